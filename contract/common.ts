@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { TIERS } from './tiers.ts';
+
+/** Ids are opaque to clients: 12 characters of a 32-letter alphabet, everywhere (DECISIONS 48). */
+export const idSchema = z.string().regex(/^[a-z2-7]{12}$/, 'is not an id');
+
+export const slugSchema = z
+  .string()
+  .max(80, 'is too long')
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'is not a slug');
+
+export const tierSchema = z.enum(TIERS);
+
+export const timestampSchema = z.iso.datetime();
+
+/** `true` and `false` as words: query strings carry no booleans. */
+export const flagSchema = z.enum(['true', 'false'], 'must be true or false');
+
+/** A whole number in a query string, 1 to `most`. */
+export function countSchema(most: number) {
+  return z
+    .string()
+    .regex(/^\d{1,6}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(1, 'must be at least 1').max(most, `must be at most ${most}`));
+}
+
+/** Opaque, made by the server; one that fits no list is refused with 400. */
+export const cursorSchema = z
+  .string()
+  .max(600, 'is too long')
+  .regex(/^[A-Za-z0-9_-]+$/, 'is not a cursor');

@@ -1,0 +1,70 @@
+import type { Tier } from './tiers.ts';
+
+/**
+ * The one price table. Amounts in US cents.
+ * `listPriceCents` is printed on the landing page and /subscribe, `priceCents` is what is charged;
+ * nobody is charged more than any figure shown (DECISIONS 3).
+ */
+export interface Plan {
+  tier: Tier;
+  name: string;
+  priceCents: number;
+  listPriceCents: number;
+  interval: 'month' | 'prompt';
+  sentence: string;
+  benefits: readonly string[];
+  /** "Most Popular" on the landing page and /subscribe (DECISIONS 4). */
+  isMostPopularOnOffer: boolean;
+}
+
+export const PLANS: readonly Plan[] = [
+  {
+    tier: 'basic',
+    name: 'Basic',
+    priceCents: 299,
+    listPriceCents: 299,
+    interval: 'month',
+    sentence: 'Unlimited access to basic prompts only',
+    benefits: [
+      'Every basic prompt in all seven categories',
+      'Export as Markdown, text and CSV',
+      'Priority support',
+    ],
+    isMostPopularOnOffer: false,
+  },
+  {
+    tier: 'advanced',
+    name: 'Advanced',
+    priceCents: 499,
+    listPriceCents: 599,
+    interval: 'month',
+    sentence: 'Unlimited access to basic and advanced prompts',
+    benefits: ['Advanced prompts and premium fitness content', 'Priority support', 'Export'],
+    isMostPopularOnOffer: true,
+  },
+  {
+    tier: 'pro',
+    name: 'Pro',
+    priceCents: 999,
+    listPriceCents: 999,
+    interval: 'month',
+    sentence: 'Unlimited access to all prompts, including Pro Prompts',
+    benefits: ['Everything in Advanced', 'JSON export', 'Exemplars'],
+    isMostPopularOnOffer: false,
+  },
+  {
+    tier: 'engineer',
+    name: 'Prompt Engineer',
+    priceCents: 9900,
+    listPriceCents: 9900,
+    interval: 'prompt',
+    sentence: 'Customized prompts based on your needs',
+    benefits: ['A prompt written for your brief'],
+    isMostPopularOnOffer: false,
+  },
+];
+
+/** 299 → "$2.99", 9900 → "$99". */
+export function formatPrice(cents: number): string {
+  return cents % 100 === 0 ? `$${cents / 100}` : `$${(cents / 100).toFixed(2)}`;
+}
