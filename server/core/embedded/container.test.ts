@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { run } from './run.ts';
+import { isRoot, makeTestFolder, noProcessIn, query, startApp } from './testing/harness.ts';
+
+/** A container as far as PostgreSQL's own check goes: other pids, other shared memory, the same folder. */
+const container = ['unshare', '--pid', '--ipc', '--mount-proc', '--fork', '--kill-child'];
+const canContain = isRoot && (await run('unshare', [...container.slice(1), 'true'])).code === 0;
+
+let folder: Awaited<ReturnType<typeof makeTestFolder>>;
+
+beforeEach(async () => {
+  folder = await makeTestFolder();
+});
+
+afterEach(async () => {
+  await noProcessIn(folder.path, 5);
+  await folder.remove();
+});
+
+test('a copy in another container is refused, and the first does not notice', { timeout: 60_000 }, async ({
+  skip,
+}) => {
+  skip(!canContain, 'needs root and unshare(1)');
+  const first = startApp([folder.path]);
+  const { connection, pid } = await first.next('started');
+  const second = startApp([folder.path], { inside: container });
+  const refused = await second.next('failed');
+  expect(refused).toMatchObject({
+    code: 'in_use',
+    message: expect.stringContaining('in use by another copy'),
+  });
+  expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(process.kill(pid, 0)).toBe(true);
+  await first.kill('SIGTERM');
+});
+
+test('a container that was killed whole is followed by one with the same small pids', {
+  timeout: 60_000,
+}, async ({ skip }) => {
+  skip(!canContain, 'needs root and unshare(1)');
+  for (let round = 0; round < 3; round += 1) {
+    const app = startApp([folder.path], { inside: container });
+    const { connection } = await app.next('started');
+    expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await app.kill('SIGKILL');
+  }
+});
