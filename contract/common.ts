@@ -28,5 +28,5 @@ export function countSchema(most: number) {
 /** Opaque, made by the server; one that fits no list is refused with 400. */
 export const cursorSchema = z
   .string()
-  .max(600, 'is too long')
+  .max(1200, 'is too long')
   .regex(/^[A-Za-z0-9_-]+$/, 'is not a cursor');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, tierSchema, timestampSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { problemSchema } from './errors.ts';
 
 const placeSchema = z.object({ id: idSchema, name: z.string(), slug: z.string() });
 
@@ -48,6 +49,11 @@ export const promptDetailSchema = promptCardSchema.extend({
 });
 
 export type PromptDetail = z.infer<typeof promptDetailSchema>;
+
+/** The 403 of a prompt above the member's tier: everything but its text (DECISIONS 12). */
+export const lockedPromptSchema = problemSchema.extend({ prompt: promptCardSchema });
+
+export type LockedPrompt = z.infer<typeof lockedPromptSchema>;
 
 export const getPrompt = defineEndpoint({
   method: 'GET',

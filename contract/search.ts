@@ -34,6 +34,10 @@ export const searchPrompts = defineEndpoint({
       .refine(
         (text) => text === undefined || text.trim().length <= LIMITS.searchTextCharacters,
         `must have at most ${LIMITS.searchTextCharacters} characters`,
+      )
+      .refine(
+        (text) => text === undefined || (text.isWellFormed() && !text.includes('\0')),
+        'holds characters that no text has',
       ),
     category: filter(slugSchema),
     topic: filter(slugSchema),

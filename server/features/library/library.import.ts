@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Tier } from '#contract/tiers.ts';
+import { withSchemaLock } from '#server/core/database/migrate.ts';
+import { makeId } from '#server/core/ids.ts';
+import { indexPrompts, refreshSearchWords } from '#server/features/search/search.access.ts';
+import { type CsvRow, type RowProblem, readCsv } from './library.csv.ts';
+import { type ImportedPrompt, readRow } from './library.import-row.ts';
+import { hashOf, inTransaction } from './library.loading.ts';
+import {
+  analyzeLibrary,
+  announceChange,
+  type Client,
+  findKnownPrompts,
+  findKnownTexts,
+  findPlaces,
+  hasLibraryTables,
+  type KnownPrompt,
+  type Place,
+  type PromptRow,
+  writePrompts,
+} from './library.queries.ts';
+
+export interface ImportOptions {
+  file: string;
+  category: string;
+  topic: string;
+  tier: Tier;
+  isDryRun: boolean;
+  onProgress?: (rows: number, bytes: number) => void;
+}
+
+export interface ImportReport {
+  read: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  /** Duplicates; `skips` says of what. */
+  skipped: number;
+  failed: number;
+  skips: RowProblem[];
+  /** The first twenty; `failed` counts all. */
+  problems: RowProblem[];
+  /** Rows said to be structured that are no JSON and were kept as plain text. */
+  brokenJson: number;
+}
+
+/** The options name something that is not there; the message lists what is. */
+export class ImportRefused extends Error {
+  override readonly name = 'ImportRefused';
+}
+
+const BATCH = 250;
+const PROBLEMS_SHOWN = 20;
+
+/** Undoes the transaction although nothing went wrong with the database. */
+class TakeBack extends Error {}
+
+/**
+ * Imports a CSV file into one topic, in one transaction under the schema lock: all rows or, when one of them
+ * fails, none. A row is recognised by category, topic and title, so the same file may be imported again: what
+ * is unchanged stays untouched, other texts replace their predecessors, ids and counters stay. A further text of
+ * the same title is a prompt of its own. A text that is in the library already, under another title or in another
+ * topic, is skipped. Nothing is ever removed.
+ * @returns the report; with `failed > 0`, or on a dry run, nothing was written
+ * @throws ImportRefused for an unknown category or topic, or a database without a library
+ */
+export async function importPrompts(pool: pg.Pool, options: ImportOptions): Promise<ImportReport> {
+  return await withSchemaLock(pool, async (client) => {
+    let report: ImportReport | undefined;
+    try {
+      await inTransaction(client, async () => {
+        report = await importAll(client, options);
+        if (options.isDryRun || report.failed > 0) throw new TakeBack();
+      });
+    } catch (error) {
+      if (!(error instanceof TakeBack)) throw error;
+    }
+    if (!report) throw new Error('The import ended without a report.');
+    return report;
+  });
+}
+
+async function importAll(client: Client, options: ImportOptions): Promise<ImportReport> {
+  const place = await requirePlace(client, options);
+  const shelf = await openShelf(client, place);
+  const report: ImportReport = {
+    read: 0,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    skipped: 0,
+    failed: 0,
+    skips: [],
+    problems: [],
+    brokenJson: 0,
+  };
+  const fail = (problem: RowProblem) => {
+    report.failed++;
+    if (report.problems.length < PROBLEMS_SHOWN) report.problems.push(problem);
+  };
+
+  let bytes = 0;
+  let waiting: PromptRow[] = [];
+  const write = async () => {
+    // After a failure nothing will be kept: the rest is only read for its problems.
+    if (waiting.length > 0 && report.failed === 0) {
+      await writePrompts(client, 'import', waiting);
+      await indexPrompts(
+        client,
+        waiting.map(({ id }) => id),
+      );
+    }
+    waiting = [];
+    options.onProgress?.(report.read, bytes);
+  };
+  const onBytes = (read: number) => {
+    bytes = read;
+  };
+  for await (const row of readCsv(options.file, fail, onBytes)) {
+    report.read++;
+    const prompt = readRow(row, options.tier);
+    if ('problem' in prompt) {
+      fail({ line: row.line, message: prompt.problem });
+      continue;
+    }
+    if (prompt.isBrokenJson) report.brokenJson++;
+    const accepted = shelf.accept(row, prompt, options.tier, report);
+    if (accepted) waiting.push(accepted);
+    if (waiting.length >= BATCH) await write();
+  }
+  await write();
+  if (report.failed === 0 && report.added + report.changed > 0) {
+    await refreshSearchWords(client);
+    await analyzeLibrary(client);
+    await announceChange(client);
+  }
+  return report;
+}
+
+async function requirePlace(client: Client, { category, topic }: ImportOptions): Promise<Place> {
+  const places = (await hasLibraryTables(client)) ? await findPlaces(client) : [];
+  if (places.length === 0) {
+    throw new ImportRefused('The library is empty. Load it first: npm run content:load (or npm start).');
+  }
+  const inCategory = places.filter((place) => place.category === category);
+  if (inCategory.length === 0) {
+    const known = [...new Set(places.map((place) => place.category))].join(', ');
+    throw new ImportRefused(`There is no category "${category}". There are: ${known}`);
+  }
+  const place = inCategory.find((candidate) => candidate.topic === topic);
+  if (place) return place;
+  const known = inCategory.map((candidate) => candidate.topic).join(', ');
+  throw new ImportRefused(`There is no topic "${topic}" in ${category}. There are: ${known}`);
+}
+
+interface ImportShelf {
+  /** What to write for a row; undefined when there is nothing to do. Counts it in the report either way. */
+  accept(row: CsvRow, prompt: ImportedPrompt, tier: Tier, report: ImportReport): PromptRow | undefined;
+}
+
+/** Knows what the topic and the library hold, and what the file has brought so far. */
+async function openShelf(client: Client, place: Place): Promise<ImportShelf> {
+  const keyPrefix = `${place.category}/${place.topic}/`;
+  const known = new Map<string, KnownPrompt>();
+  for (const prompt of await findKnownPrompts(client, 'import')) known.set(prompt.key, prompt);
+  const inLibrary = await findKnownTexts(client, { source: 'import', keyPrefix });
+  const lineOfText = new Map<string, number>();
+  const taken = new Set<string>();
+
+  /** By title; a further text of that title by the text too, wherever in the file it comes. */
+  const keyOf = (title: string, text: string): string => {
+    const byTitle = `${keyPrefix}${digestOf(title.normalize('NFC').toLowerCase()).slice(0, 20)}`;
+    const byText = `${byTitle}-${text.slice(0, 20)}`;
+    return known.has(byText) || taken.has(byTitle) ? byText : byTitle;
+  };
+
+  return {
+    accept(row, { isBrokenJson: _, ...prompt }, tier, report) {
+      const skip = (message: string) => {
+        report.skipped++;
+        report.skips.push({ line: row.line, message: `"${prompt.title}" ${message}` });
+        return undefined;
+      };
+      const text = digestOf(prompt.content);
+      const line = lineOfText.get(text);
+      if (line !== undefined) return skip(`has the text of line ${line}`);
+      lineOfText.set(text, row.line);
+      const key = keyOf(prompt.title, text);
+      const other = inLibrary.get(text);
+      if (other && other.key !== key) return skip(`is in the library already, as "${other.title}"`);
+      taken.add(key);
+      const before = known.get(key);
+      const fields = {
+        ...prompt,
+        tier,
+        featured: false,
+        categoryId: place.categoryId,
+        topicId: place.topicId,
+        createdAt: undefined,
+      };
+      const hash = hashOf(fields);
+      if (before?.isListed && before.hash === hash) {
+        report.unchanged++;
+        return undefined;
+      }
+      if (before?.isListed) report.changed++;
+      else report.added++;
+      return { ...fields, key, hash, id: before?.id ?? makeId(`import:${key}`) };
+    },
+  };
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
