@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import fastifySwagger from '@fastify/swagger';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { BRAND } from '#contract/brand.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { Db } from './core/database/pool.ts';
+import { originForm } from './core/http/addresses.ts';
+import { AnswerCache } from './core/http/answer-cache.ts';
+import { refuseClient } from './core/http/client-errors.ts';
+import { installErrorHandler, refuseAddress } from './core/http/error-handler.ts';
+import { installHostCheck } from './core/http/host.ts';
+import { standardOutput } from './core/http/log-lines.ts';
+import { installRateLimit } from './core/http/rate-limit.ts';
+import { installRequestLog, requestLogger } from './core/http/request-log.ts';
+import { installSecurityHeaders } from './core/http/security.ts';
+import { installVisitorAnswers } from './core/http/visitor-answers.ts';
+import { installPages } from './core/pages/pages.ts';
+import type { PageRenderer } from './core/pages/renderer.ts';
+import type { Readiness } from './core/readiness.ts';
+import { requireReady } from './core/readiness.ts';
+import { VISITOR } from './core/viewer.ts';
+import { accountRoutes } from './features/account/account.routes.ts';
+import { catalogRoutes } from './features/catalog/catalog.routes.ts';
+import { operationsRoutes } from './features/operations/operations.routes.ts';
+import { promptRoutes } from './features/prompts/prompts.routes.ts';
+import { searchRoutes } from './features/search/search.routes.ts';
+
+/** What the app is made of; the caller opens and closes it all. */
+export interface AppParts {
+  db: Db;
+  readiness: Readiness;
+  renderer: PageRenderer;
+  /** The built browser files; absent in development, where Vite serves them. */
+  clientDir: string | undefined;
+  /** Where log lines go; standard output when absent. */
+  logStream?: { write(line: string): void };
+}
+
+export interface AppSettings {
+  publicUrl: string;
+  trustProxy: false | string;
+  /** A minute and address; 0 is no limit. */
+  rateLimit: number;
+  searchRateLimit: number;
+  cacheBytes: number;
+  logLevel: string;
+  /** Another policy instead of the strict one: in development, for what Vite needs. */
+  contentSecurityPolicy?: string;
+}
+
+export interface App {
+  server: FastifyInstance;
+  /** Visitors' ready answers; cleared whenever the library changes. */
+  cache: AnswerCache;
+}
+
+/** Assembles the app: core first, then every feature, by hand, in reading order. */
+export async function buildApp(parts: AppParts, settings: AppSettings): Promise<App> {
+  const server = createServer(settings, parts.logStream);
+  const cache = new AnswerCache(settings.cacheBytes);
+  const internalToken = randomUUID();
+
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  server.decorateRequest('viewer');
+  installErrorHandler(server, parts.renderer.assets);
+  installSecurityHeaders(server, settings.contentSecurityPolicy);
+  installRequestLog(server, internalToken);
+  installHostCheck(server);
+  installRateLimit(server, { perMinute: settings.rateLimit, internalToken });
+  installVisitorAnswers(server, {
+    cache,
+    // No sessions yet: a cookie called so can only be a leftover, and passing the cache is always right.
+    hasSession: (request) => /(?:^|;\s*)(?:__Host-)?session=/.test(request.headers.cookie ?? ''),
+    isServing: () => parts.readiness.state === 'ready',
+  });
+  server.addHook('onRequest', (request, _reply, done) => {
+    request.viewer = VISITOR;
+    requireReady(parts.readiness, request.url);
+    done();
+  });
+
+  await server.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${BRAND.name} API`,
+        version: '1',
+        description: 'Errors are problem documents (RFC 9457) with `message`. Dates are ISO 8601 in UTC.',
+      },
+      servers: [{ url: settings.publicUrl }],
+    },
+    transform: jsonSchemaTransform,
+  });
+
+  await server.register(async (features) => {
+    operationsRoutes(features, parts, settings);
+    accountRoutes(features);
+    catalogRoutes(features, { ...parts, cache });
+    searchRoutes(features, { ...parts, cache }, settings);
+    promptRoutes(features, parts);
+  });
+  await installPages(server, { ...parts, internalToken, publicUrl: settings.publicUrl });
+  return { server, cache };
+}
+
+/**
+ * Timeouts as measured in RELIABILITY section 3: with the defaults a slow body stays open for ever. Whatever
+ * Fastify or Node would refuse in words of their own is refused in ours.
+ */
+function createServer(settings: AppSettings, logStream: AppParts['logStream']): FastifyInstance {
+  return Fastify({
+    logger: { level: settings.logLevel, stream: logStream ?? standardOutput },
+    // One line a request is enough, and ours does not tell what somebody searched for (request-log.ts).
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    childLoggerFactory: requestLogger,
+    trustProxy: settings.trustProxy,
+    bodyLimit: LIMITS.bodyBytes,
+    requestTimeout: 10_000,
+    http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, requireHostHeader: false },
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    rewriteUrl: (request) => originForm(request.url ?? '/'),
+    clientErrorHandler: refuseClient,
+    frameworkErrors: (error, _request, reply) => refuseAddress(error, reply),
+  });
+}

@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Config, ConfigError, readConfig } from './config.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+/** The names config.ts asks an environment for. */
+function namesAskedFor(): string[] {
+  const names = new Set<string>();
+  readConfig(
+    new Proxy<Record<string, string | undefined>>(
+      {},
+      {
+        get(_target, name) {
+          if (typeof name === 'string') names.add(name);
+          return undefined;
+        },
+      },
+    ),
+  );
+  return [...names].sort();
+}
+
+describe('defaults', () => {
+  test('an empty environment gives a library on this machine only, with its own database', () => {
+    expect(readConfig({})).toEqual({
+      mode: 'development',
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      dataDir: resolve('.data'),
+      distDir: resolve('dist'),
+      databaseUrl: undefined,
+      databaseRunAs: undefined,
+      databasePoolSize: 10,
+      logLevel: 'info',
+      trustProxy: false,
+      rateLimit: 600,
+      searchRateLimit: 120,
+      drainMilliseconds: 2500,
+      cacheBytes: 64_000_000,
+    } satisfies Config);
+  });
+
+  test('an empty or blank value counts as absent', () => {
+    const blank = Object.fromEntries(namesAskedFor().map((name) => [name, '  ']));
+    expect(readConfig(blank)).toEqual(readConfig({}));
+  });
+});
+
+describe('every setting', () => {
+  test.each<[Record<string, string>, Partial<Config>]>([
+    [{ NODE_ENV: 'production' }, { mode: 'production' }],
+    [{ NODE_ENV: 'test' }, { mode: 'test' }],
+    [
+      { HOST: '0.0.0.0', PORT: '8080' },
+      { host: '0.0.0.0', port: 8080, publicUrl: 'http://localhost:8080' },
+    ],
+    [{ HOST: '::' }, { host: '::', publicUrl: 'http://localhost:3000' }],
+    [{ HOST: '::1' }, { host: '::1', publicUrl: 'http://[::1]:3000' }],
+    [{ HOST: 'localhost' }, { host: '127.0.0.1', publicUrl: 'http://localhost:3000' }],
+    [{ HOST: '192.0.2.7' }, { host: '192.0.2.7', publicUrl: 'http://192.0.2.7:3000' }],
+    [{ PORT: ' 0 ' }, { port: 0, publicUrl: 'http://localhost:0' }],
+    [{ PUBLIC_URL: 'https://prompts.example.org/' }, { publicUrl: 'https://prompts.example.org' }],
+    [{ PUBLIC_URL: 'http://example.org:8080' }, { publicUrl: 'http://example.org:8080' }],
+    [{ DATA_DIR: '/var/lib/p' }, { dataDir: '/var/lib/p' }],
+    [{ DATA_DIR: 'elsewhere' }, { dataDir: resolve('elsewhere') }],
+    [{ DIST_DIR: '/srv/dist' }, { distDir: '/srv/dist' }],
+    [{ DATABASE_URL: 'postgres://u:p@h/d' }, { databaseUrl: 'postgres://u:p@h/d' }],
+    [
+      { DATABASE_URL: 'postgresql://u@localhost/d?host=/run/pg' },
+      { databaseUrl: 'postgresql://u@localhost/d?host=/run/pg' },
+    ],
+    [{ DATABASE_RUN_AS: 'postgres' }, { databaseRunAs: 'postgres' }],
+    [{ DATABASE_POOL_SIZE: '25' }, { databasePoolSize: 25 }],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::1 ,loopback' }, { trustProxy: '10.0.0.0/8,::1,loopback' }],
+    [{ TRUST_PROXY: 'false' }, { trustProxy: false }],
+    [
+      { RATE_LIMIT: '0', SEARCH_RATE_LIMIT: '7' },
+      { rateLimit: 0, searchRateLimit: 7 },
+    ],
+    [{ DRAIN_MILLISECONDS: '0' }, { drainMilliseconds: 0 }],
+    [{ CACHE_BYTES: '0' }, { cacheBytes: 0 }],
+  ])('%o', (environment, expected) => {
+    expect(readConfig(environment)).toEqual({ ...readConfig({}), ...expected });
+  });
+
+  test('.env.example names every one, with its default, and no other', async () => {
+    const lines = (await readFile(join(ROOT, '.env.example'), 'utf8')).split('\n');
+    const settings = lines.flatMap((line) => /^#?([A-Z_]+)=(.*)$/.exec(line)?.slice(1, 3) ?? []);
+    const named = Object.fromEntries(
+      Array.from({ length: settings.length / 2 }, (_, at) => [settings[2 * at], settings[2 * at + 1]]),
+    );
+    expect(Object.keys(named).sort()).toEqual(namesAskedFor());
+    // Examples, not defaults: without them there is an embedded database, run by whom its data belong to.
+    const { DATABASE_URL: _url, DATABASE_RUN_AS: _user, ...defaults } = named;
+    expect(readConfig(defaults)).toEqual(readConfig({}));
+    for (const [at, line] of lines.entries()) {
+      if (/^#[A-Z_]+=/.test(line)) expect(`${lines[at - 1]}${lines[at - 2]}`, line).toMatch(/# \w+/);
+    }
+  });
+});
+
+describe('what is wrong', () => {
+  test.each([
+    ['NODE_ENV', 'prod'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '3000.5'],
+    ['PORT', '1e3'],
+    ['PORT', 'http'],
+    ['PUBLIC_URL', 'prompts.example.org'],
+    ['PUBLIC_URL', 'ftp://example.org'],
+    ['PUBLIC_URL', 'https://example.org/library'],
+    ['PUBLIC_URL', 'https://example.org/?a=1'],
+    ['PUBLIC_URL', 'https://me@example.org'],
+    ['DATABASE_URL', 'mysql://u:p@h/d'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_POOL_SIZE', '0'],
+    ['DATABASE_POOL_SIZE', '201'],
+    ['LOG_LEVEL', 'verbose'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '::/0'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,proxy.internal'],
+    ['RATE_LIMIT', '-5'],
+    ['SEARCH_RATE_LIMIT', 'off'],
+    ['DRAIN_MILLISECONDS', '60001'],
+    ['CACHE_BYTES', '64MB'],
+  ])('%s=%s is refused, and the message names the setting', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
+  });
+
+  test('all of it is listed at once', () => {
+    const environment = { PORT: 'x', LOG_LEVEL: 'loud', TRUST_PROXY: 'true', CACHE_BYTES: '-1' };
+    const problems = problemsOf(environment);
+    expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(Object.keys(environment).sort());
+    expect(new ConfigError(problems).message).toBe(
+      `Promptarium cannot start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+  });
+
+  test('addresses that may hold a password are never repeated', () => {
+    const secret = 'hunter2';
+    const problems = problemsOf({
+      DATABASE_URL: `mysql://me:${secret}@h/d`,
+      PUBLIC_URL: `https://me:${secret}@example.org/`,
+    });
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).not.toContain(secret);
+  });
+});

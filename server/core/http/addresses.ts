@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+
+/** The route that draws pages: everything no other route answers. */
+export const PAGE_ROUTE = '/*';
+
+/** Addresses that answer data or files, however they are written: an unknown one is a problem document. */
+const DATA_ADDRESS = /^\/+(?:api|assets)(?:[/?#]|$)/i;
+
+/** Addresses a browser would never send as they stand: it resolves dots and turns backslashes first. */
+const UNTIDY_PATH = /\/\/|\\|%(?:2f|5c|00)|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
+export function isDataAddress(url: string): boolean {
+  return DATA_ADDRESS.test(url);
+}
+
+/**
+ * Whether the path is one a page may have. The others would be read one way by us and another by a router,
+ * a proxy or a browser: `//host/…` even as an address on another host.
+ */
+export function isTidyPath(url: string): boolean {
+  const end = url.indexOf('?');
+  return !UNTIDY_PATH.test(end === -1 ? url : url.slice(0, end));
+}
+
+/** Whether somebody reads the answer in a browser's window. */
+export function wantsPage(request: FastifyRequest): boolean {
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    request.routeOptions.url === PAGE_ROUTE &&
+    !isDataAddress(request.url)
+  );
+}
+
+/**
+ * The path and query of a request target. A client may send the whole address (absolute form, RFC 9112 section
+ * 3.2.2); what we do must not depend on the host it names.
+ */
+export function originForm(target: string): string {
+  if (target.startsWith('/') || !/^https?:\/\//i.test(target)) return target;
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}

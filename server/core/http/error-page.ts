@@ -1,0 +1,30 @@
+import { BRAND } from '#contract/brand.ts';
+import type { HttpProblem } from './problems.ts';
+import type { Theme } from './theme.ts';
+
+/** What the plain page borrows from the drawn ones: the addresses of their style sheets. */
+export interface ErrorPageLook {
+  styles: readonly string[];
+}
+
+const HEADINGS: Readonly<Record<number, string>> = {
+  404: '404 Page Not Found',
+  429: 'Too many requests',
+  500: 'Something went wrong',
+  503: 'One moment, please',
+};
+
+/** The page for when pages cannot be drawn: while starting, above a limit, or when drawing itself failed. */
+export function errorPage(problem: HttpProblem, look: ErrorPageLook, theme: Theme | undefined): string {
+  const heading = HEADINGS[problem.status] ?? 'This address cannot be read';
+  const styles = look.styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('');
+  return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${heading} · ${BRAND.name}</title>${styles}</head><body><main><h1>${heading}</h1><p>${escapeHtml(problem.message)}</p><p><a href="">Try Again</a> <a href="/">Home</a></p></main></body></html>`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

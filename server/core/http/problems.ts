@@ -1,0 +1,60 @@
+import { STATUS_CODES } from 'node:http';
+import type { Problem } from '#contract/errors.ts';
+
+/** An answer other than success, thrown by guards and handlers. The text is shown to people. */
+export class HttpProblem extends Error {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  /** Extension members of the problem document (RFC 9457 section 3.2). */
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(
+    status: number,
+    message: string,
+    headers: Record<string, string> = {},
+    members: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+    this.name = 'HttpProblem';
+    this.status = status;
+    this.headers = headers;
+    this.members = members;
+  }
+}
+
+export const badRequest = (message: string) => new HttpProblem(400, message);
+/** The specification's client looks for the word "Unauthorized" in every 401 (DECISIONS 49). */
+export const unauthorized = () => new HttpProblem(401, 'Unauthorized');
+/** `metadata` is what may be told of the prompt without its text (DECISIONS 12). */
+export const upgradeRequired = (planName: string, metadata: Readonly<Record<string, unknown>>) =>
+  new HttpProblem(403, `Upgrade required: this prompt is part of the ${planName} plan.`, {}, metadata);
+export const notFound = (what: string) => new HttpProblem(404, `${what} not found`);
+export const unavailable = (message: string) => new HttpProblem(503, message, { 'retry-after': '2' });
+
+/** The body of every error answer. */
+export function problemBody(status: number, message: string): Problem {
+  return { title: STATUS_CODES[status] ?? 'Error', status, detail: message, message };
+}
+
+/** PostgreSQL's words for input it cannot store or compare (RELIABILITY section 3). */
+const INPUT_ERRORS = new Set(['22021', '22P02', '22P05', '22003', '2201W', '54000', '54001']);
+
+/** PostgreSQL going away, coming back, refusing us at its door, out of room, or ending what took too long. */
+const AWAY_ERRORS = /^(?:08|28|3D|53|57|58|XX)|^(?:25006|55P03|40001|40P01)$/;
+
+/** Network failures of the driver, and its messages when no connection became free or no answer came in time. */
+const CONNECTION_FAILURES =
+  /ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|Query read timeout|Connection terminated|timeout exceeded when trying to connect|not queryable|Connection ended/;
+
+/**
+ * What a failed query means to the caller: 400 for input the database refuses, 503 while it is away,
+ * nothing for anything else (a fault of ours).
+ */
+export function databaseProblem(error: unknown): HttpProblem | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (INPUT_ERRORS.has(code)) return badRequest('The request holds a value that cannot be used.');
+  const isAway =
+    (code.length === 5 && AWAY_ERRORS.test(code)) || CONNECTION_FAILURES.test(`${code} ${error.message}`);
+  return isAway ? unavailable('The library is away for a moment. Please try again.') : undefined;
+}

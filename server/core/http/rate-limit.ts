@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { internalVisitor } from './internal-call.ts';
+import { HttpProblem } from './problems.ts';
+
+const WINDOW_MILLISECONDS = 60_000;
+
+/** Addresses remembered at once; a flood from more forgets the oldest, which costs it one fresh window. */
+const MOST_ADDRESSES = 50_000;
+
+interface Window {
+  count: number;
+  /** When the count starts anew, milliseconds of `now`. */
+  endsAt: number;
+}
+
+/** What is left to an address after this request. */
+export interface Allowance {
+  limit: number;
+  remaining: number;
+  /** Whole seconds until the count starts anew, at least 1. */
+  resetSeconds: number;
+  isExceeded: boolean;
+}
+
+/** Counts requests by address in fixed windows of a minute. Synchronous: it stands in front of ready answers. */
+export class RateLimiter {
+  readonly limit: number;
+  readonly #windows = new Map<string, Window>();
+  readonly #now: () => number;
+
+  constructor(limit: number, now: () => number = () => performance.now()) {
+    this.limit = limit;
+    this.#now = now;
+  }
+
+  count(address: string): Allowance {
+    const now = this.#now();
+    let window = this.#windows.get(address);
+    if (window === undefined || window.endsAt <= now) {
+      this.#windows.delete(address);
+      window = { count: 0, endsAt: now + WINDOW_MILLISECONDS };
+      this.#windows.set(address, window);
+      if (this.#windows.size > MOST_ADDRESSES) this.#forgetOldest();
+    }
+    window.count += 1;
+    return {
+      limit: this.limit,
+      remaining: Math.max(0, this.limit - window.count),
+      resetSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
+      isExceeded: window.count > this.limit,
+    };
+  }
+
+  /** A Map keeps the order of insertion, and a window is inserted when it begins. */
+  #forgetOldest(): void {
+    for (const oldest of this.#windows.keys()) {
+      this.#windows.delete(oldest);
+      return;
+    }
+  }
+}
+
+/**
+ * What an address is counted under: IPv4 whole, IPv6 by its /64, because one customer has a whole /64 to
+ * choose from. IPv4 written as IPv6 is the same address.
+ */
+export function addressKey(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1]) return mapped[1];
+  const [before = '', after] = ip.toLowerCase().replace(/%.*$/, '').split('::');
+  const head = before === '' ? [] : before.split(':');
+  const tail = after ? after.split(':') : [];
+  const zeros = after === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
+  const groups = [...head, ...Array.from({ length: zeros }, () => '0'), ...tail];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
+
+/**
+ * Limits requests a minute and address: all together by `perMinute`, and a route's own smaller limit
+ * (`rateLimit` of addRoute) besides. 0 is no limit. Kept in this process: with n processes the limits are n times
+ * as large (docs/operations.md). The files of the build are not counted: pages ask for them in bunches, once.
+ * What the app asks itself while drawing a page is counted under the visitor, and only by the route's own limit:
+ * a page that searches is a search.
+ */
+export function installRateLimit(
+  app: FastifyInstance,
+  options: { perMinute: number; internalToken: string },
+): void {
+  const general = options.perMinute > 0 ? new RateLimiter(options.perMinute) : undefined;
+  const limits = new Map<string, RateLimiter>();
+  app.addHook('onRoute', (route) => {
+    const perMinute = route.config?.rateLimit ?? 0;
+    if (perMinute > 0 && !limits.has(route.url)) limits.set(route.url, new RateLimiter(perMinute));
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if ((general === undefined && limits.size === 0) || request.url.startsWith('/assets/')) return done();
+    const visitor = internalVisitor(request, options.internalToken);
+    const address = addressKey(visitor ?? request.ip ?? '');
+    const ofRoute = limits.get(request.routeOptions.url ?? '');
+    const allowance = tighter(
+      visitor === undefined ? general?.count(address) : undefined,
+      ofRoute?.count(address),
+    );
+    if (allowance === undefined) return done();
+    reply.headers({
+      'ratelimit-limit': allowance.limit,
+      'ratelimit-remaining': allowance.remaining,
+      'ratelimit-reset': allowance.resetSeconds,
+    });
+    done(allowance.isExceeded ? tooManyRequests(allowance.resetSeconds) : undefined);
+  });
+}
+
+/** The one that says no, else the one with less left. */
+function tighter(general: Allowance | undefined, ofRoute: Allowance | undefined): Allowance | undefined {
+  if (general === undefined || ofRoute === undefined) return ofRoute ?? general;
+  return !general.isExceeded && ofRoute.remaining <= general.remaining ? ofRoute : general;
+}
+
+function tooManyRequests(seconds: number): HttpProblem {
+  const text = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return new HttpProblem(429, `Too many requests. Please try again in ${text}.`, {
+    'retry-after': String(seconds),
+  });
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { problemSchema } from '#contract/errors.ts';
+import { requireAccess } from '../viewer.ts';
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** What a handler gets: checked input and who asks; `request` and `reply` for the rare header. */
+export interface Call<E extends Endpoint> {
+  params: Output<E['params']>;
+  query: Output<E['query']>;
+  body: Output<E['body']>;
+  viewer: FastifyRequest['viewer'];
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface RouteOptions {
+  /** Visitors' answers are kept ready until the library changes. */
+  isCachedForVisitors?: boolean;
+  /** Requests a minute and address, besides the general limit; 0 is none. */
+  rateLimit?: number;
+  /** Answers openapi.json should tell of besides the usual ones, by status. The handler throws them. */
+  otherAnswers?: Record<number, { description: string; schema: z.ZodType }>;
+  tag: string;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+    isCachedForVisitors?: boolean;
+    /** Requests a minute and address; see installRateLimit. */
+    rateLimit?: number;
+  }
+}
+
+/**
+ * Serves one endpoint of the contract. The access it states is checked here, before its handler; what the
+ * handler returns leaves only through the endpoint's answer schema, which is an allow-list.
+ */
+export function addRoute<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  options: RouteOptions,
+  handler: (call: Call<E>) => Promise<z.input<E['answer']>> | z.input<E['answer']>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.url,
+    config: {
+      access: endpoint.access,
+      isCachedForVisitors: options.isCachedForVisitors ?? false,
+      rateLimit: options.rateLimit ?? 0,
+    },
+    schema: {
+      ...(endpoint.params ? { params: endpoint.params } : {}),
+      ...(endpoint.query ? { querystring: endpoint.query } : {}),
+      ...(endpoint.body ? { body: endpoint.body } : {}),
+      response: { 200: endpoint.answer.describe('Success.'), ...problemAnswers(endpoint, options) },
+      summary: endpoint.summary,
+      tags: [options.tag],
+    },
+    // Before validation: who may not call learns nothing about what would have been valid.
+    preValidation: async (request) => requireAccess(endpoint.access, request.viewer),
+    handler: async (request, reply) => {
+      const answer = await handler({
+        // Checked by the schemas above; Fastify's own types cannot carry what is generic here.
+        params: request.params as Output<E['params']>,
+        query: request.query as Output<E['query']>,
+        body: request.body as Output<E['body']>,
+        viewer: request.viewer,
+        request,
+        reply,
+      });
+      return reply.sent ? reply : answer;
+    },
+  });
+}
+
+const PROBLEM_MEANINGS = {
+  400: 'A parameter is not valid; the message names it.',
+  401: 'Nobody is signed in.',
+  404: 'There is no such thing.',
+  429: 'Too many requests; `Retry-After` says when to go on, in seconds.',
+  503: 'Starting, stopping or without its database; `Retry-After` says when to try again, in seconds.',
+} as const;
+
+/** What an endpoint may answer besides success, for openapi.json. The error handler writes them. */
+function problemAnswers(endpoint: Endpoint, { otherAnswers = {} }: RouteOptions): Record<string, object> {
+  const statuses: (keyof typeof PROBLEM_MEANINGS)[] = [429, 503];
+  if (endpoint.params || endpoint.query || endpoint.body) statuses.push(400);
+  if (endpoint.params) statuses.push(404);
+  if (endpoint.access === 'member') statuses.push(401);
+  const usual = statuses.map((status) => ({
+    status,
+    description: PROBLEM_MEANINGS[status],
+    schema: problemSchema,
+  }));
+  const others = Object.entries(otherAnswers).map(([status, answer]) => ({ status, ...answer }));
+  return Object.fromEntries(
+    [...usual, ...others].map(({ status, description, schema }) => [
+      status,
+      { description, content: { 'application/problem+json': { schema } } },
+    ]),
+  );
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { getHealth, getReadiness } from '#contract/operations.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { unavailable } from '#server/core/http/problems.ts';
+import { addRoute } from '#server/core/http/routes.ts';
+import type { Readiness } from '#server/core/readiness.ts';
+import { robotsText, sitemapXml } from './operations.documents.ts';
+import { findSitemapEntries } from './operations.queries.ts';
+
+/** What machines ask: is it alive, is it ready, what is here. */
+export function operationsRoutes(
+  app: FastifyInstance,
+  parts: { db: Db; readiness: Readiness },
+  settings: { publicUrl: string },
+): void {
+  addRoute(app, getHealth, { tag: 'operations' }, () => ({ status: 'ok' as const }));
+
+  addRoute(app, getReadiness, { tag: 'operations' }, async () => {
+    if (parts.readiness.state !== 'ready') throw unavailable(parts.readiness.reason);
+    await sql`select 1`.execute(parts.db);
+    return { status: 'ok' as const };
+  });
+
+  const hidden = { config: { access: 'public' as const }, schema: { hide: true } };
+  const cached = { config: { access: 'public' as const, isCachedForVisitors: true }, schema: { hide: true } };
+
+  app.get('/robots.txt', hidden, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robotsText(settings.publicUrl)),
+  );
+
+  app.get('/sitemap.xml', cached, async (_request, reply) =>
+    reply
+      .type('application/xml; charset=utf-8')
+      .send(sitemapXml(settings.publicUrl, await findSitemapEntries(parts.db))),
+  );
+
+  app.get('/openapi.json', cached, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
+  );
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Variable } from '#contract/prompts.ts';
+import type { Tier } from '#contract/tiers.ts';
+import type { Db } from '#server/core/database/pool.ts';
+
+/** All a card is made of. Holds no content, so nothing made of it can show any. */
+export interface CardRow {
+  id: string;
+  title: string;
+  summary: string;
+  description: string;
+  tier: Tier;
+  featured: boolean;
+  created_by: string | null;
+  created_at: Date;
+  upvotes: number;
+  downvotes: number;
+  copy_count: number;
+  favorite_count: number;
+  comment_count: number;
+  rating: string;
+  category_id: string;
+  category_name: string;
+  category_slug: string;
+  topic_id: string;
+  topic_name: string;
+  topic_slug: string;
+}
+
+export interface TextRow {
+  content: string;
+  variables: Variable[];
+}
+
+const CARD_COLUMNS = sql`
+  p.id, p.title, p.summary, p.description, p.tier, p.featured, p.created_by, p.created_at,
+  s.upvotes, s.downvotes, s.copy_count, s.favorite_count, s.comment_count, s.rating,
+  c.id as category_id, c.name as category_name, c.slug as category_slug,
+  t.id as topic_id, t.name as topic_name, t.slug as topic_slug`;
+
+const CARD_JOINS = sql`
+  join prompts p on p.id = s.prompt_id
+  join topics t on t.id = s.topic_id
+  join categories c on c.id = s.category_id`;
+
+/** Rows of the listed prompts among `ids`, in no order. */
+export async function findCardRows(db: Db, ids: readonly string[]): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`
+    select ${CARD_COLUMNS} from prompt_stats s ${CARD_JOINS}
+    where s.prompt_id = any(${ids}) and s.is_listed`.execute(db);
+  return rows;
+}
+
+export async function findCardRow(db: Db, id: string): Promise<CardRow | undefined> {
+  const [row] = await findCardRows(db, [id]);
+  return row;
+}
+
+/** The text of one prompt, if its tier is at most `rank`. */
+export async function findTextRow(db: Db, id: string, rank: number): Promise<TextRow | undefined> {
+  const { rows } = await sql<TextRow>`
+    select p.content, p.variables from prompts p join prompt_stats s on s.prompt_id = p.id
+    where p.id = ${id} and s.is_listed and s.tier_rank <= ${rank}`.execute(db);
+  return rows[0];
+}
+
+/** The texts of those of `ids` whose tier is at most `rank`. */
+export async function findTexts(db: Db, ids: readonly string[], rank: number): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; content: string }>`
+    select p.id, p.content from prompts p join prompt_stats s on s.prompt_id = p.id
+    where p.id = any(${ids}) and s.is_listed and s.tier_rank <= ${rank}`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.content]));
+}

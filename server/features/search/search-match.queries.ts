@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely';
+import { TIERS } from '#contract/tiers.ts';
+import { hasExclusion, partsOf, type SearchText } from './search-text.ts';
+
+type Sql = RawBuilder<unknown>;
+
+const HIGHEST_RANK = TIERS.length - 1;
+
+/**
+ * The text as a tsquery. English words by their stems; the last one also as the beginning of a word. A text of
+ * nothing but stop words ("how to") is searched word by word instead. `websearch_to_tsquery` takes any text;
+ * only a single word of letters and digits reaches `to_tsquery`.
+ */
+function tsquery(text: SearchText): Sql {
+  const { earlier, last, beginning, whole } = partsOf(text);
+  const english = (words: string) => sql`websearch_to_tsquery('promptarium_english', ${words})`;
+  const pieces: Sql[] = [];
+  if (last !== '') pieces.push(english(last));
+  if (beginning !== '') {
+    pieces.push(sql`(${english(beginning)} || to_tsquery('promptarium_plain', ${`${beginning}:*`}))`);
+  }
+  const wanted = sql`(${pieces.length > 0 ? sql.join(pieces, sql` && `) : english('')})`;
+  const stems = earlier === '' ? wanted : sql`(${english(earlier)} || ${wanted})`;
+  return sql`(select case when numnode(stems) > 0 then stems
+    else websearch_to_tsquery('promptarium_plain', ${whole}) end from (select ${stems} as stems) made)`;
+}
+
+/** The marks of every document in these categories and tiers, see search-index.queries. */
+function marks(categoryIds: readonly string[], isWanted: (rank: number) => boolean): Sql {
+  const ranks = TIERS.map((_, rank) => rank).filter(isWanted);
+  return sql`${categoryIds.flatMap((id) => ranks.map((rank) => `' ${id}${rank}'`)).join(' | ')}::tsquery`;
+}
+
+/**
+ * The head of a statement's `with` list: `asked` holds the words, and what the indexes are asked for: the words
+ * in titles, in texts the viewer may read, and in the public part of the others.
+ * Kept in a materialised list so that the planner does not know the words: it then always takes the index,
+ * where a frequent word would make it read, and unpack, every document of the table.
+ * @param categoryIds narrow the indexes to these; needed for an exclusion, which alone gives nothing to look for
+ */
+export function asked(text: SearchText, rank: number, categoryIds: readonly string[]): Sql {
+  const narrowed = (isWanted: (tier: number) => boolean) =>
+    categoryIds.length === 0 ? sql`words` : sql`words && ${marks(categoryIds, isWanted)}`;
+  return sql`asked as materialized (
+    select words, ${narrowed(() => true)} as titles, ${narrowed((tier) => tier <= rank)} as readable,
+      ${rank < HIGHEST_RANK ? narrowed((tier) => tier > rank) : sql`words`} as others
+    from (select ${tsquery(text)} as words) q)`;
+}
+
+const WORDS = sql`(select words from asked)`;
+const TITLES = sql`(select titles from asked)`;
+const READABLE = sql`(select readable from asked)`;
+const OTHERS = sql`(select others from asked)`;
+
+/** What narrows a search besides its words. */
+export interface Narrowing {
+  /** Highest tier whose content the viewer may read: only there does content count as a match. */
+  rank: number;
+  topicIds: readonly string[] | undefined;
+  tierRank: number | undefined;
+}
+
+function narrowed(table: string, { topicIds, tierRank }: Narrowing): Sql {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const topic = topicIds === undefined ? sql`` : sql`and ${column('topic_id')} = any(${topicIds}::text[])`;
+  const tier = tierRank === undefined ? sql`` : sql`and ${column('tier_rank')} = ${tierRank}`;
+  return sql`${topic} ${tier}`;
+}
+
+/** The same for `prompt_stats s`, when there are no words. */
+export const narrowedStats = (narrowing: Narrowing) => narrowed('s', narrowing);
+
+/**
+ * The rule of what matches (DECISIONS 15), for one row of `prompt_search d`. A text above the viewer's tier is
+ * not looked at, so neither a hit nor a miss, nor an exclusion, tells anything of it.
+ */
+function isMatch({ rank }: Narrowing): Sql {
+  return sql`case when d.tier_rank <= ${rank} then d.full_document @@ ${WORDS} else d.public_document @@ ${WORDS} end`;
+}
+
+/** Matching rows from the indexes, by the same rule: one part of the library by content, the other without. */
+export function matches(columns: Sql, narrowing: Narrowing, condition: Sql = sql``): Sql {
+  const part = (tiers: Sql, isFound: Sql) => sql`
+    select ${columns} from prompt_search d where ${isFound} and ${tiers} ${narrowed('d', narrowing)} ${condition}`;
+  const readable = part(sql`d.tier_rank <= ${narrowing.rank}`, sql`d.full_document @@ ${READABLE}`);
+  if (narrowing.rank >= HIGHEST_RANK) return readable;
+  const others = part(sql`d.tier_rank > ${narrowing.rank}`, sql`d.public_document @@ ${OTHERS}`);
+  return sql`${readable} union all ${others}`;
+}
+
+/** True for a row of `prompt_search d` whose title alone answers the search. */
+export const isTitleHit = sql`d.title_document @@ ${WORDS}`;
+
+/** Matching rows whose title alone answers. Without an exclusion the title's hit is a hit of the whole. */
+export function titleMatches(columns: Sql, text: SearchText, narrowing: Narrowing): Sql {
+  const whole = hasExclusion(text) ? sql`and ${isMatch(narrowing)}` : sql``;
+  return sql`
+    select ${columns} from prompt_search d
+    where d.title_document @@ ${TITLES} ${narrowed('d', narrowing)} ${whole}`;
+}
+
+/** True for a row of `prompt_stats s` that matches, found by its own document: for rows already at hand. */
+export function rowMatches(narrowing: Narrowing, isTitle: boolean): Sql {
+  const title = isTitle ? isTitleHit : sql`not ${isTitleHit}`;
+  return sql`(select ${title} and ${isMatch(narrowing)} from prompt_search d where d.prompt_id = s.prompt_id)`;
+}

@@ -1,0 +1,136 @@
+import type { FastifyInstance } from 'fastify';
+import { LIMITS } from '#contract/limits.ts';
+import { type SearchResult, searchPrompts } from '#contract/search.ts';
+import { tierRank } from '#contract/tiers.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { decodeCursor, encodeCursor } from '#server/core/http/cursor.ts';
+import { type Call, addRoute } from '#server/core/http/routes.ts';
+import { VersionCache, type Versioned } from '#server/core/version-cache.ts';
+import { type Viewer, viewerRank } from '#server/core/viewer.ts';
+import { type Shelves, shelvesReader } from '../catalog/catalog.access.ts';
+import { findCards, findReadableTexts } from '../prompts/prompts.access.ts';
+import { requireFilters } from './search-filters.ts';
+import { correctText } from './search-correction.ts';
+import { countAll, findPage, type PageCall } from './search-page.ts';
+import { type SearchPlace, searchPlaceShape } from './search-place.ts';
+import { parseSearchText, type SearchText, writeTerms } from './search-text.ts';
+import { countMatches, type Matched } from './search.queries.ts';
+import { makeSnippet } from './snippet.ts';
+
+/** Different texts whose counts are remembered; a few kilobytes each. */
+const REMEMBERED_TEXTS = 1000;
+
+/** A text with the counts of what it matches; another text than the one asked for when that matched nothing. */
+interface Looked {
+  text: SearchText;
+  matched: Matched;
+  isCorrected: boolean;
+}
+
+/** @param parts `cache` tells when the library changed; without it every call counts anew */
+export function searchRoutes(
+  app: FastifyInstance,
+  parts: { db: Db; cache?: Versioned },
+  settings: { searchRateLimit: number },
+): void {
+  const { db } = parts;
+  const readShelves = shelvesReader(db, parts.cache);
+  const known = new VersionCache<Looked>(parts.cache, REMEMBERED_TEXTS);
+  const options = { tag: 'search', isCachedForVisitors: true, rateLimit: settings.searchRateLimit };
+
+  addRoute(app, searchPrompts, options, async ({ query, viewer, reply }) => {
+    const shelves = await readShelves();
+    const rank = viewerRank(viewer);
+    const filters = requireFilters(shelves, query);
+    const asked = query.q?.trim() ? parseSearchText(query.q) : undefined;
+    const text = asked && writeTerms(asked.terms);
+    const binding = [
+      'search',
+      text ?? '',
+      query.category ?? '',
+      query.topic ?? '',
+      query.tier ?? '',
+      query.sortBy,
+      rank,
+    ];
+    const after =
+      query.cursor === undefined ? undefined : decodeCursor(query.cursor, binding, searchPlaceShape);
+    // Signs alone are a text too, one that nothing matches.
+    if (text === '') return none(reply);
+
+    const looked = asked && (await known.get(`${rank} ${text}`, () => lookUp(db, asked, rank, shelves)));
+    const limit = query.limit ?? LIMITS.searchPage;
+    const call: PageCall = {
+      ...filters,
+      shelves,
+      rank,
+      text: looked?.text,
+      matched: looked?.matched,
+      tierRank: query.tier ? tierRankOf(query.tier) : undefined,
+      sort: query.sortBy,
+      after,
+      count: limit + 1,
+    };
+    const total = countAll(call);
+    if (total === 0) return none(reply);
+    const places = await findPage(db, call);
+    const shown = places.slice(0, limit);
+    const last = shown.at(-1);
+
+    reply.header('x-total-count', total);
+    if (looked?.isCorrected)
+      reply.header('x-search-corrected', encodeURIComponent(writeTerms(looked.text.terms)));
+    if (last && places.length > limit)
+      reply.header('link', `<${nextUrl(query, encodeCursor(binding, last))}>; rel="next"`);
+    return await toResults(db, shown, viewer, looked?.matched.stems);
+  });
+}
+
+type SearchCall = Call<typeof searchPrompts>;
+
+function none(reply: SearchCall['reply']): SearchResult[] {
+  reply.header('x-total-count', 0);
+  return [];
+}
+
+async function lookUp(db: Db, text: SearchText, rank: number, shelves: Shelves): Promise<Looked> {
+  const categoryIds = shelves.categories.map(({ id }) => id);
+  const matched = await countMatches(db, text, rank, categoryIds);
+  if (matched.cells.length > 0) return { text, matched, isCorrected: false };
+  const corrected = await correctText(db, text, rank);
+  if (corrected === undefined) return { text, matched, isCorrected: false };
+  const matchedInstead = await countMatches(db, corrected, rank, categoryIds);
+  return matchedInstead.cells.length > 0
+    ? { text: corrected, matched: matchedInstead, isCorrected: true }
+    : { text, matched, isCorrected: false };
+}
+
+async function toResults(
+  db: Db,
+  places: readonly SearchPlace[],
+  viewer: Viewer,
+  stems: readonly string[] | undefined,
+): Promise<SearchResult[]> {
+  const ids = places.map(({ id }) => id);
+  const [cards, texts] = await Promise.all([
+    findCards(db, ids, viewer),
+    stems ? findReadableTexts(db, ids, viewer) : new Map<string, string>(),
+  ]);
+  return cards.map((card) => {
+    const content = texts.get(card.id);
+    const readable = [...(content === undefined ? [] : [content]), card.description, card.summary];
+    return { ...card, snippet: makeSnippet(readable, stems ?? [], card.description) };
+  });
+}
+
+function nextUrl(query: SearchCall['query'], cursor: string): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...query, cursor })) {
+    if (value !== undefined && value !== '') params.set(name, String(value));
+  }
+  return `${searchPrompts.url}?${params}`;
+}
+
+function tierRankOf(tier: NonNullable<SearchCall['query']['tier']>): number | undefined {
+  return tier === '' || tier === 'all' ? undefined : tierRank(tier);
+}

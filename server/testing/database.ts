@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { type Connection, type DatabasePool, openPool } from '../core/database/pool.ts';
+
+/** What global-setup.ts started: a server with two templates, to copy databases from. */
+export interface TestServer {
+  connection: { host: string; port: number; user: string; password: string };
+}
+
+/** `library` has the schema and all of content/; `empty` the schema alone. */
+export type Template = 'library' | 'empty';
+
+export const templateName = (template: Template) => `promptarium_template_${template}`;
+
+export interface TestDatabase extends DatabasePool {
+  connection: Connection;
+  /** The same as a URL, for processes a test starts. */
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A database of its own, copied from a template in well under a second. */
+export async function createTestDatabase(
+  server: TestServer,
+  template: Template = 'library',
+): Promise<TestDatabase> {
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  await runAsAdmin(server, `create database ${database} template ${templateName(template)}`);
+  const connection = { ...server.connection, database };
+  // A test that ends a server on purpose must not end with an unhandled error.
+  const pool = openPool(connection, { size: 5, onError: () => undefined });
+  return {
+    ...pool,
+    connection,
+    url: databaseUrl(connection),
+    async drop() {
+      await pool.close();
+      await runAsAdmin(server, `drop database if exists ${database} with (force)`);
+    },
+  };
+}
+
+export async function runAsAdmin(server: TestServer, statement: string): Promise<void> {
+  const client = new pg.Client({ ...server.connection, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A socket folder goes into the query string, where libpq's URLs keep it. */
+function databaseUrl(connection: {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+}): string {
+  const { host, port, user, password, database } = connection;
+  const credentials = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+  return host.startsWith('/')
+    ? `postgresql://${credentials}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+    : `postgresql://${credentials}@${host}:${port}/${database}`;
+}

@@ -1,0 +1,35 @@
+import babel from '@rolldown/plugin-babel';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Built twice: for the browser (dist/client) and, with --ssr, for the server (dist/server). */
+export default defineConfig(({ isSsrBuild }) => ({
+  publicDir: false,
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: 'web/routes',
+      generatedRouteTree: 'web/route-tree.gen.ts',
+      addExtensions: true,
+      autoCodeSplitting: false,
+      quoteStyle: 'single',
+    }),
+    react(),
+    babel({ presets: [reactCompilerPreset()] }),
+  ],
+  build: {
+    target: 'es2022',
+    cssCodeSplit: false,
+    sourcemap: false,
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    ...(isSsrBuild
+      ? { outDir: 'dist/server', rolldownOptions: { input: 'web/entry-server.tsx' } }
+      : { outDir: 'dist/client', manifest: true, rolldownOptions: { input: 'web/entry-client.tsx' } }),
+  },
+  ssr: {
+    // Bundled whole, so that React's own build for production is chosen now and not by the environment at run time.
+    noExternal: true,
+  },
+}));

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{contract,server,web,scripts,bench}/**/*.test.ts'],
+    globalSetup: ['server/testing/global-setup.ts'],
+    // Tests wait for real servers and processes; none may need half a minute.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    // Two cores: more workers would only make the kill rounds slower.
+    maxWorkers: 2,
+    passWithNoTests: false,
+  },
+});
