@@ -1,0 +1,58 @@
+import { dehydrate, QueryClientProvider } from '@tanstack/react-query';
+import { createRequestHandler, getSsrStatus, RouterServer } from '@tanstack/react-router/ssr/server';
+import { renderToString } from 'react-dom/server';
+import type { RawAnswer } from './api/client.ts';
+import { createQueryClient } from './api/query.ts';
+import type { PageSettings } from './page-settings.ts';
+import { createRouter } from './router.tsx';
+
+/** Same shape as server/core/pages/renderer.ts; the two sides share no code at run time. */
+interface PageCall extends Omit<PageSettings, 'renderedAt'> {
+  url: string;
+  fetchApi(path: string): Promise<RawAnswer>;
+}
+
+interface PageAnswer {
+  status: number;
+  html: string;
+  location?: string;
+}
+
+/**
+ * Draws one page with its data: loaders run first, then one synchronous rendering, then the state they collected
+ * goes into a block the browser hydrates from without asking again.
+ */
+export async function render(call: PageCall): Promise<PageAnswer> {
+  const settings: PageSettings = {
+    origin: call.origin,
+    theme: call.theme,
+    renderedAt: new Date().toISOString(),
+    assets: call.assets,
+  };
+  const queryClient = createQueryClient((path) => call.fetchApi(path));
+  const handle = createRequestHandler({
+    request: new Request(new URL(call.url, 'http://localhost')),
+    createRouter: () => createRouter({ queryClient, settings }),
+  });
+
+  let html = '';
+  const response = await handle(({ router }) => {
+    const body = renderToString(
+      <QueryClientProvider client={queryClient}>
+        <RouterServer router={router} />
+      </QueryClientProvider>,
+    );
+    const state = JSON.stringify({ settings, queries: dehydrate(queryClient) }).replaceAll('<', '\\u003c');
+    html = `<!doctype html>${body.replace(
+      '</body>',
+      () =>
+        `<script type="application/json" id="page-state">${state}</script><script type="module" src="${settings.assets.script}"></script></body>`,
+    )}`;
+    return new Response(null, { status: getSsrStatus(router) });
+  });
+  queryClient.clear();
+
+  const location = response.headers.get('location');
+  if (location) return { status: 302, html: '', location };
+  return { status: response.status, html };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { isSlug, readListFilters, toListFilters, toListSearch } from './list-filters.ts';
+
+const TOPICS = [{ slug: 'task-systems' }, { slug: 'email' }, { slug: 'meetings' }];
+
+test('what is the default stays out of the address', () => {
+  expect(readListFilters({})).toEqual({});
+  expect(readListFilters({ sort: 'popular' })).toEqual({});
+  expect(toListSearch({ sort: 'popular' })).toEqual({});
+  expect(toListSearch({ sort: 'popular', topics: '' })).toEqual({});
+});
+
+test('a sort and topics are read from the address and written back', () => {
+  const search = readListFilters({ sort: 'newest', topics: 'email,meetings' });
+  expect(search).toEqual({ sort: 'newest', topics: 'email,meetings' });
+  expect(toListSearch(toListFilters(search, TOPICS))).toEqual(search);
+});
+
+test.each([
+  { sort: 'best' },
+  { sort: 5 },
+  { topics: '' },
+  { topics: ',,' },
+  { topics: '../etc' },
+  { topics: ['a'] },
+])('what cannot be read is ignored: %j', (search) => {
+  expect(readListFilters(search)).toEqual({});
+});
+
+test('readable topics survive unreadable ones', () => {
+  expect(readListFilters({ topics: 'email,B@D,meetings' })).toEqual({ topics: 'email,meetings' });
+});
+
+test('topics of another category are not asked for', () => {
+  expect(toListFilters({ topics: 'email,gym-strength' }, TOPICS)).toEqual({
+    sort: 'popular',
+    topics: 'email',
+  });
+  expect(toListFilters({ topics: 'gym-strength' }, TOPICS)).toEqual({ sort: 'popular' });
+});
+
+test('the same choice is the same list, however the address puts it', () => {
+  expect(toListFilters({ topics: 'meetings,email,email' }, TOPICS)).toEqual(
+    toListFilters({ topics: 'email,meetings' }, TOPICS),
+  );
+});
+
+test('only slugs are slugs', () => {
+  expect(isSlug('finance-investing')).toBe(true);
+  for (const text of ['', 'Fitness', 'a--b', '-a', 'a b', '%00', 'a'.repeat(81)])
+    expect(isSlug(text)).toBe(false);
+});

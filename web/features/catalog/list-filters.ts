@@ -1,0 +1,47 @@
+import type { Topic } from '#contract/catalog.ts';
+import { LIST_SORTS, type ListSort } from '#contract/sorts.ts';
+import type { ListFilters } from './catalog.queries.ts';
+
+/** A list's state in its URL; what is the default stays out of it (DECISIONS 24). */
+export interface ListSearch {
+  sort?: ListSort;
+  topics?: string;
+}
+
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** No category or topic has another kind of address; asking the API for one would be an error, not a miss. */
+export function isSlug(text: string): boolean {
+  return SLUG.test(text) && text.length <= 80;
+}
+
+/** The page ignores what it cannot read (DECISIONS 28). */
+export function readListFilters(search: Record<string, unknown>): ListSearch {
+  const sort = LIST_SORTS.find((known) => known === search['sort']);
+  const topics = typeof search['topics'] === 'string' ? search['topics'].split(',').filter(isSlug) : [];
+  return {
+    ...(sort && sort !== 'popular' ? { sort } : {}),
+    ...(topics.length > 0 ? { topics: topics.join(',') } : {}),
+  };
+}
+
+/**
+ * What to ask the API for. Topics the category does not have are left out, and the rest comes in the category's
+ * own order, so that one choice of chips is one list however its address was put together.
+ */
+export function toListFilters(search: ListSearch, topics: readonly Pick<Topic, 'slug'>[] = []): ListFilters {
+  const wanted = new Set(search.topics?.split(','));
+  const known = topics.filter((topic) => wanted.has(topic.slug)).map((topic) => topic.slug);
+  return {
+    sort: search.sort ?? 'popular',
+    ...(known.length > 0 ? { topics: known.join(',') } : {}),
+  };
+}
+
+/** The address of the same list with other filters. */
+export function toListSearch(filters: ListFilters): ListSearch {
+  return {
+    ...(filters.sort === 'popular' ? {} : { sort: filters.sort }),
+    ...(filters.topics ? { topics: filters.topics } : {}),
+  };
+}

@@ -1,0 +1,97 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import FunnelX from 'lucide-react/icons/funnel-x';
+import Inbox from 'lucide-react/icons/inbox';
+import type { ReactNode, Ref } from 'react';
+import { LIMITS } from '#contract/limits.ts';
+import type { PromptCard } from '#contract/prompts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { useFocusOnNew } from '#web/ui/use-focus-on-new.ts';
+import styles from './list-results.module.css';
+
+interface ListPage {
+  prompts: PromptCard[];
+  total: number;
+  nextCursor: string | null;
+}
+
+interface ListResultsProps {
+  list: UseInfiniteQueryResult<InfiniteData<ListPage | null>>;
+  /** Given while filters are on: a list they left empty offers to clear them. */
+  onClearFilters: (() => void) | undefined;
+  /** Draws the cards; `ref` goes around them. */
+  children: (prompts: PromptCard[], ref: Ref<HTMLDivElement>) => ReactNode;
+  /** What stands there until the first answer. */
+  placeholder: ReactNode;
+  failure: ReactNode;
+}
+
+/** A list in all its states: waiting, failed, empty, shown, waiting for other filters, growing. */
+export function ListResults({ list, onClearFilters, children, placeholder, failure }: ListResultsProps) {
+  const prompts = list.data?.pages.flatMap((page) => page?.prompts ?? []) ?? [];
+  const focus = useFocusOnNew(prompts.length);
+
+  if (list.isPending) {
+    return (
+      <div className={styles.results} aria-busy="true">
+        <p className="visually-hidden" role="status">
+          Loading prompts
+        </p>
+        {placeholder}
+      </div>
+    );
+  }
+  if (list.isLoadingError) return failure;
+
+  const total = list.data?.pages[0]?.total ?? 0;
+  async function loadMore() {
+    focus.expectMore();
+    const answer = await list.fetchNextPage();
+    if (answer.isError) focus.expectNothing();
+  }
+  return (
+    <div
+      className={classNames(styles.results, list.isPlaceholderData && styles.stale)}
+      aria-busy={list.isPlaceholderData}
+    >
+      {total > 0 ? children(prompts, focus.list) : <EmptyList onClearFilters={onClearFilters} />}
+      <LoadMore
+        shown={prompts.length}
+        total={total}
+        noun="prompt"
+        hasMore={list.hasNextPage}
+        isLoading={list.isFetchingNextPage}
+        isFailed={list.isFetchNextPageError}
+        isShown={total >= LIMITS.loadMoreShownFrom}
+        onLoad={() => void loadMore()}
+      >
+        Load More Prompts
+      </LoadMore>
+    </div>
+  );
+}
+
+function EmptyList({ onClearFilters }: Pick<ListResultsProps, 'onClearFilters'>) {
+  if (!onClearFilters) {
+    return (
+      <EmptyState icon={Inbox} title="No Prompts Available">
+        <p>Nothing is filed here yet.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={FunnelX}
+      title="No Prompts Match Your Filters"
+      actions={
+        <Button variant="line" onClick={onClearFilters}>
+          Clear All Filters
+        </Button>
+      }
+    >
+      <p>Fewer filters find more.</p>
+    </EmptyState>
+  );
+}

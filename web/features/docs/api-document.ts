@@ -1,0 +1,87 @@
+import { type Schema, schemaText, valueLimits, valueType } from './schema-text.ts';
+
+/** The parts of the OpenAPI 3.1 document that the page reads. */
+export interface OpenApiDocument {
+  servers?: { url: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+}
+
+interface OpenApiOperation {
+  summary?: string;
+  tags?: string[];
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
+  responses: Record<string, { description: string; content?: Record<string, { schema?: Schema }> }>;
+}
+
+export interface ApiParameter {
+  name: string;
+  place: string;
+  isRequired: boolean;
+  type: string;
+  /** "at most 80 characters"; empty when there are none worth telling. */
+  limits: string;
+}
+
+export interface ApiEndpoint {
+  /** Anchor on the page. */
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  isForMembers: boolean;
+  parameters: ApiParameter[];
+  /** Body of success, as indented text; undefined when it has none. */
+  answer: string | undefined;
+  statuses: { status: string; description: string }[];
+}
+
+export interface ApiReference {
+  baseUrl: string;
+  sections: { tag: string; endpoints: ApiEndpoint[] }[];
+}
+
+/** The document as the page shows it; a tenth of its size, so that the page need not carry the whole. */
+export function readApiReference(document: OpenApiDocument): ApiReference {
+  const sections = new Map<string, ApiEndpoint[]>();
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const tag = operation.tags?.[0] ?? 'other';
+      sections.set(tag, [...(sections.get(tag) ?? []), readEndpoint(method, path, operation)]);
+    }
+  }
+  return {
+    baseUrl: document.servers?.[0]?.url ?? '',
+    sections: [...sections].map(([tag, endpoints]) => ({ tag, endpoints })).sort(compareSections),
+  };
+}
+
+/** What readers come for stands first; what only machines ask stands last. */
+function compareSections(a: { tag: string }, b: { tag: string }): number {
+  const rank = ({ tag }: { tag: string }) => (tag === 'operations' ? 1 : 0);
+  return rank(a) - rank(b) || a.tag.localeCompare(b.tag, 'en');
+}
+
+function readEndpoint(method: string, path: string, operation: OpenApiOperation): ApiEndpoint {
+  const success = operation.responses['200'];
+  const body = Object.values(success?.content ?? {})[0]?.schema;
+  return {
+    id: `${method}${path.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, '')}`.toLowerCase(),
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary ?? '',
+    // Access is not part of OpenAPI: who has to be signed in can be told that they are not.
+    isForMembers: '401' in operation.responses,
+    parameters: (operation.parameters ?? []).map((parameter) => ({
+      name: parameter.name,
+      place: parameter.in,
+      isRequired: parameter.required ?? false,
+      type: valueType(parameter.schema),
+      limits: [parameter.description, valueLimits(parameter.schema)].filter(Boolean).join(' '),
+    })),
+    answer: body ? schemaText(body) : undefined,
+    statuses: Object.entries(operation.responses).map(([status, { description }]) => ({
+      status,
+      description,
+    })),
+  };
+}

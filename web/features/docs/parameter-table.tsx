@@ -1,0 +1,37 @@
+import type { ApiParameter } from './api-document.ts';
+import styles from './parameter-table.module.css';
+
+/** A table where there is room for one; narrow screens get each row as a block. */
+export function ParameterTable({
+  parameters,
+  label,
+}: {
+  parameters: readonly ApiParameter[];
+  label: string;
+}) {
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead className={styles.head}>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">In</th>
+          <th scope="col">Type</th>
+          <th scope="col">Limits</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parameters.map((parameter) => (
+          <tr key={`${parameter.place} ${parameter.name}`}>
+            <th scope="row" className={styles.name}>
+              {parameter.name}
+              {parameter.isRequired ? <span className={styles.required}> required</span> : null}
+            </th>
+            <td>{parameter.place}</td>
+            <td>{parameter.type}</td>
+            <td>{parameter.limits || '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

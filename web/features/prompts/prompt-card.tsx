@@ -1,0 +1,82 @@
+import ArrowBigUp from 'lucide-react/icons/arrow-big-up';
+import Copy from 'lucide-react/icons/copy';
+import Lock from 'lucide-react/icons/lock';
+import Pin from 'lucide-react/icons/pin';
+import { BRAND } from '#contract/brand.ts';
+import type { PromptCard as Prompt } from '#contract/prompts.ts';
+import { paths } from '#web/paths.ts';
+import { categoryMark } from '#web/ui/category-mark.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Count } from '#web/ui/count.tsx';
+import { RelativeDate } from '#web/ui/relative-date.tsx';
+import { TierBadge } from '#web/ui/tier-badge.tsx';
+import { onPlainClick } from '#web/ui/plain-click.ts';
+import { callNumber } from './call-number.ts';
+import { FavoriteButton } from './favorite-button.tsx';
+import styles from './prompt-card.module.css';
+
+interface PromptCardProps {
+  prompt: Prompt;
+  /** Instead of following the link; presses that open a new tab or window follow it all the same. */
+  onOpen?: ((prompt: Prompt) => void) | undefined;
+  onFavorite: (prompt: Prompt) => void;
+}
+
+/** One prompt of a list, as an index card. The title is the link, and the whole card its target. */
+export function PromptCard({ prompt, onOpen, onFavorite }: PromptCardProps) {
+  const { number } = categoryMark(prompt.category.slug);
+  return (
+    <article
+      className={classNames(
+        styles.card,
+        prompt.isLocked && styles.locked,
+        prompt.featured && styles.featured,
+      )}
+      {...(prompt.featured ? { 'data-featured': true } : {})}
+    >
+      {prompt.featured ? (
+        <p className={styles.tab}>
+          <Pin size={14} aria-hidden />
+          Featured
+        </p>
+      ) : null}
+      <div className={styles.top}>
+        <span className={styles.call} aria-hidden="true">
+          {callNumber(number, prompt.id, prompt.title)}
+        </span>
+        <TierBadge tier={prompt.tier} />
+      </div>
+      <div className={styles.body}>
+        <h2 className={styles.title}>
+          <a
+            href={paths.prompt(prompt.id)}
+            className={styles.link}
+            data-item
+            onClick={onPlainClick(onOpen && (() => onOpen(prompt)))}
+          >
+            <span className={styles.stroke}>{prompt.title}</span>
+          </a>
+        </h2>
+        <p className={styles.summary}>{prompt.summary}</p>
+        <p className={styles.source}>
+          <span className={styles.topic}>{prompt.topic.name}</span>
+          <span aria-hidden="true">·</span>
+          {prompt.createdBy || BRAND.creator}
+        </p>
+      </div>
+      <div className={styles.foot}>
+        <RelativeDate date={prompt.createdAt} className={styles.raised} />
+        <Count value={prompt.copyCount} noun="copy" icon={Copy} />
+        <Count value={prompt.upvotes} noun="upvote" icon={ArrowBigUp} className={styles.upvotes} />
+        {prompt.isLocked ? (
+          <span className={styles.lock}>
+            <Lock size={16} strokeWidth={1.75} aria-hidden />
+            Upgrade to read
+          </span>
+        ) : (
+          <FavoriteButton prompt={prompt} className={styles.favorite} onPress={() => onFavorite(prompt)} />
+        )}
+      </div>
+    </article>
+  );
+}

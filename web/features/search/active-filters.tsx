@@ -1,0 +1,47 @@
+import { TIER_NAMES } from '#contract/tiers.ts';
+import { RemovableChip } from '#web/ui/removable-chip.tsx';
+import { TextButton } from '#web/ui/text-button.tsx';
+import styles from './active-filters.module.css';
+import type { SearchFilters } from './search.queries.ts';
+
+interface ActiveFiltersProps {
+  filters: SearchFilters;
+  /** Names behind the slugs. */
+  categoryName: string | undefined;
+  topicName: string | undefined;
+  onChange: (filters: SearchFilters) => void;
+  onClear: () => void;
+}
+
+/** What narrows the results, each to be taken away; a sort narrows nothing (DECISIONS 26). */
+export function ActiveFilters({ filters, categoryName, topicName, onChange, onClear }: ActiveFiltersProps) {
+  const { q, category, topic, tier, favoritesOnly } = filters;
+  const active = [
+    q && { name: `Search: ${q}`, without: omit(filters, ['q']) },
+    category && {
+      name: `Category: ${categoryName ?? category}`,
+      without: omit(filters, ['category', 'topic']),
+    },
+    topic && { name: `Topic: ${topicName ?? topic}`, without: omit(filters, ['topic']) },
+    tier && { name: `Tier: ${TIER_NAMES[tier]}`, without: omit(filters, ['tier']) },
+    favoritesOnly && { name: 'My Favorites Only', without: omit(filters, ['favoritesOnly']) },
+  ].filter((filter) => typeof filter === 'object');
+  if (active.length === 0) return null;
+  return (
+    <div className={styles.bar} role="group" aria-label="Active filters">
+      <span className={styles.label}>Active filters</span>
+      {active.map(({ name, without }) => (
+        <RemovableChip key={name} name={name} onRemove={() => onChange(without)} />
+      ))}
+      <TextButton className={styles.clear} onClick={onClear}>
+        Clear All
+      </TextButton>
+    </div>
+  );
+}
+
+function omit(filters: SearchFilters, keys: readonly (keyof SearchFilters)[]): SearchFilters {
+  const rest = { ...filters };
+  for (const key of keys) delete rest[key];
+  return rest;
+}

@@ -1,0 +1,37 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { BRAND } from '#contract/brand.ts';
+import { Logo } from '#web/ui/logo.tsx';
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
+import styles from './site-footer.module.css';
+
+/** The same links in the same order on every page (WCAG 3.2.6). The year is the specification's. */
+export function SiteFooter() {
+  const { theme } = useRouter().options.context.settings;
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <p className={styles.owner}>
+          <Logo isMarkOnly />© {BRAND.footerYear} {BRAND.name}
+        </p>
+        <ThemeSwitch drawnTheme={theme} />
+        <nav className={styles.links} aria-label="Footer">
+          <Link to="/" hash="categories" className={styles.link}>
+            Categories
+          </Link>
+          <Link to="/" hash="plans" className={styles.link}>
+            Plans
+          </Link>
+          <Link to="/terms" className={styles.link}>
+            Terms of Service
+          </Link>
+          <Link to="/privacy" className={styles.link}>
+            Privacy Policy
+          </Link>
+          <Link to="/login" className={styles.link}>
+            Sign In
+          </Link>
+        </nav>
+      </div>
+    </footer>
+  );
+}

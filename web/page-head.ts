@@ -1,0 +1,55 @@
+import type { ComponentProps } from 'react';
+import { BRAND } from '#contract/brand.ts';
+import type { PageSettings } from './page-settings.ts';
+
+type MetaTag = ComponentProps<'meta'>;
+
+/** What search engines and link previews read of a page. Never holds text of a prompt (DECISIONS 14). */
+export interface PageHead {
+  title: string;
+  description: string;
+  /** The one address of this page, whatever its query: `/category/fitness`. */
+  path: string;
+  /** Kept out of search engines: results, tests, sign-in. */
+  isNotIndexed?: boolean;
+  /** schema.org objects. */
+  structuredData?: Record<string, unknown>[];
+}
+
+/** Head tags in the shape the router wants: title, description, canonical, Open Graph, JSON-LD. */
+export function pageHead(settings: PageSettings, head: PageHead) {
+  const title = head.path === '/' ? head.title : `${head.title} · ${BRAND.name}`;
+  const url = `${settings.origin}${head.path}`;
+  return {
+    meta: [
+      { title },
+      { name: 'description', content: head.description },
+      ...(head.isNotIndexed ? [{ name: 'robots', content: 'noindex' }] : []),
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: head.description },
+      { property: 'og:url', content: url },
+      { property: 'og:type', content: 'website' },
+      { name: 'twitter:card', content: 'summary' },
+      ...(head.structuredData ?? []).map(structuredDataTag),
+    ],
+    links: [{ rel: 'canonical', href: url }],
+  };
+}
+
+/** The router draws this key as a JSON-LD block; its type of a meta tag does not know the key, hence the cast. */
+function structuredDataTag(data: Record<string, unknown>): MetaTag {
+  return { 'script:ld+json': { '@context': 'https://schema.org', ...data } } as MetaTag;
+}
+
+/** A BreadcrumbList from Home down to the page itself. */
+export function breadcrumbData(settings: PageSettings, trail: readonly { name: string; path: string }[]) {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home', path: '/' }, ...trail].map((step, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: step.name,
+      item: `${settings.origin}${step.path}`,
+    })),
+  };
+}

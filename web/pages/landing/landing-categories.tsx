@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import type { Category } from '#contract/catalog.ts';
+import { CategoryIcon } from '#web/ui/category-icon.tsx';
+import { categoryMark } from '#web/ui/category-mark.ts';
+import { Cloth } from '#web/ui/cloth.tsx';
+import styles from './landing-categories.module.css';
+
+interface LandingCategoriesProps {
+  categories: readonly Category[];
+  titleId: string;
+}
+
+/** The title takes the first cell of a 4×2 grid, so that the seven cards fill it. */
+export function LandingCategories({ categories, titleId }: LandingCategoriesProps) {
+  return (
+    <div className={styles.grid}>
+      <div className={styles.head}>
+        <h2 id={titleId} className={styles.title}>
+          Seven categories, one catalogue
+        </h2>
+        <p className={styles.note}>Every prompt has a shelf, a topic and a tier.</p>
+      </div>
+      {categories.map((category) => (
+        <article key={category.id} className={styles.card} data-category={category.slug}>
+          <Cloth category={category.slug} className={styles.cloth}>
+            <span className={styles.plate}>
+              <CategoryIcon slug={category.slug} size={18} />
+              <span className={styles.number} aria-hidden="true">
+                {categoryMark(category.slug).number}
+              </span>
+            </span>
+          </Cloth>
+          <div className={styles.words}>
+            <h3 className={styles.name}>
+              <Link to="/category/$slug" params={{ slug: category.slug }} className={styles.link}>
+                {category.name}
+              </Link>
+            </h3>
+            <p className={styles.description}>{category.description}</p>
+          </div>
+        </article>
+      ))}
+    </div>
+  );
+}

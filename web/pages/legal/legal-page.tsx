@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { PageShell } from '#web/layout/page-shell.tsx';
+import { Prose } from '#web/ui/prose.tsx';
+import styles from './legal-page.module.css';
+
+interface LegalPageProps {
+  title: string;
+  /** One sentence that says the whole. */
+  lead: string;
+  children: ReactNode;
+}
+
+/** Day the texts last changed in meaning. */
+const IN_FORCE = { machine: '2026-11-21', words: '21 November 2026' };
+
+export function LegalPage({ title, lead, children }: LegalPageProps) {
+  return (
+    <PageShell hasNotice={false}>
+      <Prose className={styles.page}>
+        <h1>{title}</h1>
+        <p className={styles.lead}>{lead}</p>
+        <p className={styles.date}>
+          In force since <time dateTime={IN_FORCE.machine}>{IN_FORCE.words}</time>.
+        </p>
+        {children}
+      </Prose>
+    </PageShell>
+  );
+}

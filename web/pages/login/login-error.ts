@@ -1,0 +1,9 @@
+const TEXTS: Readonly<Record<string, string>> = {
+  google_not_configured: 'Google login is not yet configured. Please set up your Google OAuth credentials.',
+  google: 'Google login failed. Please try again.',
+};
+
+/** The alert for the `error` in the login page's address (SPEC section 8). */
+export function loginErrorText(error: string): string {
+  return (Object.hasOwn(TEXTS, error) && TEXTS[error]) || 'Authentication failed. Please try again.';
+}

@@ -1,0 +1,56 @@
+import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LIMITS } from '#contract/limits.ts';
+import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
+import { hasFilter, type SearchFilters, searchQuery } from '#web/features/search/search.queries.ts';
+import { type TesterChoice, TesterControls } from '#web/features/search/tester-controls.tsx';
+import { TesterResults } from '#web/features/search/tester-results.tsx';
+import { PageShell } from '#web/layout/page-shell.tsx';
+import { countWords } from '#web/ui/format-count.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
+
+/** Tries the search as it is typed, for developers (SPEC section 2). */
+export function SearchTestPage() {
+  const { data: categories } = useSuspenseQuery(categoriesQuery());
+  const [choice, setChoice] = useState<TesterChoice>({
+    text: '',
+    category: 'all',
+    tier: 'all',
+    sortBy: 'title',
+  });
+  const text = useDebounced(choice.text.trim(), LIMITS.searchTestDebounceMilliseconds);
+  const filters: SearchFilters = {
+    ...(text ? { q: text } : {}),
+    ...(choice.category === 'all' ? {} : { category: choice.category }),
+    ...(choice.tier === 'all' ? {} : { tier: choice.tier }),
+    sortBy: choice.sortBy,
+  };
+  const isSearching = hasFilter(filters);
+  const search = useInfiniteQuery({
+    ...searchQuery(filters),
+    enabled: isSearching,
+    placeholderData: keepPreviousData,
+  });
+  const page = isSearching ? search.data?.pages[0] : undefined;
+  return (
+    <PageShell hasNotice={false}>
+      <h1>Search test</h1>
+      <TesterControls choice={choice} categories={categories} onChange={setChoice} />
+      <p role="status">{describe(isSearching, page)}</p>
+      {page && page.results.length > 0 ? (
+        <TesterResults results={page.results} words={page.corrected ?? filters.q} />
+      ) : null}
+    </PageShell>
+  );
+}
+
+type Page = { total: number; results: readonly unknown[]; corrected: string | null; failure: string | null };
+
+function describe(isSearching: boolean, page: Page | undefined): string {
+  if (!isSearching) return 'Type something, or choose a filter.';
+  if (!page) return 'Searching...';
+  if (page.failure) return page.failure;
+  const shown = page.total > page.results.length ? `, the first ${page.results.length} shown` : '';
+  const corrected = page.corrected ? ` for “${page.corrected}”` : '';
+  return `${countWords(page.total, 'prompt')} found${corrected}${shown}`;
+}

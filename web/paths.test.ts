@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { createQueryClient } from './api/query.ts';
+import { paths } from './paths.ts';
+import { createRouter } from './router.tsx';
+import { routeTree } from './route-tree.gen.ts';
+
+const router = createRouter({
+  queryClient: createQueryClient(() => Promise.reject(new Error('no calls here'))),
+  settings: {
+    origin: 'http://localhost',
+    theme: undefined,
+    renderedAt: '2026-11-21T12:00:00.000Z',
+    assets: { script: '', preloads: [], styles: [] },
+  },
+});
+
+/** The route a path leads to, such as `/category/$slug/`. */
+function routeOf(path: string): string | undefined {
+  const { pathname } = new URL(path, 'http://localhost');
+  return router.getMatchedRoutes(pathname).foundRoute?.fullPath;
+}
+
+test.each([
+  [paths.home(), '/'],
+  [paths.login(), '/login'],
+  [paths.login('/search?q=a'), '/login'],
+  [paths.category('fitness'), '/category/$slug/'],
+  [paths.topic('fitness', 'gym-strength'), '/category/$slug/$topicSlug'],
+  [paths.prompt('abcdefghijkl'), '/prompt/$id'],
+  [paths.search(), '/search'],
+  [paths.search({ q: 'a', category: 'fitness' }), '/search'],
+  [paths.terms(), '/terms'],
+  [paths.privacy(), '/privacy'],
+  [paths.apiDocs(), '/docs/api'],
+])('%s leads to %s', (path, route) => {
+  expect(routeOf(path)).toBe(route);
+});
+
+test('every path has its line above, but for what the server answers', () => {
+  expect(Object.keys(paths).sort()).toEqual(
+    [
+      'apiDocs',
+      'category',
+      'googleSignIn',
+      'home',
+      'login',
+      'privacy',
+      'prompt',
+      'search',
+      'terms',
+      'topic',
+    ].sort(),
+  );
+  expect(paths.googleSignIn('/search?q=a&b=c')).toBe('/api/auth/google?returnUrl=%2Fsearch%3Fq%3Da%26b%3Dc');
+});
+
+test('an address nobody links to leads nowhere', () => {
+  expect(routeOf('/no/such/page')).toBeUndefined();
+});
+
+test('the tree is the one the app runs', () => {
+  expect(router.routeTree).toBe(routeTree);
+});

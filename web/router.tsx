@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter as createTanStackRouter } from '@tanstack/react-router';
+import { ErrorPage } from './layout/error-page.tsx';
+import { NotFoundPage } from './pages/not-found-page.tsx';
+import { routeTree } from './route-tree.gen.ts';
+import type { PageSettings } from './page-settings.ts';
+import { parseSearch, stringifySearch } from './search-params.ts';
+
+/** What every route can reach. */
+export interface RouterContext {
+  queryClient: QueryClient;
+  settings: PageSettings;
+}
+
+export function createRouter(context: RouterContext) {
+  return createTanStackRouter({
+    routeTree,
+    context,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    // Freshness is the query client's business: the router keeps no copy of the data.
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: !import.meta.env.SSR,
+    // A page that is there within this time shows no waiting state at all.
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 300,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createRouter>;
+  }
+}

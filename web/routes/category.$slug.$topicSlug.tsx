@@ -1,0 +1,56 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { authQuery } from '#web/features/account/account.queries.ts';
+import { topicListQuery } from '#web/features/catalog/catalog.queries.ts';
+import { isSlug, readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
+import { breadcrumbData, pageHead } from '#web/page-head.ts';
+import { TopicPendingPage } from '#web/pages/list-pending-page.tsx';
+import { TopicErrorPage, TopicNotFoundPage } from '#web/pages/topic-failure-page.tsx';
+import { TopicPage } from '#web/pages/topic-page.tsx';
+import { paths } from '#web/paths.ts';
+
+export const Route = createFileRoute('/category/$slug/$topicSlug')({
+  validateSearch: readListFilters,
+  // As on a category's page: filters change the list, not the page.
+  shouldReload: ({ cause }) => cause !== 'stay',
+  loader: async ({ context: { queryClient }, params: { slug, topicSlug }, location }) => {
+    if (!isSlug(slug) || !isSlug(topicSlug)) throw notFound();
+    const filters = toListFilters(readListFilters(location.search));
+    const [list] = await Promise.all([
+      queryClient.ensureInfiniteQueryData(topicListQuery(slug, topicSlug, filters)),
+      queryClient.ensureQueryData(authQuery()),
+    ]);
+    const page = list.pages[0];
+    if (!page) throw notFound();
+    if (!page.topic) throw notFound({ data: 'empty answer' });
+    return {
+      name: page.topic.name,
+      description: page.topic.description,
+      promptCount: page.topic.promptCount,
+      categoryName: page.category.name,
+    };
+  },
+  head: ({ match: { context }, params, loaderData }) => {
+    if (!loaderData) return {};
+    const path = paths.topic(params.slug, params.topicSlug);
+    return pageHead(context.settings, {
+      title: `${loaderData.name} Prompts`,
+      description: `${loaderData.description} ${loaderData.promptCount} AI prompts in ${loaderData.categoryName}.`,
+      path,
+      structuredData: [
+        breadcrumbData(context.settings, [
+          { name: loaderData.categoryName, path: paths.category(params.slug) },
+          { name: loaderData.name, path },
+        ]),
+        {
+          '@type': 'CollectionPage',
+          name: `${loaderData.name} Prompts`,
+          url: `${context.settings.origin}${path}`,
+        },
+      ],
+    });
+  },
+  component: TopicPage,
+  pendingComponent: TopicPendingPage,
+  errorComponent: TopicErrorPage,
+  notFoundComponent: TopicNotFoundPage,
+});

@@ -1,0 +1,51 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { authQuery } from '#web/features/account/account.queries.ts';
+import { isSlug, readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
+import { categoryListQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
+import { breadcrumbData, pageHead } from '#web/page-head.ts';
+import { CategoryErrorPage, CategoryNotFoundPage } from '#web/pages/category-failure-page.tsx';
+import { CategoryPage } from '#web/pages/category-page.tsx';
+import { CategoryPendingPage } from '#web/pages/list-pending-page.tsx';
+import { paths } from '#web/paths.ts';
+
+export const Route = createFileRoute('/category/$slug/')({
+  validateSearch: readListFilters,
+  // Filters are no new page: the page stays and its list follows, so that the pressed chip keeps the focus.
+  shouldReload: ({ cause }) => cause !== 'stay',
+  loader: async ({ context: { queryClient }, params: { slug }, location }) => {
+    if (!isSlug(slug)) throw notFound();
+    const [list] = await Promise.all([
+      queryClient
+        .ensureQueryData(topicsQuery(slug))
+        .then((topics) => toListFilters(readListFilters(location.search), topics))
+        .then((filters) => queryClient.ensureInfiniteQueryData(categoryListQuery(slug, filters))),
+      queryClient.ensureQueryData(authQuery()),
+    ]);
+    const page = list.pages[0];
+    if (!page) throw notFound();
+    if (!page.category) throw notFound({ data: 'empty answer' });
+    const { name, description, promptCount } = page.category;
+    return { name, description, promptCount };
+  },
+  head: ({ match: { context }, params, loaderData }) => {
+    if (!loaderData) return {};
+    const path = paths.category(params.slug);
+    return pageHead(context.settings, {
+      title: `${loaderData.name} Prompts`,
+      description: `${loaderData.description} ${loaderData.promptCount} AI prompts, sorted by topic and tier.`,
+      path,
+      structuredData: [
+        breadcrumbData(context.settings, [{ name: loaderData.name, path }]),
+        {
+          '@type': 'CollectionPage',
+          name: `${loaderData.name} Prompts`,
+          url: `${context.settings.origin}${path}`,
+        },
+      ],
+    });
+  },
+  component: CategoryPage,
+  pendingComponent: CategoryPendingPage,
+  errorComponent: CategoryErrorPage,
+  notFoundComponent: CategoryNotFoundPage,
+});

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { pageHead } from '#web/page-head.ts';
+import { PrivacyPage } from '#web/pages/privacy-page.tsx';
+import { paths } from '#web/paths.ts';
+
+export const Route = createFileRoute('/privacy')({
+  head: ({ match: { context } }) =>
+    pageHead(context.settings, {
+      title: 'Privacy Policy',
+      description: 'What Promptarium stores about you, why, for how long, and how to have it removed.',
+      path: paths.privacy(),
+    }),
+  component: PrivacyPage,
+});

@@ -1,0 +1,33 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { authQuery } from '#web/features/account/account.queries.ts';
+import { categoriesQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
+import { hasFilter, searchQuery } from '#web/features/search/search.queries.ts';
+import { effectiveFilters, readSearchFilters } from '#web/features/search/search-filters.ts';
+import { pageHead } from '#web/page-head.ts';
+import { SearchPage } from '#web/pages/search-page.tsx';
+import { paths } from '#web/paths.ts';
+
+export const Route = createFileRoute('/search')({
+  validateSearch: readSearchFilters,
+  // Filters are no new page: the component asks for their results, and keeps the old ones until they come.
+  shouldReload: ({ cause }) => cause !== 'stay',
+  loader: async ({ context: { queryClient }, location }) => {
+    const search = readSearchFilters(location.search);
+    const [auth, categories, topics] = await Promise.all([
+      queryClient.ensureQueryData(authQuery()),
+      queryClient.ensureQueryData(categoriesQuery()),
+      search.category ? queryClient.ensureQueryData(topicsQuery(search.category)) : [],
+    ]);
+    const filters = effectiveFilters(search, { categories, topics, isSignedIn: auth.authenticated });
+    if (hasFilter(filters)) await queryClient.ensureInfiniteQueryData(searchQuery(filters));
+  },
+  head: ({ match: { context, search } }) =>
+    pageHead(context.settings, {
+      title: 'Search & Discovery',
+      description: 'Search the library by title or content; filter by category, topic and tier.',
+      path: paths.search(),
+      // The empty search page is a page like others; results are not worth an index entry.
+      isNotIndexed: hasFilter(search),
+    }),
+  component: SearchPage,
+});

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { pageHead } from '#web/page-head.ts';
+import { TermsPage } from '#web/pages/terms-page.tsx';
+import { paths } from '#web/paths.ts';
+
+export const Route = createFileRoute('/terms')({
+  head: ({ match: { context } }) =>
+    pageHead(context.settings, {
+      title: 'Terms of Service',
+      description: 'What you and we agree on when you use Promptarium: accounts, plans, prompts and conduct.',
+      path: paths.terms(),
+    }),
+  component: TermsPage,
+});

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { categoryListQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
+import { pageHead } from '#web/page-head.ts';
+import { TestFitnessPage } from '#web/pages/test-fitness-page.tsx';
+
+export const Route = createFileRoute('/test-fitness')({
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([
+      queryClient.ensureInfiniteQueryData(categoryListQuery('fitness', { sort: 'popular' })),
+      queryClient.ensureQueryData(topicsQuery('fitness')),
+    ]);
+  },
+  head: ({ match: { context } }) =>
+    pageHead(context.settings, {
+      title: 'Fitness data test',
+      description: 'Raw data of the fitness category, for developers.',
+      path: '/test-fitness',
+      isNotIndexed: true,
+    }),
+  component: TestFitnessPage,
+});

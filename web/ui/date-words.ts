@@ -1,0 +1,51 @@
+const DAY = 86_400_000;
+
+/**
+ * Today; 1 day ago; n days ago (under 7 days); n weeks ago (under 30 days); otherwise n months ago
+ * (SPEC section 9, DECISIONS 30). Whole days of 24 hours, so that it is the same in every time zone.
+ * @param date and `now` in milliseconds since 1970; a date in the future counts as today
+ */
+export function relativeDate(date: number, now: number): string {
+  const days = Math.floor(Math.max(0, now - date) / DAY);
+  if (days === 0) return 'Today';
+  if (days < 7) return ago(days, 'day');
+  if (days < 30) return ago(Math.floor(days / 7), 'week');
+  return ago(Math.floor(days / 30), 'month');
+}
+
+function ago(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
+/**
+ * "Jun 3, 2025".
+ * @param timeZone undefined is the viewer's own; the server and the first rendering take UTC
+ */
+export function shortDate(date: string, timeZone: string | undefined): string {
+  return new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone,
+  }).format(new Date(date));
+}
+
+/** "Tuesday, June 3, 2025 at 14:05", with " UTC" behind it where the viewer's own zone is not known. */
+export function fullDate(date: string, timeZone: string | undefined): string {
+  const at = new Date(date);
+  // Two formats, not one: how a date and a time are joined differs between versions of ICU.
+  const day = new Intl.DateTimeFormat('en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone,
+  }).format(at);
+  const time = new Intl.DateTimeFormat('en-US', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(at);
+  return `${day} at ${time}${timeZone === 'UTC' ? ' UTC' : ''}`;
+}

@@ -1,0 +1,64 @@
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  title: string;
+  children: ReactNode;
+  /** The row of buttons at the end; `close` closes the dialog as × does. */
+  actions: (close: () => void) => ReactNode;
+  onClosed: () => void;
+}
+
+/**
+ * Modal from the moment it is drawn until `onClosed`. The browser keeps the page behind it inert; Escape, × and
+ * the backdrop close it, and focus returns to what had it before.
+ */
+export function Dialog({ title, children, actions, onClosed }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    const opener = document.activeElement;
+    element?.showModal();
+    heading.current?.focus();
+    return () => {
+      // Taken away while open, by a navigation for instance: the browser would not return the focus itself.
+      if (element?.open) element.close();
+      else if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  const close = () => dialog.current?.close();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way to close is Escape, which the browser handles
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onClose={onClosed}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+    >
+      <div className={styles.sheet}>
+        <Button
+          variant="ghost"
+          size="small"
+          isIcon
+          className={styles.close}
+          aria-label="Close"
+          onClick={close}
+        >
+          <X aria-hidden />
+        </Button>
+        <h2 ref={heading} id={titleId} className={styles.title} tabIndex={-1}>
+          {title}
+        </h2>
+        <div className={styles.text}>{children}</div>
+        <div className={styles.actions}>{actions(close)}</div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { countWords } from './format-count.ts';
+import styles from './load-more.module.css';
+
+interface LoadMoreProps {
+  shown: number;
+  total: number;
+  /** What is counted, in the singular. */
+  noun: string;
+  children: ReactNode;
+  hasMore: boolean;
+  isLoading: boolean;
+  isFailed: boolean;
+  /** False for short lists: only the announcement remains. */
+  isShown: boolean;
+  onLoad: () => void;
+}
+
+/** The end of a list: how much of it is shown, and the button for more, which retries after a failure. */
+export function LoadMore(props: LoadMoreProps) {
+  const { shown, total, noun, children, hasMore, isLoading, isFailed, isShown, onLoad } = props;
+  return (
+    <div className={styles.foot}>
+      <p role="alert" className={classNames(styles.failure, !isFailed && styles.empty)}>
+        {isFailed ? `More ${noun}s could not be loaded. What is here stays.` : ''}
+      </p>
+      {isShown ? (
+        <Button
+          variant="line"
+          disabled={!hasMore}
+          isPending={isLoading}
+          pendingText="Loading..."
+          className={styles.button}
+          onClick={onLoad}
+        >
+          {isFailed ? 'Try Again' : children}
+        </Button>
+      ) : null}
+      <p role="status" className={isShown ? styles.status : 'visually-hidden'}>
+        {hasMore
+          ? `Showing ${shown} of ${total}`
+          : isShown
+            ? `All ${total} ${noun}s shown`
+            : countWords(total, noun)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import X from 'lucide-react/icons/x';
+import styles from './chip.module.css';
+
+interface RemovableChipProps {
+  name: string;
+  onRemove: () => void;
+}
+
+/** A filter that is on; pressing it takes it away. */
+export function RemovableChip({ name, onRemove }: RemovableChipProps) {
+  return (
+    <button type="button" className={styles.removable} onClick={onRemove} aria-label={`Remove ${name}`}>
+      <span className={styles.removableName}>{name}</span>
+      <X size={15} strokeWidth={2.25} aria-hidden />
+    </button>
+  );
+}
