@@ -1,0 +1,196 @@
+import { type Kysely, sql } from 'kysely';
+import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import type { Database } from '#server/core/database/schema.ts';
+import { makeId } from '#server/core/ids.ts';
+import { titleKey } from '#server/core/title-key.ts';
+import { indexPrompts, refreshSearchWords } from '#server/features/search/search.access.ts';
+import { SHELVES } from './shelves.ts';
+import { makeRandom, makeVocabulary, makeZipf, VOCABULARY_SIZE } from './words.ts';
+
+interface GeneratedPrompt {
+  id: string;
+  categoryId: string;
+  topicId: string;
+  title: string;
+  summary: string;
+  description: string;
+  content: string;
+  tier: Tier;
+  featured: boolean;
+  createdAt: Date;
+  copies: number;
+  favorites: number;
+  upvotes: number;
+  downvotes: number;
+}
+
+/** Words of content by tier, as in content/: 80–200, 150–350, 250–600, 350–900. */
+const CONTENT_WORDS: Record<Tier, [number, number]> = {
+  basic: [80, 200],
+  advanced: [150, 350],
+  pro: [250, 600],
+  engineer: [350, 900],
+};
+
+const BATCH = 1000;
+const FIRST_DAY = Date.UTC(2024, 0, 1);
+const DAY = 86_400_000;
+
+/**
+ * Fills an empty, migrated database with a library of `count` prompts, the same on every machine: the seven
+ * categories, words by Zipf's law, tiers 50/25/20/5, counters with many ties. Searchable when it returns.
+ */
+export async function generatePrompts(db: Db, count: number): Promise<{ seconds: number }> {
+  const start = performance.now();
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection);
+    await insertShelves(connection);
+    // Built once at the end: filling an index row by row takes several times as long.
+    const indexes = await dropSearchIndexes(connection);
+    await insertAll(connection, db, count);
+    for (const { indexdef } of indexes) await sql.raw(indexdef).execute(connection);
+    await refreshSearchWords(connection);
+    for (const table of [
+      'categories',
+      'topics',
+      'prompts',
+      'prompt_stats',
+      'prompt_search',
+      'search_words',
+    ]) {
+      await sql.raw(`vacuum analyze ${table}`).execute(connection);
+    }
+    await sql`reset statement_timeout`.execute(connection);
+  });
+  return { seconds: (performance.now() - start) / 1000 };
+}
+
+async function insertAll(connection: Kysely<Database>, db: Db, count: number): Promise<void> {
+  const next = makeGenerator(count);
+  let indexing: Promise<void> = Promise.resolve();
+  for (let from = 0; from < count; from += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, count - from) }, (_, offset) => next(from + offset));
+    await insertPrompts(connection, batch);
+    await indexing;
+    // One batch is indexed on a connection of its own while the next is made and inserted.
+    indexing = indexPrompts(
+      db,
+      batch.map((prompt) => prompt.id),
+    );
+  }
+  await indexing;
+}
+
+async function insertShelves(db: Kysely<Database>): Promise<void> {
+  for (const [position, [slug, { name, topics }]] of Object.entries(SHELVES).entries()) {
+    const id = makeId(`category:${slug}`);
+    const category = { id, slug, name, description: `Prompts about ${name}.`, position };
+    await db.insertInto('categories').values(category).execute();
+    const rows = topics.map((topic, index) => ({
+      id: makeId(`topic:${slug}/${topic}`),
+      category_id: id,
+      slug: topic,
+      name: topic.replaceAll('-', ' '),
+      description: `Prompts about ${topic}.`,
+      position: index,
+    }));
+    await db.insertInto('topics').values(rows).execute();
+  }
+}
+
+async function dropSearchIndexes(db: Kysely<Database>): Promise<{ indexname: string; indexdef: string }[]> {
+  const { rows } = await sql<{ indexname: string; indexdef: string }>`
+    select indexname, indexdef from pg_indexes
+    where schemaname = current_schema() and tablename = 'prompt_search' and indexdef like '%USING gin%'`.execute(
+    db,
+  );
+  for (const { indexname } of rows) await sql`drop index ${sql.id(indexname)}`.execute(db);
+  return rows;
+}
+
+function makeGenerator(count: number): (index: number) => GeneratedPrompt {
+  const random = makeRandom(20_261_121);
+  const vocabulary = makeVocabulary(random);
+  const rank = makeZipf(VOCABULARY_SIZE, random);
+  const topics = Object.entries(SHELVES).flatMap(([slug, shelf]) =>
+    shelf.topics.map((topic) => ({ slug, topic })),
+  );
+  const words = (least: number, most: number) => {
+    const length = least + Math.floor(random() * (most - least + 1));
+    return Array.from({ length }, () => vocabulary[rank()] ?? '').join(' ');
+  };
+  return (index) => {
+    const place = topics[Math.floor(random() * topics.length)] ?? { slug: 'fitness', topic: 'gym-strength' };
+    const share = random();
+    const tier = TIERS[share < 0.5 ? 0 : share < 0.75 ? 1 : share < 0.95 ? 2 : 3] ?? 'basic';
+    // Most prompts have few copies, some have thousands, and many are equal: what real counters look like.
+    const copies = Math.floor(8 / (random() + 0.001)) - 8;
+    return {
+      id: makeId(`bench:${index}`),
+      categoryId: makeId(`category:${place.slug}`),
+      topicId: makeId(`topic:${place.slug}/${place.topic}`),
+      title: `${words(4, 8)} ${index}`,
+      summary: `${words(12, 25)}.`,
+      description: `${words(25, 60)}.`,
+      content: words(...CONTENT_WORDS[tier]),
+      tier,
+      featured: random() < 0.08,
+      createdAt: new Date(FIRST_DAY + Math.floor(random() * 1000) * DAY + index * Math.floor(DAY / count)),
+      copies,
+      favorites: Math.floor(copies * random() * 0.3),
+      upvotes: Math.floor(copies * random() * 0.2),
+      downvotes: Math.floor(copies * random() * 0.05),
+    };
+  };
+}
+
+async function insertPrompts(db: Kysely<Database>, prompts: readonly GeneratedPrompt[]): Promise<void> {
+  const rows = prompts.map((prompt) => ({
+    id: prompt.id,
+    category_id: prompt.categoryId,
+    topic_id: prompt.topicId,
+    title: prompt.title,
+    summary: prompt.summary,
+    description: prompt.description,
+    content: prompt.content,
+    tier: prompt.tier,
+    tier_rank: tierRank(prompt.tier),
+    featured: prompt.featured,
+    created_at: prompt.createdAt,
+    title_key: titleKey(prompt.title),
+    newest_key: -prompt.createdAt.getTime() * 1000,
+    copy_count: prompt.copies,
+    favorite_count: prompt.favorites,
+    upvotes: prompt.upvotes,
+    downvotes: prompt.downvotes,
+    rating: wilsonRating(prompt.upvotes, prompt.downvotes),
+  }));
+  await sql`
+    with given as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (
+        id text, category_id text, topic_id text, title text, summary text, description text, content text,
+        tier text, tier_rank smallint, featured boolean, created_at timestamptz, title_key text,
+        newest_key bigint, copy_count integer, favorite_count integer, upvotes integer, downvotes integer,
+        rating numeric)
+    ), written as (
+      insert into prompts (id, category_id, topic_id, title, summary, description, content, tier, featured,
+        created_at, source, source_key, source_hash)
+      select id, category_id, topic_id, title, summary, description, content, tier, featured, created_at,
+        'bench', id, id from given
+    )
+    insert into prompt_stats (prompt_id, category_id, topic_id, tier_rank, featured, title_key, newest_key,
+      copy_count, favorite_count, upvotes, downvotes, rating)
+    select id, category_id, topic_id, tier_rank, featured, title_key, newest_key, copy_count, favorite_count,
+      upvotes, downvotes, rating from given`.execute(db);
+}
+
+/** DECISIONS 32: lower bound of the Wilson interval (z = 1.96) times five. */
+function wilsonRating(up: number, down: number): string {
+  const votes = up + down;
+  if (votes === 0) return '0.00';
+  const z2 = 1.96 ** 2;
+  const share = up / votes;
+  const spread = 1.96 * Math.sqrt((share * (1 - share) + z2 / (4 * votes)) / votes);
+  return ((5 * (share + z2 / (2 * votes) - spread)) / (1 + z2 / votes)).toFixed(2);
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '..');
+
+/** The server under test has this core to itself; load and database have the others. */
+const SERVER_CORE = '0';
+
+export interface Running {
+  url: string;
+  /** Resident memory, megabytes. */
+  memory(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts a script on one core and waits until it answers `probe`. */
+export async function startPinned(
+  script: string,
+  args: (port: number) => string[],
+  env: (port: number) => Record<string, string>,
+  probe: string,
+): Promise<Running> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn('taskset', ['-c', SERVER_CORE, process.execPath, script, ...args(port)], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...env(port) },
+  });
+  await waitFor(`${url}${probe}`, child);
+  return {
+    url,
+    async memory() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+    },
+    stop: () =>
+      new Promise((done) => {
+        child.on('exit', () => done());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+/** The app as it is started in production, without the limits that one busy address would run into. */
+export function startApp(databaseUrl: string, settings: Record<string, string> = {}): Promise<Running> {
+  return startPinned(
+    'server/main.ts',
+    () => [],
+    (port) => ({
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      RATE_LIMIT: '0',
+      SEARCH_RATE_LIMIT: '0',
+      DRAIN_MILLISECONDS: '0',
+      ...settings,
+    }),
+    '/readyz',
+  );
+}
+
+async function waitFor(url: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 300 && child.exitCode === null; tries += 1) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`${url} does not answer.`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? done(address.port) : failed(new Error('no port')),
+      );
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import type { Running } from './processes.ts';
+import type { Row } from './row.ts';
+
+const MOST_SCRIPT_KILOBYTES = 130;
+
+/** What the category page makes a browser fetch before and after its first paint. */
+export async function measureWeight(app: Running): Promise<Row[]> {
+  const html = await (await fetch(`${app.url}/category/fitness`)).text();
+  const scripts = new Set(
+    [...html.matchAll(/(?:<script[^>]+src|<link[^>]+rel="modulepreload"[^>]+href)="([^"]+)"/g)].flatMap(
+      (match) => match[1] ?? [],
+    ),
+  );
+  let bytes = 0;
+  for (const path of await withImports(app, scripts)) bytes += await compressedBytes(app, path);
+  const sheets = [...html.matchAll(/<link[^>]+rel="stylesheet"/g)].length;
+  const blocking = [...html.matchAll(/<script(?![^>]*type="(?:module|application\/(?:ld\+)?json)")[^>]*>/g)]
+    .length;
+  const kilobytes = bytes / 1000;
+  return [
+    {
+      what: 'Category page: all JavaScript, brotli',
+      figure: `${kilobytes.toFixed(1)} kB`,
+      bar: `≤ ${MOST_SCRIPT_KILOBYTES} kB`,
+      holds: kilobytes <= MOST_SCRIPT_KILOBYTES,
+    },
+    {
+      what: 'Category page: what blocks the first paint',
+      figure: `${sheets} stylesheet, ${blocking} scripts`,
+      bar: 'one stylesheet',
+      holds: sheets === 1 && blocking === 0,
+    },
+  ];
+}
+
+/** Follows static and dynamic imports, so that nothing the page may load is left out. */
+async function withImports(app: Running, entries: ReadonlySet<string>): Promise<Set<string>> {
+  const known = new Set(entries);
+  for (const path of known) {
+    const source = await (await fetch(`${app.url}${path}`)).text();
+    for (const match of source.matchAll(/["'`](?:\.\/|\/?assets\/)([\w.-]+\.js)["'`]/g))
+      known.add(`/assets/${match[1]}`);
+  }
+  return known;
+}
+
+async function compressedBytes(app: Running, path: string): Promise<number> {
+  const answer = await fetch(`${app.url}${path}`, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
+  const length = Number(answer.headers.get('content-length'));
+  if (answer.headers.get('content-encoding') !== 'br' || !length)
+    throw new Error(`${path} is not served as brotli.`);
+  return length;
+}

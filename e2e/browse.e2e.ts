@@ -1,0 +1,93 @@
+import { expect, open, test } from './testing.ts';
+
+test('a visitor walks from the landing page to a category, filters it and comes back', async ({ page }) => {
+  await open(page, '/');
+  await page.getByRole('link', { name: 'View Categories' }).click();
+  await page
+    .locator('#categories')
+    .getByRole('link', { name: /^Productivity/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Productivity Prompts');
+  await expect(page).toHaveTitle(/^Productivity Prompts/);
+
+  const chips = page.getByRole('group', { name: 'Topics' });
+  await expect(chips.getByRole('button', { name: /\d+$/ })).toHaveCount(4);
+  await chips.getByRole('button', { name: /^Show all \(\d+\)/ }).click();
+  await expect(chips.getByRole('button', { name: /\d+$/ })).toHaveCount(6);
+  await chips.getByRole('button', { name: 'Show Less' }).click();
+
+  await chips.getByRole('button', { name: /Time & Task Systems/ }).click();
+  await expect(page).toHaveURL(/topics=task-systems/);
+  await expect(page.getByText(/of 12\b|12 prompts/).first()).toBeAttached();
+  await page.getByLabel('Sort').selectOption({ label: 'Newest' });
+  await expect(page).toHaveURL(/sort=newest/);
+
+  await page.goBack();
+  await expect(page).not.toHaveURL(/sort=newest/);
+  await page.goForward();
+  await expect(page).toHaveURL(/sort=newest/);
+  await expect(page.getByLabel('Sort')).toHaveValue('newest');
+  await chips.getByRole('button', { name: 'Clear Filters' }).click();
+  await expect(page).not.toHaveURL(/topics=/);
+});
+
+test('loading more adds twelve, keeps the reader’s place and ends by saying so', async ({ page }) => {
+  await open(page, '/category/fitness');
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(12);
+  const more = page.getByRole('button', { name: 'Load More Prompts' });
+  await more.click();
+  await expect(cards).toHaveCount(24);
+  await expect(cards.nth(12).getByRole('link').first()).toBeFocused();
+  await expect(page.getByText('Showing 24 of 36')).toBeAttached();
+  await more.click();
+  await expect(cards).toHaveCount(36);
+  await expect(page.getByRole('button', { name: 'All 36 prompts shown' })).toBeDisabled();
+  const ids = await cards
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(new Set(ids.filter((href) => href?.startsWith('/prompt/'))).size).toBe(36);
+});
+
+test('a card asks a visitor to sign in, and gives the focus back', async ({ page }) => {
+  await open(page, '/category/fitness');
+  const card = page.getByRole('article').first().getByRole('link').first();
+  await card.click();
+  const dialog = page.getByRole('dialog', { name: 'Sign In Required' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('link', { name: /Sign In/ })).toHaveAttribute('href', /\/login\?returnUrl=/);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(card).toBeFocused();
+});
+
+test('a prompt’s own address leads a visitor to the sign-in page and remembers the way', async ({ page }) => {
+  await open(page, '/category/fitness');
+  const href = await page.getByRole('article').first().getByRole('link').first().getAttribute('href');
+  await page.goto(href ?? '');
+  await expect(page).toHaveURL(new RegExp(`/login\\?returnUrl=${encodeURIComponent(href ?? '')}$`));
+  await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
+});
+
+test('signing in says that it is not set up yet', async ({ page }) => {
+  await open(page, '/login');
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await expect(page).toHaveURL(/\/login\?.*error=google_not_configured/);
+  await expect(page.getByRole('alert')).toHaveText(
+    'Google login is not yet configured. Please set up your Google OAuth credentials.',
+  );
+});
+
+test('a category can be reached, sorted and left by keyboard alone', async ({ page }) => {
+  await open(page, '/category/fitness');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: /Skip to/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  const search = page.getByRole('searchbox');
+  await search.focus();
+  await page.keyboard.type('strength');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search?q=strength&category=fitness');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search & Discovery');
+});

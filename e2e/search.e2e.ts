@@ -1,0 +1,75 @@
+import { expect, open, test } from './testing.ts';
+
+test('a search finds, groups by category and marks the words', async ({ page }) => {
+  await open(page, '/search');
+  await expect(page.getByText('Start searching to find prompts')).toBeVisible();
+  await page.getByPlaceholder('Search prompts by title or content...').fill('  strength ');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search?q=strength');
+  const groups = page.getByRole('heading', { level: 2 });
+  await expect(groups.filter({ hasText: 'Fitness' })).toBeVisible();
+  const names = (await groups.allInnerTexts()).filter((name) => name !== '');
+  expect(names).toEqual([...names].sort());
+  await expect(page.locator('mark').first()).toHaveText(/strength/i);
+  await expect(page.getByText(/^\d+ prompts?$/).first()).toBeVisible();
+});
+
+test('filters live in the address, and Clear All leaves none', async ({ page }) => {
+  await open(page, '/search?q=plan');
+  await page.getByLabel('Category').selectOption({ label: 'Fitness' });
+  await expect(page).toHaveURL('/search?q=plan&category=fitness');
+  await page.getByLabel('Topic').selectOption({ label: 'Strength at Home' });
+  await expect(page).toHaveURL(/topic=strength-at-home/);
+  await page.getByLabel('Tier').selectOption({ label: 'Basic' });
+  await expect(page).toHaveURL(/tier=basic/);
+  await page.getByLabel('Category').selectOption({ label: 'Career' });
+  await expect(page).not.toHaveURL(/topic=/);
+  await page.goBack();
+  await expect(page).toHaveURL(/topic=strength-at-home/);
+  await expect(page.getByLabel('Topic')).toHaveValue('strength-at-home');
+  await page.getByRole('button', { name: 'Clear All' }).click();
+  await expect(page).toHaveURL('/search');
+});
+
+test('the favorites filter is there, switched off, and says why', async ({ page }) => {
+  await open(page, '/search');
+  await expect(page.getByRole('checkbox', { name: /My Favorites Only/ })).toBeDisabled();
+  await expect(page.getByText('(Login required)')).toBeVisible();
+});
+
+test('nothing found says what to do; a slip of the keys is understood', async ({ page }) => {
+  await open(page, '/search?q=zzzqqqxxyy');
+  await expect(page.getByText('No results found')).toBeVisible();
+  await expect(page.getByText('Try adjusting your search or filter criteria')).toBeVisible();
+  await open(page, '/search?q=fitnes+strenght');
+  await expect(page.getByText(/Showing results for/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+});
+
+test('strange input is only text', async ({ page }) => {
+  for (const text of [
+    `"'; drop table prompts; --`,
+    '<img src=x onerror=alert(1)>',
+    '%',
+    '\u{1F600}',
+    '&|!():*',
+    '\\',
+  ]) {
+    await page.goto(`/search?q=${encodeURIComponent(text)}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search & Discovery');
+    await expect(page.getByPlaceholder('Search prompts by title or content...')).toHaveValue(text);
+  }
+});
+
+test('the search test page waits 300 ms after the last key and shows where the text matched', async ({
+  page,
+  apiCalls,
+}) => {
+  await open(page, '/search-test');
+  await page.getByRole('searchbox').pressSequentially('recovery', { delay: 20 });
+  await expect(page.locator('mark').first()).toBeVisible();
+  const searches = apiCalls.filter((call) => call.includes('/api/prompts/search'));
+  expect(searches).toHaveLength(1);
+  await page.getByRole('button', { name: 'strength', exact: true }).click();
+  await expect(page.getByRole('searchbox')).toHaveValue('strength');
+});

@@ -1,0 +1,31 @@
+import { expect, open, test } from './testing.ts';
+
+test('the theme follows the system until one is chosen, and the choice is remembered', async ({
+  page,
+  context,
+}) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open(page, '/category/fitness');
+  const dark = await background();
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await background();
+  expect(dark).not.toBe(light);
+
+  const switcher = page.getByRole('radiogroup', { name: 'Theme' }).first();
+  await switcher.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  expect(await background()).toBe(dark);
+
+  // Before any script ran: the server already knows.
+  const html = await (await context.request.get('/category/fitness')).text();
+  expect(html).toContain('data-theme="dark"');
+  await open(page, '/');
+  expect(await background()).toBe(dark);
+
+  await page
+    .getByRole('radiogroup', { name: 'Theme' })
+    .first()
+    .getByRole('radio', { name: 'System' })
+    .check({ force: true });
+  expect(await background()).toBe(light);
+});
