@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createQueryClient } from './api/query.ts';
 import { paths } from './paths.ts';
-import { createRouter } from './router.tsx';
 import { routeTree } from './route-tree.gen.ts';
+import { createRouter } from './router.tsx';
 
 const router = createRouter({
   queryClient: createQueryClient(() => Promise.reject(new Error('no calls here'))),
@@ -17,7 +17,8 @@ const router = createRouter({
 /** The route a path leads to, such as `/category/$slug/`. */
 function routeOf(path: string): string | undefined {
   const { pathname } = new URL(path, 'http://localhost');
-  return router.getMatchedRoutes(pathname).foundRoute?.fullPath;
+  const [, , found] = router.getMatchedRoutes(pathname);
+  return found?.fullPath;
 }
 
 test.each([

@@ -1,4 +1,4 @@
-import { type QueryFunctionContext, QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
 import type { Fetcher, RawAnswer } from './client.ts';
 
 const fetchers = new WeakMap<QueryClient, Fetcher>();

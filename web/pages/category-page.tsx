@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { CategorySearch } from '#web/features/catalog/category-search.tsx';
 import { categoryListQuery, type ListFilters, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
+import { CategorySearch } from '#web/features/catalog/category-search.tsx';
 import { ListFailure } from '#web/features/catalog/list-failure.tsx';
 import { toListFilters, toListSearch } from '#web/features/catalog/list-filters.ts';
 import { ListResults } from '#web/features/catalog/list-results.tsx';

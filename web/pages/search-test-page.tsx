@@ -8,6 +8,7 @@ import { TesterResults } from '#web/features/search/tester-results.tsx';
 import { PageShell } from '#web/layout/page-shell.tsx';
 import { countWords } from '#web/ui/format-count.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
+import styles from './search-test-page.module.css';
 
 /** Tries the search as it is typed, for developers (SPEC section 2). */
 export function SearchTestPage() {
@@ -36,7 +37,9 @@ export function SearchTestPage() {
     <PageShell hasNotice={false}>
       <h1>Search test</h1>
       <TesterControls choice={choice} categories={categories} onChange={setChoice} />
-      <p role="status">{describe(isSearching, page)}</p>
+      <p role="status" className={styles.status}>
+        {describe(isSearching, page)}
+      </p>
       {page && page.results.length > 0 ? (
         <TesterResults results={page.results} words={page.corrected ?? filters.q} />
       ) : null}

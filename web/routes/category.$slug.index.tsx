@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { isSlug, readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
 import { categoryListQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
+import { isSlug, readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
 import { breadcrumbData, pageHead } from '#web/page-head.ts';
 import { CategoryErrorPage, CategoryNotFoundPage } from '#web/pages/category-failure-page.tsx';
 import { CategoryPage } from '#web/pages/category-page.tsx';

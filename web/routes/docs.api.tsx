@@ -1,7 +1,6 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { apiDocumentQuery } from '#web/features/docs/docs.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { ApiDocsPage } from '#web/pages/api-docs-page.tsx';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/docs/api')({
@@ -12,5 +11,5 @@ export const Route = createFileRoute('/docs/api')({
       description: 'Every call of the Promptarium API: addresses, parameters and answers.',
       path: paths.apiDocs(),
     }),
-  component: ApiDocsPage,
+  component: lazyRouteComponent(() => import('#web/pages/api-docs-page.tsx'), 'ApiDocsPage'),
 });

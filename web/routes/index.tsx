@@ -1,9 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { LandingPage } from '#web/pages/landing-page.tsx';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/')({
@@ -32,5 +31,5 @@ export const Route = createFileRoute('/')({
         },
       ],
     }),
-  component: LandingPage,
+  component: lazyRouteComponent(() => import('#web/pages/landing-page.tsx'), 'LandingPage'),
 });

@@ -1,6 +1,5 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { pageHead } from '#web/page-head.ts';
-import { LoginPage } from '#web/pages/login-page.tsx';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/login')({
@@ -15,5 +14,5 @@ export const Route = createFileRoute('/login')({
       path: paths.login(),
       isNotIndexed: true,
     }),
-  component: LoginPage,
+  component: lazyRouteComponent(() => import('#web/pages/login-page.tsx'), 'LoginPage'),
 });

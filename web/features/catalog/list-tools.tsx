@@ -1,7 +1,7 @@
+import type { ReactNode } from 'react';
 import { LIST_SORTS, type ListSort, SORT_NAMES } from '#contract/sorts.ts';
 import { Select } from '#web/ui/select.tsx';
 import styles from './list-tools.module.css';
-import type { ReactNode } from 'react';
 
 const SORT_OPTIONS = LIST_SORTS.map((sort) => ({ value: sort, name: SORT_NAMES[sort] }));
 
