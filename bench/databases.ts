@@ -32,13 +32,13 @@ export async function openDatabases(say: (line: string) => void): Promise<BenchD
     await admin.connect();
     await admin.query(`create database ${name}`);
     await admin.end();
-    const { db, pool, close } = openPool(
+    const { pool, close } = openPool(
       { host, port, user, password, database: name },
       { size: 2, onError: () => undefined },
     );
     await migrate(pool, join(ROOT, 'server', 'migrations'));
     if (prompts > 0) {
-      const { seconds } = await generatePrompts(db, prompts);
+      const { seconds } = await generatePrompts(pool, prompts);
       say(`${prompts.toLocaleString('en-US')} prompts generated in ${seconds.toFixed(1)} s`);
     }
     await close();

@@ -118,6 +118,11 @@ export class AnswerCache {
     return this.#version;
   }
 
+  /** Nothing would ever be kept: preparing answers is not worth it. */
+  get isOff(): boolean {
+    return this.#mostBytes === 0;
+  }
+
   get bytes(): number {
     return this.#onceBytes + this.#oftenBytes;
   }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { internalVisitor } from './internal-call.ts';
 import { HttpProblem } from './problems.ts';
 

@@ -51,7 +51,7 @@ export function installVisitorAnswers(
 
   app.addHook('onSend', async (request, reply, payload) => {
     const version = versionAtStart.get(request);
-    if (version === undefined || !mayBeKept(request, reply)) {
+    if (version === undefined || cache.isOff || !mayBeKept(request, reply)) {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', NOT_STORED);
       return payload;
     }

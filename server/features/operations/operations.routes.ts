@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { getHealth, getReadiness } from '#contract/operations.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { unavailable } from '#server/core/http/problems.ts';
 import { addRoute } from '#server/core/http/routes.ts';
 import type { Readiness } from '#server/core/readiness.ts';
 import { robotsText, sitemapXml } from './operations.documents.ts';
-import { findSitemapEntries } from './operations.queries.ts';
+import { askDatabase, findSitemapEntries } from './operations.queries.ts';
 
 /** What machines ask: is it alive, is it ready, what is here. */
 export function operationsRoutes(
@@ -18,7 +17,7 @@ export function operationsRoutes(
 
   addRoute(app, getReadiness, { tag: 'operations' }, async () => {
     if (parts.readiness.state !== 'ready') throw unavailable(parts.readiness.reason);
-    await sql`select 1`.execute(parts.db);
+    await askDatabase(parts.db);
     return { status: 'ok' as const };
   });
 

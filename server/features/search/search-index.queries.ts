@@ -18,8 +18,9 @@ function words(text: string, weight: 'A' | 'B' | 'C' | 'D'): string {
 }
 
 /**
- * Every document also holds its category's id and its tier behind a space, which no text can be split into: so
- * the index itself narrows a frequent word to the part of one category that is asked for.
+ * Every document also holds two marks that no text can be split into: a space, by which an index finds the
+ * prompts that lack a word, and a space with category and tier, by which it narrows a frequent word to the part
+ * of one category that is asked for.
  */
 const INDEX_PROMPTS = `
   insert into prompt_search
@@ -30,7 +31,7 @@ const INDEX_PROMPTS = `
   join prompt_stats s on s.prompt_id = p.id
   join topics t on t.id = s.topic_id
   cross join lateral (
-    select array_to_tsvector(array[' ' || s.category_id || s.tier_rank]) || ${words('p.title', 'A')} as document offset 0
+    select array_to_tsvector(array[' ', ' ' || s.category_id || s.tier_rank]) || ${words('p.title', 'A')} as document offset 0
   ) title
   cross join lateral (
     select title.document || ${words("p.summary || ' ' || t.name", 'B')} || ${words('p.description', 'C')} as document

@@ -4,17 +4,17 @@ import { type SearchResult, searchPrompts } from '#contract/search.ts';
 import { tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { decodeCursor, encodeCursor } from '#server/core/http/cursor.ts';
-import { type Call, addRoute } from '#server/core/http/routes.ts';
+import { addRoute, type Call } from '#server/core/http/routes.ts';
 import { VersionCache, type Versioned } from '#server/core/version-cache.ts';
 import { type Viewer, viewerRank } from '#server/core/viewer.ts';
 import { type Shelves, shelvesReader } from '../catalog/catalog.access.ts';
 import { findCards, findReadableTexts } from '../prompts/prompts.access.ts';
-import { requireFilters } from './search-filters.ts';
+import { countMatches, type Matched } from './search.queries.ts';
 import { correctText } from './search-correction.ts';
+import { requireFilters } from './search-filters.ts';
 import { countAll, findPage, type PageCall } from './search-page.ts';
 import { type SearchPlace, searchPlaceShape } from './search-place.ts';
 import { parseSearchText, type SearchText, writeTerms } from './search-text.ts';
-import { countMatches, type Matched } from './search.queries.ts';
 import { makeSnippet } from './snippet.ts';
 
 /** Different texts whose counts are remembered; a few kilobytes each. */
@@ -38,68 +38,79 @@ export function searchRoutes(
   const known = new VersionCache<Looked>(parts.cache, REMEMBERED_TEXTS);
   const options = { tag: 'search', isCachedForVisitors: true, rateLimit: settings.searchRateLimit };
 
-  addRoute(app, searchPrompts, options, async ({ query, viewer, reply }) => {
+  addRoute(app, searchPrompts, options, async (call) => {
     const shelves = await readShelves();
-    const rank = viewerRank(viewer);
-    const filters = requireFilters(shelves, query);
-    const asked = query.q?.trim() ? parseSearchText(query.q) : undefined;
+    const rank = viewerRank(call.viewer);
+    const asked = call.query.q?.trim() ? parseSearchText(call.query.q) : undefined;
     const text = asked && writeTerms(asked.terms);
-    const binding = [
-      'search',
-      text ?? '',
-      query.category ?? '',
-      query.topic ?? '',
-      query.tier ?? '',
-      query.sortBy,
-      rank,
-    ];
-    const after =
-      query.cursor === undefined ? undefined : decodeCursor(query.cursor, binding, searchPlaceShape);
+    const binding = bindingOf(call.query, text, rank);
+    const page = { ...checkedPage(shelves, call.query, binding), shelves, rank };
     // Signs alone are a text too, one that nothing matches.
-    if (text === '') return none(reply);
-
-    const looked = asked && (await known.get(`${rank} ${text}`, () => lookUp(db, asked, rank, shelves)));
-    const limit = query.limit ?? LIMITS.searchPage;
-    const call: PageCall = {
-      ...filters,
-      shelves,
-      rank,
-      text: looked?.text,
-      matched: looked?.matched,
-      tierRank: query.tier ? tierRankOf(query.tier) : undefined,
-      sort: query.sortBy,
-      after,
-      count: limit + 1,
-    };
-    const total = countAll(call);
-    if (total === 0) return none(reply);
-    const places = await findPage(db, call);
-    const shown = places.slice(0, limit);
-    const last = shown.at(-1);
-
-    reply.header('x-total-count', total);
-    if (looked?.isCorrected)
-      reply.header('x-search-corrected', encodeURIComponent(writeTerms(looked.text.terms)));
-    if (last && places.length > limit)
-      reply.header('link', `<${nextUrl(query, encodeCursor(binding, last))}>; rel="next"`);
-    return await toResults(db, shown, viewer, looked?.matched.stems);
+    if (text === '') return none(call.reply);
+    const looked = asked && (await known.get(`${rank} ${text}`, () => lookUp(db, asked, rank)));
+    return await answerPage(
+      db,
+      call,
+      binding,
+      { ...page, text: looked?.text, matched: looked?.matched },
+      looked,
+    );
   });
 }
 
 type SearchCall = Call<typeof searchPrompts>;
+
+/** What a cursor is good for: this text under these filters, in this order, for viewers of this tier. */
+function bindingOf(query: SearchCall['query'], text: string | undefined, rank: number): (string | number)[] {
+  const { category = '', topic = '', tier = '', sortBy } = query;
+  return ['search', text ?? '', category, topic, tier, sortBy, rank];
+}
+
+/** @throws HttpProblem 400 naming the parameter that means nothing here */
+function checkedPage(shelves: Shelves, query: SearchCall['query'], binding: readonly (string | number)[]) {
+  return {
+    ...requireFilters(shelves, query),
+    tierRank: query.tier ? tierRankOf(query.tier) : undefined,
+    sort: query.sortBy,
+    after: query.cursor === undefined ? undefined : decodeCursor(query.cursor, binding, searchPlaceShape),
+  };
+}
+
+async function answerPage(
+  db: Db,
+  { query, viewer, reply }: SearchCall,
+  binding: readonly (string | number)[],
+  page: Omit<PageCall, 'count'>,
+  looked: Looked | undefined,
+): Promise<SearchResult[]> {
+  const limit = query.limit ?? LIMITS.searchPage;
+  const call = { ...page, count: limit + 1 };
+  const total = countAll(call);
+  if (total === 0) return none(reply);
+  const places = await findPage(db, call);
+  const shown = places.slice(0, limit);
+  const last = shown.at(-1);
+  reply.header('x-total-count', total);
+  if (looked?.isCorrected) {
+    reply.header('x-search-corrected', encodeURIComponent(writeTerms(looked.text.terms)));
+  }
+  if (last && places.length > limit) {
+    reply.header('link', `<${nextUrl(query, encodeCursor(binding, last))}>; rel="next"`);
+  }
+  return await toResults(db, shown, viewer, looked?.matched.stems);
+}
 
 function none(reply: SearchCall['reply']): SearchResult[] {
   reply.header('x-total-count', 0);
   return [];
 }
 
-async function lookUp(db: Db, text: SearchText, rank: number, shelves: Shelves): Promise<Looked> {
-  const categoryIds = shelves.categories.map(({ id }) => id);
-  const matched = await countMatches(db, text, rank, categoryIds);
+async function lookUp(db: Db, text: SearchText, rank: number): Promise<Looked> {
+  const matched = await countMatches(db, text, rank);
   if (matched.cells.length > 0) return { text, matched, isCorrected: false };
   const corrected = await correctText(db, text, rank);
   if (corrected === undefined) return { text, matched, isCorrected: false };
-  const matchedInstead = await countMatches(db, corrected, rank, categoryIds);
+  const matchedInstead = await countMatches(db, corrected, rank);
   return matchedInstead.cells.length > 0
     ? { text: corrected, matched: matchedInstead, isCorrected: true }
     : { text, matched, isCorrected: false };

@@ -1,0 +1,105 @@
+import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  killAllProcesses,
+  makeTestFolder,
+  processesOf,
+  startProcess,
+  type TestFolder,
+  waitUntil,
+} from './testing/process.ts';
+
+let folder: TestFolder;
+/** Where an earlier start has made and filled the database. */
+let settings: { DATA_DIR: string };
+
+const nothingIsLeft = () =>
+  waitUntil('no process left', async () => (await processesOf(folder.path)).length === 0);
+
+beforeAll(async () => {
+  folder = await makeTestFolder();
+  settings = { DATA_DIR: `${folder.path}/data` };
+  const first = startProcess(settings);
+  await first.ready();
+  expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  expect(await processesOf(folder.path)).toEqual([]);
+});
+
+afterEach(async () => {
+  await killAllProcesses();
+  await nothingIsLeft();
+});
+
+afterAll(() => folder.remove());
+
+test('the second start answers within 3 s, and says what runs, where, and where the data lie', async ({
+  annotate,
+}) => {
+  const start = performance.now();
+  const app = startProcess(settings);
+  let status = 0;
+  await waitUntil('the first 200', async () => {
+    status = (await app.get('/').catch(() => undefined))?.status ?? 0;
+    return status === 200;
+  });
+  const milliseconds = performance.now() - start;
+  expect(milliseconds).toBeLessThan(3000);
+  const output = await app.until('Library: ');
+  expect(output).toContain(`Promptarium is open: ${(await app.url).replace('127.0.0.1', 'localhost')}\n`);
+  expect(output).toContain(`Database: embedded PostgreSQL 18, data in ${folder.path}/data/postgres\n`);
+  expect(output).toMatch(/Library: 0 prompts added, 0 changed, \d{3,} unchanged, 0 retired\n/);
+  await app.kill('SIGTERM');
+  await annotate(`second start: first 200 after ${Math.round(milliseconds)} ms`);
+});
+
+test('a port in use is said in words, and no database is left running', async () => {
+  const other = createServer();
+  const port = await new Promise<number>((done) =>
+    other.listen(0, '127.0.0.1', () => {
+      const address = other.address();
+      done(typeof address === 'object' && address ? address.port : 0);
+    }),
+  );
+  const app = startProcess({ ...settings, PORT: String(port) });
+  expect(await app.exited).toEqual({ code: 1, signal: null });
+  expect(app.output()).toContain(
+    `Cannot listen on 127.0.0.1 port ${port}: another program does already. Stop it, or set PORT to a free one.`,
+  );
+  expect(app.output()).not.toContain('    at ');
+  expect(await processesOf(folder.path)).toEqual([]);
+  other.close();
+});
+
+test('an address this machine does not have is said in words', async () => {
+  const app = startProcess({ ...settings, HOST: '192.0.2.1' });
+  expect(await app.exited).toEqual({ code: 1, signal: null });
+  expect(app.output()).toContain('this machine has no such address. Check HOST.');
+});
+
+test('a second process on the same folder is refused in words, and the first does not notice', async () => {
+  const first = startProcess(settings);
+  await first.ready();
+  const second = startProcess(settings);
+  expect(await second.exited).toEqual({ code: 1, signal: null });
+  expect(second.output()).toContain(`in use by another copy of Promptarium (process ${first.pid} on `);
+  expect(second.output()).not.toContain('    at ');
+  expect((await first.get('/readyz')).status).toBe(200);
+  await first.kill('SIGTERM');
+});
+
+test('wrong settings are all listed, and nothing is started', async () => {
+  const app = startProcess({
+    ...settings,
+    PORT: 'http',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://u:hunter2@h',
+  });
+  expect(await app.exited).toEqual({ code: 1, signal: null });
+  expect(app.output().trim().split('\n')).toEqual([
+    'Promptarium cannot start with these settings:',
+    expect.stringContaining('  - PORT must be'),
+    expect.stringContaining('  - DATABASE_URL must be'),
+    expect.stringContaining('  - LOG_LEVEL must be'),
+  ]);
+  expect(app.output()).not.toContain('hunter2');
+});
