@@ -64,6 +64,8 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   const cache = new AnswerCache(settings.cacheBytes);
   const internalToken = randomUUID();
 
+  // JSON is the only body there is: another site's form can send text, but not JSON (RELIABILITY A13).
+  server.removeContentTypeParser('text/plain');
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.decorateRequest('viewer');

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/')({
     pageHead(context.settings, {
       title: `${BRAND.name}: AI prompts, shelved where you can find them`,
       description:
-        'A tiered library of AI prompts for work, family, health and money. Written by people, filed by topic, ready to copy.',
+        'A tiered library of AI prompts for work, family, health and money. Each written for its purpose, filed by topic, ready to copy.',
       path: paths.home(),
       structuredData: [
         {

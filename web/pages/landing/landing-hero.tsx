@@ -22,8 +22,8 @@ export function LandingHero({ promptCount }: { promptCount: number }) {
           <span className={styles.stroke}>find them</span>.
         </h1>
         <p className={styles.lead}>
-          Promptarium is a tiered library of AI prompts for work, family, health and money. Written by people,
-          filed by topic, ready to copy.
+          Promptarium is a tiered library of AI prompts for work, family, health and money. Each written for
+          its purpose, filed by topic, ready to copy.
         </p>
         <div className={styles.actions}>
           <Link to="/login" className={buttonClass({ size: 'large' })}>
