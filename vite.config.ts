@@ -3,6 +3,9 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** Which plugin takes how long is nothing `npm start` need say. */
+const QUIET = { bundlerTimings: false };
+
 /** Built twice: for the browser (dist/client) and, with --ssr, for the server (dist/server). */
 export default defineConfig(({ command, isSsrBuild }) => ({
   publicDir: false,
@@ -25,12 +28,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     ...(isSsrBuild
-      ? { outDir: 'dist/server', rolldownOptions: { input: 'web/entry-server.tsx' } }
+      ? { outDir: 'dist/server', rolldownOptions: { input: 'web/entry-server.tsx', checks: QUIET } }
       : {
           outDir: 'dist/client',
           manifest: true,
           rolldownOptions: {
             input: 'web/entry-client.tsx',
+            checks: QUIET,
             // One file for what pages share: left alone, it becomes a dozen of under 2 kB each.
             output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
           },

@@ -34,7 +34,7 @@ function developmentPolicy(): string {
   const strict = SECURITY_HEADERS['content-security-policy'] ?? '';
   const loose = strict
     .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
-    .replace("connect-src 'self'", "connect-src 'self' ws://localhost:* ws://127.0.0.1:* ws://[::1]:*");
+    .replace("connect-src 'self'", "connect-src 'self' ws://localhost:* ws://127.0.0.1:*");
   return `${loose}; worker-src 'self' blob:`;
 }
 

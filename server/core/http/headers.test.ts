@@ -119,7 +119,7 @@ test('a fault tells nothing of itself', async () => {
 });
 
 describe('what may be stored', () => {
-  test.each(['/', '/api/categories', '/api/categories/fitness', '/sitemap.xml', '/openapi.json'])(
+  test.each(['/', '/api/categories', '/robots.txt', '/sitemap.xml', '/openapi.json'])(
     '%s: by everybody, asked for again each time',
     async (url) => {
       app.cache.clear();

@@ -21,10 +21,9 @@ export function operationsRoutes(
     return { status: 'ok' as const };
   });
 
-  const hidden = { config: { access: 'public' as const }, schema: { hide: true } };
   const cached = { config: { access: 'public' as const, isCachedForVisitors: true }, schema: { hide: true } };
 
-  app.get('/robots.txt', hidden, (_request, reply) =>
+  app.get('/robots.txt', cached, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robotsText(settings.publicUrl)),
   );
 

@@ -14,7 +14,7 @@ import {
   titleMatches,
 } from './search-match.queries.ts';
 import type { Hit, SearchPlace } from './search-place.ts';
-import { type SearchText, wantedWords } from './search-text.ts';
+import { hasExclusion, type SearchText, wantedWords } from './search-text.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -43,11 +43,14 @@ export async function countMatches(db: Db, text: SearchText, rank: number): Prom
   const words = wantedWords(text).join(' ');
   const cells = (from: Sql) => sql`(select json_agg(cell) from (
     select topic_id as "topicId", tier_rank as "tierRank", count(*) as count from ${from} group by 1, 2) cell)`;
+  const columns = sql`d.prompt_id, d.topic_id, d.tier_rank`;
+  // With an exclusion the title's index cannot tell a hit of the whole, so each match is asked for its title.
+  const [found, titles] = hasExclusion(text)
+    ? [matches(sql`${columns}, ${isTitleHit} as hit`, everywhere), sql`(select * from found where hit)`]
+    : [matches(columns, everywhere), sql`(${titleMatches(columns, text, everywhere)})`];
   const { rows } = await sql<{ [Field in keyof Matched]: Matched[Field] | null }>`
-    with ${asked(text, everywhere)},
-    found as materialized (${matches(sql`d.prompt_id, d.topic_id, d.tier_rank`, everywhere)})
-    select ${cells(sql`found`)} as cells,
-      ${cells(sql`(${titleMatches(sql`d.topic_id, d.tier_rank`, text, everywhere)}) titles`)} as "titleCells",
+    with ${asked(text, everywhere)}, found as materialized (${found})
+    select ${cells(sql`found`)} as cells, ${cells(sql`${titles} titles`)} as "titleCells",
       case when (select count(*) from found) <= ${FEW} then (
         select json_agg(json_build_object('id', prompt_id, 'isTitleHit', ${titleHitOf(sql`found.prompt_id`)}))
         from found) end as few,
