@@ -71,7 +71,7 @@ async function waitFor(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} does not answer.`);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const probe = createServer();
     probe.listen(0, '127.0.0.1', () => {
