@@ -18,7 +18,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      ...process.env,
+      // Nothing else of the environment: a DATABASE_URL meant for another program must not be written to.
+      PATH: process.env['PATH'] ?? '',
       PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: folder,

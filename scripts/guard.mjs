@@ -4,8 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const ROOT = join(import.meta.dirname, '..');
+// Not import.meta.dirname: Node has it from 20.11 only.
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MARK = join(ROOT, 'node_modules', '.promptarium-lock');
 const NEEDED_NODE = 24;
 

@@ -6,29 +6,35 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const MARK = 'node_modules/.promptarium-lock';
 
-/** A project with nothing to install but what the lockfile says: nothing. */
+/** A project whose only dependency lies in it, so that no registry is asked. */
 let project: string;
 
 beforeEach(async () => {
   project = await mkdtemp(join(tmpdir(), 'promptarium-guard-'));
   await mkdir(join(project, 'scripts'));
   await copyFile(join(import.meta.dirname, 'guard.mjs'), join(project, 'scripts', 'guard.mjs'));
-  await writeFile(join(project, 'package.json'), '{"name":"p","version":"1.0.0"}');
+  await mkdir(join(project, 'part'));
+  await writeFile(join(project, 'part', 'package.json'), '{"name":"part","version":"1.0.0"}');
+  await writeFile(
+    join(project, 'package.json'),
+    '{"name":"p","version":"1.0.0","devDependencies":{"part":"file:part"}}',
+  );
   await writeLock('1.0.0');
 });
 
 afterEach(() => rm(project, { recursive: true, force: true }));
 
-const writeLock = (version: string) =>
-  writeFile(
+function writeLock(version: string): Promise<void> {
+  const packages = {
+    '': { name: 'p', version: '1.0.0', devDependencies: { part: 'file:part' } },
+    'node_modules/part': { resolved: 'part', link: true },
+    part: { version: '1.0.0', dev: true },
+  };
+  return writeFile(
     join(project, 'package-lock.json'),
-    JSON.stringify({
-      name: 'p',
-      version,
-      lockfileVersion: 3,
-      packages: { '': { name: 'p', version: '1.0.0' } },
-    }),
+    JSON.stringify({ name: 'p', version, lockfileVersion: 3, packages }),
   );
+}
 
 function runGuard(env: Record<string, string> = {}): { code: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(project, 'scripts', 'guard.mjs')], {
@@ -48,6 +54,7 @@ test('installs what is missing, once; again when the lockfile changes; with NODE
   const first = runGuard({ NODE_ENV: 'production' });
   expect(first).toMatchObject({ code: 0, output: expect.stringContaining('Installing dependencies') });
   expect((await stat(join(project, MARK))).isFile()).toBe(true);
+  expect((await stat(join(project, 'node_modules', 'part', 'package.json'))).isFile()).toBe(true);
   expect(runGuard()).toEqual({ code: 0, output: '' });
   await writeLock('1.0.1');
   expect(runGuard().output).toContain('Installing dependencies');

@@ -54,13 +54,14 @@ async function connectToDatabase(): Promise<pg.Client> {
 
 describe('requests in flight', () => {
   const WORDS = 'plan budget email recipe workout story meeting garden travel code'.split(' ');
+  const DRAIN = 200;
   /** Ten API answers and ten pages, each its own, so that none is shared or kept. */
   const PATHS = WORDS.flatMap((word) => [`/api/prompts/search?q=${word}`, `/search?q=${word}s`]);
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s: all 20 of them are answered 200, on kept-alive connections too',
     async (signal) => {
-      const app = startProcess({ ...settings, DRAIN_MILLISECONDS: '200' });
+      const app = startProcess({ ...settings, DRAIN_MILLISECONDS: String(DRAIN), DATABASE_POOL_SIZE: '20' });
       await app.ready();
       const url = await app.url;
       const blocker = await connectToDatabase();
@@ -84,22 +85,8 @@ describe('requests in flight', () => {
       expect(answered).toBe(0);
       const ended = app.kill(signal);
       await app.until('"msg":"stopping"');
-
-      const readiness = await request(`${url}/readyz`, new Agent({ keepAlive: true }));
-      expect(readiness.status).toBe(503);
-      expect(readiness.headers.connection).toBe('close');
-      expect(readiness.headers['retry-after']).toBeDefined();
-      expect(JSON.parse(readiness.text).message).toBe('This process is stopping.');
-      const health = await request(`${url}/healthz`, agent);
-      expect([health.status, health.headers.connection]).toEqual([200, 'close']);
-
-      // The door is shut by now, and they are still waiting inside.
-      await waitUntil('nobody new comes in', () =>
-        request(`${url}/healthz`).then(
-          () => false,
-          (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED',
-        ),
-      );
+      // The door is shut by the time they are answered.
+      await sleep(DRAIN + 100);
       await blocker.query('commit');
       await blocker.end();
       expect(await answers).toEqual(PATHS.map(() => 200));
@@ -108,6 +95,31 @@ describe('requests in flight', () => {
       agent.destroy();
     },
   );
+});
+
+test('while it drains, /readyz says 503, others are served, and every answer ends its connection', async () => {
+  const app = startProcess({ ...settings, DRAIN_MILLISECONDS: '1000' });
+  await app.ready();
+  const url = await app.url;
+  const ended = app.kill('SIGTERM');
+  await app.until('"msg":"stopping"');
+  const [readiness, ...others] = await Promise.all(
+    ['/readyz', '/healthz', '/api/categories', '/category/fitness', '/no/such/page'].map((path) =>
+      request(`${url}${path}`, new Agent({ keepAlive: true })),
+    ),
+  );
+  expect(readiness?.status).toBe(503);
+  expect(readiness?.headers['retry-after']).toMatch(/^\d+$/);
+  expect(JSON.parse(readiness?.text ?? '').message).toBe('This process is stopping.');
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+  for (const answer of [readiness, ...others]) expect(answer?.headers.connection).toBe('close');
+  await waitUntil('nobody new comes in', () =>
+    request(`${url}/healthz`).then(
+      () => false,
+      (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED',
+    ),
+  );
+  expect(await ended).toEqual({ code: 0, signal: null });
 });
 
 test('a client that never finishes its request does not hold the end for long', async () => {

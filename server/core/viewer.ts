@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Access } from '#contract/endpoint.ts';
 import { type Tier, tierRank } from '#contract/tiers.ts';
 import { unauthorized } from './http/problems.ts';
@@ -13,9 +12,6 @@ declare module 'fastify' {
     viewer: Viewer;
   }
 }
-
-/** Says who asks; sessions come with the members' issue, until then every caller is a visitor. */
-export type FindViewer = (request: FastifyRequest) => Promise<Viewer>;
 
 /** Visitors match and see what basic members may read, as far as lists and search go (DECISIONS 15). */
 export function viewerRank(viewer: Viewer): number {

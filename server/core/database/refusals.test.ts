@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { createTestDatabase, makeName, runAsAdmin, type TestDatabase } from '#server/testing/database.ts';
 import { openDatabaseLine } from '#server/testing/postgres.ts';
 import { killAllProcesses, startProcess, waitUntil } from '#server/testing/process.ts';
+import { SCHEMA_LOCK } from './migrate.ts';
 
 const server = inject('testServer');
 /** Makes roles, which the app's own may not. */
@@ -92,11 +93,12 @@ test('a role that may not make tables ends the start, and says what was refused'
 test('a process that waits for another to migrate is not held when it is asked to stop', async () => {
   const blocker = new pg.Client(database.connection);
   await blocker.connect();
-  await blocker.query('select pg_advisory_lock(7163001)');
+  await blocker.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
   const app = startProcess({ DATABASE_URL: database.url });
   await app.url;
   await waitUntil('it waits for the lock', async () => {
-    const { rows } = await blocker.query("select from pg_locks where locktype = 'advisory' and not granted");
+    const { rows } = await blocker.query(`select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`);
     return rows.length > 0;
   });
   expect((await app.get('/readyz')).status).toBe(503);

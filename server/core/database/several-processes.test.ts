@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, runAsAdmin } from '#server/testing/database.ts';
 import { killAllProcesses, startProcess, waitUntil } from '#server/testing/process.ts';
+import { SCHEMA_LOCK } from './migrate.ts';
 
 const server = inject('testServer');
 
@@ -11,8 +12,21 @@ test('four processes starting at once on an empty database: one migrates, one lo
   annotate,
 }) => {
   const database = await createTestDatabase(server, 'blank');
-  const start = performance.now();
+  const gate = await database.pool.connect();
+  await gate.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
   const apps = Array.from({ length: 4 }, () => startProcess({ DATABASE_URL: database.url }));
+  await waitUntil('all four stand before the lock', async () => {
+    const { rows } = await gate.query(
+      `select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return rows.length === 4;
+  });
+  expect((await gate.query("select to_regclass('schema_migrations') as found")).rows).toEqual([
+    { found: null },
+  ]);
+  const start = performance.now();
+  gate.release(true);
   await Promise.all(apps.map((app) => app.ready()));
   await annotate(`all ready after ${Math.round(performance.now() - start)} ms`);
   const reports = await Promise.all(

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OwnPostgres, openDatabaseLine, startOwnPostgres } from '#server/testing/postgres.ts';
 import { killAllProcesses, request, startProcess, waitUntil } from '#server/testing/process.ts';
+import { databaseProblem } from '../http/problems.ts';
+import { openPool } from './pool.ts';
 
 let postgres: OwnPostgres;
 
@@ -13,7 +16,45 @@ beforeAll(async () => {
 afterEach(killAllProcesses);
 afterAll(() => postgres.remove());
 
-test('a database that falls silent: 503 in time, and the silent connection is not used again', async ({
+test('a query without an answer ends in time, and its connection is not used again', async () => {
+  const line = await openDatabaseLine(postgres);
+  const { db, pool, close } = openPool({ connectionString: line.url }, { size: 2, onError: () => undefined });
+  const ask = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  const [before] = (await ask()).rows;
+  line.freeze();
+  const asked = performance.now();
+  const error = await ask().catch((reason: unknown) => reason);
+  expect(databaseProblem(error)?.status).toBe(503);
+  expect(performance.now() - asked).toBeGreaterThan(5000);
+  expect(performance.now() - asked).toBeLessThan(9000);
+  expect(pool.totalCount).toBe(0);
+  line.thaw();
+  const [after] = (await ask()).rows;
+  expect(after?.pid).not.toBe(before?.pid);
+  await close();
+  await line.close();
+});
+
+test('a pool closes in time although a query is under way or its database silent', async () => {
+  const line = await openDatabaseLine(postgres);
+  const busy = openPool({ connectionString: line.url }, { size: 2, onError: () => undefined });
+  const silent = openPool({ connectionString: line.url }, { size: 2, onError: () => undefined });
+  await sql`select 1`.execute(silent.db);
+  const query = busy.pool.query('select pg_sleep(4)').then(
+    () => 'answered',
+    () => 'cut off',
+  );
+  await waitUntil('the query is under way', () => busy.pool.totalCount === 1 && busy.pool.idleCount === 0);
+  await sleep(100);
+  line.freeze();
+  const asked = performance.now();
+  await Promise.all([busy.close(), silent.close(), silent.close()]);
+  expect(performance.now() - asked).toBeLessThan(2500);
+  expect(await query).toBe('cut off');
+  await line.close();
+});
+
+test('the app on a database that falls silent: 503 in time, 200 when it is heard again', async ({
   annotate,
 }) => {
   const line = await openDatabaseLine(postgres);

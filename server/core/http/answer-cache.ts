@@ -9,11 +9,7 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 
 /** One form of an answer: its bytes, and the names and values of all its headers in the order they are written. */
 export interface ReadyBody {
-  /**
-   * One character a byte, to be written as latin1: Node sends a string in one piece with the headers, a Buffer in
-   * two, which costs a quarter of the requests a second.
-   */
-  text: string;
+  bytes: Buffer;
   headers: readonly string[];
 }
 
@@ -39,7 +35,7 @@ export async function prepareAnswer(headers: Record<string, string>, body: Buffe
   const { 'content-type': contentType = '', ...others } = headers;
   const unchangedHeaders = Object.entries({ ...others, etag }).flat();
   const ready = (bytes: Buffer, encoding: Encoding): ReadyBody => ({
-    text: bytes.toString('latin1'),
+    bytes,
     headers: [
       ...unchangedHeaders,
       'content-type',

@@ -1,19 +1,17 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
+import { LIMITS } from '#contract/limits.ts';
 import type { Database } from '#server/core/database/schema.ts';
 
 /** A Kysely database or transaction, or a bare client holding its own transaction (the loader's). */
 export type Runner = Kysely<Database> | Pick<pg.ClientBase, 'query'>;
 
-/** PostgreSQL refuses documents above 1 MB of words and positions; far below, a cut text is still found. */
-const INDEXED_CHARACTERS = 50_000;
-
 /**
- * One text as searchable words: English stems, and the plain words beside them for half-typed ones. Slashes
+ * One text as searchable words, cut far below the 1 MB of words and positions that PostgreSQL takes: English stems, and the plain words beside them for half-typed ones. Slashes
  * and the line breaks of JSON text would otherwise glue words into paths ("and/or", "\nRole").
  */
 function words(text: string, weight: 'A' | 'B' | 'C' | 'D'): string {
-  const cut = `translate(replace(left(${text}, ${INDEXED_CHARACTERS}), '\\n', ' '), '/\\', '  ')`;
+  const cut = `translate(replace(left(${text}, ${LIMITS.searchedCharacters}), '\\n', ' '), '/\\', '  ')`;
   return `setweight(to_tsvector('promptarium_english', ${cut}) || to_tsvector('promptarium_plain', ${cut}), '${weight}')`;
 }
 

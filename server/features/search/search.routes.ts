@@ -17,8 +17,8 @@ import { type SearchPlace, searchPlaceShape } from './search-place.ts';
 import { parseSearchText, type SearchText, writeTerms } from './search-text.ts';
 import { makeSnippet } from './snippet.ts';
 
-/** Different texts whose counts are remembered; a few kilobytes each. */
-const REMEMBERED_TEXTS = 1000;
+/** Different texts whose counts are remembered; up to 70 kB each, when 500 matches are remembered with them. */
+const REMEMBERED_TEXTS = 200;
 
 /** A text with the counts of what it matches; another text than the one asked for when that matched nothing. */
 interface Looked {
