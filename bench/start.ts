@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { freePort } from '../scripts/free-port.ts';
+import { makeTestFolder } from '../server/testing/folder.ts';
 import { medianOf } from './load.ts';
-import { freePort, ROOT } from './processes.ts';
+import { ROOT } from './processes.ts';
 import type { Row } from './row.ts';
 
 const RUNS = 3;
@@ -11,12 +10,11 @@ const MOST_SECONDS = 3;
 
 /** `npm start` on a folder that is there already: seconds from the command to the first 200. */
 export async function measureStart(): Promise<Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'promptarium-bench-'));
-  await chmod(folder, 0o755);
+  const folder = await makeTestFolder();
   try {
-    const first = await startOnce(folder);
+    const first = await startOnce(folder.path);
     const later: number[] = [];
-    for (let run = 0; run < RUNS; run += 1) later.push(await startOnce(folder));
+    for (let run = 0; run < RUNS; run += 1) later.push(await startOnce(folder.path));
     const seconds = medianOf(later);
     return [
       {
@@ -27,7 +25,7 @@ export async function measureStart(): Promise<Row[]> {
       },
     ];
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   }
 }
 

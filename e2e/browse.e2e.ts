@@ -92,3 +92,15 @@ test('a category can be reached, sorted and left by keyboard alone', async ({ pa
   await expect(page).toHaveURL('/search?q=strength&category=fitness');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search & Discovery');
 });
+
+test('what an address says wrongly is ignored, and the rest of it counts', async ({ page, apiCalls }) => {
+  await open(page, '/category/fitness?sort=zzz');
+  await expect(page.getByRole('article')).toHaveCount(12);
+  await expect(page.getByLabel('Sort', { exact: true })).toHaveValue('popular');
+  await open(page, '/category/fitness/gym-strength?sort=bad');
+  await expect(page.getByRole('article')).toHaveCount(6);
+  await open(page, '/search?q=plan&tier=zz&sortBy=zz');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  await expect(page.getByText('undefined')).toHaveCount(0);
+  expect(apiCalls).toEqual([]);
+});

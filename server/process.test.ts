@@ -1,33 +1,23 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
+  type FilledFolder,
   killAllProcesses,
-  makeTestFolder,
+  makeFilledFolder,
   processesOf,
   startProcess,
-  type TestFolder,
   waitUntil,
 } from './testing/process.ts';
 
-let folder: TestFolder;
-/** Where an earlier start has made and filled the database. */
-let settings: { DATA_DIR: string };
-
-const nothingIsLeft = () =>
-  waitUntil('no process left', async () => (await processesOf(folder.path)).length === 0);
+let folder: FilledFolder;
 
 beforeAll(async () => {
-  folder = await makeTestFolder();
-  settings = { DATA_DIR: `${folder.path}/data` };
-  const first = startProcess(settings);
-  await first.ready();
-  expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null });
-  expect(await processesOf(folder.path)).toEqual([]);
+  folder = await makeFilledFolder();
 });
 
 afterEach(async () => {
   await killAllProcesses();
-  await nothingIsLeft();
+  await folder.nothingIsLeft();
 });
 
 afterAll(() => folder.remove());
@@ -36,7 +26,7 @@ test('the second start is answered, and says what runs, where, and where the dat
   annotate,
 }) => {
   const start = performance.now();
-  const app = startProcess(settings);
+  const app = startProcess(folder.settings);
   let status = 0;
   await waitUntil('the first 200', async () => {
     status = (await app.get('/').catch(() => undefined))?.status ?? 0;
@@ -60,7 +50,7 @@ test('a port in use is said in words, and no database is left running', async ()
       done(typeof address === 'object' && address ? address.port : 0);
     }),
   );
-  const app = startProcess({ ...settings, PORT: String(port) });
+  const app = startProcess({ ...folder.settings, PORT: String(port) });
   expect(await app.exited).toEqual({ code: 1, signal: null });
   expect(app.output()).toContain(
     `Cannot listen on 127.0.0.1 port ${port}: another program does already. Stop it, or set PORT to a free one.`,
@@ -71,15 +61,15 @@ test('a port in use is said in words, and no database is left running', async ()
 });
 
 test('an address this machine does not have is said in words', async () => {
-  const app = startProcess({ ...settings, HOST: '192.0.2.1' });
+  const app = startProcess({ ...folder.settings, HOST: '192.0.2.1' });
   expect(await app.exited).toEqual({ code: 1, signal: null });
   expect(app.output()).toContain('this machine has no such address. Check HOST.');
 });
 
 test('a second process on the same folder is refused in words, and the first does not notice', async () => {
-  const first = startProcess(settings);
+  const first = startProcess(folder.settings);
   await first.ready();
-  const second = startProcess(settings);
+  const second = startProcess(folder.settings);
   expect(await second.exited).toEqual({ code: 1, signal: null });
   expect(second.output()).toContain(`in use by another copy of Promptarium (process ${first.pid} on `);
   expect(second.output()).not.toContain('    at ');
@@ -89,7 +79,7 @@ test('a second process on the same folder is refused in words, and the first doe
 
 test('wrong settings are all listed, and nothing is started', async () => {
   const app = startProcess({
-    ...settings,
+    ...folder.settings,
     PORT: 'http',
     LOG_LEVEL: 'loud',
     DATABASE_URL: 'mysql://u:hunter2@h',

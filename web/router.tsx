@@ -18,6 +18,8 @@ export function createRouter(context: RouterContext) {
     context,
     parseSearch,
     stringifySearch,
+    // What a route cannot read it does not see: otherwise the raw value shows through beneath (DECISIONS 28).
+    search: { strict: true },
     // One page, one address: other spellings are 404 (DECISIONS 47).
     caseSensitive: true,
     defaultPreload: 'intent',

@@ -3,7 +3,7 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { join } from 'node:path';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../core/embedded/embedded-database.ts';
 import { databaseUrl, type TestServer } from './database.ts';
-import { makeTestFolder } from './process.ts';
+import { makeTestFolder } from './folder.ts';
 
 /** A PostgreSQL that belongs to one test, to be stopped, killed and brought back. */
 export interface OwnPostgres {

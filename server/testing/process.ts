@@ -1,9 +1,10 @@
+import { deepEqual } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { type Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeTestFolder, type TestFolder } from './folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -132,16 +133,27 @@ export async function killAllProcesses(): Promise<void> {
   await Promise.all([...running].map((one) => one.kill('SIGKILL')));
 }
 
-export interface TestFolder {
-  path: string;
-  remove(): Promise<void>;
+/** Where an earlier start has made and filled the embedded database. */
+export interface FilledFolder extends TestFolder {
+  settings: { DATA_DIR: string };
+  /** Resolves when no process speaks of the folder any more. */
+  nothingIsLeft(): Promise<void>;
 }
 
-/** Started by root, the database runs as somebody else, who must be able to come in: 0755, unlike mkdtemp's 0700. */
-export async function makeTestFolder(): Promise<TestFolder> {
-  const path = await mkdtemp(join(tmpdir(), 'promptarium-test-'));
-  await chmod(path, 0o755);
-  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) };
+export async function makeFilledFolder(): Promise<FilledFolder> {
+  const folder = await makeTestFolder();
+  const settings = { DATA_DIR: `${folder.path}/data` };
+  const first = startProcess(settings);
+  await first.ready();
+  deepEqual(await first.kill('SIGTERM'), { code: 0, signal: null });
+  deepEqual(await processesOf(folder.path), []);
+  return {
+    ...folder,
+    settings,
+    async nothingIsLeft() {
+      await waitUntil('no process left', async () => (await processesOf(folder.path)).length === 0);
+    },
+  };
 }
 
 /** Milliseconds until `check` says yes. */

@@ -1,19 +1,14 @@
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoryListQuery, type ListFilters, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
 import { CategorySearch } from '#web/features/catalog/category-search.tsx';
-import { ListFailure } from '#web/features/catalog/list-failure.tsx';
 import { toListFilters, toListSearch } from '#web/features/catalog/list-filters.ts';
-import { ListResults } from '#web/features/catalog/list-results.tsx';
 import { ListTools } from '#web/features/catalog/list-tools.tsx';
 import { TopicChips } from '#web/features/catalog/topic-chips.tsx';
-import { GridSkeleton } from '#web/features/prompts/grid-skeleton.tsx';
-import { PromptGrid } from '#web/features/prompts/prompt-grid.tsx';
-import { useSignInDialog } from '#web/features/prompts/use-sign-in-dialog.tsx';
 import { PageShell } from '#web/layout/page-shell.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { RangeSign } from '#web/ui/range-sign.tsx';
+import { PromptList } from './prompt-list.tsx';
 
 const route = getRouteApi('/category/$slug/');
 
@@ -21,14 +16,12 @@ export function CategoryPage() {
   const { slug } = route.useParams();
   const category = route.useLoaderData();
   const navigate = route.useNavigate();
-  const { data: auth } = useSuspenseQuery(authQuery());
   const { data: topics } = useSuspenseQuery(topicsQuery(slug));
   const filters = toListFilters(route.useSearch(), topics);
   const list = useInfiniteQuery({
     ...categoryListQuery(slug, filters),
     placeholderData: keepPreviousData,
   });
-  const signIn = useSignInDialog();
   const selected = new Set(filters.topics?.split(','));
 
   function show(change: Partial<ListFilters>) {
@@ -51,31 +44,11 @@ export function CategoryPage() {
         />
       </ListTools>
       <TopicChips key={slug} topics={topics} selected={selected} onChange={showTopics} />
-      <ListResults
+      <PromptList
         list={list}
+        kind="Category"
         onClearFilters={selected.size > 0 ? () => showTopics(new Set()) : undefined}
-        placeholder={<GridSkeleton />}
-        failure={
-          <ListFailure
-            kind="Category"
-            level={2}
-            isNotFound={false}
-            onRetry={async () => {
-              await list.refetch({ throwOnError: true });
-            }}
-          />
-        }
-      >
-        {(prompts, ref) => (
-          <PromptGrid
-            prompts={prompts}
-            ref={ref}
-            onOpen={auth.authenticated ? undefined : signIn.askToRead}
-            onFavorite={signIn.askToFavorite}
-          />
-        )}
-      </ListResults>
-      {signIn.dialog}
+      />
     </PageShell>
   );
 }

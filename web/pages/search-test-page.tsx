@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
+import type { SearchResult } from '#contract/search.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { hasFilter, type SearchFilters, searchQuery } from '#web/features/search/search.queries.ts';
 import { type TesterChoice, TesterControls } from '#web/features/search/tester-controls.tsx';
@@ -41,10 +42,20 @@ export function SearchTestPage() {
         {describe(isSearching, page)}
       </p>
       {page && page.results.length > 0 ? (
-        <TesterResults results={page.results} words={page.corrected ?? filters.q} />
+        <TesterResults results={sortFlat(page.results, choice.sortBy)} words={page.corrected ?? filters.q} />
       ) : null}
     </PageShell>
   );
+}
+
+/** The API answers category by category; here one list is judged by its sort. */
+function sortFlat(results: readonly SearchResult[], sortBy: TesterChoice['sortBy']): SearchResult[] {
+  return results.toSorted((a, b) => {
+    if (sortBy === 'date') return b.createdAt.localeCompare(a.createdAt);
+    if (sortBy === 'upvotes') return b.upvotes - a.upvotes;
+    if (sortBy === 'favorites') return b.favoriteCount - a.favoriteCount;
+    return a.title.localeCompare(b.title, 'en');
+  });
 }
 
 type Page = { total: number; results: readonly unknown[]; corrected: string | null; failure: string | null };

@@ -1,7 +1,8 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { isSlug } from '#contract/slugs.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoryListQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
-import { isSlug, readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
+import { readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
 import { breadcrumbData, itemListData, pageHead } from '#web/page-head.ts';
 import { CategoryErrorPage, CategoryNotFoundPage } from '#web/pages/category-failure-page.tsx';
 import { CategoryPage } from '#web/pages/category-page.tsx';

@@ -104,7 +104,7 @@ test('a process that waits for another to migrate is not held when it is asked t
   expect((await app.get('/readyz')).status).toBe(503);
   const asked = performance.now();
   expect(await app.kill('SIGTERM')).toEqual({ code: 0, signal: null });
-  expect(performance.now() - asked).toBeLessThan(4000);
+  expect(performance.now() - asked).toBeLessThan(10_000);
   await blocker.end();
 });
 

@@ -26,7 +26,7 @@ test('a query without an answer ends in time, and its connection is not used aga
   const error = await ask().catch((reason: unknown) => reason);
   expect(databaseProblem(error)?.status).toBe(503);
   expect(performance.now() - asked).toBeGreaterThan(5000);
-  expect(performance.now() - asked).toBeLessThan(9000);
+  expect(performance.now() - asked).toBeLessThan(15_000);
   expect(pool.totalCount).toBe(0);
   line.thaw();
   const [after] = (await ask()).rows;
@@ -49,7 +49,8 @@ test('a pool closes in time although a query is under way or its database silent
   line.freeze();
   const asked = performance.now();
   await Promise.all([busy.close(), silent.close(), silent.close()]);
-  expect(performance.now() - asked).toBeLessThan(2500);
+  // A second of patience; not the five after which the query ends by itself.
+  expect(performance.now() - asked).toBeLessThan(4500);
   expect(await query).toBe('cut off');
   await line.close();
 });
@@ -74,14 +75,14 @@ test('the app on a database that falls silent: 503 in time, 200 when it is heard
   }
   // The one that had the connection waits for its answer, the others for a connection.
   const slowest = Math.max(...answers.map(({ milliseconds }) => milliseconds));
-  expect(slowest).toBeLessThan(9000);
+  expect(slowest).toBeLessThan(15_000);
   expect((await app.get('/healthz')).status).toBe(200);
   line.thaw();
   const back = await waitUntil(
     '200',
     async () => (await app.get('/api/prompts/search?q=back')).status === 200,
   );
-  expect(back).toBeLessThan(3000);
+  expect(back).toBeLessThan(10_000);
   expect(app.output()).not.toContain('"level":60');
   await line.close();
   await annotate(`slowest 503 after ${Math.round(slowest)} ms, 200 ${Math.round(back)} ms after the silence`);
@@ -96,17 +97,21 @@ test('a lock held for long: what needs it says 503 in time, what does not is ans
   const asked = performance.now();
   const url = await app.url;
   const waiting = Promise.all([1, 2, 3].map((at) => request(`${url}/api/prompts/search?q=locked${at}`)));
+  let areWaiting = true;
+  void waiting.finally(() => {
+    areWaiting = false;
+  });
   await sleep(100);
   const others = await Promise.all(
     ['/readyz', '/api/categories', '/category/fitness'].map((path) => app.get(path)),
   );
   expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(performance.now() - asked).toBeLessThan(1500);
+  expect(areWaiting).toBe(true);
   for (const answer of await waiting) {
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
   }
-  expect(performance.now() - asked).toBeLessThan(4500);
+  expect(performance.now() - asked).toBeLessThan(10_000);
   await blocker.query('rollback');
   await blocker.end();
   expect((await app.get('/api/prompts/search?q=locked1')).status).toBe(200);

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -20,6 +20,26 @@ test.each([
 ])('no line is lost when the process %s', (_name, ending) => {
   expect(logAndEnd(3, ending)).toBe('line 0\nline 1\nline 2\n');
   expect(logAndEnd(20_000, ending).split('\n')).toHaveLength(20_001);
+});
+
+test('a reader that does not read holds up nothing, and gets all when it reads', async () => {
+  // Touching process.stdout makes a pipe refuse instead of block, as the app does with its first sentence.
+  const code = `
+    process.stdout.write('first\\n');
+    const { standardOutput } = await import(${JSON.stringify(MODULE)});
+    const startedAt = performance.now();
+    for (let line = 0; line < 20_000; line += 1) standardOutput.write('line ' + line + '\\n');
+    process.stderr.write(String(performance.now() - startedAt));
+    setTimeout(() => process.exit(0), 300);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code]);
+  const milliseconds = await new Promise<number>((done) => {
+    child.stderr.once('data', (text) => done(Number(text)));
+  });
+  expect(milliseconds).toBeLessThan(2000);
+  let text = '';
+  for await (const chunk of child.stdout) text += chunk;
+  expect(text.split('\n')).toHaveLength(20_002);
+  expect(text.endsWith('line 19999\n')).toBe(true);
 });
 
 test('a line waits no longer than a moment', () => {

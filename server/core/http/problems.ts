@@ -40,7 +40,7 @@ export function problemBody(status: number, message: string): Problem {
 const INPUT_ERRORS = new Set(['22021', '22P02', '22P05', '22003', '2201W', '54000', '54001']);
 
 /** PostgreSQL going away, coming back, refusing us at its door, out of room, or ending what took too long. */
-const AWAY_ERRORS = /^(?:08|28|3D|53|57|58|XX)|^(?:25006|55P03|40001|40P01)$/;
+const AWAY_ERRORS = /^(?:08|28|3D|53|57|58|XX)|^(?:25006|55000|55P03|40001|40P01)$/;
 
 /** The driver's messages when no connection became free, none is left, or no answer came in time. */
 const CONNECTION_FAILURES =

@@ -15,9 +15,13 @@ export function operationsRoutes(
 ): void {
   addRoute(app, getHealth, { tag: 'operations' }, () => ({ status: 'ok' as const }));
 
-  addRoute(app, getReadiness, { tag: 'operations' }, async () => {
+  addRoute(app, getReadiness, { tag: 'operations' }, async ({ request }) => {
     if (parts.readiness.state !== 'ready') throw unavailable(parts.readiness.reason);
-    await askDatabase(parts.db);
+    // Whatever keeps us from it, we are not ready: the log has the reason.
+    await askDatabase(parts.db).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'database not reachable');
+      throw unavailable('The library is away for a moment. Please try again.');
+    });
     return { status: 'ok' as const };
   });
 

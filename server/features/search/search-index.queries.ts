@@ -7,12 +7,15 @@ import type { Database } from '#server/core/database/schema.ts';
 export type Runner = Kysely<Database> | Pick<pg.ClientBase, 'query'>;
 
 /**
- * One text as searchable words, cut far below the 1 MB of words and positions that PostgreSQL takes: English stems, and the plain words beside them for half-typed ones. Slashes
- * and the line breaks of JSON text would otherwise glue words into paths ("and/or", "\nRole").
+ * One text as searchable words, cut far below the 1 MB of words and positions that PostgreSQL takes: English stems,
+ * and the plain words beside them for half-typed ones. Slashes and the line breaks of JSON text would otherwise
+ * glue words into paths ("and/or", "\nRole"). A letter behind "-ness" keeps the stemmer from making "fit" of
+ * "fitness" and "busy" of "business"; what is asked gets the same letter (search-match.queries).
  */
 function words(text: string, weight: 'A' | 'B' | 'C' | 'D'): string {
   const cut = `translate(replace(left(${text}, ${LIMITS.searchedCharacters}), '\\n', ' '), '/\\', '  ')`;
-  return `setweight(to_tsvector('promptarium_english', ${cut}) || to_tsvector('promptarium_plain', ${cut}), '${weight}')`;
+  const stemmed = `regexp_replace(${cut}, '(\\w\\wness)\\M', '\\1q', 'gi')`;
+  return `setweight(to_tsvector('promptarium_english', ${stemmed}) || to_tsvector('promptarium_plain', ${cut}), '${weight}')`;
 }
 
 /**

@@ -6,6 +6,11 @@ type Sql = RawBuilder<unknown>;
 
 const HIGHEST_RANK = TIERS.length - 1;
 
+/** As the documents are made (search-index.queries): "fitness" is not "fit", and "business" is not "busy". */
+function keepNess(words: string): string {
+  return words.replace(/(?<=\p{L}{2})ness(?!\p{L})/giu, 'nessq');
+}
+
 /**
  * The text as a tsquery. English words by their stems; the last one also as the beginning of a word. A text of
  * nothing but stop words ("how to") is searched word by word instead. `websearch_to_tsquery` takes any text;
@@ -13,7 +18,7 @@ const HIGHEST_RANK = TIERS.length - 1;
  */
 function tsquery(text: SearchText): Sql {
   const { earlier, last, beginning, whole } = partsOf(text);
-  const english = (words: string) => sql`websearch_to_tsquery('promptarium_english', ${words})`;
+  const english = (words: string) => sql`websearch_to_tsquery('promptarium_english', ${keepNess(words)})`;
   const pieces: Sql[] = [];
   if (last !== '') pieces.push(english(last));
   if (beginning !== '') {

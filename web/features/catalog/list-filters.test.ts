@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSlug, readListFilters, toListFilters, toListSearch } from './list-filters.ts';
+import { readListFilters, toListFilters, toListSearch } from './list-filters.ts';
 
 const TOPICS = [{ slug: 'task-systems' }, { slug: 'email' }, { slug: 'meetings' }];
 
@@ -43,10 +43,4 @@ test('the same choice is the same list, however the address puts it', () => {
   expect(toListFilters({ topics: 'meetings,email,email' }, TOPICS)).toEqual(
     toListFilters({ topics: 'email,meetings' }, TOPICS),
   );
-});
-
-test('only slugs are slugs', () => {
-  expect(isSlug('finance-investing')).toBe(true);
-  for (const text of ['', 'Fitness', 'a--b', '-a', 'a b', '%00', 'a'.repeat(81)])
-    expect(isSlug(text)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import type { Topic } from '#contract/catalog.ts';
+import { isSlug } from '#contract/slugs.ts';
 import { LIST_SORTS, type ListSort } from '#contract/sorts.ts';
 import type { ListFilters } from './catalog.queries.ts';
 
@@ -6,13 +7,6 @@ import type { ListFilters } from './catalog.queries.ts';
 export interface ListSearch {
   sort?: ListSort;
   topics?: string;
-}
-
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-/** No category or topic has another kind of address; asking the API for one would be an error, not a miss. */
-export function isSlug(text: string): boolean {
-  return SLUG.test(text) && text.length <= 80;
 }
 
 /** The page ignores what it cannot read (DECISIONS 28). */
