@@ -40,4 +40,6 @@ watcher=$!
 wait "$server"
 code=$?
 kill -KILL "$watcher" 2>/dev/null
+# Killed is not yet gone: whoever waits for us waits for it too.
+wait "$watcher" 2>/dev/null
 exit "$code"

@@ -93,6 +93,16 @@ describe('over HTTP (H7)', () => {
     expect(post.statusCode).toBe(429);
   });
 
+  test('what may be stored by anybody does not say what one address has left', async () => {
+    const target = await start({ rateLimit: 100 });
+    for (const url of ['/api/categories', '/api/categories', '/']) {
+      const answer = await target.get(url);
+      expect(answer.headers['cache-control']).toContain('public');
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+    }
+    expect((await target.get('/api/auth/check')).headers['ratelimit-remaining']).toBe('96');
+  });
+
   test('one page is one request, and its files are none', async () => {
     const target = await start({ rateLimit: 2 });
     expect(await burst(target, '/category/fitness', 1)).toEqual([200]);

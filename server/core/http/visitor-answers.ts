@@ -8,6 +8,9 @@ import {
 } from './answer-cache.ts';
 import { themeOf } from './theme.ts';
 
+/** What one address has left is nothing to keep, here or in a proxy that stores a public answer. */
+const OF_ONE_ADDRESS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+
 /** Headers that belong to one request, not to the answer. */
 const PER_REQUEST = new Set([
   'x-request-id',
@@ -16,9 +19,7 @@ const PER_REQUEST = new Set([
   'content-length',
   'content-encoding',
   'transfer-encoding',
-  'ratelimit-limit',
-  'ratelimit-remaining',
-  'ratelimit-reset',
+  ...OF_ONE_ADDRESS,
 ]);
 
 /** May be stored by anybody, must be asked for again each time: answers change when the library does. */
@@ -57,6 +58,7 @@ export function installVisitorAnswers(
     }
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     reply.header('cache-control', CACHE_CONTROL).header('vary', 'accept-encoding, cookie');
+    for (const name of OF_ONE_ADDRESS) reply.removeHeader(name);
     const answer = await prepareAnswer(keptHeaders(reply), Buffer.from(payload));
     cache.set(cacheKey(request), answer, version);
     reply.header('etag', answer.etag);
@@ -99,9 +101,7 @@ function keptHeaders(reply: FastifyReply): Record<string, string> {
 function writeReadyAnswer(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): void {
   const isUnchanged = hasEtag(request.headers['if-none-match'], answer.etag);
   const body = answer.bodies[chooseEncoding(request.headers['accept-encoding'])];
-  const headers = [...(isUnchanged ? answer.unchangedHeaders : body.headers)];
-  const perRequest = reply.getHeaders();
-  for (const name in perRequest) headers.push(name, String(perRequest[name]));
-  reply.raw.writeHead(isUnchanged ? 304 : 200, headers);
+  const headers = isUnchanged ? answer.unchangedHeaders : body.headers;
+  reply.raw.writeHead(isUnchanged ? 304 : 200, [...headers, 'x-request-id', request.id]);
   reply.raw.end(isUnchanged || request.method === 'HEAD' ? undefined : body.bytes);
 }
