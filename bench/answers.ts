@@ -5,8 +5,8 @@ import { load, medianOf } from './load.ts';
 import { type Running, startPinned } from './processes.ts';
 import type { Row } from './row.ts';
 
-const ROUNDS = 5;
-const SECONDS = 4;
+const ROUNDS = 3;
+const SECONDS = 3;
 const CONNECTIONS = 32;
 const LEAST_SHARE = 0.6;
 

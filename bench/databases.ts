@@ -3,6 +3,7 @@ import pg from 'pg';
 import { migrate } from '../server/core/database/migrate.ts';
 import { openPool } from '../server/core/database/pool.ts';
 import { startEmbeddedDatabase } from '../server/core/embedded/embedded-database.ts';
+import { loadLibrary } from '../server/features/library/library.loading.ts';
 import { databaseUrl } from '../server/testing/database.ts';
 import { makeTestFolder } from '../server/testing/folder.ts';
 import { generatePrompts } from './generate.ts';
@@ -34,6 +35,8 @@ export async function openDatabases(say: (line: string) => void): Promise<BenchD
     );
     await migrate(pool, join(ROOT, 'server', 'migrations'));
     if (prompts > 0) {
+      // The shelves are there as the app wants them: renaming one at its start would index 100,000 prompts again.
+      await loadLibrary({ pool, contentDir: join(ROOT, 'content') });
       const { seconds } = await generatePrompts(pool, prompts);
       say(`${prompts.toLocaleString('en-US')} prompts generated in ${seconds.toFixed(1)} s`);
     }

@@ -81,7 +81,7 @@ async function insertAll(pool: pg.Pool, client: pg.PoolClient, count: number): P
 async function insertShelves(client: pg.PoolClient): Promise<void> {
   const insert = (table: string, columns: string, values: unknown[]) =>
     client.query(
-      `insert into ${table} (${columns}) values (${values.map((_, index) => `$${index + 1}`).join(', ')})`,
+      `insert into ${table} (${columns}) values (${values.map((_, index) => `$${index + 1}`).join(', ')}) on conflict do nothing`,
       values,
     );
   for (const [position, [slug, { name, topics }]] of Object.entries(SHELVES).entries()) {

@@ -63,7 +63,7 @@ export function startApp(databaseUrl: string, settings: Record<string, string> =
 }
 
 async function waitFor(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 300 && child.exitCode === null; tries += 1) {
+  for (let tries = 0; tries < 600 && child.exitCode === null; tries += 1) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((done) => setTimeout(done, 100));

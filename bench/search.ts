@@ -3,7 +3,7 @@ import { type Running, startApp } from './processes.ts';
 import type { Row } from './row.ts';
 
 const ROUNDS = 3;
-const SECONDS = 4;
+const SECONDS = 3;
 const CONNECTIONS = 16;
 const MOST_P99 = 30;
 const MOST_GROWTH = 4;
