@@ -1,4 +1,5 @@
-# Everything is inside: nothing is downloaded or built at the first start.
+# Everything is downloaded and built here. The first start only makes the database, and with the embedded one a copy of its
+# binaries on the volume, because the image itself is read-only for the user it runs as.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
