@@ -5,6 +5,8 @@ export const LIMITS = {
   listPageMost: 100,
   searchPage: 100,
   searchPageMost: 200,
+  commentCharacters: 10_000,
+  commentEditMinutes: 15,
   bodyBytes: 100_000,
   loadMoreShownFrom: 6,
   chipsFirstShown: 4,
