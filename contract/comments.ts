@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, timestampSchema } from './common.ts';
+import { countSchema, cursorSchema, idSchema, storableText, timestampSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 
@@ -24,17 +24,15 @@ export const commentSchema = z.object({
   isOwn: z.boolean(),
   /** Until when its author may edit or delete it; null for others' comments and deleted ones. */
   editableUntil: timestampSchema.nullable(),
-  /** Null once deleted. */
+  /** Null once the comment is deleted or its author's account is gone. */
   user: authorSchema.nullable(),
 });
 
 export type Comment = z.infer<typeof commentSchema>;
 
-/** Trimmed, well-formed, without NUL, 1 to 10,000 characters (DECISIONS 39). */
-const contentSchema = z
-  .string()
-  .refine((text) => text.isWellFormed() && !text.includes('\u0000'), 'holds characters that cannot be stored')
-  .refine((text) => text.trim().length > 0, 'must not be blank')
+/** 1 to 10,000 characters after trimming, at least one of them to be seen (DECISIONS 39). The server trims. */
+const contentSchema = storableText
+  .refine((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text), 'must not be blank')
   .refine(
     (text) => text.trim().length <= LIMITS.commentCharacters,
     `must have at most ${LIMITS.commentCharacters} characters`,
@@ -49,8 +47,10 @@ export const listComments = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/:id/comments',
   access: 'member',
-  summary: 'The comments of one prompt, oldest first.',
+  summary:
+    'The comments of one prompt, oldest first; a deleted one only while it has replies. More by `Link: rel="next"`.',
   params: ofPrompt,
+  query: z.object({ limit: countSchema(LIMITS.commentPage).optional(), cursor: cursorSchema.optional() }),
   answer: z.array(commentSchema),
 });
 
@@ -58,7 +58,8 @@ export const addComment = defineEndpoint({
   method: 'POST',
   url: '/api/prompts/:id/comments',
   access: 'member',
-  summary: 'Posts a comment, or a reply to one. The same text twice within a minute is one comment.',
+  summary:
+    'Posts a comment, or a reply; a reply to a reply joins its thread. The same text twice within a minute is one comment.',
   params: ofPrompt,
   body: z.strictObject({ content: contentSchema, parentId: idSchema.nullish() }),
   answer: commentSchema,
@@ -109,6 +110,6 @@ export const reportComment = defineEndpoint({
   access: 'member',
   summary: 'Reports another member’s comment; once per member and comment.',
   params: ofComment,
-  body: z.strictObject({ reason: z.enum(REPORT_REASONS), details: z.string().max(1000).optional() }),
+  body: z.strictObject({ reason: z.enum(REPORT_REASONS), details: storableText.max(1000).optional() }),
   answer: z.object({ isReported: z.literal(true) }),
 });

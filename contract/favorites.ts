@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { idSchema } from './common.ts';
+import { countSchema, cursorSchema, idSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
 import { promptCardSchema } from './prompts.ts';
 
 const favoriteStateSchema = z.object({ isFavorited: z.boolean(), favoriteCount: z.int() });
@@ -27,10 +28,12 @@ export const removeFavorite = defineEndpoint({
   answer: favoriteStateSchema,
 });
 
+/** `X-Total-Count` tells how many there are in all, `Link: rel="next"` the next page. */
 export const listFavorites = defineEndpoint({
   method: 'GET',
   url: '/api/favorites',
   access: 'member',
   summary: 'The prompts I keep, most recently added first.',
+  query: z.object({ limit: countSchema(LIMITS.favoritePage).optional(), cursor: cursorSchema.optional() }),
   answer: z.array(promptCardSchema),
 });

@@ -78,7 +78,7 @@ export const listTopRated = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/top-rated',
   access: 'public',
-  summary: 'The best rated prompts of all categories.',
+  summary: 'The prompts with a rating above 0, best first, of all categories.',
   query: z.object({ limit: countSchema(LIMITS.listPageMost).optional(), cursor: cursorSchema.optional() }),
   answer: z.object({ prompts: z.array(promptCardSchema), total: z.int(), nextCursor: z.string().nullable() }),
 });

@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
 
 /** Every test that speaks HTTP; they run a second time on Debian's PostgreSQL 15 where that is installed. */
-const HTTP_TESTS = ['server/app.test.ts', 'server/features', 'server/core/http'];
+const HTTP_TESTS = ['server/app.test.ts', 'server/features', 'server/core/http', 'sandbox'];
 
 async function main(): Promise<void> {
   const reports = await mkdtemp(join(tmpdir(), 'promptarium-reports-'));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createQueryClient } from './api/query.ts';
 import { paths } from './paths.ts';
-import { createRouter } from './router.tsx';
 import { routeTree } from './route-tree.gen.ts';
+import { createRouter } from './router.tsx';
 
 const router = createRouter({
   queryClient: createQueryClient(() => Promise.reject(new Error('no calls here'))),
@@ -17,7 +17,8 @@ const router = createRouter({
 /** The route a path leads to, such as `/category/$slug/`. */
 function routeOf(path: string): string | undefined {
   const { pathname } = new URL(path, 'http://localhost');
-  return router.getMatchedRoutes(pathname).foundRoute?.fullPath;
+  const [, , found] = router.getMatchedRoutes(pathname);
+  return found?.fullPath;
 }
 
 test.each([
@@ -29,6 +30,10 @@ test.each([
   [paths.prompt('abcdefghijkl'), '/prompt/$id'],
   [paths.search(), '/search'],
   [paths.search({ q: 'a', category: 'fitness' }), '/search'],
+  [paths.favorites(), '/favorites'],
+  [paths.recent(), '/recent'],
+  [paths.topRated(), '/top-rated'],
+  [paths.testAuth(), '/test-auth'],
   [paths.terms(), '/terms'],
   [paths.privacy(), '/privacy'],
   [paths.apiDocs(), '/docs/api'],
@@ -36,18 +41,25 @@ test.each([
   expect(routeOf(path)).toBe(route);
 });
 
-test('every path has its line above, but for what the server answers', () => {
+test('every path has its line above, but for what the server answers and what comes with payments', () => {
   expect(Object.keys(paths).sort()).toEqual(
     [
       'apiDocs',
       'category',
+      'favorites',
       'googleSignIn',
       'home',
       'login',
       'privacy',
       'prompt',
+      'recent',
       'search',
+      'signOut',
+      'subscribe',
+      'subscription',
       'terms',
+      'testAuth',
+      'topRated',
       'topic',
     ].sort(),
   );

@@ -6,7 +6,7 @@ import { migrate } from '../core/database/migrate.ts';
 import { openPool } from '../core/database/pool.ts';
 import { startEmbeddedDatabase } from '../core/embedded/embedded-database.ts';
 import { loadLibrary } from '../features/library/library.loading.ts';
-import { runAsAdmin, type Template, templateName, type TestServer } from './database.ts';
+import { runAsAdmin, type Template, type TestServer, templateName } from './database.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

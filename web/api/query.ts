@@ -1,4 +1,4 @@
-import { type QueryFunctionContext, QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
 import type { Fetcher, RawAnswer } from './client.ts';
 
 const fetchers = new WeakMap<QueryClient, Fetcher>();
@@ -15,7 +15,10 @@ export function createQueryClient(fetcher: Fetcher): QueryClient {
         retry: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
+        // Offline a call fails at once and the page says so; the default would wait in silence for the network.
+        networkMode: 'always',
       },
+      mutations: { networkMode: 'always' },
     },
   });
   fetchers.set(client, fetcher);

@@ -1,17 +1,23 @@
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { topicListQuery } from '#web/features/catalog/catalog.queries.ts';
+import { type ListFilters, topicListQuery } from '#web/features/catalog/catalog.queries.ts';
 import { ListFailure } from '#web/features/catalog/list-failure.tsx';
-import { toListFilters, toListSearch } from '#web/features/catalog/list-filters.ts';
+import {
+  hasListFilter,
+  toListFilters,
+  toListSearch,
+  withoutFilters,
+} from '#web/features/catalog/list-filters.ts';
 import { ListResults } from '#web/features/catalog/list-results.tsx';
 import { ListTools } from '#web/features/catalog/list-tools.tsx';
 import { GridSkeleton } from '#web/features/prompts/grid-skeleton.tsx';
 import { PromptGrid } from '#web/features/prompts/prompt-grid.tsx';
-import { useSignInDialog } from '#web/features/prompts/use-sign-in-dialog.tsx';
 import { PageShell } from '#web/layout/page-shell.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { RangeSign } from '#web/ui/range-sign.tsx';
+import { favoritesFilter } from './lists/favorites-filter.ts';
+import { useCardActions } from './lists/use-card-actions.tsx';
 
 const route = getRouteApi('/category/$slug/$topicSlug');
 
@@ -21,12 +27,16 @@ export function TopicPage() {
   const topic = route.useLoaderData();
   const navigate = route.useNavigate();
   const { data: auth } = useSuspenseQuery(authQuery());
-  const filters = toListFilters(route.useSearch());
+  const filters = toListFilters(route.useSearch(), { isSignedIn: auth.authenticated });
   const list = useInfiniteQuery({
     ...topicListQuery(slug, topicSlug, filters),
     placeholderData: keepPreviousData,
   });
-  const signIn = useSignInDialog();
+  const cards = useCardActions();
+
+  function showList(next: ListFilters) {
+    void navigate({ search: toListSearch(next), resetScroll: false });
+  }
 
   return (
     <PageShell>
@@ -47,11 +57,12 @@ export function TopicPage() {
       <RangeSign title={`${topic.name} Prompts`} description={topic.description} category={slug} />
       <ListTools
         sort={filters.sort}
-        onSort={(sort) => void navigate({ search: toListSearch({ sort }), resetScroll: false })}
+        onSort={(sort) => showList({ ...filters, sort })}
+        favorites={auth.authenticated ? favoritesFilter(filters, showList) : undefined}
       />
       <ListResults
         list={list}
-        onClearFilters={undefined}
+        onClearFilters={hasListFilter(filters) ? () => showList(withoutFilters(filters)) : undefined}
         placeholder={<GridSkeleton />}
         failure={
           <ListFailure
@@ -64,16 +75,9 @@ export function TopicPage() {
           />
         }
       >
-        {(prompts, ref) => (
-          <PromptGrid
-            prompts={prompts}
-            ref={ref}
-            onOpen={auth.authenticated ? undefined : signIn.askToRead}
-            onFavorite={signIn.askToFavorite}
-          />
-        )}
+        {(prompts, ref) => <PromptGrid prompts={prompts} ref={ref} {...cards.grid} />}
       </ListResults>
-      {signIn.dialog}
+      {cards.dialog}
     </PageShell>
   );
 }

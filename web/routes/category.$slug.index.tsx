@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { isSlug, readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
 import { categoryListQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
+import { isSlug, readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
 import { breadcrumbData, pageHead } from '#web/page-head.ts';
 import { CategoryErrorPage, CategoryNotFoundPage } from '#web/pages/category-failure-page.tsx';
 import { CategoryPage } from '#web/pages/category-page.tsx';
@@ -14,13 +14,15 @@ export const Route = createFileRoute('/category/$slug/')({
   shouldReload: ({ cause }) => cause !== 'stay',
   loader: async ({ context: { queryClient }, params: { slug }, location }) => {
     if (!isSlug(slug)) throw notFound();
-    const [list] = await Promise.all([
-      queryClient
-        .ensureQueryData(topicsQuery(slug))
-        .then((topics) => toListFilters(readListFilters(location.search), topics))
-        .then((filters) => queryClient.ensureInfiniteQueryData(categoryListQuery(slug, filters))),
+    const [topics, auth] = await Promise.all([
+      queryClient.ensureQueryData(topicsQuery(slug)),
       queryClient.ensureQueryData(authQuery()),
     ]);
+    const filters = toListFilters(readListFilters(location.search), {
+      topics,
+      isSignedIn: auth.authenticated,
+    });
+    const list = await queryClient.ensureInfiniteQueryData(categoryListQuery(slug, filters));
     const page = list.pages[0];
     if (!page) throw notFound();
     if (!page.category) throw notFound({ data: 'empty answer' });

@@ -3,7 +3,7 @@ import { BRAND } from '#contract/brand.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { LandingPage } from '#web/pages/landing-page.tsx';
+import { HomePage } from '#web/pages/home-page.tsx';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/')({
@@ -32,5 +32,5 @@ export const Route = createFileRoute('/')({
         },
       ],
     }),
-  component: LandingPage,
+  component: HomePage,
 });

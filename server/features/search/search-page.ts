@@ -1,9 +1,9 @@
 import type { SearchSort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { type Cell, countIn, type Shelves, type ShelfRow, topicsOf } from '../catalog/catalog.access.ts';
+import { type Cell, countIn, type ShelfRow, type Shelves, topicsOf } from '../catalog/catalog.access.ts';
+import { findFewHits, findHits, type Matched, type Way } from './search.queries.ts';
 import type { SearchPlace } from './search-place.ts';
 import type { SearchText } from './search-text.ts';
-import { findFewHits, findHits, type Matched, type Way } from './search.queries.ts';
 
 /** What a page of results is read by; everything checked. */
 export interface PageCall {

@@ -1,20 +1,24 @@
 import type { FastifyInstance } from 'fastify';
+import type { RawBuilder } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
 import { type SearchResult, searchPrompts } from '#contract/search.ts';
 import { tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { decodeCursor, encodeCursor } from '#server/core/http/cursor.ts';
-import { type Call, addRoute } from '#server/core/http/routes.ts';
+import { linkNextPage } from '#server/core/http/next-page.ts';
+import { addRoute, type Call } from '#server/core/http/routes.ts';
 import { VersionCache, type Versioned } from '#server/core/version-cache.ts';
 import { type Viewer, viewerRank } from '#server/core/viewer.ts';
 import { type Shelves, shelvesReader } from '../catalog/catalog.access.ts';
+import { favoritesOf } from '../favorites/favorites.access.ts';
 import { findCards, findReadableTexts } from '../prompts/prompts.access.ts';
-import { requireFilters } from './search-filters.ts';
+import { countMatches, type Matched } from './search.queries.ts';
 import { correctText } from './search-correction.ts';
+import { countFavoriteHits, findFavoriteHits } from './search-favorites.queries.ts';
+import { requireFilters } from './search-filters.ts';
 import { countAll, findPage, type PageCall } from './search-page.ts';
 import { type SearchPlace, searchPlaceShape } from './search-place.ts';
 import { parseSearchText, type SearchText, writeTerms } from './search-text.ts';
-import { countMatches, type Matched } from './search.queries.ts';
 import { makeSnippet } from './snippet.ts';
 
 /** Different texts whose counts are remembered; a few kilobytes each. */
@@ -41,21 +45,13 @@ export function searchRoutes(
   addRoute(app, searchPrompts, options, async ({ query, viewer, reply }) => {
     const shelves = await readShelves();
     const rank = viewerRank(viewer);
+    const favorites = favoritesAskedFor(query, viewer);
     const filters = requireFilters(shelves, query);
-    const asked = query.q?.trim() ? parseSearchText(query.q) : undefined;
-    const text = asked && writeTerms(asked.terms);
-    const binding = [
-      'search',
-      text ?? '',
-      query.category ?? '',
-      query.topic ?? '',
-      query.tier ?? '',
-      query.sortBy,
-      rank,
-    ];
+    const { asked, text } = readText(query);
+    const binding = [...bindingOf(query, text), rank, ...(favorites ? ['favorites'] : [])];
     const after =
       query.cursor === undefined ? undefined : decodeCursor(query.cursor, binding, searchPlaceShape);
-    // Signs alone are a text too, one that nothing matches.
+    // Nothing matches signs.
     if (text === '') return none(reply);
 
     const looked = asked && (await known.get(`${rank} ${text}`, () => lookUp(db, asked, rank, shelves)));
@@ -71,9 +67,8 @@ export function searchRoutes(
       after,
       count: limit + 1,
     };
-    const total = countAll(call);
+    const { total, places } = await (favorites ? readFavorites(db, favorites, call) : readAll(db, call));
     if (total === 0) return none(reply);
-    const places = await findPage(db, call);
     const shown = places.slice(0, limit);
     const last = shown.at(-1);
 
@@ -81,12 +76,24 @@ export function searchRoutes(
     if (looked?.isCorrected)
       reply.header('x-search-corrected', encodeURIComponent(writeTerms(looked.text.terms)));
     if (last && places.length > limit)
-      reply.header('link', `<${nextUrl(query, encodeCursor(binding, last))}>; rel="next"`);
+      linkNextPage(reply, searchPrompts.url, query, encodeCursor(binding, last));
     return await toResults(db, shown, viewer, looked?.matched.stems);
   });
 }
 
 type SearchCall = Call<typeof searchPrompts>;
+
+/** Nothing but blanks is no text; signs alone are one, an empty one. */
+function readText({ q }: SearchCall['query']): { asked: SearchText | undefined; text: string | undefined } {
+  const asked = q?.trim() ? parseSearchText(q) : undefined;
+  return { asked, text: asked && writeTerms(asked.terms) };
+}
+
+/** What a page of results is bound to, besides who asks. */
+function bindingOf(query: SearchCall['query'], text = ''): string[] {
+  const { category = '', topic = '', tier = '', sortBy } = query;
+  return ['search', text, category, topic, tier, sortBy];
+}
 
 function none(reply: SearchCall['reply']): SearchResult[] {
   reply.header('x-total-count', 0);
@@ -123,12 +130,35 @@ async function toResults(
   });
 }
 
-function nextUrl(query: SearchCall['query'], cursor: string): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...query, cursor })) {
-    if (value !== undefined && value !== '') params.set(name, String(value));
-  }
-  return `${searchPrompts.url}?${params}`;
+/** Effective for members only; visitors search the whole library (RELIABILITY S7). */
+function favoritesAskedFor(query: SearchCall['query'], viewer: Viewer): RawBuilder<unknown> | undefined {
+  const isAsked = query.favoritesOnly === 'true' && viewer.kind === 'member';
+  return isAsked ? favoritesOf(viewer.memberId) : undefined;
+}
+
+interface Page {
+  total: number;
+  places: SearchPlace[];
+}
+
+async function readAll(db: Db, call: PageCall): Promise<Page> {
+  const total = countAll(call);
+  return { total, places: total === 0 ? [] : await findPage(db, call) };
+}
+
+async function readFavorites(db: Db, favorites: RawBuilder<unknown>, call: PageCall): Promise<Page> {
+  const { text, rank, topicIds, tierRank, categories, ...page } = call;
+  const narrowed = {
+    favorites,
+    text,
+    narrowing: { rank, topicIds, tierRank },
+    categoryIds: categories.map(({ id }) => id),
+  };
+  const [total, places] = await Promise.all([
+    countFavoriteHits(db, narrowed),
+    findFavoriteHits(db, narrowed, page),
+  ]);
+  return { total, places };
 }
 
 function tierRankOf(tier: NonNullable<SearchCall['query']['tier']>): number | undefined {

@@ -1,4 +1,4 @@
-import { SORT_NAMES, type SearchSort } from '#contract/sorts.ts';
+import { type SearchSort, SORT_NAMES } from '#contract/sorts.ts';
 import { TIER_NAMES, TIERS, type Tier } from '#contract/tiers.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { topRatedQuery } from '#web/features/prompts/top-rated.queries.ts';
+import { pageHead } from '#web/page-head.ts';
+import { TopRatedPage } from '#web/pages/top-rated-page.tsx';
+import { paths } from '#web/paths.ts';
+
+export const Route = createFileRoute('/top-rated')({
+  loader: async ({ context: { queryClient } }) => {
+    await queryClient.ensureInfiniteQueryData(topRatedQuery());
+  },
+  head: ({ match: { context } }) =>
+    pageHead(context.settings, {
+      title: 'Top Rated',
+      description: 'The best rated prompts of all categories, by the votes of members.',
+      path: paths.topRated(),
+    }),
+  component: TopRatedPage,
+});
