@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../server/core/database/migrate.ts';
 import { openPool } from '../server/core/database/pool.ts';
 import { startEmbeddedDatabase } from '../server/core/embedded/embedded-database.ts';
+import { databaseUrl } from '../server/testing/database.ts';
+import { makeTestFolder } from '../server/testing/folder.ts';
 import { generatePrompts } from './generate.ts';
 import { ROOT } from './processes.ts';
 
@@ -19,30 +19,26 @@ export interface BenchDatabases {
 
 /** Three databases on an embedded server of their own; the large one takes most of a minute. */
 export async function openDatabases(say: (line: string) => void): Promise<BenchDatabases> {
-  const folder = await mkdtemp(join(tmpdir(), 'promptarium-bench-'));
-  // Started by root, the database runs as somebody else, who must be able to come in.
-  await chmod(folder, 0o755);
-  const embedded = await startEmbeddedDatabase({ dataDir: folder, log: () => undefined });
+  const folder = await makeTestFolder();
+  const embedded = await startEmbeddedDatabase({ dataDir: folder.path, log: () => undefined });
   const { host, port, user, password } = embedded.connection;
-  const url = (database: string) =>
-    `postgresql://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 
   async function create(name: string, prompts: number): Promise<string> {
     const admin = new pg.Client({ host, port, user, password, database: 'postgres' });
     await admin.connect();
     await admin.query(`create database ${name}`);
     await admin.end();
-    const { db, pool, close } = openPool(
+    const { pool, close } = openPool(
       { host, port, user, password, database: name },
       { size: 2, onError: () => undefined },
     );
     await migrate(pool, join(ROOT, 'server', 'migrations'));
     if (prompts > 0) {
-      const { seconds } = await generatePrompts(db, prompts);
+      const { seconds } = await generatePrompts(pool, prompts);
       say(`${prompts.toLocaleString('en-US')} prompts generated in ${seconds.toFixed(1)} s`);
     }
     await close();
-    return url(name);
+    return databaseUrl({ ...embedded.connection, database: name });
   }
 
   return {
@@ -51,7 +47,7 @@ export async function openDatabases(say: (line: string) => void): Promise<BenchD
     large: await create('large', 100_000),
     async stop() {
       await embedded.stop();
-      await rm(folder, { recursive: true, force: true });
+      await folder.remove();
     },
   };
 }

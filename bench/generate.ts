@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
 import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
-import type { Db } from '#server/core/database/pool.ts';
-import type { Database } from '#server/core/database/schema.ts';
+import { withSchemaLock } from '#server/core/database/migrate.ts';
 import { makeId } from '#server/core/ids.ts';
 import { titleKey } from '#server/core/title-key.ts';
 import { indexPrompts, refreshSearchWords } from '#server/features/search/search.access.ts';
@@ -41,72 +40,70 @@ const DAY = 86_400_000;
  * Fills an empty, migrated database with a library of `count` prompts, the same on every machine: the seven
  * categories, words by Zipf's law, tiers 50/25/20/5, counters with many ties. Searchable when it returns.
  */
-export async function generatePrompts(db: Db, count: number): Promise<{ seconds: number }> {
+export async function generatePrompts(pool: pg.Pool, count: number): Promise<{ seconds: number }> {
   const start = performance.now();
-  await db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection);
-    await insertShelves(connection);
+  await withSchemaLock(pool, async (client) => {
+    await insertShelves(client);
     // Built once at the end: filling an index row by row takes several times as long.
-    const indexes = await dropSearchIndexes(connection);
-    await insertAll(connection, db, count);
-    for (const { indexdef } of indexes) await sql.raw(indexdef).execute(connection);
-    await refreshSearchWords(connection);
-    for (const table of [
-      'categories',
-      'topics',
-      'prompts',
-      'prompt_stats',
-      'prompt_search',
-      'search_words',
-    ]) {
-      await sql.raw(`vacuum analyze ${table}`).execute(connection);
-    }
-    await sql`reset statement_timeout`.execute(connection);
+    const indexes = await dropIndexes(client);
+    await insertAll(pool, client, count);
+    for (const index of indexes) await client.query(index);
+    await refreshSearchWords(client);
+    await client.query('vacuum analyze');
   });
   return { seconds: (performance.now() - start) / 1000 };
 }
 
-async function insertAll(connection: Kysely<Database>, db: Db, count: number): Promise<void> {
+/** Two connections at work: making the search documents is most of it, and the database's. */
+async function insertAll(pool: pg.Pool, client: pg.PoolClient, count: number): Promise<void> {
   const next = makeGenerator(count);
-  let indexing: Promise<void> = Promise.resolve();
-  for (let from = 0; from < count; from += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, count - from) }, (_, offset) => next(from + offset));
-    await insertPrompts(connection, batch);
-    await indexing;
-    // One batch is indexed on a connection of its own while the next is made and inserted.
-    indexing = indexPrompts(
-      db,
-      batch.map((prompt) => prompt.id),
-    );
+  let made = 0;
+  async function work(worker: pg.PoolClient): Promise<void> {
+    while (made < count) {
+      const size = Math.min(BATCH, count - made);
+      const batch = Array.from({ length: size }, (_, offset) => next(made + offset));
+      made += size;
+      await insertPrompts(worker, batch);
+      await indexPrompts(
+        worker,
+        batch.map((prompt) => prompt.id),
+      );
+    }
   }
-  await indexing;
+  const second = await pool.connect();
+  try {
+    await Promise.all([work(client), work(second)]);
+  } finally {
+    second.release();
+  }
 }
 
-async function insertShelves(db: Kysely<Database>): Promise<void> {
+async function insertShelves(client: pg.PoolClient): Promise<void> {
+  const insert = (table: string, columns: string, values: unknown[]) =>
+    client.query(
+      `insert into ${table} (${columns}) values (${values.map((_, index) => `$${index + 1}`).join(', ')})`,
+      values,
+    );
   for (const [position, [slug, { name, topics }]] of Object.entries(SHELVES).entries()) {
     const id = makeId(`category:${slug}`);
-    const category = { id, slug, name, description: `Prompts about ${name}.`, position };
-    await db.insertInto('categories').values(category).execute();
-    const rows = topics.map((topic, index) => ({
-      id: makeId(`topic:${slug}/${topic}`),
-      category_id: id,
-      slug: topic,
-      name: topic.replaceAll('-', ' '),
-      description: `Prompts about ${topic}.`,
-      position: index,
-    }));
-    await db.insertInto('topics').values(rows).execute();
+    const columns = 'id, slug, name, description, position';
+    await insert('categories', columns, [id, slug, name, `Prompts about ${name}.`, position]);
+    for (const [index, topic] of topics.entries()) {
+      const shelf = [makeId(`topic:${slug}/${topic}`), topic, topic.replaceAll('-', ' '), `About ${topic}.`];
+      await insert('topics', `${columns}, category_id`, [...shelf, index, id]);
+    }
   }
 }
 
-async function dropSearchIndexes(db: Kysely<Database>): Promise<{ indexname: string; indexdef: string }[]> {
-  const { rows } = await sql<{ indexname: string; indexdef: string }>`
-    select indexname, indexdef from pg_indexes
-    where schemaname = current_schema() and tablename = 'prompt_search' and indexdef like '%USING gin%'`.execute(
-    db,
+/** @returns the statements that make them again */
+async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ indexname: string; indexdef: string }>(
+    `select indexname, indexdef from pg_indexes
+     where schemaname = current_schema() and tablename in ('prompt_search', 'prompt_stats')
+       and indexdef not like 'CREATE UNIQUE%'`,
   );
-  for (const { indexname } of rows) await sql`drop index ${sql.id(indexname)}`.execute(db);
-  return rows;
+  for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
+  return rows.map(({ indexdef }) => indexdef);
 }
 
 function makeGenerator(count: number): (index: number) => GeneratedPrompt {
@@ -145,7 +142,7 @@ function makeGenerator(count: number): (index: number) => GeneratedPrompt {
   };
 }
 
-async function insertPrompts(db: Kysely<Database>, prompts: readonly GeneratedPrompt[]): Promise<void> {
+async function insertPrompts(client: pg.PoolClient, prompts: readonly GeneratedPrompt[]): Promise<void> {
   const rows = prompts.map((prompt) => ({
     id: prompt.id,
     category_id: prompt.categoryId,
@@ -166,9 +163,9 @@ async function insertPrompts(db: Kysely<Database>, prompts: readonly GeneratedPr
     downvotes: prompt.downvotes,
     rating: wilsonRating(prompt.upvotes, prompt.downvotes),
   }));
-  await sql`
-    with given as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (
+  await client.query(
+    `with given as materialized (
+      select * from json_to_recordset($1::json) as r (
         id text, category_id text, topic_id text, title text, summary text, description text, content text,
         tier text, tier_rank smallint, featured boolean, created_at timestamptz, title_key text,
         newest_key bigint, copy_count integer, favorite_count integer, upvotes integer, downvotes integer,
@@ -182,7 +179,9 @@ async function insertPrompts(db: Kysely<Database>, prompts: readonly GeneratedPr
     insert into prompt_stats (prompt_id, category_id, topic_id, tier_rank, featured, title_key, newest_key,
       copy_count, favorite_count, upvotes, downvotes, rating)
     select id, category_id, topic_id, tier_rank, featured, title_key, newest_key, copy_count, favorite_count,
-      upvotes, downvotes, rating from given`.execute(db);
+      upvotes, downvotes, rating from given`,
+    [JSON.stringify(rows)],
+  );
 }
 
 /** DECISIONS 32: lower bound of the Wilson interval (z = 1.96) times five. */

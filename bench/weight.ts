@@ -33,12 +33,12 @@ export async function measureWeight(app: Running): Promise<Row[]> {
   ];
 }
 
-/** Follows static and dynamic imports, so that nothing the page may load is left out. */
+/** Follows static imports: all that the page runs. `import(…)` brings other pages' parts, when one goes there. */
 async function withImports(app: Running, entries: ReadonlySet<string>): Promise<Set<string>> {
   const known = new Set(entries);
   for (const path of known) {
     const source = await (await fetch(`${app.url}${path}`)).text();
-    for (const match of source.matchAll(/["'`](?:\.\/|\/?assets\/)([\w.-]+\.js)["'`]/g))
+    for (const match of source.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
       known.add(`/assets/${match[1]}`);
   }
   return known;

@@ -15,6 +15,13 @@ const SYLLABLES =
     ' ',
   );
 
+/** What the search is measured with. Of 100,000 prompts a visitor finds about 50, 40,000 and 6,000. */
+export const SEARCH_KINDS = [
+  { name: 'one rare word', texts: ['vefan'] },
+  { name: 'one common word', texts: ['steps'] },
+  { name: 'two words', texts: ['budget plan'] },
+] as const;
+
 export const VOCABULARY_SIZE = 20_000;
 
 /** Words by rank: a real head and a made-up tail of pronounceable words, all different. */

@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { SLUG_CHARACTERS, SLUG_PATTERN } from './slugs.ts';
 import { TIERS } from './tiers.ts';
 
 /** Ids are opaque to clients: 12 characters of a 32-letter alphabet, everywhere (DECISIONS 48). */
 export const idSchema = z.string().regex(/^[a-z2-7]{12}$/, 'is not an id');
 
-export const slugSchema = z
-  .string()
-  .max(80, 'is too long')
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'is not a slug');
+export const slugSchema = z.string().max(SLUG_CHARACTERS, 'is too long').regex(SLUG_PATTERN, 'is not a slug');
 
 export const tierSchema = z.enum(TIERS);
 

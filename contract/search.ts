@@ -32,7 +32,7 @@ export const searchPrompts = defineEndpoint({
       .string()
       .optional()
       .refine(
-        (text) => text === undefined || text.trim().length <= LIMITS.searchTextCharacters,
+        (text) => text === undefined || [...text.trim()].length <= LIMITS.searchTextCharacters,
         `must have at most ${LIMITS.searchTextCharacters} characters`,
       )
       .refine(

@@ -11,9 +11,9 @@ test('a visitor walks from the landing page to a category, filters it and comes 
   await expect(page).toHaveTitle(/^Productivity Prompts/);
 
   const chips = page.getByRole('group', { name: 'Topics' });
-  await expect(chips.getByRole('button', { name: /\d+$/ })).toHaveCount(4);
+  await expect(chips.getByRole('button', { name: /\d+ prompts$/ })).toHaveCount(4);
   await chips.getByRole('button', { name: /^Show all \(\d+\)/ }).click();
-  await expect(chips.getByRole('button', { name: /\d+$/ })).toHaveCount(6);
+  await expect(chips.getByRole('button', { name: /\d+ prompts$/ })).toHaveCount(6);
   await chips.getByRole('button', { name: 'Show Less' }).click();
 
   await chips.getByRole('button', { name: /Time & Task Systems/ }).click();
@@ -42,7 +42,8 @@ test('loading more adds twelve, keeps the reader’s place and ends by saying so
   await expect(page.getByText('Showing 24 of 36')).toBeAttached();
   await more.click();
   await expect(cards).toHaveCount(36);
-  await expect(page.getByRole('button', { name: 'All 36 prompts shown' })).toBeDisabled();
+  await expect(more).toBeDisabled();
+  await expect(page.getByText('All 36 prompts shown')).toBeVisible();
   const ids = await cards
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
@@ -90,4 +91,16 @@ test('a category can be reached, sorted and left by keyboard alone', async ({ pa
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/search?q=strength&category=fitness');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search & Discovery');
+});
+
+test('what an address says wrongly is ignored, and the rest of it counts', async ({ page, apiCalls }) => {
+  await open(page, '/category/fitness?sort=zzz');
+  await expect(page.getByRole('article')).toHaveCount(12);
+  await expect(page.getByLabel('Sort', { exact: true })).toHaveValue('popular');
+  await open(page, '/category/fitness/gym-strength?sort=bad');
+  await expect(page.getByRole('article')).toHaveCount(6);
+  await open(page, '/search?q=plan&tier=zz&sortBy=zz');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  await expect(page.getByText('undefined')).toHaveCount(0);
+  expect(apiCalls).toEqual([]);
 });

@@ -1,27 +1,25 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../scripts/free-port.ts';
+import { makeTestFolder } from '../server/testing/folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const START_WITHIN_MILLISECONDS = 30_000;
 
 /** Starts the app as `npm start` does, on a free port and in a folder of its own; tests find it in E2E_URL. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'promptarium-e2e-'));
-  // Started by root, the database runs as somebody else, who must be able to come in.
-  await chmod(folder, 0o755);
+  const folder = await makeTestFolder();
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const app = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      ...process.env,
+      // Nothing else of the environment: a DATABASE_URL meant for another program must not be written to.
+      PATH: process.env['PATH'] ?? '',
       PORT: String(port),
       PUBLIC_URL: url,
-      DATA_DIR: folder,
+      DATA_DIR: folder.path,
       LOG_LEVEL: 'warn',
       DRAIN_MILLISECONDS: '0',
       // Two browsers on one address ask for more in a minute than a person would.
@@ -35,7 +33,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   return async () => {
     app.kill('SIGTERM');
     await ended;
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   };
 }
 
@@ -51,17 +49,4 @@ async function waitUntilReady(url: string, ended: Promise<void>): Promise<void> 
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error('The app did not become ready.');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer();
-    probe.on('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? done(address.port) : failed(new Error('no port')),
-      );
-    });
-  });
 }

@@ -16,17 +16,17 @@ test('a search finds, groups by category and marks the words', async ({ page }) 
 
 test('filters live in the address, and Clear All leaves none', async ({ page }) => {
   await open(page, '/search?q=plan');
-  await page.getByLabel('Category').selectOption({ label: 'Fitness' });
+  await page.getByLabel('Category', { exact: true }).selectOption({ label: 'Fitness' });
   await expect(page).toHaveURL('/search?q=plan&category=fitness');
-  await page.getByLabel('Topic').selectOption({ label: 'Strength at Home' });
+  await page.getByLabel('Topic', { exact: true }).selectOption({ label: 'Strength at Home' });
   await expect(page).toHaveURL(/topic=strength-at-home/);
-  await page.getByLabel('Tier').selectOption({ label: 'Basic' });
+  await page.getByLabel('Tier', { exact: true }).selectOption({ label: 'Basic' });
   await expect(page).toHaveURL(/tier=basic/);
-  await page.getByLabel('Category').selectOption({ label: 'Career' });
+  await page.getByLabel('Category', { exact: true }).selectOption({ label: 'Career' });
   await expect(page).not.toHaveURL(/topic=/);
   await page.goBack();
   await expect(page).toHaveURL(/topic=strength-at-home/);
-  await expect(page.getByLabel('Topic')).toHaveValue('strength-at-home');
+  await expect(page.getByLabel('Topic', { exact: true })).toHaveValue('strength-at-home');
   await page.getByRole('button', { name: 'Clear All' }).click();
   await expect(page).toHaveURL('/search');
 });

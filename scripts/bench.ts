@@ -9,6 +9,7 @@ import { measureLighthouse } from '../bench/lighthouse.ts';
 import { ROOT, startApp } from '../bench/processes.ts';
 import { type Row, table } from '../bench/row.ts';
 import { measureSearch } from '../bench/search.ts';
+import { measureStart } from '../bench/start.ts';
 import { measureWeight } from '../bench/weight.ts';
 import { SEARCH_KINDS } from '../bench/words.ts';
 import { buildWhenNeeded } from './build.ts';
@@ -19,7 +20,7 @@ const say = (line: string) => console.log(line);
 ensureChromium();
 await buildWhenNeeded();
 const databases = await openDatabases(say);
-const rows: Row[] = [];
+const rows: Row[] = [...(await measureStart())];
 try {
   const app = await startApp(databases.content);
   try {

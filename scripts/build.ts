@@ -1,31 +1,68 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { compressAssets } from './compress-assets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const MARK = join(ROOT, 'dist', '.built-from');
+const DIST = join(ROOT, 'dist');
+const MARK = join(DIST, '.built-from');
+const UNFINISHED = '.new-';
+/** No build takes that long. Milliseconds. */
+const ABANDONED = 600_000;
 
 /** Everything the pages are built from. */
 const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'scripts/compress-assets.ts'];
 
 /**
- * Builds the pages for browser and server, unless they are built from these very sources already.
+ * Builds the pages for browser and server, unless they are built from these very sources already. Into a folder of
+ * its own first: a running app keeps its files until all new ones are there, and of two builds at once the later
+ * wins whole.
  * @returns whether anything was built
  */
 export async function buildWhenNeeded(): Promise<boolean> {
   const hash = await hashOfSources();
   const built = await readFile(MARK, 'utf8').catch(() => '');
   if (built === hash) return false;
-  await rm(MARK, { force: true });
   process.stdout.write('Building the pages…\n');
-  // One after the other: the first writes the route tree that both read.
-  await runVite(['build']);
-  await runVite(['build', '--ssr']);
-  await compressAssets(join(ROOT, 'dist', 'client', 'assets'));
-  await writeFile(MARK, await hashOfSources());
+  await mkdir(DIST, { recursive: true });
+  await removeAbandoned();
+  const fresh = await mkdtemp(join(DIST, UNFINISHED));
+  try {
+    // One after the other: the first writes the route tree that both read.
+    await runVite(['build', '--outDir', join(fresh, 'client')]);
+    await runVite(['build', '--ssr', '--outDir', join(fresh, 'server')]);
+    await compressAssets(join(fresh, 'client', 'assets'));
+    await rm(MARK, { force: true });
+    for (const part of ['client', 'server']) await replaceFolder(join(fresh, part), join(DIST, part));
+    await writeFile(MARK, hash);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
   return true;
+}
+
+/** Another build may put its own there between the two steps: then this one goes again. */
+async function replaceFolder(from: string, to: string): Promise<void> {
+  for (;;) {
+    await rm(to, { recursive: true, force: true });
+    try {
+      await rename(from, to);
+      return;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** What builds that were killed have left. Younger ones may be at work. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(DIST)) {
+    if (!name.startsWith(UNFINISHED)) continue;
+    const { mtimeMs } = await stat(join(DIST, name));
+    if (Date.now() - mtimeMs > ABANDONED) await rm(join(DIST, name), { recursive: true, force: true });
+  }
 }
 
 async function hashOfSources(): Promise<string> {
@@ -44,10 +81,13 @@ async function hashOfSources(): Promise<string> {
 async function filesBelow(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => null);
   if (entries === null) return [path];
-  return entries
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  return (
+    entries
+      // The route tree is written by the build itself.
+      .filter((entry) => entry.isFile() && !/\.(?:test|gen)\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+  );
 }
 
 function runVite(args: string[]): Promise<void> {

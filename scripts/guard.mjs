@@ -4,8 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const ROOT = join(import.meta.dirname, '..');
+// Not import.meta.dirname: Node has it from 20.11 only.
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MARK = join(ROOT, 'node_modules', '.promptarium-lock');
 const NEEDED_NODE = 24;
 
@@ -39,15 +41,18 @@ function installWhenNeeded() {
 /** The Node that scripts run by npm get: the packaged one comes first in their PATH. */
 function requireNode() {
   const packaged = join(ROOT, 'node_modules', '.bin', 'node');
-  const probe = spawnSync(
-    existsSync(packaged) ? packaged : process.execPath,
-    ['-p', 'process.versions.node'],
-    {
-      encoding: 'utf8',
-    },
-  );
-  const version = probe.stdout?.trim() ?? '';
+  const isPackaged = existsSync(packaged);
+  const probe = spawnSync(isPackaged ? packaged : process.execPath, ['-p', 'process.versions.node'], {
+    encoding: 'utf8',
+  });
+  const version = probe.status === 0 ? probe.stdout.trim() : '';
   if (Number(version.split('.')[0]) >= NEEDED_NODE) return;
+  if (isPackaged && version === '') {
+    fail(
+      `The Node ${NEEDED_NODE} that came with the dependencies does not run on this machine (${probe.error?.message ?? probe.stderr.trim()}). ` +
+        `It needs a Linux with glibc; elsewhere use the Dockerfile.`,
+    );
+  }
   fail(
     `Node ${NEEDED_NODE} or newer is needed, found ${version || process.versions.node}. On Linux (x64, arm64) it comes with ` +
       `the dependencies; elsewhere please install it from nodejs.org and try again.`,

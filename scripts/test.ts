@@ -16,28 +16,51 @@ const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
 
 /** Every test that speaks HTTP; they run a second time on Debian's PostgreSQL 15 where that is installed. */
-const HTTP_TESTS = ['server/app.test.ts', 'server/features', 'server/core/http', 'sandbox'];
+const HTTP_TESTS = [
+  'server/app.test.ts',
+  'server/canary.test.ts',
+  'server/fuzz.test.ts',
+  'server/features',
+  'server/core/http',
+  'server/core/pages',
+  'sandbox',
+];
 
 async function main(): Promise<void> {
   const reports = await mkdtemp(join(tmpdir(), 'promptarium-reports-'));
+  const stages: (() => Promise<Count>)[] = [
+    () => runCheck('types', 'tsc', ['-p', '.']),
+    () => runCheck('lint', 'biome', ['ci', '--reporter=summary']),
+    () => runPreparation('the pages', buildWhenNeeded),
+    () => runVitest('unit and HTTP', reports, 'unit', []),
+    () => runOnPostgres15(reports),
+    () => runPreparation('Chromium', async () => ensureChromium()),
+    () => runPlaywright(reports),
+  ];
   const total: Count = { passed: 0, failed: 0 };
-  const add = (count: Count) => {
+  const start = performance.now();
+  for (const stage of stages) {
+    const count = await stage().catch(failedStage);
     total.passed += count.passed;
     total.failed += count.failed;
-  };
-  try {
-    ensureChromium();
-    await buildWhenNeeded();
-    add(await runCheck('types', 'tsc', ['-p', '.']));
-    add(await runCheck('lint', 'biome', ['ci', '--reporter=summary']));
-    add(await runVitest('unit and HTTP', reports, 'unit', []));
-    add(await runOnPostgres15(reports));
-    add(await runPlaywright(reports));
-  } finally {
-    await rm(reports, { recursive: true, force: true });
   }
-  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
+  await rm(reports, { recursive: true, force: true });
+  process.stdout.write(`\n${Math.round((performance.now() - start) / 1000)} s\n`);
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
   process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+/** A stage that breaks is one failure, and the last line still comes. */
+function failedStage(error: unknown): Count {
+  process.stdout.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  return { passed: 0, failed: 1 };
+}
+
+/** What a later stage needs is no test, but failing at it fails the run. */
+async function runPreparation(title: string, prepare: () => Promise<unknown>): Promise<Count> {
+  process.stdout.write(`\n— ${title} —\n`);
+  await prepare();
+  return { passed: 0, failed: 0 };
 }
 
 /** A tool that only says yes or no counts as one test. */

@@ -6,6 +6,7 @@ import { BRAND } from '#contract/brand.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { CounterWrites } from './core/database/counters.ts';
 import type { Db } from './core/database/pool.ts';
+import { requireStatedAccess, type StatedRoute } from './core/http/access.ts';
 import { ActionLimits } from './core/http/action-limit.ts';
 import { originForm } from './core/http/addresses.ts';
 import { AnswerCache } from './core/http/answer-cache.ts';
@@ -68,18 +69,23 @@ export interface App {
   server: FastifyInstance;
   /** Visitors' ready answers; cleared whenever the library changes. */
   cache: AnswerCache;
+  /** Who may call what. */
+  routes: readonly StatedRoute[];
 }
 
 /** Assembles the app: core first, then every feature, by hand, in reading order. */
 export async function buildApp(parts: AppParts, settings: AppSettings): Promise<App> {
-  const server = createServer(settings, parts.logStream);
+  const server = createServer(settings, parts);
   const cache = new AnswerCache(settings.cacheBytes);
   const internalToken = randomUUID();
   const cookie = sessionCookie(settings);
 
+  // JSON is the only body there is: another site's form can send text, but not JSON (RELIABILITY A13).
+  server.removeContentTypeParser('text/plain');
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.decorateRequest('viewer');
+  const routes = requireStatedAccess(server);
   installErrorHandler(server, parts.renderer.assets);
   installSecurityHeaders(server, settings.contentSecurityPolicy);
   installRequestLog(server, internalToken);
@@ -130,16 +136,16 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
     interactionRoutes(features, memberParts);
   });
   await installPages(server, { ...parts, internalToken, publicUrl: settings.publicUrl });
-  return { server, cache };
+  return { server, cache, routes };
 }
 
 /**
  * Timeouts as measured in RELIABILITY section 3: with the defaults a slow body stays open for ever. Whatever
  * Fastify or Node would refuse in words of their own is refused in ours.
  */
-function createServer(settings: AppSettings, logStream: AppParts['logStream']): FastifyInstance {
+function createServer(settings: AppSettings, parts: AppParts): FastifyInstance {
   return Fastify({
-    logger: { level: settings.logLevel, stream: logStream ?? standardOutput },
+    logger: { level: settings.logLevel, stream: parts.logStream ?? standardOutput },
     // One line a request is enough, and ours does not tell what somebody searched for (request-log.ts).
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -153,6 +159,6 @@ function createServer(settings: AppSettings, logStream: AppParts['logStream']): 
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (request) => originForm(request.url ?? '/'),
     clientErrorHandler: refuseClient,
-    frameworkErrors: (error, _request, reply) => refuseAddress(error, reply),
+    frameworkErrors: (_error, request, reply) => refuseAddress(request, reply, parts.renderer.assets),
   });
 }

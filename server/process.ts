@@ -24,7 +24,7 @@ export interface Pages {
   /** Another policy instead of the strict one; in development only. */
   contentSecurityPolicy?: string;
   /** Called before the server listens. */
-  install?(server: FastifyInstance): void;
+  install?(server: FastifyInstance): Promise<void>;
   /** Called before the server drains. */
   close?(): Promise<void>;
 }
@@ -98,7 +98,7 @@ async function open(
   exitOnUnknownErrors(app.server.log);
   const changes = keepAnswersFresh(database.connection, app.cache);
   ending.closeAtEnd(() => changes.stop());
-  pages.install?.(app.server);
+  await pages.install?.(app.server);
   ending.signal.throwIfAborted();
   await app.server.listen({ host: config.host, port: config.port });
   // Whoever sent a signal wants us to be missed by nobody; a start that failed has nobody to be missed by.

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { BRAND } from '#contract/brand.ts';
 import type { PageSettings } from './page-settings.ts';
+import shareImage from './styles/share.png?url';
 
 type MetaTag = ComponentProps<'meta'>;
 
@@ -29,7 +30,11 @@ export function pageHead(settings: PageSettings, head: PageHead) {
       { property: 'og:description', content: head.description },
       { property: 'og:url', content: url },
       { property: 'og:type', content: 'website' },
-      { name: 'twitter:card', content: 'summary' },
+      { property: 'og:image', content: `${settings.origin}${shareImage}` },
+      { property: 'og:image:width', content: '1200' },
+      { property: 'og:image:height', content: '630' },
+      { property: 'og:image:alt', content: `${BRAND.name}: AI prompts, shelved where you can find them` },
+      { name: 'twitter:card', content: 'summary_large_image' },
       ...(head.structuredData ?? []).map(structuredDataTag),
     ],
     links: [{ rel: 'canonical', href: url }],
@@ -50,6 +55,18 @@ export function breadcrumbData(settings: PageSettings, trail: readonly { name: s
       position: index + 1,
       name: step.name,
       item: `${settings.origin}${step.path}`,
+    })),
+  };
+}
+
+/** What a list's first page shows, by name; the texts themselves are for members. */
+export function itemListData(prompts: readonly { title: string }[]) {
+  return {
+    '@type': 'ItemList',
+    itemListElement: prompts.map(({ title }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: title,
     })),
   };
 }

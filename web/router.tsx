@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter as createTanStackRouter } from '@tanstack/react-router';
 import { ErrorPage } from './layout/error-page.tsx';
+import type { PageSettings } from './page-settings.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { routeTree } from './route-tree.gen.ts';
-import type { PageSettings } from './page-settings.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
 /** What every route can reach. */
@@ -18,6 +18,10 @@ export function createRouter(context: RouterContext) {
     context,
     parseSearch,
     stringifySearch,
+    // What a route cannot read it does not see: otherwise the raw value shows through beneath (DECISIONS 28).
+    search: { strict: true },
+    // One page, one address: other spellings are 404 (DECISIONS 47).
+    caseSensitive: true,
     defaultPreload: 'intent',
     // Freshness is the query client's business: the router keeps no copy of the data.
     defaultPreloadStaleTime: 0,

@@ -28,6 +28,7 @@ test('broken escapes do not throw', () => {
 test('what is undefined or empty is left out', () => {
   expect(stringifySearch({})).toBe('');
   expect(stringifySearch({ a: undefined, b: '', c: null })).toBe('');
+  expect(stringifySearch({ topics: 'a,b' })).toBe('?topics=a,b');
   expect(stringifySearch({ q: 'meal plan & more', n: 2 })).toBe('?q=meal+plan+%26+more&n=2');
 });
 

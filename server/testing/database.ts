@@ -19,13 +19,16 @@ export interface TestDatabase extends DatabasePool {
   drop(): Promise<void>;
 }
 
-/** A database of its own, copied from a template in well under a second. */
+/**
+ * A database of its own, copied from a template in well under a second; `blank` is one that nobody has migrated.
+ */
 export async function createTestDatabase(
   server: TestServer,
-  template: Template = 'library',
+  template: Template | 'blank' = 'library',
 ): Promise<TestDatabase> {
-  const database = `test_${randomUUID().replaceAll('-', '')}`;
-  await runAsAdmin(server, `create database ${database} template ${templateName(template)}`);
+  const database = makeName('test');
+  const source = template === 'blank' ? 'template1' : templateName(template);
+  await runAsAdmin(server, `create database ${database} template ${source}`);
   const connection = { ...server.connection, database };
   // A test that ends a server on purpose must not end with an unhandled error.
   const pool = openPool(connection, { size: 5, onError: () => undefined });
@@ -40,6 +43,9 @@ export async function createTestDatabase(
   };
 }
 
+/** A name for a database or a role that nobody else has. */
+export const makeName = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`;
+
 export async function runAsAdmin(server: TestServer, statement: string): Promise<void> {
   const client = new pg.Client({ ...server.connection, database: 'postgres' });
   await client.connect();
@@ -51,7 +57,7 @@ export async function runAsAdmin(server: TestServer, statement: string): Promise
 }
 
 /** A socket folder goes into the query string, where libpq's URLs keep it. */
-function databaseUrl(connection: {
+export function databaseUrl(connection: {
   host: string;
   port: number;
   user: string;

@@ -1,5 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../core/database/migrate.ts';
@@ -7,6 +5,7 @@ import { openPool } from '../core/database/pool.ts';
 import { startEmbeddedDatabase } from '../core/embedded/embedded-database.ts';
 import { loadLibrary } from '../features/library/library.loading.ts';
 import { runAsAdmin, type Template, type TestServer, templateName } from './database.ts';
+import { makeTestFolder } from './folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -43,16 +42,14 @@ async function openServer(): Promise<{ server: TestServer; stop: () => Promise<v
       stop: async () => undefined,
     };
   }
-  const folder = await mkdtemp(join(tmpdir(), 'promptarium-test-'));
-  // Started by root, the database runs as somebody else, who must be able to come in.
-  await chmod(folder, 0o755);
-  const embedded = await startEmbeddedDatabase({ dataDir: folder, log: () => undefined });
+  const folder = await makeTestFolder();
+  const embedded = await startEmbeddedDatabase({ dataDir: folder.path, log: () => undefined });
   const { host, port, user, password } = embedded.connection;
   return {
     server: { connection: { host, port, user, password } },
     async stop() {
       await embedded.stop();
-      await rm(folder, { recursive: true, force: true });
+      await folder.remove();
     },
   };
 }

@@ -13,11 +13,18 @@ export interface ErrorWords {
  */
 export function errorWords(error: unknown, isOnline: boolean): ErrorWords {
   if (error instanceof ApiError) return apiErrorWords(error);
-  if (!isOnline || isNetworkFailure(error)) {
+  if (!isOnline) {
     return {
       kind: 'offline',
       title: 'You are offline',
-      text: 'The library could not be reached. Check your connection, then try again.',
+      text: 'This page is not on your device yet. Once you are connected again, try again.',
+    };
+  }
+  if (isNetworkFailure(error)) {
+    return {
+      kind: 'offline',
+      title: 'The library cannot be reached',
+      text: 'Nothing answered. Check your connection, then try again.',
     };
   }
   return {

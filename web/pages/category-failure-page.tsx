@@ -4,12 +4,14 @@ import { categoryListQuery, topicsQuery } from '#web/features/catalog/catalog.qu
 import { ListFailure } from '#web/features/catalog/list-failure.tsx';
 import { ListMissing } from '#web/features/catalog/list-missing.tsx';
 import { PageShell } from '#web/layout/page-shell.tsx';
+import { PageTitle } from '#web/layout/page-title.tsx';
 
 /** The API knows no such category; or it answered without one, which `data` says then. */
 export function CategoryNotFoundPage({ data }: Partial<NotFoundRouteProps>) {
   if (data === 'empty answer') {
     return (
       <PageShell>
+        <PageTitle>Category Not Found</PageTitle>
         <ListMissing kind="Category" />
       </PageShell>
     );
@@ -36,6 +38,7 @@ function CategoryFailure({ isNotFound }: { isNotFound: boolean }) {
   }
   return (
     <PageShell>
+      <PageTitle>Error Loading Category</PageTitle>
       <ListFailure kind="Category" isNotFound={isNotFound} onRetry={retry} />
     </PageShell>
   );

@@ -1,22 +1,27 @@
+import { useEffect } from 'react';
 import { ListSkeleton } from '#web/features/catalog/list-skeleton.tsx';
 import { GridSkeleton } from '#web/features/prompts/grid-skeleton.tsx';
 import { PageShell } from '#web/layout/page-shell.tsx';
+import { PageTitle } from '#web/layout/page-title.tsx';
 
-/** Seen only when the browser moves to a list and the answer takes its time. */
 export function CategoryPendingPage() {
-  return (
-    <PageShell>
-      <ListSkeleton hasChips>
-        <GridSkeleton />
-      </ListSkeleton>
-    </PageShell>
-  );
+  return <ListPending hasChips />;
 }
 
 export function TopicPendingPage() {
+  return <ListPending hasChips={false} />;
+}
+
+/** Seen only when the browser moves to a list and the answer takes its time. */
+function ListPending({ hasChips }: { hasChips: boolean }) {
+  // The page before may have been scrolled far down; the router itself scrolls only once the list is there.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   return (
     <PageShell>
-      <ListSkeleton hasChips={false}>
+      <PageTitle>Loading</PageTitle>
+      <ListSkeleton hasChips={hasChips}>
         <GridSkeleton />
       </ListSkeleton>
     </PageShell>

@@ -10,9 +10,10 @@ export function PrivacyPage() {
     >
       <h2>When you only browse</h2>
       <p>
-        We store nothing about you. Your address on the network is held in memory for about a minute, to keep
-        one caller from crowding out the others. Our logs note for each request the kind of page, the result
-        and how long it took, with a random number for it; neither your address nor what you searched for.
+        We store nothing about you. Your address on the network is counted in memory, minute by minute, to
+        keep one caller from crowding out the others; it is never written down. Our logs note for each request
+        the kind of page, the result and how long it took, with a random number for it; neither your address
+        nor what you searched for.
       </p>
       <h2>When you sign in with Google</h2>
       <p>Google asks for your consent and then tells us, and we keep:</p>

@@ -22,11 +22,16 @@ export function SearchPage() {
   const { data: auth } = useSuspenseQuery(authQuery());
   const { data: categories } = useSuspenseQuery(categoriesQuery());
   // Not suspended for: a category just chosen has its menu a moment later, and the page stays.
-  const { data: topics = [] } = useQuery({
+  const { data: loadedTopics } = useQuery({
     ...topicsQuery(search.category ?? ''),
     enabled: search.category !== undefined,
   });
-  const filters = effectiveFilters(search, { categories, topics, isSignedIn: auth.authenticated });
+  const topics = loadedTopics ?? [];
+  const filters = effectiveFilters(search, {
+    categories,
+    topics: loadedTopics,
+    isSignedIn: auth.authenticated,
+  });
   const isSearching = hasFilter(filters);
   const query = useInfiniteQuery({
     ...searchQuery(filters),

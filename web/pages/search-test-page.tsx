@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
+import type { SearchResult } from '#contract/search.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { hasFilter, type SearchFilters, searchQuery } from '#web/features/search/search.queries.ts';
 import { type TesterChoice, TesterControls } from '#web/features/search/tester-controls.tsx';
@@ -8,6 +9,7 @@ import { TesterResults } from '#web/features/search/tester-results.tsx';
 import { PageShell } from '#web/layout/page-shell.tsx';
 import { countWords } from '#web/ui/format-count.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
+import styles from './search-test-page.module.css';
 
 /** Tries the search as it is typed, for developers (SPEC section 2). */
 export function SearchTestPage() {
@@ -36,12 +38,24 @@ export function SearchTestPage() {
     <PageShell hasNotice={false}>
       <h1>Search test</h1>
       <TesterControls choice={choice} categories={categories} onChange={setChoice} />
-      <p role="status">{describe(isSearching, page)}</p>
+      <p role="status" className={styles.status}>
+        {describe(isSearching, page)}
+      </p>
       {page && page.results.length > 0 ? (
-        <TesterResults results={page.results} words={page.corrected ?? filters.q} />
+        <TesterResults results={sortFlat(page.results, choice.sortBy)} words={page.corrected ?? filters.q} />
       ) : null}
     </PageShell>
   );
+}
+
+/** The API answers category by category; here one list is judged by its sort. */
+function sortFlat(results: readonly SearchResult[], sortBy: TesterChoice['sortBy']): SearchResult[] {
+  return results.toSorted((a, b) => {
+    if (sortBy === 'date') return b.createdAt.localeCompare(a.createdAt);
+    if (sortBy === 'upvotes') return b.upvotes - a.upvotes;
+    if (sortBy === 'favorites') return b.favoriteCount - a.favoriteCount;
+    return a.title.localeCompare(b.title, 'en');
+  });
 }
 
 type Page = { total: number; results: readonly unknown[]; corrected: string | null; failure: string | null };

@@ -15,7 +15,8 @@ export function TermsPage() {
       <p>Please do not:</p>
       <ul>
         <li>
-          copy the library wholesale, or collect it by machine beyond what the API and its limits allow;
+          copy the library wholesale, or collect it by machine beyond what the <Link to="/docs/api">API</Link>{' '}
+          and its limits allow;
         </li>
         <li>get around tiers, limits or sign-in, or help others do so;</li>
         <li>post comments that are unlawful, hateful, advertising, or that give away other people’s data;</li>

@@ -4,12 +4,14 @@ import { topicListQuery } from '#web/features/catalog/catalog.queries.ts';
 import { ListFailure } from '#web/features/catalog/list-failure.tsx';
 import { ListMissing } from '#web/features/catalog/list-missing.tsx';
 import { PageShell } from '#web/layout/page-shell.tsx';
+import { PageTitle } from '#web/layout/page-title.tsx';
 
 /** The API knows no such topic; or it answered without one, which `data` says then. */
 export function TopicNotFoundPage({ data }: Partial<NotFoundRouteProps>) {
   if (data === 'empty answer') {
     return (
       <PageShell>
+        <PageTitle>Topic Not Found</PageTitle>
         <ListMissing kind="Topic" />
       </PageShell>
     );
@@ -35,6 +37,7 @@ function TopicFailure({ isNotFound }: { isNotFound: boolean }) {
   }
   return (
     <PageShell>
+      <PageTitle>Error Loading Topic</PageTitle>
       <ListFailure kind="Topic" isNotFound={isNotFound} onRetry={retry} />
     </PageShell>
   );

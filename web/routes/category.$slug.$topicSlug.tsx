@@ -1,8 +1,9 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { isSlug } from '#contract/slugs.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { topicListQuery } from '#web/features/catalog/catalog.queries.ts';
-import { isSlug, readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
-import { breadcrumbData, pageHead } from '#web/page-head.ts';
+import { readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
+import { breadcrumbData, itemListData, pageHead } from '#web/page-head.ts';
 import { TopicPendingPage } from '#web/pages/list-pending-page.tsx';
 import { TopicErrorPage, TopicNotFoundPage } from '#web/pages/topic-failure-page.tsx';
 import { TopicPage } from '#web/pages/topic-page.tsx';
@@ -25,6 +26,7 @@ export const Route = createFileRoute('/category/$slug/$topicSlug')({
       description: page.topic.description,
       promptCount: page.topic.promptCount,
       categoryName: page.category.name,
+      prompts: page.prompts,
     };
   },
   head: ({ match: { context }, params, loaderData }) => {
@@ -43,6 +45,7 @@ export const Route = createFileRoute('/category/$slug/$topicSlug')({
           '@type': 'CollectionPage',
           name: `${loaderData.name} Prompts`,
           url: `${context.settings.origin}${path}`,
+          mainEntity: itemListData(loaderData.prompts),
         },
       ],
     });

@@ -1,8 +1,9 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { isSlug } from '#contract/slugs.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoryListQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
-import { isSlug, readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
-import { breadcrumbData, pageHead } from '#web/page-head.ts';
+import { readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
+import { breadcrumbData, itemListData, pageHead } from '#web/page-head.ts';
 import { CategoryErrorPage, CategoryNotFoundPage } from '#web/pages/category-failure-page.tsx';
 import { CategoryPage } from '#web/pages/category-page.tsx';
 import { CategoryPendingPage } from '#web/pages/list-pending-page.tsx';
@@ -27,7 +28,7 @@ export const Route = createFileRoute('/category/$slug/')({
     if (!page) throw notFound();
     if (!page.category) throw notFound({ data: 'empty answer' });
     const { name, description, promptCount } = page.category;
-    return { name, description, promptCount };
+    return { name, description, promptCount, prompts: page.prompts };
   },
   head: ({ match: { context }, params, loaderData }) => {
     if (!loaderData) return {};
@@ -42,6 +43,7 @@ export const Route = createFileRoute('/category/$slug/')({
           '@type': 'CollectionPage',
           name: `${loaderData.name} Prompts`,
           url: `${context.settings.origin}${path}`,
+          mainEntity: itemListData(loaderData.prompts),
         },
       ],
     });

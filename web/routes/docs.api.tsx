@@ -1,7 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { BRAND } from '#contract/brand.ts';
 import { apiDocumentQuery } from '#web/features/docs/docs.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { ApiDocsPage } from '#web/pages/api-docs-page.tsx';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/docs/api')({
@@ -9,8 +9,8 @@ export const Route = createFileRoute('/docs/api')({
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
       title: 'API',
-      description: 'Every call of the Promptarium API: addresses, parameters and answers.',
+      description: `Every call of the ${BRAND.name} API: addresses, parameters and answers.`,
       path: paths.apiDocs(),
     }),
-  component: ApiDocsPage,
+  component: lazyRouteComponent(() => import('#web/pages/api-docs-page.tsx'), 'ApiDocsPage'),
 });

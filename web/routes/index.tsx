@@ -1,9 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { HomePage } from '#web/pages/home-page.tsx';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/')({
@@ -17,7 +16,7 @@ export const Route = createFileRoute('/')({
     pageHead(context.settings, {
       title: `${BRAND.name}: AI prompts, shelved where you can find them`,
       description:
-        'A tiered library of AI prompts for work, family, health and money. Written by people, filed by topic, ready to copy.',
+        'A tiered library of AI prompts for work, family, health and money. Each written for its purpose, filed by topic, ready to copy.',
       path: paths.home(),
       structuredData: [
         {
@@ -32,5 +31,5 @@ export const Route = createFileRoute('/')({
         },
       ],
     }),
-  component: HomePage,
+  component: lazyRouteComponent(() => import('#web/pages/home-page.tsx'), 'HomePage'),
 });

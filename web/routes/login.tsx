@@ -1,8 +1,7 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { isSessionEnding } from '#web/api/session-ended.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { LoginPage } from '#web/pages/login-page.tsx';
 import { paths } from '#web/paths.ts';
 import { safePath } from '#web/safe-path.ts';
 
@@ -24,5 +23,5 @@ export const Route = createFileRoute('/login')({
       path: paths.login(),
       isNotIndexed: true,
     }),
-  component: LoginPage,
+  component: lazyRouteComponent(() => import('#web/pages/login-page.tsx'), 'LoginPage'),
 });

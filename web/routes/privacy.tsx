@@ -1,6 +1,5 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { pageHead } from '#web/page-head.ts';
-import { PrivacyPage } from '#web/pages/privacy-page.tsx';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/privacy')({
@@ -10,5 +9,5 @@ export const Route = createFileRoute('/privacy')({
       description: 'What Promptarium stores about you, why, for how long, and how to have it removed.',
       path: paths.privacy(),
     }),
-  component: PrivacyPage,
+  component: lazyRouteComponent(() => import('#web/pages/privacy-page.tsx'), 'PrivacyPage'),
 });

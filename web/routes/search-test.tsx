@@ -1,7 +1,6 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { SearchTestPage } from '#web/pages/search-test-page.tsx';
 
 export const Route = createFileRoute('/search-test')({
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(categoriesQuery()),
@@ -12,5 +11,5 @@ export const Route = createFileRoute('/search-test')({
       path: '/search-test',
       isNotIndexed: true,
     }),
-  component: SearchTestPage,
+  component: lazyRouteComponent(() => import('#web/pages/search-test-page.tsx'), 'SearchTestPage'),
 });

@@ -1,10 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoriesQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
 import { hasFilter, searchQuery } from '#web/features/search/search.queries.ts';
 import { effectiveFilters, readSearchFilters } from '#web/features/search/search-filters.ts';
 import { pageHead } from '#web/page-head.ts';
-import { SearchPage } from '#web/pages/search-page.tsx';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/search')({
@@ -29,5 +28,5 @@ export const Route = createFileRoute('/search')({
       // The empty search page is a page like others; results are not worth an index entry.
       isNotIndexed: hasFilter(search),
     }),
-  component: SearchPage,
+  component: lazyRouteComponent(() => import('#web/pages/search-page.tsx'), 'SearchPage'),
 });

@@ -1,6 +1,5 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { pageHead } from '#web/page-head.ts';
-import { TermsPage } from '#web/pages/terms-page.tsx';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/terms')({
@@ -10,5 +9,5 @@ export const Route = createFileRoute('/terms')({
       description: 'What you and we agree on when you use Promptarium: accounts, plans, prompts and conduct.',
       path: paths.terms(),
     }),
-  component: TermsPage,
+  component: lazyRouteComponent(() => import('#web/pages/terms-page.tsx'), 'TermsPage'),
 });

@@ -1,7 +1,6 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { categoryListQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { TestFitnessPage } from '#web/pages/test-fitness-page.tsx';
 
 export const Route = createFileRoute('/test-fitness')({
   loader: async ({ context: { queryClient } }) => {
@@ -17,5 +16,5 @@ export const Route = createFileRoute('/test-fitness')({
       path: '/test-fitness',
       isNotIndexed: true,
     }),
-  component: TestFitnessPage,
+  component: lazyRouteComponent(() => import('#web/pages/test-fitness-page.tsx'), 'TestFitnessPage'),
 });

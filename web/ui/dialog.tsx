@@ -25,8 +25,10 @@ export function Dialog({ title, children, actions, onClosed }: DialogProps) {
     const opener = document.activeElement;
     noteScrollbar();
     element?.showModal();
+    const unlock = lockPage();
     heading.current?.focus();
     return () => {
+      unlock();
       // Taken away while open, by a navigation for instance: the browser would not return the focus itself.
       if (element?.open) element.close();
       else if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
@@ -63,4 +65,15 @@ export function Dialog({ title, children, actions, onClosed }: DialogProps) {
       </div>
     </dialog>
   );
+}
+
+/** The page behind stays where it is, and keeps its width where scrollbars take room. */
+function lockPage(): () => void {
+  const { style, clientWidth } = document.documentElement;
+  if (window.innerWidth > clientWidth) style.scrollbarGutter = 'stable';
+  style.overflow = 'hidden';
+  return () => {
+    style.overflow = '';
+    style.scrollbarGutter = '';
+  };
 }

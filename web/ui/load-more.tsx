@@ -27,15 +27,15 @@ export function LoadMore(props: LoadMoreProps) {
         {isFailed ? `More ${noun}s could not be loaded. What is here stays.` : ''}
       </p>
       {isShown ? (
+        // Not disabled while it loads: a disabled button would lose the focus it was pressed with.
         <Button
           variant="line"
           disabled={!hasMore}
-          isPending={isLoading}
-          pendingText="Loading..."
+          aria-disabled={isLoading}
           className={styles.button}
-          onClick={onLoad}
+          onClick={isLoading ? undefined : onLoad}
         >
-          {isFailed ? 'Try Again' : children}
+          {isLoading ? 'Loading...' : isFailed ? 'Try Again' : children}
         </Button>
       ) : null}
       <p role="status" className={isShown ? styles.status : 'visually-hidden'}>

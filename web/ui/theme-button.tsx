@@ -25,9 +25,7 @@ export function ThemeButton({ drawnTheme, className }: ThemeButtonProps) {
       title={label}
     >
       <Icon aria-hidden />
-      <span className="visually-hidden" aria-live="polite">
-        {label}
-      </span>
+      <span className="visually-hidden">{label}</span>
     </button>
   );
 }

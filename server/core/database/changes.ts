@@ -30,6 +30,9 @@ export function listenForChanges(
   onCounters: () => void = () => undefined,
 ): ChangeListener {
   const stopped = new AbortController();
+  const hasStopped = new Promise<void>((done) => {
+    stopped.signal.addEventListener('abort', () => done());
+  });
   let current: pg.Client | undefined;
 
   async function listen(client: pg.Client): Promise<void> {
@@ -59,8 +62,9 @@ export function listenForChanges(
       });
       current = client;
       const started = Date.now();
-      // Not there yet or no longer: the next round tries again.
-      await listen(client).catch(() => undefined);
+      // Not there yet or no longer: the next round tries again. A client that is ended while it connects never
+      // tells, hence the race.
+      await Promise.race([listen(client).catch(() => undefined), hasStopped]);
       await end(client);
       wait = Date.now() - started > HEARTBEAT.every ? 100 : Math.min(wait * 2, LONGEST_WAIT);
       await sleep(wait, undefined, { signal: stopped.signal }).catch(() => undefined);

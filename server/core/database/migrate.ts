@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { databaseProblem } from '../http/problems.ts';
 
 /** One number for everybody who changes the schema or loads content: one process at a time does it. */
-const SCHEMA_LOCK = 7_163_001;
+export const SCHEMA_LOCK = 7_163_001;
 
 const OLDEST_POSTGRES = 15;
 

@@ -41,12 +41,15 @@ export async function openDatabase(settings: {
   };
 }
 
-/** The app's log begins after the database; these lines look like its own. */
+/**
+ * The app's log begins after the database; these lines look like its own. They are warnings, because the supervisor
+ * speaks when something is unusual only: a first start, a server that ended, one that does not come up.
+ */
 function logTo(level: string): (message: string, fields?: Record<string, unknown>) => void {
-  if (!['info', 'debug', 'trace'].includes(level)) return () => undefined;
+  if (['error', 'fatal', 'silent'].includes(level)) return () => undefined;
   return (message, fields) => {
     const line = {
-      level: 30,
+      level: 40,
       time: Date.now(),
       pid: process.pid,
       hostname: hostname(),

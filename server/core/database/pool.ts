@@ -65,16 +65,26 @@ export function openPool(
   return { db, pool, close: () => (closing ??= close(pool, db, clients)) };
 }
 
-/** Kysely does not end a pool it has not used, so the pool is ended here and not by it. */
+/**
+ * Kysely does not end a pool it has not used, so the pool is ended here and not by it. A pool calls itself ended
+ * when it has told its clients to go: here it is when they are gone, or a database that stops right after would
+ * find them still there.
+ */
 async function close(pool: pg.Pool, db: Db, clients: ReadonlySet<pg.PoolClient>): Promise<void> {
   const patience = new AbortController();
-  const ended = pool.end().finally(() => patience.abort());
-  void sleep(CLOSE_PATIENCE, undefined, { signal: patience.signal }).then(
-    // With a query under way this destroys the connection, which rejects the query and so releases the client.
-    () => clients.forEach((client) => void client.end()),
-    () => undefined,
-  );
+  const isOver = sleep(CLOSE_PATIENCE, undefined, { signal: patience.signal }).catch(() => undefined);
+  const ended = pool.end();
+  const gone = new Promise<void>((done) => {
+    if (clients.size === 0) done();
+    pool.on('remove', () => {
+      if (clients.size === 0) done();
+    });
+  });
+  await Promise.race([gone, isOver]);
+  // With a query under way this destroys the connection, which rejects the query and so releases the client.
+  for (const client of clients) void client.end();
   await ended;
+  patience.abort();
   await db.destroy();
 }
 

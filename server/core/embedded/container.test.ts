@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeTestFolder, type TestFolder } from '#server/testing/folder.ts';
 import { run } from './run.ts';
-import { isRoot, makeTestFolder, noProcessIn, query, startApp } from './testing/harness.ts';
+import { isRoot, noProcessIn, query, startApp } from './testing/harness.ts';
 
 /** A container as far as PostgreSQL's own check goes: other pids, other shared memory, the same folder. */
 const container = ['unshare', '--pid', '--ipc', '--mount-proc', '--fork', '--kill-child'];
 const canContain = isRoot && (await run('unshare', [...container.slice(1), 'true'])).code === 0;
 
-let folder: Awaited<ReturnType<typeof makeTestFolder>>;
+let folder: TestFolder;
 
 beforeEach(async () => {
   folder = await makeTestFolder();

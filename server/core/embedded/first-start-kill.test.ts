@@ -2,15 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import {
-  allProcesses,
-  hasProc,
-  makeTestFolder,
-  noProcessIn,
-  processTree,
-  query,
-  startApp,
-} from './testing/harness.ts';
+import { makeTestFolder } from '#server/testing/folder.ts';
+import { allProcesses, hasProc, noProcessIn, processTree, query, startApp } from './testing/harness.ts';
 
 const rounds = 6;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, chmod, chown, lstat, mkdir, mkdtemp, realpath, rmdir, stat } from 'node:fs/promises';
+import { access, chmod, chown, lstat, mkdir, mkdtemp, open, realpath, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { EmbeddedDatabaseError } from './errors.ts';
@@ -90,7 +90,7 @@ async function makeFolderFor(path: string, user: ServerUser): Promise<boolean> {
   let made: string | undefined;
   try {
     made = await mkdir(path, { recursive: true });
-    if ((await stat(path)).uid === 0) await chmod(path, 0o711);
+    await closeRootFolder(path);
     await access(path, constants.W_OK);
     if (await can('cd "$1"', path, user)) return true;
   } catch (error) {
@@ -98,6 +98,23 @@ async function makeFolderFor(path: string, user: ServerUser): Promise<boolean> {
   }
   if (made !== undefined) await rmdir(path).catch(() => {});
   return false;
+}
+
+/** Not through a link: what lies above may be a user's, who could have root open any folder of its own to others. */
+async function closeRootFolder(path: string): Promise<void> {
+  if ((await lstat(path)).isSymbolicLink()) {
+    throw new EmbeddedDatabaseError(
+      'folder',
+      `${path} is a link, which root does not follow. Set DATA_DIR to a folder in which "postgres" is none.`,
+    );
+  }
+  const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
+  const folder = await open(path, O_DIRECTORY | O_NOFOLLOW | O_RDONLY);
+  try {
+    if ((await folder.stat()).uid === 0) await folder.chmod(0o711);
+  } finally {
+    await folder.close();
+  }
 }
 
 /** Asked of the system as that user: parents, ACLs, read-only mounts and MAC rules all count. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { compareWithAcknowledged, makeTestFolder, noProcessIn, startApp } from './testing/harness.ts';
+import { makeTestFolder } from '#server/testing/folder.ts';
+import { compareWithAcknowledged, noProcessIn, startApp } from './testing/harness.ts';
 
 const rounds = 20;
 

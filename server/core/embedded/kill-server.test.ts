@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeTestFolder } from '#server/testing/folder.ts';
 import {
   acknowledgedCount,
   compareWithAcknowledged,
-  makeTestFolder,
   noProcessIn,
   startApp,
   until,

@@ -1,8 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, readFileSync } from 'node:fs';
-import { copyFile, open, rm, stat, truncate } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  createWriteStream,
+  fstatSync,
+  ftruncateSync,
+  readFileSync,
+} from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Lock, openInFolder } from './lock.ts';
 import { endOrphans, lifelineName } from './orphans.ts';
@@ -96,7 +105,9 @@ export function logPath(folder: string): string {
 
 /** The log's last lines, for an error message. */
 export async function readLogEnd(folder: string): Promise<string> {
-  const handle = await open(logPath(folder), 'r').catch(() => undefined);
+  const handle = await open(logPath(folder), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+    () => undefined,
+  );
   if (!handle) return '';
   try {
     const { size } = await handle.stat();
@@ -115,12 +126,17 @@ export async function readLogEnd(folder: string): Promise<string> {
  */
 export async function trimLog(folder: string): Promise<void> {
   const path = logPath(folder);
-  const size = await stat(path).then(
-    (found) => found.size,
-    () => 0,
-  );
-  if (size <= logLimit) return;
-  await rm(`${path}.1`, { force: true });
-  await copyFile(path, `${path}.1`);
-  await truncate(path);
+  const log = openInFolder(path);
+  try {
+    if (fstatSync(log).size <= logLimit) return;
+    await rm(`${path}.1`, { force: true });
+    const copy = openInFolder(`${path}.1`, constants.O_EXCL);
+    await pipeline(
+      createReadStream('', { fd: log, start: 0, autoClose: false }),
+      createWriteStream('', { fd: copy }),
+    );
+    ftruncateSync(log);
+  } finally {
+    closeSync(log);
+  }
 }

@@ -1,11 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeTestFolder, type TestFolder } from '#server/testing/folder.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import { livingPostmaster, takeServerLock, tryPidFile } from './lock.ts';
-import { makeTestFolder, noProcessIn } from './testing/harness.ts';
+import { noProcessIn } from './testing/harness.ts';
 
-let folder: Awaited<ReturnType<typeof makeTestFolder>>;
+let folder: TestFolder;
 
 beforeEach(async () => {
   folder = await makeTestFolder();
@@ -26,6 +27,20 @@ test('without flock: a file names the owner, and a recycled pid is not taken for
   const next = await tryPidFile(path);
   expect(next).toBeDefined();
   await next?.release();
+});
+
+test('without flock: of many that find the same stale file one takes it over', async () => {
+  const path = join(folder.path, 'owner.lock.pid');
+  for (let round = 0; round < 3; round += 1) {
+    await writeFile(path, `${process.pid} Thu Jan  1 00:00:00 1970`);
+    const locks = await Promise.all(Array.from({ length: 6 }, () => tryPidFile(path)));
+    const [owner, ...others] = locks.filter((lock) => lock !== undefined);
+    expect(owner).toBeDefined();
+    expect(others).toEqual([]);
+    expect(await tryPidFile(path)).toBeUndefined();
+    await owner?.release();
+    expect(await readdir(folder.path)).toEqual([]);
+  }
 });
 
 test('without flock: postmaster.pid counts only while it names a PostgreSQL on this folder', {

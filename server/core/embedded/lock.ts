@@ -1,5 +1,16 @@
-import { closeSync, constants, fchownSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
-import { readFile, unlink, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fchownSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -88,13 +99,13 @@ async function tryLock(path: string): Promise<Lock | 'no flock' | undefined> {
 }
 
 /**
- * For appending, in the database's folder, and belonging to whom the folder belongs to: root's
+ * For reading and appending, in the database's folder, and belonging to whom the folder belongs to: root's
  * files in an ordinary user's folder would shut that user out later. Never through a
- * link, since that user could point one anywhere.
+ * link, since that user could point one anywhere. `flags` are added to open(2)'s.
  */
-export function openInFolder(path: string): number {
-  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
-  const fd = openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600);
+export function openInFolder(path: string, flags = 0): number {
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
+  const fd = openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_RDWR | flags, 0o600);
   const owner = statSync(dirname(path));
   if (process.getuid?.() === 0) fchownSync(fd, owner.uid, owner.gid);
   return fd;
@@ -102,17 +113,48 @@ export function openInFolder(path: string): number {
 
 /** Without flock: a file with our pid and start time, which a recycled pid does not share. */
 export async function tryPidFile(path: string): Promise<Lock | undefined> {
-  const self = await processMark(process.pid);
+  const own = `${path}.${randomUUID()}`;
+  await writeFile(own, await processMark(process.pid), { flag: 'wx', mode: 0o600 });
   try {
-    await writeFile(path, self, { flag: 'wx', mode: 0o600 });
-  } catch {
-    const holder = await readFile(path, 'utf8').catch(() => '');
-    const pid = Number.parseInt(holder, 10);
-    if (pid > 0 && holder === (await processMark(pid))) return undefined;
-    await unlink(path).catch(() => {});
-    return tryPidFile(path);
+    // A link to a finished file: nobody finds ours half written and takes it for stale.
+    const isTaken = (await tryLink(own, path)) || ((await removeStale(path)) && (await tryLink(own, path)));
+    return isTaken ? { fd: undefined, release: () => unlink(path).catch(() => {}) } : undefined;
+  } finally {
+    await unlink(own);
   }
-  return { fd: undefined, release: () => unlink(path).catch(() => {}) };
+}
+
+/** False if `path` is there already. */
+async function tryLink(target: string, path: string): Promise<boolean> {
+  try {
+    await link(target, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * False if the holder lives, or another was faster. Several may find the same stale file: it is renamed, not
+ * deleted, so that one who comes late sees that he has a living successor's in hand, and gives it back.
+ */
+async function removeStale(path: string): Promise<boolean> {
+  const holder = await readFile(path, 'utf8').catch(() => '');
+  const pid = Number.parseInt(holder, 10);
+  if (pid > 0 && holder === (await processMark(pid))) return false;
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    // Without a wait between: asking ps took long enough for another to be through.
+    if (readFileSync(path, 'utf8') !== holder) return false;
+    renameSync(path, aside);
+  } catch {
+    return false;
+  }
+  const isStale = (await readFile(aside, 'utf8')) === holder;
+  if (!isStale) await tryLink(aside, path);
+  await unlink(aside);
+  return isStale;
 }
 
 async function processMark(pid: number): Promise<string> {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeTestFolder, type TestFolder } from '#server/testing/folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
 import {
   allProcesses,
   hasProc,
-  makeTestFolder,
   noProcessIn,
   processesIn,
   query,
@@ -12,7 +12,7 @@ import {
   until,
 } from './testing/harness.ts';
 
-let folder: Awaited<ReturnType<typeof makeTestFolder>>;
+let folder: TestFolder;
 
 beforeEach(async () => {
   folder = await makeTestFolder();

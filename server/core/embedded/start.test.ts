@@ -3,19 +3,19 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeTestFolder, type TestFolder } from '#server/testing/folder.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import {
   allProcesses,
   hasProc,
   isRoot,
-  makeTestFolder,
   noProcessIn,
   processesIn,
   query,
   startApp,
 } from './testing/harness.ts';
 
-let folder: Awaited<ReturnType<typeof makeTestFolder>>;
+let folder: TestFolder;
 const quiet = { log: () => {} };
 
 beforeEach(async () => {

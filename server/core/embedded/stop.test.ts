@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeTestFolder } from '#server/testing/folder.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
-import { hasProc, makeTestFolder, processesIn, query, startBusyBackend, until } from './testing/harness.ts';
+import { hasProc, processesIn, query, startBusyBackend, until } from './testing/harness.ts';
 
 test('stop during a crash restart, which fast shutdown never survives, ends by escalation', {
   timeout: 60_000,

@@ -1,12 +1,30 @@
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, rmdir, stat, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeTestFolder, type TestFolder } from '#server/testing/folder.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
+import { prepareFolder } from './folder.ts';
+import { logPath, readLogEnd, trimLog } from './lifeline.ts';
 import { run } from './run.ts';
 import { chooseServerUser, parsePasswd } from './server-user.ts';
-import { type AppEvent, isRoot, makeTestFolder, noProcessIn, query, startApp } from './testing/harness.ts';
+import { type AppEvent, isRoot, noProcessIn, query, startApp } from './testing/harness.ts';
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const quiet = { log: () => {} };
@@ -16,7 +34,7 @@ const otherRunsNode = other
   ? (await run(process.execPath, ['--version'], { user: other })).code === 0
   : false;
 
-let folder: Awaited<ReturnType<typeof makeTestFolder>>;
+let folder: TestFolder;
 
 beforeEach(async () => {
   folder = await makeTestFolder();
@@ -137,6 +155,38 @@ test('the setting chooses who runs it; a stranger to existing data, root or nobo
       /no such unprivileged user/,
     );
   }
+});
+
+test('root follows no link that the owner of a folder put there', async ({ skip }) => {
+  if (!other) return skip('needs root, and an unprivileged user');
+  const theirs = join(folder.path, 'theirs');
+  const root = join(folder.path, 'root');
+  const log = join(root, 'log');
+  const lines = 'a line of the log\n'.repeat(400_000);
+  await mkdir(theirs);
+  await chown(theirs, other.uid, other.gid);
+  await mkdir(root, { mode: 0o700 });
+  await writeFile(log, lines);
+
+  await symlink(root, join(theirs, 'postgres'));
+  await expect(prepareFolder(theirs, other)).rejects.toThrow(/is a link/);
+  expect((await stat(root)).mode & 0o777).toBe(0o700);
+
+  await symlink(log, logPath(theirs));
+  await expect(trimLog(theirs)).rejects.toThrow(/ELOOP/);
+  expect(await readLogEnd(theirs)).toBe('');
+  expect((await stat(log)).size).toBe(lines.length);
+
+  await rm(logPath(theirs));
+  await rename(log, logPath(theirs));
+  await writeFile(log, 'root only');
+  await symlink(log, `${logPath(theirs)}.1`);
+  await trimLog(theirs);
+  expect(await readFile(log, 'utf8')).toBe('root only');
+  expect(await readFile(`${logPath(theirs)}.1`, 'utf8')).toBe(lines);
+  const copy = await lstat(`${logPath(theirs)}.1`);
+  expect([copy.isFile(), copy.uid, copy.mode & 0o777]).toEqual([true, other.uid, 0o600]);
+  expect((await stat(logPath(theirs))).size).toBe(0);
 });
 
 test('a passwd file with odd lines yields its usable users only', () => {

@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
-import { wantsPage } from './addresses.ts';
+import { isDataAddress, wantsPage } from './addresses.ts';
 import { type ErrorPageLook, errorPage } from './error-page.ts';
-import { databaseProblem, HttpProblem, problemBody } from './problems.ts';
+import { databaseProblem, HttpProblem, notFound, problemBody } from './problems.ts';
+import { SECURITY_HEADERS } from './security.ts';
 import { themeOf } from './theme.ts';
 
 /** Turns whatever was thrown into a problem document, or a plain page where a page was asked for. */
@@ -10,17 +11,26 @@ export function installErrorHandler(app: FastifyInstance, look: ErrorPageLook = 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error);
     logFault(request, error, problem);
-    return sendError(request, reply, problem, look);
+    return wantsPage(request) ? sendErrorPage(request, reply, problem, look) : sendProblem(reply, problem);
   });
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) =>
     sendProblem(reply, new HttpProblem(404, `No such address: ${request.method} is not answered here`)),
   );
 }
 
-/** What Fastify refuses before it has a route: an address that cannot be decoded or has a part too long. */
-export function refuseAddress(error: FastifyError, reply: FastifyReply): void {
-  const status = error.statusCode === 414 ? 414 : 400;
-  sendProblem(reply, new HttpProblem(status, 'This address cannot be read.'));
+/**
+ * What Fastify refuses before it has a route: an address that cannot be decoded. No hook sees such a request, so
+ * what hooks add is added here.
+ */
+export function refuseAddress(request: FastifyRequest, reply: FastifyReply, look: ErrorPageLook): void {
+  const problem = new HttpProblem(400, 'This address cannot be read.', {
+    ...SECURITY_HEADERS,
+    'x-request-id': request.id,
+  });
+  const isPage = request.method === 'GET' && !isDataAddress(request.url);
+  request.log.info({ method: request.method, route: 'none', status: problem.status }, 'request');
+  if (isPage) sendErrorPage(request, reply, problem, look);
+  else sendProblem(reply, problem);
 }
 
 /** Sends a problem document. Never cached by anybody. */
@@ -33,13 +43,12 @@ function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
     .send({ ...problem.members, ...problemBody(problem.status, problem.message) });
 }
 
-function sendError(
+function sendErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: HttpProblem,
   look: ErrorPageLook,
 ): FastifyReply {
-  if (!wantsPage(request)) return sendProblem(reply, problem);
   return reply
     .code(problem.status)
     .headers({ 'cache-control': 'no-store', ...problem.headers })
@@ -61,12 +70,17 @@ function logFault(request: FastifyRequest, error: FastifyError, problem: HttpPro
 
 function toProblem(error: FastifyError): HttpProblem {
   if (error instanceof HttpProblem) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) return new HttpProblem(400, validationMessage(error));
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    // A path that can name nothing is an address like any other unknown one; a query is a question put wrongly.
+    return new HttpProblem(error.validationContext === 'params' ? 404 : 400, validationMessage(error));
+  }
   if (isResponseSerializationError(error)) return new HttpProblem(500, 'Something went wrong on our side.');
   const database = databaseProblem(error);
   if (database) return database;
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return new HttpProblem(500, 'Something went wrong on our side.');
+  // Ours are HttpProblems: this one is a folder or a dot file below /assets, which is nobody's business.
+  if (status === 403) return notFound('Address');
   return new HttpProblem(status, error.message);
 }
 

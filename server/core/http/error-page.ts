@@ -14,11 +14,23 @@ const HEADINGS: Readonly<Record<number, string>> = {
   503: 'One moment, please',
 };
 
-/** The page for when pages cannot be drawn: while starting, above a limit, or when drawing itself failed. */
+/**
+ * The page for when pages cannot be drawn: while starting, above a limit, or when drawing itself failed. Its one
+ * class is in web/styles/base.css.
+ */
 export function errorPage(problem: HttpProblem, look: ErrorPageLook, theme: Theme | undefined): string {
-  const heading = HEADINGS[problem.status] ?? 'This address cannot be read';
-  const styles = look.styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('');
-  return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${heading} · ${BRAND.name}</title>${styles}</head><body><main><h1>${heading}</h1><p>${escapeHtml(problem.message)}</p><p><a href="">Try Again</a> <a href="/">Home</a></p></main></body></html>`;
+  const heading = HEADINGS[problem.status] ?? 'Not a valid address';
+  const isWorthAnotherTry = problem.status >= 429;
+  return [
+    `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    `<title>${heading} · ${BRAND.name}</title>`,
+    // Without it a browser asks for /favicon.ico, which is another page that cannot be drawn.
+    '<link rel="icon" href="data:,">',
+    ...look.styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
+    `</head><body><main class="plain-page"><h1>${heading}</h1><p>${escapeHtml(problem.message)}</p>`,
+    `<p>${isWorthAnotherTry ? '<a href="">Try Again</a> ' : ''}<a href="/">Home</a></p></main></body></html>`,
+  ].join('');
 }
 
 function escapeHtml(text: string): string {

@@ -1,15 +1,231 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=(), clipboard-write=(self)',
+};
+const PUBLIC = 'public, max-age=0, must-revalidate';
+const SESSION = { headers: { cookie: 'theme=dark; session=abc' } };
+
 let app: TestApp;
+
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({
+    extend(server) {
+      server.get('/probe/fault', { config: { access: 'public' } }, () => {
+        throw new Error('secret detail');
+      });
+      server.get('/probe/change', { config: { access: 'public', isCachedForVisitors: true } }, () => {
+        app.cache.clear();
+        return { text: 'made before the change' };
+      });
+    },
+  });
 });
 afterAll(() => app.close());
-test('smoke', async () => {
-  try {
-    console.log(JSON.stringify(app.server.swagger(), null, 1).slice(0, 12000));
-  } catch (error) {
-    console.log((error as Error).stack);
-  }
+
+function expectSecurityHeaders(answer: LightMyRequestResponse): void {
+  expect(answer.headers).toMatchObject(HEADERS);
+  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(answer.headers['x-powered-by']).toBeUndefined();
+  expect(answer.headers['server']).toBeUndefined();
+}
+
+describe('security headers are on', () => {
+  test.each([
+    ['a page', '/', 200],
+    ['a 404 page', '/no-such-page', 404],
+    ['an API answer', '/api/categories', 200],
+    ['an API 400', '/api/categories/fitness?sort=nix', 400],
+    ['an API 401', '/api/auth/user', 401],
+    ['an API 404', '/api/nix', 404],
+    ['a 500', '/probe/fault', 500],
+    ['a redirect of the API', '/api/login', 302],
+    ['a redirect of the router', '/category/fitness/', 302],
+    ['a missing file', '/assets/nix.js', 404],
+    ['robots.txt', '/robots.txt', 200],
+    ['sitemap.xml', '/sitemap.xml', 200],
+    ['openapi.json', '/openapi.json', 200],
+  ])('%s', async (_name, url, status) => {
+    // Twice: the second may come from the ready answers.
+    for (const answer of [await app.get(url), await app.get(url)]) {
+      expect(answer.statusCode).toBe(status);
+      expectSecurityHeaders(answer);
+    }
+  });
+
+  test('a 304', async () => {
+    const { headers } = await app.get('/api/categories');
+    const answer = await app.get('/api/categories', {
+      headers: { 'if-none-match': String(headers['etag']) },
+    });
+    expect(answer.statusCode).toBe(304);
+    expect(answer.payload).toBe('');
+    expectSecurityHeaders(answer);
+  });
+
+  test('a file, a part of a file and a part beyond its end', async () => {
+    const page = await app.get('/');
+    const file = /src="(\/assets\/[^"]+\.js)"/.exec(page.payload)?.[1] ?? '';
+    const whole = await app.get(file);
+    const part = await app.get(file, { headers: { range: 'bytes=0-9' } });
+    const beyond = await app.get(file, { headers: { range: 'bytes=999999999-' } });
+    expect([whole.statusCode, part.statusCode, beyond.statusCode]).toEqual([200, 206, 416]);
+    expect(whole.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    for (const answer of [whole, part, beyond]) expectSecurityHeaders(answer);
+  });
+
+  test('a refused method, a refused body and a body too large', async () => {
+    const trace = await app.server.inject({ method: 'TRACE', url: '/' });
+    const form = await app.server.inject({
+      method: 'POST',
+      url: '/api/logout',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'a=b',
+    });
+    const large = await app.server.inject({
+      method: 'POST',
+      url: '/api/logout',
+      payload: { a: 'x'.repeat(100_001) },
+    });
+    expect([trace.statusCode, form.statusCode, large.statusCode]).toEqual([404, 415, 413]);
+    for (const answer of [trace, form, large]) {
+      expectSecurityHeaders(answer);
+      expect(answer.headers['content-type']).toBe('application/problem+json');
+      expect(answer.json().message).not.toBe('');
+    }
+  });
+});
+
+test('a fault tells nothing of itself', async () => {
+  const answer = await app.get('/probe/fault');
+  expect(answer.payload).not.toContain('secret');
+  expect(answer.json()).toEqual({
+    title: 'Internal Server Error',
+    status: 500,
+    detail: 'Something went wrong on our side.',
+    message: 'Something went wrong on our side.',
+  });
+});
+
+describe('what may be stored', () => {
+  test.each(['/', '/api/categories', '/robots.txt', '/sitemap.xml', '/openapi.json'])(
+    '%s: by everybody, asked for again each time',
+    async (url) => {
+      app.cache.clear();
+      const filled = await app.get(url);
+      const ready = await app.get(url);
+      for (const answer of [filled, ready]) {
+        expect(answer.headers['cache-control']).toBe(PUBLIC);
+        expect(answer.headers['vary']).toBe('accept-encoding, cookie');
+        expect(answer.headers['etag']).toMatch(/^W\/"[\w-]{22}"$/);
+      }
+      expect(ready.payload).toBe(filled.payload);
+      expect(ready.headers['etag']).toBe(filled.headers['etag']);
+      expect(ready.headers['x-request-id']).not.toBe(filled.headers['x-request-id']);
+    },
+  );
+
+  test.each([
+    ['/api/auth/check', 200],
+    ['/api/auth/user', 401],
+    ['/api/nix', 404],
+    ['/api/categories/nix', 404],
+    ['/api/categories/fitness?cursor=x', 400],
+    ['/no-such-page', 404],
+    ['/api/logout', 302],
+    ['/healthz', 200],
+    ['/probe/fault', 500],
+  ])('%s: by nobody', async (url, status) => {
+    const answer = await app.get(url);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['cache-control']).toMatch(/no-store/);
+    expect(answer.headers['etag']).toBeUndefined();
+  });
+
+  test.each(['/', '/api/categories'])(
+    '%s with a session: neither served from nor put in the cache',
+    async (url) => {
+      app.cache.clear();
+      const mine = await app.get(url, SESSION);
+      expect(mine.statusCode).toBe(200);
+      expect(mine.headers['cache-control']).toBe('private, no-store');
+      expect(app.cache.bytes).toBe(0);
+      await app.get(url);
+      expect(app.cache.bytes).toBeGreaterThan(0);
+      const again = await app.get(url, { ...SESSION, headers: { ...SESSION.headers, 'if-none-match': '*' } });
+      expect(again.statusCode).toBe(200);
+      expect(again.headers['cache-control']).toBe('private, no-store');
+    },
+  );
+
+  test('a page in another theme is another answer', async () => {
+    const light = await app.get('/', { headers: { cookie: 'theme=light' } });
+    const dark = await app.get('/', { headers: { cookie: 'theme=dark' } });
+    expect(light.payload).toContain('data-theme="light"');
+    expect(dark.payload).toContain('data-theme="dark"');
+    expect((await app.get('/')).payload).not.toContain('data-theme="');
+    expect(light.headers['etag']).not.toBe(dark.headers['etag']);
+  });
+
+  test('an answer made before the library changed is not kept after it', async () => {
+    app.cache.clear();
+    expect((await app.get('/probe/change')).statusCode).toBe(200);
+    expect(app.cache.bytes).toBe(0);
+  });
+});
+
+describe('ready answers', () => {
+  test.each([
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['deflate', undefined],
+    ['identity', undefined],
+  ])('accept-encoding: %s', async (accepted, encoding) => {
+    app.cache.clear();
+    const headers = { 'accept-encoding': accepted };
+    const filled = await app.get('/api/categories/fitness', { headers });
+    const ready = await app.get('/api/categories/fitness', { headers });
+    for (const answer of [filled, ready]) {
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
+    }
+    expect(ready.rawPayload.equals(filled.rawPayload)).toBe(true);
+  });
+
+  test('HEAD says what GET says, without the body', async () => {
+    app.cache.clear();
+    const filled = await app.server.inject({ method: 'HEAD', url: '/api/categories' });
+    const ready = await app.server.inject({ method: 'HEAD', url: '/api/categories' });
+    const got = await app.get('/api/categories');
+    for (const answer of [filled, ready]) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.payload).toBe('');
+      for (const name of ['content-length', 'content-type', 'etag', 'cache-control', 'vary']) {
+        expect(answer.headers[name]).toBe(got.headers[name]);
+      }
+    }
+  });
+
+  test('If-None-Match as a list, without W/, or *', async () => {
+    const etag = String((await app.get('/api/categories')).headers['etag']);
+    for (const asked of [etag, `"x", ${etag}`, etag.slice(2), '*']) {
+      const answer = await app.get('/api/categories', { headers: { 'if-none-match': asked } });
+      expect([asked, answer.statusCode]).toEqual([asked, 304]);
+    }
+    const other = await app.get('/api/categories', { headers: { 'if-none-match': '"x"' } });
+    expect(other.statusCode).toBe(200);
+  });
 });

@@ -43,11 +43,14 @@ const INPUT_ERRORS = new Set(['22021', '22P02', '22P05', '22003', '2201W', '5400
 const REFERS_TO_NOTHING = '23503';
 
 /** PostgreSQL going away, coming back, refusing us at its door, out of room, or ending what took too long. */
-const AWAY_ERRORS = /^(?:08|28|3D|53|57|58|XX)|^(?:25006|55P03|40001|40P01)$/;
+const AWAY_ERRORS = /^(?:08|28|3D|53|57|58|XX)|^(?:25006|55000|55P03|40001|40P01)$/;
 
-/** Network failures of the driver, and its messages when no connection became free or no answer came in time. */
+/** The driver's messages when no connection became free, none is left, or no answer came in time. */
 const CONNECTION_FAILURES =
-  /ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|Query read timeout|Connection terminated|timeout exceeded when trying to connect|not queryable|Connection ended/;
+  /Query read timeout|Connection terminated|timeout exceeded when trying to connect|not queryable|Connection ended/;
+
+/** System calls of a connection. A missing file fails with the same codes as a missing socket. */
+const NETWORK_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
 /**
  * What a failed query means to the caller: 400 for input the database refuses, 409 when what it belongs to is gone,
@@ -60,6 +63,8 @@ export function databaseProblem(error: unknown): HttpProblem | undefined {
   if (INPUT_ERRORS.has(code)) return badRequest('The request holds a value that cannot be used.');
   if (code === REFERS_TO_NOTHING) return new HttpProblem(409, 'What this belongs to is no longer there.');
   const isAway =
-    (code.length === 5 && AWAY_ERRORS.test(code)) || CONNECTION_FAILURES.test(`${code} ${error.message}`);
+    (code.length === 5 && AWAY_ERRORS.test(code)) ||
+    ('syscall' in error && NETWORK_CALLS.has(String(error.syscall))) ||
+    CONNECTION_FAILURES.test(error.message);
   return isAway ? unavailable('The library is away for a moment. Please try again.') : undefined;
 }

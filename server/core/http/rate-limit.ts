@@ -74,9 +74,13 @@ export class RateLimiter {
  * choose from. IPv4 written as IPv6 is the same address.
  */
 export function addressKey(ip: string): string {
+  // Some proxies send the port along.
+  const dotted = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(ip);
+  if (dotted?.[1]) return dotted[1];
   if (!ip.includes(':')) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped?.[1]) return mapped[1];
+  const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(ip);
+  if (mapped?.[1] && mapped[2])
+    return dottedQuad(Number.parseInt(mapped[1], 16), Number.parseInt(mapped[2], 16));
   const [before = '', after] = ip.toLowerCase().replace(/%.*$/, '').split('::');
   const head = before === '' ? [] : before.split(':');
   const tail = after ? after.split(':') : [];
@@ -88,10 +92,20 @@ export function addressKey(ip: string): string {
     .join(':')}::/64`;
 }
 
+function dottedQuad(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+/**
+ * Files of the build, which pages ask for in bunches, once; and the probes, which a balancer sends from the address
+ * that all its visitors may share: a busy minute must not take the node out.
+ */
+const UNCOUNTED = /^\/(?:assets\/|healthz$|readyz$)/;
+
 /**
  * Limits requests a minute and address: all together by `perMinute`, and a route's own smaller limit
  * (`rateLimit` of addRoute) besides. 0 is no limit. Kept in this process: with n processes the limits are n times
- * as large (docs/operations.md). The files of the build are not counted: pages ask for them in bunches, once.
+ * as large (docs/operations.md).
  * What the app asks itself while drawing a page is counted under the visitor, and only by the route's own limit:
  * a page that searches is a search.
  */
@@ -107,7 +121,7 @@ export function installRateLimit(
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    if ((general === undefined && limits.size === 0) || request.url.startsWith('/assets/')) return done();
+    if ((general === undefined && limits.size === 0) || UNCOUNTED.test(request.url)) return done();
     const visitor = internalVisitor(request, options.internalToken);
     const address = addressKey(visitor ?? request.ip ?? '');
     const ofRoute = limits.get(request.routeOptions.url ?? '');

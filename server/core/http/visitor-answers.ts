@@ -51,7 +51,7 @@ export function installVisitorAnswers(
 
   app.addHook('onSend', async (request, reply, payload) => {
     const version = versionAtStart.get(request);
-    if (version === undefined || !mayBeKept(request, reply)) {
+    if (version === undefined || cache.isOff || !mayBeKept(request, reply)) {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', NOT_STORED);
       return payload;
     }
@@ -67,7 +67,7 @@ export function installVisitorAnswers(
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     const body = answer.bodies[encoding];
     if (body !== answer.bodies.identity) reply.header('content-encoding', encoding);
-    return Buffer.from(body.text, 'latin1');
+    return body.bytes;
   });
 }
 
@@ -81,9 +81,10 @@ function mayBeKept(request: FastifyRequest, reply: FastifyReply): boolean {
   );
 }
 
-/** The theme is part of a page's first tag, so it is part of its key. */
+/** The theme is part of a page's first tag, so it is part of a page's key; data are the same in any light. */
 function cacheKey(request: FastifyRequest): string {
-  return `${themeOf(request.headers.cookie) ?? ''} ${request.url}`;
+  const isData = request.url.startsWith('/api/');
+  return `${isData ? '' : (themeOf(request.headers.cookie) ?? '')} ${request.url}`;
 }
 
 function keptHeaders(reply: FastifyReply): Record<string, string> {
@@ -102,6 +103,5 @@ function writeReadyAnswer(request: FastifyRequest, reply: FastifyReply, answer: 
   const perRequest = reply.getHeaders();
   for (const name in perRequest) headers.push(name, String(perRequest[name]));
   reply.raw.writeHead(isUnchanged ? 304 : 200, headers);
-  if (isUnchanged || request.method === 'HEAD') reply.raw.end();
-  else reply.raw.end(body.text, 'latin1');
+  reply.raw.end(isUnchanged || request.method === 'HEAD' ? undefined : body.bytes);
 }

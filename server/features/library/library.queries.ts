@@ -125,9 +125,9 @@ export async function writePrompts(
 ): Promise<void> {
   await client.query(
     `insert into prompts (id, category_id, topic_id, title, summary, description, content, variables, tier,
-       featured, created_at, source, source_key, source_hash)
+       featured, created_at, updated_at, source, source_key, source_hash)
      select id, "categoryId", "topicId", title, summary, description, content, variables, tier, featured,
-       coalesce("createdAt", now()), $2, key, hash
+       coalesce("createdAt", now()), coalesce("createdAt", now()), $2, key, hash
      from json_to_recordset($1::json) as given (id text, "categoryId" text, "topicId" text, title text,
        summary text, description text, content text, variables jsonb, tier text, featured boolean,
        "createdAt" timestamptz, key text, hash text)

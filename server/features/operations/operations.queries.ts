@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/core/database/pool.ts';
 
 export interface SitemapEntry {
@@ -5,12 +6,15 @@ export interface SitemapEntry {
   lastModified: Date | null;
 }
 
-/** Every public list with the time its newest prompt changed. */
+/** Every public list with the time its newest listed prompt changed. */
 export async function findSitemapEntries(db: Db): Promise<SitemapEntry[]> {
   const rows = await db
     .selectFrom('topics')
     .innerJoin('categories', 'categories.id', 'topics.category_id')
-    .leftJoin('prompts', 'prompts.topic_id', 'topics.id')
+    .leftJoin('prompt_stats', (join) =>
+      join.onRef('prompt_stats.topic_id', '=', 'topics.id').on('prompt_stats.is_listed', '=', true),
+    )
+    .leftJoin('prompts', 'prompts.id', 'prompt_stats.prompt_id')
     .select(({ fn }) => [
       'categories.slug as category',
       'topics.slug as topic',
@@ -29,4 +33,9 @@ export async function findSitemapEntries(db: Db): Promise<SitemapEntry[]> {
     ...[...categories].map(([slug, changed]) => ({ path: `/category/${slug}`, lastModified: changed })),
     ...rows.map((row) => ({ path: `/category/${row.category}/${row.topic}`, lastModified: row.changed })),
   ];
+}
+
+/** @throws whatever the database answers with when it is not there */
+export async function askDatabase(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
 }

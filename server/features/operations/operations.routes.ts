@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { getHealth, getReadiness } from '#contract/operations.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { unavailable } from '#server/core/http/problems.ts';
 import { addRoute } from '#server/core/http/routes.ts';
 import type { Readiness } from '#server/core/readiness.ts';
 import { robotsText, sitemapXml } from './operations.documents.ts';
-import { findSitemapEntries } from './operations.queries.ts';
+import { askDatabase, findSitemapEntries } from './operations.queries.ts';
 
 /** What machines ask: is it alive, is it ready, what is here. */
 export function operationsRoutes(
@@ -16,16 +15,19 @@ export function operationsRoutes(
 ): void {
   addRoute(app, getHealth, { tag: 'operations' }, () => ({ status: 'ok' as const }));
 
-  addRoute(app, getReadiness, { tag: 'operations' }, async () => {
+  addRoute(app, getReadiness, { tag: 'operations' }, async ({ request }) => {
     if (parts.readiness.state !== 'ready') throw unavailable(parts.readiness.reason);
-    await sql`select 1`.execute(parts.db);
+    // Whatever keeps us from it, we are not ready: the log has the reason.
+    await askDatabase(parts.db).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'database not reachable');
+      throw unavailable('The library is away for a moment. Please try again.');
+    });
     return { status: 'ok' as const };
   });
 
-  const hidden = { config: { access: 'public' as const }, schema: { hide: true } };
   const cached = { config: { access: 'public' as const, isCachedForVisitors: true }, schema: { hide: true } };
 
-  app.get('/robots.txt', hidden, (_request, reply) =>
+  app.get('/robots.txt', cached, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robotsText(settings.publicUrl)),
   );
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { LIMITS } from '#contract/limits.ts';
 import type { Variable } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { type Counted, runCounted } from '#server/core/database/counters.ts';
@@ -73,10 +74,13 @@ export async function findDetailRow(db: Db, id: string, rank: number): Promise<D
   return rows[0];
 }
 
-/** The texts of those of `ids` whose tier is at most `rank`. */
+/**
+ * How the texts of those of `ids` begin whose tier is at most `rank`. As much of each as is searched: an imported text
+ * can be half a megabyte, and a hundred of those would keep the process busy.
+ */
 export async function findTexts(db: Db, ids: readonly string[], rank: number): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; content: string }>`
-    select p.id, p.content from prompts p join prompt_stats s on s.prompt_id = p.id
+    select p.id, left(p.content, ${sql.lit(LIMITS.searchedCharacters)}) as content from prompts p join prompt_stats s on s.prompt_id = p.id
     where p.id = any(${ids}) and s.is_listed and s.tier_rank <= ${rank}`.execute(db);
   return new Map(rows.map((row) => [row.id, row.content]));
 }

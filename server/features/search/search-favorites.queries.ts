@@ -26,7 +26,7 @@ function matching(call: FavoriteCall, columns: RawBuilder<unknown>): RawBuilder<
     ? sql`cross join lateral (select ${isTitleHit} as "isTitleHit", ${isMatch(narrowing)} as "isMatch"
         from prompt_search d where d.prompt_id = s.prompt_id offset 0) d`
     : sql`cross join (select false as "isTitleHit", true as "isMatch") d`;
-  return sql`${text ? sql`with ${asked(text, narrowing.rank, [])}` : sql``}
+  return sql`${text ? sql`with ${asked(text, narrowing)}` : sql``}
     select ${columns} from ${favorites}
     join unnest(${call.categoryIds}::text[]) with ordinality as place (id, position) on place.id = s.category_id
     ${document}

@@ -1,25 +1,27 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
+import { LIMITS } from '#contract/limits.ts';
 import type { Database } from '#server/core/database/schema.ts';
 
 /** A Kysely database or transaction, or a bare client holding its own transaction (the loader's). */
 export type Runner = Kysely<Database> | Pick<pg.ClientBase, 'query'>;
 
-/** PostgreSQL refuses documents above 1 MB of words and positions; far below, a cut text is still found. */
-const INDEXED_CHARACTERS = 50_000;
-
 /**
- * One text as searchable words: English stems, and the plain words beside them for half-typed ones. Slashes
- * and the line breaks of JSON text would otherwise glue words into paths ("and/or", "\nRole").
+ * One text as searchable words, cut far below the 1 MB of words and positions that PostgreSQL takes: English stems,
+ * and the plain words beside them for half-typed ones. Slashes and the line breaks of JSON text would otherwise
+ * glue words into paths ("and/or", "\nRole"). A letter behind "-ness" keeps the stemmer from making "fit" of
+ * "fitness" and "busy" of "business"; what is asked gets the same letter (search-match.queries).
  */
 function words(text: string, weight: 'A' | 'B' | 'C' | 'D'): string {
-  const cut = `translate(replace(left(${text}, ${INDEXED_CHARACTERS}), '\\n', ' '), '/\\', '  ')`;
-  return `setweight(to_tsvector('promptarium_english', ${cut}) || to_tsvector('promptarium_plain', ${cut}), '${weight}')`;
+  const cut = `translate(replace(left(${text}, ${LIMITS.searchedCharacters}), '\\n', ' '), '/\\', '  ')`;
+  const stemmed = `regexp_replace(${cut}, '(\\w\\wness)\\M', '\\1q', 'gi')`;
+  return `setweight(to_tsvector('promptarium_english', ${stemmed}) || to_tsvector('promptarium_plain', ${cut}), '${weight}')`;
 }
 
 /**
- * Every document also holds its category's id and its tier behind a space, which no text can be split into: so
- * the index itself narrows a frequent word to the part of one category that is asked for.
+ * Every document also holds two marks that no text can be split into: a space, by which an index finds the
+ * prompts that lack a word, and a space with category and tier, by which it narrows a frequent word to the part
+ * of one category that is asked for.
  */
 const INDEX_PROMPTS = `
   insert into prompt_search
@@ -30,7 +32,7 @@ const INDEX_PROMPTS = `
   join prompt_stats s on s.prompt_id = p.id
   join topics t on t.id = s.topic_id
   cross join lateral (
-    select array_to_tsvector(array[' ' || s.category_id || s.tier_rank]) || ${words('p.title', 'A')} as document offset 0
+    select array_to_tsvector(array[' ', ' ' || s.category_id || s.tier_rank]) || ${words('p.title', 'A')} as document offset 0
   ) title
   cross join lateral (
     select title.document || ${words("p.summary || ' ' || t.name", 'B')} || ${words('p.description', 'C')} as document

@@ -6,6 +6,11 @@ type Sql = RawBuilder<unknown>;
 
 const HIGHEST_RANK = TIERS.length - 1;
 
+/** As the documents are made (search-index.queries): "fitness" is not "fit", and "business" is not "busy". */
+function keepNess(words: string): string {
+  return words.replace(/(?<=\p{L}{2})ness(?!\p{L})/giu, 'nessq');
+}
+
 /**
  * The text as a tsquery. English words by their stems; the last one also as the beginning of a word. A text of
  * nothing but stop words ("how to") is searched word by word instead. `websearch_to_tsquery` takes any text;
@@ -13,7 +18,7 @@ const HIGHEST_RANK = TIERS.length - 1;
  */
 function tsquery(text: SearchText): Sql {
   const { earlier, last, beginning, whole } = partsOf(text);
-  const english = (words: string) => sql`websearch_to_tsquery('promptarium_english', ${words})`;
+  const english = (words: string) => sql`websearch_to_tsquery('promptarium_english', ${keepNess(words)})`;
   const pieces: Sql[] = [];
   if (last !== '') pieces.push(english(last));
   if (beginning !== '') {
@@ -25,27 +30,30 @@ function tsquery(text: SearchText): Sql {
     else websearch_to_tsquery('promptarium_plain', ${whole}) end from (select ${stems} as stems) made)`;
 }
 
-/** The marks of every document in these categories and tiers, see search-index.queries. */
-function marks(categoryIds: readonly string[], isWanted: (rank: number) => boolean): Sql {
-  const ranks = TIERS.map((_, rank) => rank).filter(isWanted);
-  return sql`${categoryIds.flatMap((id) => ranks.map((rank) => `' ${id}${rank}'`)).join(' | ')}::tsquery`;
-}
-
 /**
  * The head of a statement's `with` list: `asked` holds the words, and what the indexes are asked for: the words
  * in titles, in texts the viewer may read, and in the public part of the others.
  * Kept in a materialised list so that the planner does not know the words: it then always takes the index,
  * where a frequent word would make it read, and unpack, every document of the table.
- * @param categoryIds narrow the indexes to these; needed for an exclusion, which alone gives nothing to look for
+ * @param categoryId narrows the indexes to this category, by its marks (search-index.queries)
  */
-export function asked(text: SearchText, rank: number, categoryIds: readonly string[]): Sql {
-  const narrowed = (isWanted: (tier: number) => boolean) =>
-    categoryIds.length === 0 ? sql`words` : sql`words && ${marks(categoryIds, isWanted)}`;
+export function asked(text: SearchText, { rank, tierRank }: Narrowing, categoryId?: string): Sql {
+  const ranks = TIERS.map((_, tier) => tier).filter((tier) => tierRank === undefined || tier === tierRank);
+  const narrowed = (among: readonly number[]) => {
+    if (categoryId === undefined) return hasExclusion(text) ? sql`words && ${ANY_DOCUMENT}` : sql`words`;
+    return sql`words && ${among.map((tier) => `' ${categoryId}${tier}'`).join(' | ')}::tsquery`;
+  };
+  const readable = ranks.filter((tier) => tier <= rank);
+  const others = ranks.filter((tier) => tier > rank);
   return sql`asked as materialized (
-    select words, ${narrowed(() => true)} as titles, ${narrowed((tier) => tier <= rank)} as readable,
-      ${rank < HIGHEST_RANK ? narrowed((tier) => tier > rank) : sql`words`} as others
+    select words, ${narrowed(ranks)} as titles, ${readable.length > 0 ? narrowed(readable) : NOTHING} as readable,
+      ${others.length > 0 ? narrowed(others) : NOTHING} as others
     from (select ${tsquery(text)} as words) q)`;
 }
+
+const ANY_DOCUMENT = sql`${"' '"}::tsquery`;
+/** A mark that no document has. */
+const NOTHING = sql`${"'  '"}::tsquery`;
 
 const WORDS = sql`(select words from asked)`;
 const TITLES = sql`(select titles from asked)`;
@@ -99,8 +107,15 @@ export function titleMatches(columns: Sql, text: SearchText, narrowing: Narrowin
     where d.title_document @@ ${TITLES} ${narrowed('d', narrowing)} ${whole}`;
 }
 
+/** Whether the prompt's title alone answers, asked for one that is known to match. */
+export const titleHitOf = (id: Sql) =>
+  sql`(select ${isTitleHit} from prompt_search d where d.prompt_id = ${id})`;
+
+/** Which part of the matches: hits in titles, the others, or all. */
+export type Part = 'titles' | 'others' | 'all';
+
 /** True for a row of `prompt_stats s` that matches, found by its own document: for rows already at hand. */
-export function rowMatches(narrowing: Narrowing, isTitle: boolean): Sql {
-  const title = isTitle ? isTitleHit : sql`not ${isTitleHit}`;
-  return sql`(select ${title} and ${isMatch(narrowing)} from prompt_search d where d.prompt_id = s.prompt_id)`;
+export function rowMatches(narrowing: Narrowing, part: Part): Sql {
+  const title = { titles: sql`${isTitleHit} and`, others: sql`not ${isTitleHit} and`, all: sql`` }[part];
+  return sql`(select ${title} ${isMatch(narrowing)} from prompt_search d where d.prompt_id = s.prompt_id)`;
 }

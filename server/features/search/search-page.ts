@@ -1,7 +1,8 @@
 import type { SearchSort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { type Cell, countIn, type ShelfRow, type Shelves, topicsOf } from '../catalog/catalog.access.ts';
-import { findFewHits, findHits, type Matched, type Way } from './search.queries.ts';
+import { FEW, findFewHits, findHits, type Matched, type Way } from './search.queries.ts';
+import type { Part } from './search-match.queries.ts';
 import type { SearchPlace } from './search-place.ts';
 import type { SearchText } from './search-text.ts';
 
@@ -21,11 +22,8 @@ export interface PageCall {
   count: number;
 }
 
-/** Up to so many matches are read and sorted at once, over every category. */
-const FEW = 500;
-
-/** Microseconds a row on a slow core, for comparing ways with each other; measured at 100,000 prompts. */
-const COST = { sort: 3.5, collect: 0.6, walk: 0.9, testTitle: 3, testText: 12 };
+/** Microseconds a row, for comparing ways with each other; measured at 100,000 prompts. */
+const COST = { index: 0.25, collect: 1, sort: 4, walk: 0.9, testTitle: 3, testText: 10 };
 
 /** How many prompts match under the filters, over all pages. */
 export function countAll(call: PageCall): number {
@@ -42,6 +40,7 @@ export async function findPage(db: Db, call: PageCall): Promise<SearchPlace[]> {
   if (text !== undefined && sizes.reduce((sum, size) => sum + size, 0) <= FEW) {
     return await findFewHits(db, {
       text,
+      known: call.matched?.few,
       narrowing,
       sort,
       after,
@@ -61,21 +60,23 @@ export async function findPage(db: Db, call: PageCall): Promise<SearchPlace[]> {
       sort,
       after: after?.categoryId === category.id ? after : undefined,
       count: missing,
-      ...waysFor(call, category, missing),
+      ways: waysFor(call, category, missing),
     });
     places.push(...hits.map((hit) => ({ ...hit, categoryId: category.id })));
   }
   return places;
 }
 
-function waysFor(call: PageCall, category: ShelfRow, count: number): { titles: Way; others: Way } {
-  if (call.matched === undefined) return { titles: 'none', others: 'none' };
+function waysFor(call: PageCall, category: ShelfRow, count: number): Record<Part, Way> {
+  if (call.matched === undefined) return { titles: 'none', others: 'none', all: 'none' };
   const listSize = sizeOf({ ...call, tierRank: undefined }, category, call.shelves.cells);
+  const all = sizeOf(call, category, call.matched.cells);
   const titles = sizeOf(call, category, call.matched.titleCells);
-  const others = sizeOf(call, category, call.matched.cells) - titles;
+  const shared = { listSize, count };
   return {
-    titles: cheapest({ size: titles, collected: titles, listSize, count, test: COST.testTitle }),
-    others: cheapest({ size: others, collected: titles + others, listSize, count, test: COST.testText }),
+    titles: cheapest({ ...shared, size: titles, collected: titles, test: COST.testTitle }),
+    others: cheapest({ ...shared, size: all - titles, collected: all, test: COST.testText }),
+    all: cheapest({ ...shared, size: all, collected: all, test: COST.testText }),
   };
 }
 
@@ -89,9 +90,10 @@ function cheapest(of: {
 }): Way {
   if (of.size === 0) return 'none';
   const walked = Math.min(of.listSize, (of.count * of.listSize) / of.size);
+  const collected = of.collected * COST.collect + Math.min(of.listSize, of.collected * 7) * COST.index;
   const costs: [Way, number][] = [
-    ['sort', of.collected * COST.collect + of.size * COST.sort],
-    ['look-up', of.collected * COST.collect + walked * COST.walk],
+    ['sort', collected + of.size * COST.sort],
+    ['look-up', collected + walked * COST.walk],
     ['test', walked * of.test],
   ];
   return costs.reduce((best, next) => (next[1] < best[1] ? next : best))[0];

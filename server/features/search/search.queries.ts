@@ -8,7 +8,9 @@ import {
   matches,
   type Narrowing,
   narrowedStats,
+  type Part,
   rowMatches,
+  titleHitOf,
   titleMatches,
 } from './search-match.queries.ts';
 import type { Hit, SearchPlace } from './search-place.ts';
@@ -16,34 +18,46 @@ import { hasExclusion, type SearchText, wantedWords } from './search-text.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** How many prompts match, by topic and tier: whole, and by their title alone. */
+/** What matches a text: how many by topic and tier, and which, when they are few. */
 export interface Matched {
   cells: Cell[];
+  /** Those whose title alone answers. */
   titleCells: Cell[];
+  /** All of them; undefined when more than `FEW`. */
+  few: Match[] | undefined;
   /** What the words were looked up as, for finding them in a text again. */
   stems: string[];
 }
 
+export interface Match {
+  id: string;
+  isTitleHit: boolean;
+}
+
+/** Up to so many matches are read and sorted at once, over every category. */
+export const FEW = 500;
+
 /** Everything that matches a text, counted. Exact; reads the indexes, not the documents. */
-export async function countMatches(
-  db: Db,
-  text: SearchText,
-  rank: number,
-  categoryIds: readonly string[],
-): Promise<Matched> {
+export async function countMatches(db: Db, text: SearchText, rank: number): Promise<Matched> {
   const everywhere = { rank, topicIds: undefined, tierRank: undefined };
-  const columns = sql`d.topic_id, d.tier_rank`;
   const words = wantedWords(text).join(' ');
-  const { rows } = await sql<{ cells: Cell[] | null; titles: Cell[] | null; stems: string[] }>`
-    with ${asked(text, rank, hasExclusion(text) ? categoryIds : [])},
-    cells as (select topic_id as "topicId", tier_rank as "tierRank", count(*) as count
-      from (${matches(columns, everywhere)}) m group by topic_id, tier_rank),
-    titles as (select topic_id as "topicId", tier_rank as "tierRank", count(*) as count
-      from (${titleMatches(columns, text, everywhere)}) m group by topic_id, tier_rank)
-    select (select json_agg(cells) from cells) as cells, (select json_agg(titles) from titles) as titles,
+  const cells = (from: Sql) => sql`(select json_agg(cell) from (
+    select topic_id as "topicId", tier_rank as "tierRank", count(*) as count from ${from} group by 1, 2) cell)`;
+  const columns = sql`d.prompt_id, d.topic_id, d.tier_rank`;
+  // With an exclusion the title's index cannot tell a hit of the whole, so each match is asked for its title.
+  const [found, titles] = hasExclusion(text)
+    ? [matches(sql`${columns}, ${isTitleHit} as hit`, everywhere), sql`(select * from found where hit)`]
+    : [matches(columns, everywhere), sql`(${titleMatches(columns, text, everywhere)})`];
+  const { rows } = await sql<{ [Field in keyof Matched]: Matched[Field] | null }>`
+    with ${asked(text, everywhere)}, found as materialized (${found})
+    select ${cells(sql`found`)} as cells, ${cells(sql`${titles} titles`)} as "titleCells",
+      case when (select count(*) from found) <= ${FEW} then (
+        select json_agg(json_build_object('id', prompt_id, 'isTitleHit', ${titleHitOf(sql`found.prompt_id`)}))
+        from found) end as few,
       tsvector_to_array(to_tsvector('promptarium_english', ${words})
         || to_tsvector('promptarium_plain', ${words})) as stems`.execute(db);
-  return { cells: rows[0]?.cells ?? [], titleCells: rows[0]?.titles ?? [], stems: rows[0]?.stems ?? [] };
+  const { cells: all, titleCells, few, stems } = rows[0] ?? {};
+  return { cells: all ?? [], titleCells: titleCells ?? [], few: few ?? undefined, stems: stems ?? [] };
 }
 
 /** How the matching prompts of one category are found in order. */
@@ -64,34 +78,46 @@ export interface CategoryCall {
   sort: SearchSort;
   after: SearchPlace | undefined;
   count: number;
-  titles: Way;
-  others: Way;
+  ways: Record<Part, Way>;
 }
 
 /** Up to `count` hits of one category in order: the sort, then hits in the title, then featured, title, id. */
 export async function findHits(db: Db, call: CategoryCall): Promise<Hit[]> {
-  if (call.text === undefined) {
-    return await run(
-      db,
-      sql`${stream(call, false, sql`from prompt_stats s where ${listed(call)} ${narrowedStats(call.narrowing)}`)}`,
-    );
+  // Without a text there are no title hits: every page is read like a first one.
+  if (call.after === undefined || call.text === undefined) {
+    const hits = await findInOneWalk(db, call);
+    if (hits !== undefined) return hits;
   }
-  const streams = [
-    ...(call.titles === 'none'
-      ? []
-      : [sql`(${stream(call, true, source(call, call.text, true, call.titles))})`]),
-    ...(call.others === 'none'
-      ? []
-      : [sql`(${stream(call, false, source(call, call.text, false, call.others))})`]),
-  ];
-  if (streams.length === 0) return [];
+  const parts = (['titles', 'others'] as const).filter((part) => call.ways[part] !== 'none');
+  if (parts.length === 0) return [];
+  // Each part follows an index's own order; only their first rows are sorted together.
+  const streams = parts.map((part) => sql`(${stream(call, part, sql`${part === 'titles'}::boolean`)})`);
   return await run(
     db,
-    sql`with ${asked(call.text, call.narrowing.rank, [call.categoryId])}
-      select * from (${sql.join(streams, sql` union all `)}) hits
-      order by sort_key, (not "isTitleHit"), (not "isFeatured"), title, id limit ${call.count}`,
+    sql`${asking(call)} select id, key, "isFeatured", title, "isTitleHit"
+      from (${sql.join(streams, sql` union all `)}) hits ${HIT_ORDER} limit ${call.count}`,
   );
 }
+
+/**
+ * A page by the list's own order, in one walk instead of two. Undefined when it ends amid prompts of
+ * equal sort: which of those are hits in the title, and so come first, only the parts can tell.
+ */
+async function findInOneWalk(db: Db, call: CategoryCall): Promise<Hit[] | undefined> {
+  const isTitleHit = call.text ? titleHitOf(sql`s.prompt_id`) : sql`false`;
+  const hits = await run<Hit>(
+    db,
+    sql`${asking(call)} select id, key, "isFeatured", title, "isTitleHit"
+      from (${stream({ ...call, count: call.count + 1 }, 'all', isTitleHit)}) hits ${HIT_ORDER}`,
+  );
+  const isTied = hits.length > call.count && hits.at(-1)?.key === hits.at(-2)?.key;
+  return isTied && call.text !== undefined ? undefined : hits.slice(0, call.count);
+}
+
+const HIT_ORDER = sql`order by sort_key, (not "isTitleHit"), (not "isFeatured"), title, id`;
+
+const asking = ({ text, narrowing, categoryId }: CategoryCall) =>
+  text ? sql`with ${asked(text, narrowing, categoryId)}` : sql``;
 
 /** Runs what was put together of pieces; the caller says what its columns are. */
 async function run<Row>(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
@@ -103,13 +129,13 @@ async function run<Row>(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
 /** Row by row: the planner, not knowing that the matches are few, would read the whole category beside them. */
 const STATS_OF_MATCH = sql`cross join lateral (select * from prompt_stats where prompt_id = m.prompt_id offset 0) s`;
 
-/** One ordered part of a category: the hits in titles, or the others. Each follows an index's own order. */
-function stream(call: CategoryCall, isTitle: boolean, from: Sql): Sql {
+/** The matches of one category, or one part of them, in the list's order. */
+function stream(call: CategoryCall, part: Part, isTitleHit: Sql): Sql {
   const { key } = ORDERS[call.sort];
   return sql`
     select s.prompt_id as id, ${key}::text as key, s.featured as "isFeatured", s.title_key as title,
-      ${isTitle}::boolean as "isTitleHit", ${key} as sort_key
-    ${from} ${behind(call, isTitle)}
+      ${isTitleHit} as "isTitleHit", ${key} as sort_key
+    from ${source(call, part)} ${behind(call, part)}
     order by ${key}, ${ORDER_ENDS} limit ${call.count}`;
 }
 
@@ -120,50 +146,57 @@ function listed({ categoryId, narrowing }: CategoryCall): Sql {
   return sql`s.category_id = ${categoryId} and s.is_listed ${topic}`;
 }
 
-function source(call: CategoryCall, text: SearchText, isTitle: boolean, way: Way): Sql {
-  if (way === 'test')
-    return sql`from prompt_stats s where ${listed(call)} and ${rowMatches(call.narrowing, isTitle)}`;
-  const ids = isTitle
-    ? titleMatches(sql`d.prompt_id`, text, call.narrowing)
-    : matches(sql`d.prompt_id`, call.narrowing, sql`and not ${isTitleHit}`);
-  if (way === 'sort') return sql`from (${ids}) m ${STATS_OF_MATCH} where ${listed(call)}`;
+function source(call: CategoryCall, part: Part): Sql {
+  const { text, narrowing } = call;
+  if (text === undefined) return sql`prompt_stats s where ${listed(call)} ${narrowedStats(narrowing)}`;
+  const way = call.ways[part];
+  if (way === 'test') return sql`prompt_stats s where ${listed(call)} and ${rowMatches(narrowing, part)}`;
+  const ids =
+    part === 'titles'
+      ? titleMatches(sql`d.prompt_id`, text, narrowing)
+      : matches(sql`d.prompt_id`, narrowing, part === 'others' ? sql`and not ${isTitleHit}` : sql``);
+  if (way === 'sort') return sql`(${ids}) m ${STATS_OF_MATCH} where ${listed(call)}`;
   // "is true" keeps the planner from turning the look-up into a join, which would lose the list's order.
-  return sql`from prompt_stats s where ${listed(call)} and (s.prompt_id in (${ids})) is true`;
+  return sql`prompt_stats s where ${listed(call)} and (s.prompt_id in (${ids})) is true`;
 }
 
 /** The rows behind the last page, in a list where title hits precede the others of equal sort. */
-function behind({ sort, after }: CategoryCall, isTitle: boolean): Sql {
+function behind({ text, sort, after }: CategoryCall, part: Part): Sql {
   if (after === undefined) return sql``;
   const order = ORDERS[sort];
-  if (after.isTitleHit === isTitle) return sql`and ${isBehind(order, after)}`;
+  if (text === undefined || after.isTitleHit === (part === 'titles'))
+    return sql`and ${isBehind(order, after)}`;
   const value = sql`${after.key}::${order.type}`;
   return after.isTitleHit ? sql`and ${order.key} >= ${value}` : sql`and ${order.key} > ${value}`;
 }
 
-/** All matches from the index, sorted at once over every category: for texts that match few prompts. */
+/** Few matches, sorted at once over every category: from the index, or from those already known. */
 export async function findFewHits(
   db: Db,
-  call: Omit<CategoryCall, 'categoryId' | 'titles' | 'others' | 'text'> & {
+  call: Omit<CategoryCall, 'categoryId' | 'ways' | 'text'> & {
     text: SearchText;
+    known: readonly Match[] | undefined;
     /** A–Z; those before the last page's own left out. */
     categoryIds: readonly string[];
   },
 ): Promise<SearchPlace[]> {
   const { key, type } = ORDERS[call.sort];
-  const columns = sql`d.prompt_id, d.category_id, ${isTitleHit} as hit`;
-  const after = call.after
+  const { after, known, text, narrowing } = call;
+  const behindLast = after
     ? sql`and (place.position, ${key}, (not m.hit), ${ORDER_ENDS}) > (
-        1, ${call.after.key}::${type}, ${!call.after.isTitleHit}, ${!call.after.isFeatured}, ${call.after.title}, ${call.after.id})`
+        1, ${after.key}::${type}, ${!after.isTitleHit}, ${!after.isFeatured}, ${after.title}, ${after.id})`
     : sql``;
+  const found = known
+    ? sql`unnest(${known.map(({ id }) => id)}::text[], ${known.map((match) => match.isTitleHit)}::boolean[]) as m (prompt_id, hit)`
+    : sql`(${matches(sql`d.prompt_id, ${isTitleHit} as hit`, narrowing)}) m`;
   return await run(
     db,
-    sql`with ${asked(call.text, call.narrowing.rank, hasExclusion(call.text) ? call.categoryIds : [])}
+    sql`${known ? sql`` : sql`with ${asked(text, narrowing)}`}
       select s.prompt_id as id, ${key}::text as key, s.featured as "isFeatured", s.title_key as title,
         m.hit as "isTitleHit", s.category_id as "categoryId"
-      from (${matches(columns, call.narrowing)}) m
-      join unnest(${call.categoryIds}::text[]) with ordinality as place (id, position) on place.id = m.category_id
-      ${STATS_OF_MATCH}
-      where s.is_listed ${after}
+      from ${found} ${STATS_OF_MATCH}
+      join unnest(${call.categoryIds}::text[]) with ordinality as place (id, position) on place.id = s.category_id
+      where s.is_listed ${narrowedStats(narrowing)} ${behindLast}
       order by place.position, ${key}, (not m.hit), ${ORDER_ENDS} limit ${call.count}`,
   );
 }
@@ -177,7 +210,7 @@ export async function findUnknownWords(
   const everywhere = { rank, topicIds: undefined, tierRank: undefined };
   const found = words.map(
     (word, index) => sql`select ${index}::integer as index where not exists (
-      with ${asked(word, rank, [])} select from (${matches(sql`1`, everywhere)}) m)`,
+      with ${asked(word, everywhere)} select from (${matches(sql`1`, everywhere)}) m)`,
   );
   if (found.length === 0) return [];
   const { rows } = await sql<{ index: number }>`${sql.join(found, sql` union all `)}`.execute(db);

@@ -21,8 +21,8 @@ import { type SearchPlace, searchPlaceShape } from './search-place.ts';
 import { parseSearchText, type SearchText, writeTerms } from './search-text.ts';
 import { makeSnippet } from './snippet.ts';
 
-/** Different texts whose counts are remembered; a few kilobytes each. */
-const REMEMBERED_TEXTS = 1000;
+/** Different texts whose counts are remembered; up to 70 kB each, when 500 matches are remembered with them. */
+const REMEMBERED_TEXTS = 200;
 
 /** A text with the counts of what it matches; another text than the one asked for when that matched nothing. */
 interface Looked {
@@ -42,57 +42,66 @@ export function searchRoutes(
   const known = new VersionCache<Looked>(parts.cache, REMEMBERED_TEXTS);
   const options = { tag: 'search', isCachedForVisitors: true, rateLimit: settings.searchRateLimit };
 
-  addRoute(app, searchPrompts, options, async ({ query, viewer, reply }) => {
+  addRoute(app, searchPrompts, options, async (call) => {
     const shelves = await readShelves();
-    const rank = viewerRank(viewer);
-    const favorites = favoritesAskedFor(query, viewer);
-    const filters = requireFilters(shelves, query);
-    const { asked, text } = readText(query);
-    const binding = [...bindingOf(query, text), rank, ...(favorites ? ['favorites'] : [])];
-    const after =
-      query.cursor === undefined ? undefined : decodeCursor(query.cursor, binding, searchPlaceShape);
-    // Nothing matches signs.
-    if (text === '') return none(reply);
-
-    const looked = asked && (await known.get(`${rank} ${text}`, () => lookUp(db, asked, rank, shelves)));
-    const limit = query.limit ?? LIMITS.searchPage;
-    const call: PageCall = {
-      ...filters,
-      shelves,
-      rank,
-      text: looked?.text,
-      matched: looked?.matched,
-      tierRank: query.tier ? tierRankOf(query.tier) : undefined,
-      sort: query.sortBy,
-      after,
-      count: limit + 1,
-    };
-    const { total, places } = await (favorites ? readFavorites(db, favorites, call) : readAll(db, call));
-    if (total === 0) return none(reply);
-    const shown = places.slice(0, limit);
-    const last = shown.at(-1);
-
-    reply.header('x-total-count', total);
-    if (looked?.isCorrected)
-      reply.header('x-search-corrected', encodeURIComponent(writeTerms(looked.text.terms)));
-    if (last && places.length > limit)
-      linkNextPage(reply, searchPrompts.url, query, encodeCursor(binding, last));
-    return await toResults(db, shown, viewer, looked?.matched.stems);
+    const rank = viewerRank(call.viewer);
+    const favorites = favoritesAskedFor(call.query, call.viewer);
+    const asked = call.query.q?.trim() ? parseSearchText(call.query.q) : undefined;
+    const text = asked && writeTerms(asked.terms);
+    const binding = [...bindingOf(call.query, text, rank), ...(favorites ? ['favorites'] : [])];
+    const page = { ...checkedPage(shelves, call.query, binding), shelves, rank, favorites };
+    // Signs alone are a text too, one that nothing matches.
+    if (text === '') return none(call.reply);
+    const looked = asked && (await known.get(`${rank} ${text}`, () => lookUp(db, asked, rank)));
+    return await answerPage(
+      db,
+      call,
+      binding,
+      { ...page, text: looked?.text, matched: looked?.matched },
+      looked,
+    );
   });
 }
 
 type SearchCall = Call<typeof searchPrompts>;
 
-/** Nothing but blanks is no text; signs alone are one, an empty one. */
-function readText({ q }: SearchCall['query']): { asked: SearchText | undefined; text: string | undefined } {
-  const asked = q?.trim() ? parseSearchText(q) : undefined;
-  return { asked, text: asked && writeTerms(asked.terms) };
+/** What a cursor is good for: this text under these filters, in this order, for viewers of this tier. */
+function bindingOf(query: SearchCall['query'], text: string | undefined, rank: number): (string | number)[] {
+  const { category = '', topic = '', tier = '', sortBy } = query;
+  return ['search', text ?? '', category, topic, tier, sortBy, rank];
 }
 
-/** What a page of results is bound to, besides who asks. */
-function bindingOf(query: SearchCall['query'], text = ''): string[] {
-  const { category = '', topic = '', tier = '', sortBy } = query;
-  return ['search', text, category, topic, tier, sortBy];
+/** @throws HttpProblem 400 naming the parameter that means nothing here */
+function checkedPage(shelves: Shelves, query: SearchCall['query'], binding: readonly (string | number)[]) {
+  return {
+    ...requireFilters(shelves, query),
+    tierRank: query.tier ? tierRankOf(query.tier) : undefined,
+    sort: query.sortBy,
+    after: query.cursor === undefined ? undefined : decodeCursor(query.cursor, binding, searchPlaceShape),
+  };
+}
+
+async function answerPage(
+  db: Db,
+  { query, viewer, reply }: SearchCall,
+  binding: readonly (string | number)[],
+  page: Omit<PageCall, 'count'> & { favorites: RawBuilder<unknown> | undefined },
+  looked: Looked | undefined,
+): Promise<SearchResult[]> {
+  const limit = query.limit ?? LIMITS.searchPage;
+  const { favorites, ...call } = { ...page, count: limit + 1 };
+  const { total, places } = await (favorites ? readFavorites(db, favorites, call) : readAll(db, call));
+  if (total === 0) return none(reply);
+  const shown = places.slice(0, limit);
+  const last = shown.at(-1);
+  reply.header('x-total-count', total);
+  if (looked?.isCorrected) {
+    reply.header('x-search-corrected', encodeURIComponent(writeTerms(looked.text.terms)));
+  }
+  if (last && places.length > limit) {
+    linkNextPage(reply, searchPrompts.url, query, encodeCursor(binding, last));
+  }
+  return await toResults(db, shown, viewer, looked?.matched.stems);
 }
 
 function none(reply: SearchCall['reply']): SearchResult[] {
@@ -100,13 +109,12 @@ function none(reply: SearchCall['reply']): SearchResult[] {
   return [];
 }
 
-async function lookUp(db: Db, text: SearchText, rank: number, shelves: Shelves): Promise<Looked> {
-  const categoryIds = shelves.categories.map(({ id }) => id);
-  const matched = await countMatches(db, text, rank, categoryIds);
+async function lookUp(db: Db, text: SearchText, rank: number): Promise<Looked> {
+  const matched = await countMatches(db, text, rank);
   if (matched.cells.length > 0) return { text, matched, isCorrected: false };
   const corrected = await correctText(db, text, rank);
   if (corrected === undefined) return { text, matched, isCorrected: false };
-  const matchedInstead = await countMatches(db, corrected, rank, categoryIds);
+  const matchedInstead = await countMatches(db, corrected, rank);
   return matchedInstead.cells.length > 0
     ? { text: corrected, matched: matchedInstead, isCorrected: true }
     : { text, matched, isCorrected: false };

@@ -26,9 +26,11 @@ export function topicsQuery(categorySlug: string) {
   return queryOptions({
     queryKey: [path],
     queryFn: async (context) => {
-      const answer = await callApi(context, path);
-      return answer.status === 200 ? readJson<{ topics: Topic[] }>(answer).topics : [];
+      const answer = await callApi(context, path).catch(() => null);
+      return answer?.status === 200 ? readJson<{ topics: Topic[] }>(answer).topics : [];
     },
+    // Every category has topics: an empty list is a failure, asked again by whoever comes back.
+    staleTime: (query) => (query.state.data?.length === 0 ? 10_000 : Number.POSITIVE_INFINITY),
   });
 }
 

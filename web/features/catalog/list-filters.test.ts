@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSlug, readListFilters, toListFilters, toListSearch } from './list-filters.ts';
+import { readListFilters, toListFilters, toListSearch } from './list-filters.ts';
 
 const KNOWN = {
   isSignedIn: true,
@@ -46,12 +46,6 @@ test('the same choice is the same list, however the address puts it', () => {
   expect(toListFilters({ topics: 'meetings,email,email' }, KNOWN)).toEqual(
     toListFilters({ topics: 'email,meetings' }, KNOWN),
   );
-});
-
-test('only slugs are slugs', () => {
-  expect(isSlug('finance-investing')).toBe(true);
-  for (const text of ['', 'Fitness', 'a--b', '-a', 'a b', '%00', 'a'.repeat(81)])
-    expect(isSlug(text)).toBe(false);
 });
 
 test('favorites only is for members', () => {

@@ -1,4 +1,5 @@
 import type { Topic } from '#contract/catalog.ts';
+import { isSlug } from '#contract/slugs.ts';
 import { LIST_SORTS, type ListSort } from '#contract/sorts.ts';
 import type { ListFilters } from './catalog.queries.ts';
 
@@ -7,13 +8,6 @@ export interface ListSearch {
   sort?: ListSort;
   topics?: string;
   favoritesOnly?: 'true';
-}
-
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-/** No category or topic has another kind of address; asking the API for one would be an error, not a miss. */
-export function isSlug(text: string): boolean {
-  return SLUG.test(text) && text.length <= 80;
 }
 
 /** The page ignores what it cannot read (DECISIONS 28). */

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import FunnelX from 'lucide-react/icons/funnel-x';
 import Inbox from 'lucide-react/icons/inbox';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useRef } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -32,6 +32,7 @@ interface ListResultsProps {
 export function ListResults({ list, onClearFilters, children, placeholder, failure }: ListResultsProps) {
   const prompts = list.data?.pages.flatMap((page) => page?.prompts ?? []) ?? [];
   const focus = useFocusOnNew(prompts.length);
+  const results = useRef<HTMLDivElement>(null);
 
   if (list.isPending) {
     return (
@@ -51,12 +52,23 @@ export function ListResults({ list, onClearFilters, children, placeholder, failu
     const answer = await list.fetchNextPage();
     if (answer.isError) focus.expectNothing();
   }
+  function clearFilters() {
+    onClearFilters?.();
+    // The pressed button goes away with the empty list.
+    results.current?.focus();
+  }
   return (
     <div
+      ref={results}
+      tabIndex={-1}
       className={classNames(styles.results, list.isPlaceholderData && styles.stale)}
       aria-busy={list.isPlaceholderData}
     >
-      {total > 0 ? children(prompts, focus.list) : <EmptyList onClearFilters={onClearFilters} />}
+      {total > 0 ? (
+        children(prompts, focus.list)
+      ) : (
+        <EmptyList onClearFilters={onClearFilters && clearFilters} />
+      )}
       <LoadMore
         shown={prompts.length}
         total={total}

@@ -13,9 +13,7 @@ interface ListSkeletonProps {
 export function ListSkeleton({ hasChips, children }: ListSkeletonProps) {
   return (
     <div aria-busy="true">
-      <p className="visually-hidden" role="status">
-        Loading prompts
-      </p>
+      <h1 className="visually-hidden">Loading prompts</h1>
       <div aria-hidden="true">
         <Skeleton className={styles.trail} />
         <div className={styles.sign}>

@@ -17,7 +17,7 @@ interface TopicChipsProps {
 /** The category's topics in their display groups (DECISIONS 25); several can be on together. */
 export function TopicChips({ topics, selected, onChange }: TopicChipsProps) {
   const [isExpanded, setExpanded] = useState(false);
-  const chips = useRef<HTMLDivElement>(null);
+  const chips = useRef<HTMLFieldSetElement>(null);
   const id = useId();
   const groups = groupTopics(topics);
   if (groups.length === 0) return null;
@@ -26,7 +26,7 @@ export function TopicChips({ topics, selected, onChange }: TopicChipsProps) {
     (group, index) => isExpanded || index < LIMITS.chipsFirstShown || isOn(group, selected),
   );
   return (
-    <div ref={chips} id={id} className={styles.chips} role="group" aria-label="Topics" tabIndex={-1}>
+    <fieldset ref={chips} id={id} className={styles.chips} aria-label="Topics" tabIndex={-1}>
       {shown.map((group) => (
         <Chip
           key={group.name}
@@ -54,7 +54,7 @@ export function TopicChips({ topics, selected, onChange }: TopicChipsProps) {
           Clear Filters
         </TextButton>
       ) : null}
-    </div>
+    </fieldset>
   );
 }
 

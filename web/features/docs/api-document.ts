@@ -57,7 +57,7 @@ export function readApiReference(document: OpenApiDocument): ApiReference {
 
 /** What readers come for stands first; what only machines ask stands last. */
 function compareSections(a: { tag: string }, b: { tag: string }): number {
-  const rank = ({ tag }: { tag: string }) => (tag === 'operations' ? 1 : 0);
+  const rank = ({ tag }: { tag: string }) => ['account', 'operations'].indexOf(tag);
   return rank(a) - rank(b) || a.tag.localeCompare(b.tag, 'en');
 }
 

@@ -1,5 +1,6 @@
 import type { ApiEndpoint } from './api-document.ts';
 import styles from './endpoint-article.module.css';
+import { MarkedText } from './marked-text.tsx';
 import { ParameterTable } from './parameter-table.tsx';
 
 export function EndpointArticle({ endpoint }: { endpoint: ApiEndpoint }) {
@@ -31,7 +32,9 @@ export function EndpointArticle({ endpoint }: { endpoint: ApiEndpoint }) {
         {endpoint.statuses.map(({ status, description }) => (
           <div key={status} className={styles.status}>
             <dt className={styles.code}>{status}</dt>
-            <dd>{description}</dd>
+            <dd>
+              <MarkedText text={description} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,3 +1,5 @@
+import { SLUG_PATTERN } from '#contract/slugs.ts';
+
 /** The parts of JSON Schema our own documents use. */
 export interface Schema {
   type?: string | string[];
@@ -18,7 +20,7 @@ export interface Schema {
 
 /** Patterns people know by a name; any other is left out, because nobody reads a list of parameters for them. */
 const PATTERN_NAMES: Readonly<Record<string, string>> = {
-  '^[a-z0-9]+(?:-[a-z0-9]+)*$': 'A slug: small letters, digits and hyphens.',
+  [SLUG_PATTERN.source]: 'A slug: small letters, digits and hyphens.',
   '^[a-z0-9-]+(?:,[a-z0-9-]+)*$': 'Slugs, separated by commas.',
   '^\\d{1,6}$': 'A whole number.',
   '^[a-z2-7]{12}$': 'An id: twelve of a–z and 2–7.',

@@ -1,6 +1,6 @@
 /** Words that say nothing of what a prompt is about: they would make all the numbers read the same. */
 const PASSED_OVER = new Set(
-  'a an and at by cut find for from get in into make my of on one or our plan run set the to turn two use with write you your'.split(
+  'a an and at build by check choose cut find for from get in into make my of on one or our plan run set the to turn two use with write you your'.split(
     ' ',
   ),
 );

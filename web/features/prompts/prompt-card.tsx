@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import ArrowBigUp from 'lucide-react/icons/arrow-big-up';
 import Copy from 'lucide-react/icons/copy';
 import Lock from 'lucide-react/icons/lock';
@@ -63,7 +64,13 @@ export function PromptCard({ prompt, onOpen, isFavorited, onFavorite }: PromptCa
         </h2>
         <p className={styles.summary}>{prompt.summary}</p>
         <p className={styles.source}>
-          <span className={styles.topic}>{prompt.topic.name}</span>
+          <Link
+            to="/category/$slug/$topicSlug"
+            params={{ slug: prompt.category.slug, topicSlug: prompt.topic.slug }}
+            className={styles.topic}
+          >
+            {prompt.topic.name}
+          </Link>
           <span aria-hidden="true">·</span>
           {prompt.createdBy || BRAND.creator}
         </p>

@@ -28,7 +28,7 @@ export function ActiveFilters({ filters, categoryName, topicName, onChange, onCl
   ].filter((filter) => typeof filter === 'object');
   if (active.length === 0) return null;
   return (
-    <div className={styles.bar} role="group" aria-label="Active filters">
+    <fieldset className={styles.bar} aria-label="Active filters">
       <span className={styles.label}>Active filters</span>
       {active.map(({ name, without }) => (
         <RemovableChip key={name} name={name} onRemove={() => onChange(without)} />
@@ -36,7 +36,7 @@ export function ActiveFilters({ filters, categoryName, topicName, onChange, onCl
       <TextButton className={styles.clear} onClick={onClear}>
         Clear All
       </TextButton>
-    </div>
+    </fieldset>
   );
 }
 

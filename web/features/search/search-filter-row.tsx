@@ -34,7 +34,7 @@ export function SearchFilterRow({ filters, categories, topics, isSignedIn, onCha
   const { category, topic, tier, sortBy, favoritesOnly } = filters;
   const change = (changes: Loose<SearchFilters>) => onChange(compact({ ...filters, ...changes }));
   return (
-    <div className={styles.row} role="group" aria-label="Filters">
+    <fieldset className={styles.row} aria-label="Filters">
       <Select
         label="Category"
         className={styles.wide}
@@ -74,7 +74,7 @@ export function SearchFilterRow({ filters, categories, topics, isSignedIn, onCha
         {...(isSignedIn ? {} : { hint: '(Login required)' })}
         onChange={(isChecked) => change({ favoritesOnly: isChecked ? 'true' : undefined })}
       />
-    </div>
+    </fieldset>
   );
 }
 

@@ -29,12 +29,16 @@ describe('the address of a search', () => {
     ).toEqual({});
   });
 
-  test.each([{ tier: 'gold' }, { sortBy: 'random' }, { category: 'A B' }, { favoritesOnly: '1' }, { q: 5 }])(
-    'what cannot be read is ignored: %j',
-    (search) => {
-      expect(readSearchFilters(search)).toEqual({});
-    },
-  );
+  test.each([
+    { tier: 'gold' },
+    { sortBy: 'random' },
+    { category: 'A B' },
+    { topic: 'a'.repeat(81) },
+    { favoritesOnly: '1' },
+    { q: 5 },
+  ])('what cannot be read is ignored: %j', (search) => {
+    expect(readSearchFilters(search)).toEqual({});
+  });
 
   test('a text is cut at 200 characters', () => {
     expect(readSearchFilters({ q: 'x'.repeat(300) }).q).toHaveLength(200);
@@ -58,6 +62,13 @@ describe('the filters that take effect', () => {
   test('an unknown category goes; a topic of another category goes', () => {
     expect(effectiveFilters({ q: 'x', category: 'cars' }, { ...known, topics: [] })).toEqual({ q: 'x' });
     expect(effectiveFilters({ category: 'health', topic: 'gym' }, known)).toEqual({ category: 'health' });
+  });
+
+  test('a topic stays while the topics of its category are loading, but not without that category', () => {
+    const loading = { ...known, topics: undefined };
+    const filters = { category: 'health', topic: 'sleep' };
+    expect(effectiveFilters(filters, loading)).toEqual(filters);
+    expect(effectiveFilters({ category: 'cars', topic: 'sleep' }, loading)).toEqual({});
   });
 
   test('a topic without a category stands for itself', () => {

@@ -14,34 +14,35 @@ interface SearchFormProps {
 export function SearchForm({ text, onChange, onSubmit }: SearchFormProps) {
   const isFull = text.length >= LIMITS.searchTextCharacters;
   return (
-    <form
-      role="search"
-      action={paths.search()}
-      method="get"
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      <SearchField
-        size="large"
-        name="q"
-        label="Search prompts"
-        placeholder="Search prompts by title or content..."
-        maxLength={LIMITS.searchTextCharacters}
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-        aria-describedby="search-limit"
-        data-shortcut="search"
+    <search>
+      <form
+        action={paths.search()}
+        method="get"
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
       >
-        <Button type="submit">Search</Button>
-      </SearchField>
-      <p id="search-limit" role="status" className={isFull ? styles.limit : 'visually-hidden'}>
-        {isFull
-          ? `A search has at most ${LIMITS.searchTextCharacters} characters; the rest is left out.`
-          : ''}
-      </p>
-    </form>
+        <SearchField
+          size="large"
+          name="q"
+          label="Search prompts"
+          placeholder="Search prompts by title or content..."
+          maxLength={LIMITS.searchTextCharacters}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          aria-describedby="search-limit"
+          data-shortcut="search"
+        >
+          <Button type="submit">Search</Button>
+        </SearchField>
+        <p id="search-limit" role="status" className={isFull ? styles.limit : 'visually-hidden'}>
+          {isFull
+            ? `A search has at most ${LIMITS.searchTextCharacters} characters; the rest is left out.`
+            : ''}
+        </p>
+      </form>
+    </search>
   );
 }

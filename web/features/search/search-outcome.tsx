@@ -101,7 +101,11 @@ function NothingFound({ failure, onRetry }: { failure: string | null; onRetry: (
       {failure ? (
         <p role="alert">
           {failure}{' '}
-          <TextButton className={styles.retry} disabled={isRetrying} onClick={() => void retry()}>
+          <TextButton
+            className={styles.retry}
+            aria-disabled={isRetrying}
+            onClick={isRetrying ? undefined : () => void retry()}
+          >
             {isRetrying ? 'Trying...' : 'Try Again'}
           </TextButton>
         </p>

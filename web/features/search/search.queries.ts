@@ -28,6 +28,9 @@ export interface SearchPageAnswer {
   failure: string | null;
 }
 
+/** A failure that came with the page is not asked again at once; later it is. */
+const FAILURE_SECONDS = 10;
+
 /** A sort alone is no search (DECISIONS 26). */
 export function hasFilter(filters: SearchFilters): boolean {
   return Boolean(
@@ -62,6 +65,9 @@ export function searchQuery(filters: SearchFilters) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
+    // A failure is shown, not believed: whoever comes back to it asks again.
+    staleTime: (query) =>
+      query.state.data?.pages[0]?.failure ? FAILURE_SECONDS * 1000 : Number.POSITIVE_INFINITY,
   });
 }
 

@@ -44,14 +44,14 @@ export function TesterControls({ choice, categories, onChange }: TesterControlsP
         value={choice.text}
         onChange={(event) => onChange({ ...choice, text: event.target.value })}
       />
-      <div className={styles.row} role="group" aria-label="Quick terms">
+      <fieldset className={styles.row} aria-label="Quick terms">
         {QUICK_TERMS.map((term) => (
           <Button key={term} variant="line" size="small" onClick={() => onChange({ ...choice, text: term })}>
             {term}
           </Button>
         ))}
-      </div>
-      <div className={styles.row} role="group" aria-label="Filters">
+      </fieldset>
+      <fieldset className={styles.row} aria-label="Filters">
         <Select
           label="Category"
           value={choice.category}
@@ -73,7 +73,7 @@ export function TesterControls({ choice, categories, onChange }: TesterControlsP
           options={SORTS}
           onChange={(sortBy) => onChange({ ...choice, sortBy })}
         />
-      </div>
+      </fieldset>
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { BRAND } from '#contract/brand.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { Drawer } from '#web/ui/drawer.tsx';
+import { countWords } from '#web/ui/format-count.ts';
 import { DemoCard } from './demo-card.tsx';
 import styles from './landing-hero.module.css';
 
@@ -10,7 +12,7 @@ const THOUSANDS = 2000;
 /** Counted, never claimed: "258 prompts", "Thousands of prompts". */
 function promptsInWords(count: number): string {
   if (count >= THOUSANDS) return 'Thousands of prompts';
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'prompt' : 'prompts'}`;
+  return countWords(count, 'prompt');
 }
 
 export function LandingHero({ promptCount }: { promptCount: number }) {
@@ -22,8 +24,8 @@ export function LandingHero({ promptCount }: { promptCount: number }) {
           <span className={styles.stroke}>find them</span>.
         </h1>
         <p className={styles.lead}>
-          Promptarium is a tiered library of AI prompts for work, family, health and money. Written by people,
-          filed by topic, ready to copy.
+          {BRAND.name} is a tiered library of AI prompts for work, family, health and money. Each written for
+          its purpose, filed by topic, ready to copy.
         </p>
         <div className={styles.actions}>
           <Link to="/login" className={buttonClass({ size: 'large' })}>

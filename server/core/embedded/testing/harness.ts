@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,13 +13,6 @@ export const isRoot = process.getuid?.() === 0;
 export const hasProc = process.platform === 'linux';
 
 const ownApp = fileURLToPath(new URL('./app.ts', import.meta.url));
-
-/** A new folder that the server's user may enter too, unlike mkdtemp's 0700 when we are root. */
-export async function makeTestFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'promptarium-test-'));
-  await chmod(path, 0o755);
-  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) };
-}
 
 export interface AppEvent {
   event: 'started' | 'failed' | 'up' | 'down' | 'stopped' | 'log';

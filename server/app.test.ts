@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestApp, type TestApp } from './testing/app.ts';
+import { findViolations } from './testing/fences.ts';
+import { makeSource, readSources } from './testing/sources.ts';
+
+describe('who may import whom, and what stands where', () => {
+  test('every file keeps to it', async () => {
+    const sources = await readSources();
+    expect(sources.length).toBeGreaterThan(100);
+    expect(findViolations(sources)).toEqual([]);
+  });
+
+  /** The fences themselves: a rule that never fires guards nothing. */
+  test.each([
+    ['contract/search.ts', "import { x } from 'fastify';", 'imports fastify'],
+    ['contract/search.ts', "import type { Db } from '#server/core/database/pool.ts';", 'imports server/'],
+    ['server/core/viewer.ts', "import { readConfig } from '../config.ts';", 'imports server/config.ts'],
+    [
+      'server/core/viewer.ts',
+      "import { x } from '../features/account/account.access.ts';",
+      'imports server/features/',
+    ],
+    [
+      'server/features/search/a.ts',
+      "import { x } from '../catalog/catalog.queries.ts';",
+      'imports server/features/',
+    ],
+    ['server/features/search/a.ts', "import { x } from '#server/config.ts';", 'imports server/config.ts'],
+    ['server/app.ts', `const page = await ${'import'}('#web/router.tsx');`, 'imports web/router.tsx'],
+    ['server/app.ts', "import { createTestApp } from './testing/app.ts';", 'imports server/testing/app.ts'],
+    ['server/main.ts', "import { buildWhenNeeded } from '../scripts/build.ts';", 'imports scripts/build.ts'],
+    ['server/main.ts', "import { google } from '../sandbox/google.ts';", 'imports sandbox/google.ts'],
+    ['web/router.tsx', "import { x } from '#server/app.ts';", 'imports server/app.ts'],
+    [
+      'web/features/search/a.ts',
+      "import { x } from '#web/features/catalog/catalog.queries.ts';",
+      'imports web/features/',
+    ],
+    ['web/features/search/a.ts', "import { x } from '#web/layout/page-shell.tsx';", 'imports web/layout/'],
+    ['web/features/search/a.ts', "import { x } from '#web/router.tsx';", 'imports web/router.tsx'],
+    [
+      'web/ui/link.tsx',
+      "import {\n  Link,\n} from '@tanstack/react-router';",
+      'imports @tanstack/react-router',
+    ],
+    ['web/ui/link.tsx', "import '#web/api/client.ts';", 'imports web/api/client.ts'],
+    ['web/api/client.ts', "import { x } from '#web/paths.ts';", 'imports web/paths.ts'],
+    ['web/layout/a.tsx', "export { x } from '#web/pages/landing-page.tsx';", 'imports web/pages/'],
+    ['web/pages/a.tsx', "import { x } from '#web/routes/index.tsx';", 'imports web/routes/'],
+    ['server/features/search/search.routes.ts', "import { sql } from 'kysely';", 'SQL stands'],
+    ['server/features/search/search.access.ts', "await db.selectFrom('prompts')", 'SQL stands'],
+    ['server/prepare.ts', "await pool.query('select 1')", 'SQL stands'],
+    ['server/features/search/search.access.ts', 'addRoute(app, x)', 'HTTP stands'],
+    ['server/core/pages/pages.ts', "process.env['PORT']", 'the environment'],
+    ['web/pages/a.tsx', "await fetch('/api')", 'only fetch'],
+    ['server/core/x.ts', "export * from './y.ts';", 'no barrels'],
+    ['web/ui/index.ts', '', 'no barrels'],
+    ['server/core/utils.ts', '', 'a name must say'],
+    ['web/helpers/dates.ts', '', 'a name must say'],
+  ])('%s with %j is told', (path, code, words) => {
+    const violations = findViolations([makeSource(path, code)]);
+    expect(violations).toHaveLength(1);
+    expect(violations[0]).toContain(words);
+  });
+
+  test.each([
+    ['server/features/search/a.ts', "import { x } from '../catalog/catalog.access.ts';"],
+    ['server/features/search/search.queries.ts', "import { sql } from 'kysely';"],
+    ['server/features/search/a.test.ts', "import { x } from '../catalog/catalog.queries.ts';"],
+    [
+      'web/features/search/a.tsx',
+      "import { Link } from '@tanstack/react-router';\nimport { x } from '#web/paths.ts';",
+    ],
+    ['web/pages/a.tsx', '  // await fetch() is not here\n/** nor fetch(here) */'],
+    ['web/api/client.ts', "await fetch('/api')"],
+    ['server/config.ts', 'process.env'],
+    ['server/prepare.ts', "await client.query('begin')"],
+  ])('%s with %j is as it should be', (path, code) => {
+    expect(findViolations([makeSource(path, code)])).toEqual([]);
+  });
+});
+
+describe('the app', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(() => app.close());
+
+  test('every route states who may call it', () => {
+    const stated = app.routes.filter(({ method }) => method !== 'HEAD');
+    expect(stated.map(({ method, url, access }) => `${method} ${url} ${access}`).sort()).toEqual([
+      'GET /* public',
+      'GET /api/auth/check public',
+      'GET /api/auth/google public',
+      'GET /api/auth/user member',
+      'GET /api/categories public',
+      'GET /api/categories/:slug public',
+      'GET /api/categories/:slug/topics public',
+      'GET /api/login public',
+      'GET /api/logout public',
+      'GET /api/prompts/:id member',
+      'GET /api/prompts/search public',
+      'GET /api/topics/:categorySlug/:topicSlug public',
+      'GET /assets/* public',
+      'GET /healthz public',
+      'GET /openapi.json public',
+      'GET /readyz public',
+      'GET /robots.txt public',
+      'GET /sitemap.xml public',
+      'POST /api/logout public',
+    ]);
+  });
+
+  test('HEAD asks for the same access as GET', () => {
+    const accessOf = (wanted: string) =>
+      new Map(app.routes.filter(({ method }) => method === wanted).map(({ url, access }) => [url, access]));
+    expect(accessOf('HEAD')).toEqual(accessOf('GET'));
+  });
+
+  test('it does not start with a route that says nothing', async () => {
+    const silent = createTestApp({ extend: (server) => server.get('/silent', () => 'hello') });
+    await expect(silent).rejects.toThrow('GET /silent does not state its access.');
+  });
+
+  test('members’ routes refuse visitors before they look at what was asked', async () => {
+    for (const { method, url } of app.routes.filter(({ access }) => access === 'member')) {
+      const address = url.replace(/:\w+/g, '%00nonsense');
+      const answer = await app.server.inject({
+        method: method as 'GET',
+        url: `${address}?x[]=${'y'.repeat(500)}`,
+      });
+      expect([url, answer.statusCode]).toEqual([url, 401]);
+    }
+  });
+
+  test('every address of the API is in openapi.json, and only those', async () => {
+    const document = (await app.get('/openapi.json')).json<{ paths: Record<string, object> }>();
+    const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    );
+    const served = app.routes
+      .filter(({ method, url }) => method !== 'HEAD' && /^\/(?:api\/|healthz|readyz)/.test(url))
+      .map(({ method, url }) => `${method} ${url}`);
+    expect(documented.sort()).toEqual(served.sort());
+  });
+
+  test('it says nothing on the console, and Node warns of nothing', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const;
+    const spies = methods.map((method) => vi.spyOn(console, method));
+    process.on('warning', onWarning);
+    const quiet = await createTestApp();
+    try {
+      for (const url of [
+        '/',
+        '/category/fitness',
+        '/category/nix',
+        '/search?q=fitness',
+        '/login',
+        '/nix',
+        '/terms',
+      ]) {
+        await quiet.get(url);
+        await quiet.get(url, { headers: { cookie: 'session=x; theme=dark' } });
+      }
+      await quiet.get('/api/prompts/search?q=%00&limit=x');
+      await quiet.get('/%');
+    } finally {
+      await quiet.close();
+      process.off('warning', onWarning);
+    }
+    expect(spies.flatMap((spy) => spy.mock.calls)).toEqual([]);
+    expect(warnings.map(String)).toEqual([]);
+    for (const spy of spies) spy.mockRestore();
+  });
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { type RawAnswer, request, sendRaw } from '#server/testing/raw-http.ts';
+
+let app: TestApp;
+let port: number;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  port = Number(new URL(url).port);
+});
+afterAll(() => app.close());
+
+async function one(pieces: string | readonly string[], pause = 0): Promise<RawAnswer> {
+  const answers = await sendRaw(port, pieces, pause);
+  expect(answers).toHaveLength(1);
+  // Just checked.
+  return answers[0] as RawAnswer;
+}
+
+function expectProblem(answer: RawAnswer, status: number): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect(answer.headers['connection']).toBe('close');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(answer.headers['strict-transport-security']).toBeDefined();
+  expect(JSON.parse(answer.body)).toMatchObject({ status, message: expect.stringMatching(/\S/) });
+}
+
+const GET = 'GET /api/categories HTTP/1.1\r\nHost: localhost\r\n';
+const POST = 'POST /api/logout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+const SECOND = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+describe('ambiguous requests are refused, and nothing after them is read as another (H2)', () => {
+  test.each([
+    ['both lengths', `${POST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SECOND}`],
+    [
+      'two lengths that differ',
+      `${POST}Content-Length: 0\r\nContent-Length: ${SECOND.length}\r\n\r\n${SECOND}`,
+    ],
+    ['the same length twice', `${POST}Content-Length: 0\r\nContent-Length: 0\r\n\r\n${SECOND}`],
+    [
+      'two transfer encodings',
+      `${POST}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${SECOND}`,
+    ],
+    ['a space before the colon', `${POST}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${SECOND}`],
+    ['an unknown transfer encoding', `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${SECOND}`],
+    ['a folded header', `${GET}X-A: b\r\n c\r\nContent-Length : 1\r\n\r\n${SECOND}`],
+    ['a bare line feed', `GET /api/categories HTTP/1.1\nHost: localhost\n\n${SECOND}`],
+    ['a header name with a control character', `${GET}X-\x01A: b\r\n\r\n${SECOND}`],
+    ['a NUL in a header value', `${GET}X-A: b\x00c\r\n\r\n${SECOND}`],
+    ['a chunk length that is none', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n${SECOND}`],
+    ['a negative length', `${POST}Content-Length: -1\r\n\r\n${SECOND}`],
+    ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n'],
+    ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['a target that is none', `GET categories HTTP/1.1\r\nHost: localhost\r\n\r\n${SECOND}`],
+  ])('%s', async (_name, bytes) => {
+    expectProblem(await one(bytes), 400);
+  });
+
+  test.each([
+    ['no Host', 'GET /api/categories HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two Hosts', `${GET}Host: evil.example\r\nConnection: close\r\n\r\n`],
+  ])('%s', async (_name, bytes) => {
+    expectProblem(await one(bytes), 400);
+  });
+
+  test('HTTP/1.0 needs no Host', async () => {
+    expect((await one('GET /api/categories HTTP/1.0\r\n\r\n')).status).toBe(200);
+  });
+
+  test('a malformed request after a good one gets its own answer, then the end', async () => {
+    const answers = await sendRaw(port, [`${GET}\r\n`, 'NONSENSE\r\n\r\n'], 300);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 400]);
+  });
+});
+
+describe('too much (H3)', () => {
+  test('17 kB of one header: 431', async () => {
+    expectProblem(await one(request('/', { headers: [`X-A: ${'a'.repeat(17_000)}`] })), 431);
+  });
+
+  test('2,000 headers: 431', async () => {
+    const headers = Array.from({ length: 2000 }, (_, index) => `X-Header-${index}: a`);
+    expectProblem(await one(request('/', { headers })), 431);
+  });
+
+  test('an address of 17 kB: 431', async () => {
+    expectProblem(await one(request(`/search?q=${'a'.repeat(17_000)}`)), 431);
+  });
+
+  test('an address of 15 kB: an answer', async () => {
+    expect((await one(request(`/api/prompts/search?q=${'a'.repeat(15_000)}`))).status).toBe(400);
+  });
+
+  test('a body above 100 kB: 413, told by its length or not', async () => {
+    const head = 'Content-Type: application/json';
+    const long = await one(
+      request('/api/logout', { method: 'POST', headers: [head, 'Content-Length: 100001'] }),
+    );
+    expect(long.status).toBe(413);
+    const chunk = `18700\r\n"${'a'.repeat(0x18700 - 1)}\r\n0\r\n\r\n`;
+    const headers = [head, 'Transfer-Encoding: chunked'];
+    const chunked = await one(request('/api/logout', { method: 'POST', headers, body: chunk }));
+    expect(chunked.status).toBe(413);
+  });
+});
+
+describe('other forms of a target', () => {
+  test('the absolute form is the path it names, whatever the host', async () => {
+    const answer = await one(request('http://evil.example/api/categories'));
+    expect(answer.status).toBe(200);
+    const page = await one(request('HTTP://evil.example/no-such-page'));
+    expect(page.status).toBe(404);
+    expect(page.body).not.toContain('evil.example');
+    expect((await one(request('http://evil.example'))).status).toBe(200);
+    expect((await one(request('http://evil.example//api/categories'))).status).toBe(404);
+    expect((await one(request('http://evil.example/category/fitness/'))).headers['location']).toBe(
+      '/category/fitness',
+    );
+  });
+
+  test('OPTIONS * and CONNECT bring nothing', async () => {
+    expect((await one(request('*', { method: 'OPTIONS' }))).status).toBe(404);
+    await expect(
+      sendRaw(port, 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n'),
+    ).rejects.toThrow('No answer');
+  });
+
+  test('an upgrade is not taken up', async () => {
+    const answer = await one(request('/api/categories', { headers: ['Upgrade: h2c'] }));
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('nothing sent comes back as a header (H4)', () => {
+  test.each([
+    '/api/login?returnUrl=/a%0d%0aX-Injected:%201',
+    '/api/login?returnUrl=%0d%0aX-Injected:%201',
+    '/api/auth/google?returnUrl=/%0d%0aX-Injected:%201',
+    '/api/auth/google?t=%0d%0aX-Injected:%201',
+    '/api/logout?x=%0d%0aX-Injected:%201',
+    '/api/prompts/search?q=zzqx%0d%0aX-Injected:%201',
+    '/api/prompts/search?q=%C3%A9t%C3%A9%E2%80%A8&limit=1',
+    '/api/prompts/search?q=the&limit=1&tier=basic%0d%0aX-Injected:%201',
+    '/category/fitness/?sort=%0d%0aX-Injected:%201',
+    '/category/fitness/?q=\xe9\xff',
+    '/search/?q=%0d%0aX-Injected:%201',
+  ])('%s', async (target) => {
+    const answer = await one(request(target));
+    expect(answer.headers['x-injected']).toBeUndefined();
+    expect(answer.status).toBeLessThan(500);
+    for (const value of Object.values(answer.headers)) expect(value).toMatch(/^[\x20-\x7e]*$/);
+  });
+});
+
+describe('slow clients are cut off (H1)', () => {
+  test('headers that do not end: 408 after 5 seconds', async () => {
+    const drops = [
+      'GET / HTTP/1.1\r\nHost: localhost\r\n',
+      ...Array.from({ length: 30 }, () => 'X-A: b\r\n'),
+    ];
+    const answer = await one(drops, 400);
+    expectProblem(answer, 408);
+    expect(answer.milliseconds).toBeGreaterThan(4500);
+    expect(answer.milliseconds).toBeLessThan(10_000);
+  });
+
+  test('a body that does not end: 408 after 10 seconds', async () => {
+    const drops = [`${POST}Content-Length: 5000\r\n\r\n{`, ...Array.from({ length: 40 }, () => ' ')];
+    const answer = await one(drops, 400);
+    expectProblem(answer, 408);
+    expect(answer.milliseconds).toBeGreaterThan(9500);
+    expect(answer.milliseconds).toBeLessThan(15_000);
+  });
+
+  test('two hundred of them do not make others wait', async () => {
+    const slow = Array.from({ length: 200 }, () =>
+      sendRaw(port, ['GET / HTTP/1.1\r\nHost: localhost\r\nX-A:']),
+    );
+    let cutOff = 0;
+    for (const answer of slow) void answer.finally(() => (cutOff += 1)).catch(() => undefined);
+    for (let round = 0; round < 10; round += 1)
+      expect((await one(request('/api/categories'))).status).toBe(200);
+    // Answered while all two hundred were still being waited for, not after them.
+    expect(cutOff).toBe(0);
+    const answers = await Promise.all(slow);
+    expect(answers.flat().every((answer) => answer.status === 408)).toBe(true);
+  });
+});

@@ -1,0 +1,294 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openPool } from '#server/core/database/pool.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { request, sendRaw } from '#server/testing/raw-http.ts';
+
+let app: TestApp;
+let port: number;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  port = Number(new URL(url).port);
+});
+afterAll(() => app.close());
+
+type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'payload' | 'headers'>;
+
+/** Over a real connection: inject tidies addresses before it sends them. */
+async function getRaw(url: string): Promise<Answer> {
+  const [answer] = await sendRaw(port, request(url));
+  return { statusCode: answer?.status ?? 0, headers: answer?.headers ?? {}, payload: answer?.body ?? '' };
+}
+
+function expectPage(answer: Answer, status: number): void {
+  expect(answer.statusCode).toBe(status);
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(answer.payload).toMatch(/^<!doctype html><html lang="en"/i);
+  expect(answer.payload).toMatch(/<h1[ >]/);
+}
+
+function expectProblem(answer: Answer, status: number): void {
+  expect(answer.statusCode).toBe(status);
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect(JSON.parse(answer.payload)).toMatchObject({ status, message: expect.stringMatching(/\S/) });
+}
+
+describe('an address that is none', () => {
+  test.each([
+    '/nix',
+    '/category',
+    '/category/fitness/running-endurance/more',
+    '/.env',
+    '/.git/config',
+    '/wp-login.php',
+    '/index.html',
+    '/Category/fitness',
+    '//evil.example',
+    '//evil.example/..',
+    '/category//fitness',
+    '/category/../search',
+    '/%2e%2e/search',
+    '/./search',
+    '/category/a%2fb',
+    '/category/a%5cb',
+    '/category/a%00b',
+    '/\\evil.example',
+    '/%2f%2fevil.example',
+    '/server/app.ts',
+    '/package.json',
+    '/metrics',
+  ])('%s: a 404 page', async (url) => {
+    const answer = await getRaw(url);
+    expectPage(answer, 404);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['location']).toBeUndefined();
+  });
+
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nix',
+    '/api/categories/',
+    '/api/./categories',
+    '/api//categories',
+    '//api/categories',
+    '/API/categories',
+    '/Api/auth/user',
+    '/api/categories/fitness/topics/nix',
+    '/api/..%2fcategories',
+    '/assets',
+    '/assets/',
+    '/assets/nix.js',
+    '/assets/..%2f.vite%2fmanifest.json',
+    '/assets/%2e%2e/.vite/manifest.json',
+    '/assets/..\\.vite\\manifest.json',
+    '/assets/.hidden',
+    '/assets/%2e%2e%2f%2e%2e%2fserver%2fentry-server.js',
+    '/assets/....//....//etc/passwd',
+  ])('%s: a 404 problem', async (url) => {
+    expectProblem(await getRaw(url), 404);
+  });
+
+  test('what cannot be decoded is a 400, as a page or as a problem', async () => {
+    for (const url of ['/api/categories/%zz', '/assets/%c0%ae']) expectProblem(await getRaw(url), 400);
+    for (const url of ['/%', '/category/%c0%ae']) {
+      const answer = await getRaw(url);
+      expectPage(answer, 400);
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' });
+      expect(answer.headers['x-request-id']).toBeDefined();
+    }
+  });
+
+  test('a slug that can be none is not found, by API and page alike', async () => {
+    for (const slug of [
+      'Fitness',
+      'a_b',
+      '-',
+      'a'.repeat(81),
+      'a'.repeat(300),
+      '%F0%9F%92%AA',
+      '%00',
+      '1;drop',
+    ]) {
+      expectProblem(await getRaw(`/api/categories/${slug}`), 404);
+      expectPage(await getRaw(`/category/${slug}`), 404);
+    }
+  });
+});
+
+describe('the same door for other spellings of a request (T15)', () => {
+  test('HEAD of a member’s address is a 401, like GET', async () => {
+    const id = 'a'.repeat(12);
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await app.server.inject({ method, url: `/api/prompts/${id}` });
+      expect(answer.statusCode).toBe(401);
+    }
+  });
+
+  test.each(['OPTIONS', 'TRACE', 'PATCH', 'PUT', 'DELETE', 'PROPFIND'] as const)(
+    '%s: 404',
+    async (method) => {
+      // inject's type knows the common methods only; Node parses them all.
+      const send = (url: string) => app.server.inject({ method: method as 'OPTIONS', url });
+      for (const url of ['/', '/api/categories', '/api/prompts/aaaaaaaaaaaa', '/assets/x.js', '/nix']) {
+        expectProblem(await send(url), 404);
+      }
+    },
+  );
+
+  test('a method override and a range change nothing', async () => {
+    const asked = await app.get('/api/auth/user?_method=POST', {
+      headers: {
+        'x-http-method-override': 'DELETE',
+        range: 'bytes=0-1',
+        accept: 'text/html',
+        'x-tier': 'pro',
+      },
+    });
+    expectProblem(asked, 401);
+    const list = await app.get('/api/categories', { headers: { range: 'bytes=0-1' } });
+    expect(list.statusCode).toBe(200);
+    expect(list.json().length).toBeGreaterThan(1);
+  });
+});
+
+describe('a page whose data fail', () => {
+  beforeEach(() => app.cache.clear());
+
+  async function withoutTable(table: string, look: () => Promise<void>): Promise<void> {
+    await app.database.pool.query(`alter table ${table} rename to hidden_table`);
+    app.cache.clear();
+    try {
+      await look();
+    } finally {
+      await app.database.pool.query(`alter table hidden_table rename to ${table}`);
+      app.cache.clear();
+    }
+  }
+
+  test('through a fault of ours: a 500 page, kept by nobody, and well again afterwards', async () => {
+    await withoutTable('categories', async () => {
+      const answer = await app.get('/category/fitness');
+      expectPage(answer, 500);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.payload).not.toMatch(/relation|select |hidden_table/i);
+      expectProblem(await app.get('/api/categories/fitness'), 500);
+    });
+    expectPage(await app.get('/category/fitness'), 200);
+  });
+
+  test('a search that failed is not kept as a search without results', async () => {
+    await withoutTable('prompt_search', async () => {
+      expectPage(await app.get('/search?q=fitness'), 500);
+      await app.database.pool.query('alter table hidden_table rename to prompt_search');
+      // Nothing told the cache: what it kept of the failure would be served now.
+      const answer = await app.get('/search?q=fitness');
+      expectPage(answer, 200);
+      expect(answer.payload).not.toContain('No results found');
+      await app.database.pool.query('alter table prompt_search rename to hidden_table');
+    });
+  });
+
+  test('through a database that is away: a 503 page that says when to come back', async () => {
+    const nowhere = { host: '127.0.0.1', port: 1, user: 'a', password: 'b', database: 'c' };
+    const { db, close } = openPool(nowhere, { size: 2, onError: () => undefined });
+    const away = await createTestApp({ parts: { db } });
+    try {
+      for (const url of [
+        '/',
+        '/category/fitness',
+        '/category/fitness/running-endurance',
+        '/search?q=fitness',
+      ]) {
+        const answer = await away.get(url);
+        expectPage(answer, 503);
+        expect(answer.headers['retry-after']).toBe('2');
+        expect(answer.headers['cache-control']).toBe('no-store');
+      }
+      for (const url of ['/api/categories', '/api/prompts/search?q=a', '/sitemap.xml']) {
+        const answer = await away.get(url);
+        expectProblem(answer, 503);
+        expect(answer.headers['retry-after']).toBe('2');
+      }
+      expectPage(await away.get('/terms'), 200);
+    } finally {
+      await away.close();
+      await close();
+    }
+  });
+});
+
+describe('before the library is open', () => {
+  test('pages are a small 503 page, data a 503 problem, and machines get their answers', async () => {
+    app.readiness.state = 'starting';
+    app.readiness.reason = 'The library is being <opened>.';
+    try {
+      for (const url of ['/', '/category/fitness', '/nix']) {
+        const page = await app.get(url, { headers: { cookie: 'theme=dark' } });
+        expectPage(page, 503);
+        expect(page.headers['retry-after']).toBe('2');
+        expect(page.headers['cache-control']).toBe('no-store');
+        expect(page.payload).toContain('The library is being &lt;opened&gt;.');
+        expect(page.payload).toContain('data-theme="dark"');
+      }
+      for (const url of ['/api/categories', '/sitemap.xml', '/api/nix']) {
+        const answer = await app.get(url);
+        expectProblem(answer, 503);
+        expect(answer.headers['retry-after']).toBe('2');
+      }
+      expect((await app.get('/healthz')).statusCode).toBe(200);
+      expect((await app.get('/robots.txt')).statusCode).toBe(200);
+      expectProblem(await app.get('/readyz'), 503);
+    } finally {
+      app.readiness.state = 'ready';
+    }
+    expectPage(await app.get('/'), 200);
+  });
+});
+
+describe('when drawing itself fails', () => {
+  test('a plain 500 page', async () => {
+    const failing = await createTestApp({
+      parts: {
+        renderer: {
+          assets: { script: '/a.js', preloads: [], styles: ['/assets/a.css'] },
+          render: () => Promise.reject(new Error('secret detail')),
+        },
+      },
+    });
+    try {
+      const answer = await failing.get('/');
+      expectPage(answer, 500);
+      expect(answer.payload).toContain('<link rel="stylesheet" href="/assets/a.css">');
+      expect(answer.payload).not.toContain('secret');
+    } finally {
+      await failing.close();
+    }
+  });
+
+  test.each([
+    ['https://evil.example/', 404],
+    ['//evil.example/', 404],
+    ['http://localhost/search?q=a', 302],
+    ['/search?q=é\r\nx-injected: 1', 302],
+  ])('a redirect to %j', async (location, status) => {
+    const redirecting = await createTestApp({
+      parts: {
+        renderer: {
+          assets: { script: '/a.js', preloads: [], styles: [] },
+          render: () => Promise.resolve({ status: 302, html: '', location }),
+        },
+      },
+    });
+    try {
+      const answer = await redirecting.get('/');
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers['x-injected']).toBeUndefined();
+      if (status === 302) expect(answer.headers['location']).toMatch(/^\/search\?q=[\x21-\x7e]+$/);
+    } finally {
+      await redirecting.close();
+    }
+  });
+});

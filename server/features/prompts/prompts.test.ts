@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { lockedPromptSchema, promptDetailSchema } from '#contract/prompts.ts';
+import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { type As, createFeatureApp, type FeatureApp } from '#server/testing/feature-app.ts';
+import { seedId, seedPrompts } from '#server/testing/seed.ts';
+
+let database: TestDatabase;
+let app: FeatureApp;
+
+const VIEWERS: readonly As[] = ['visitor', ...TIERS];
+const titleOf = (tier: Tier) => `A prompt of tier ${tier}`;
+const canaryOf = (tier: Tier) => `canary${tier}zq`;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('testServer'), 'empty');
+  app = await createFeatureApp(database.db);
+  await seedPrompts(database.db, [
+    ...TIERS.map((tier) => ({ title: titleOf(tier), tier, content: `Act on this: ${canaryOf(tier)}.` })),
+    { title: 'A retired prompt', isListed: false, content: 'canaryretired' },
+    { title: 'A signed prompt', createdBy: 'Ada' },
+  ]);
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+/** Every address that shows a prompt of this tier, in one way or another. */
+function addressesOf(tier: Tier): string[] {
+  return [
+    `/api/prompts/${seedId(titleOf(tier))}`,
+    '/api/categories/fitness?limit=100',
+    '/api/topics/fitness/strength?limit=100',
+    '/api/prompts/search',
+    '/api/prompts/search?q=prompt',
+    `/api/prompts/search?q=${canaryOf(tier)}`,
+    `/api/prompts/search?q=act&tier=${tier}`,
+  ];
+}
+
+describe('text leaves the server only for whose tier reaches it', () => {
+  for (const viewer of VIEWERS) {
+    for (const tier of TIERS) {
+      const reaches = viewer !== 'visitor' && tierRank(viewer) >= tierRank(tier);
+
+      test(`${viewer} asks for a prompt of tier ${tier}`, async () => {
+        const answer = await app.get(`/api/prompts/${seedId(titleOf(tier))}`, viewer);
+        expect(answer.statusCode).toBe(viewer === 'visitor' ? 401 : reaches ? 200 : 403);
+        expect(answer.payload.includes(canaryOf(tier))).toBe(reaches);
+        if (reaches) {
+          expect(promptDetailSchema.parse(answer.json()).content).toBe(`Act on this: ${canaryOf(tier)}.`);
+        } else {
+          expect(answer.json()).not.toHaveProperty('content');
+        }
+      });
+
+      // A visitor is shown what a search finds in basic texts, never the text itself.
+      const isFound = reaches || (viewer === 'visitor' && tier === 'basic');
+      test(`${viewer} ${isFound ? 'may meet' : 'never meets'} the text of tier ${tier}`, async () => {
+        const answers = await Promise.all(addressesOf(tier).map((url) => app.get(url, viewer)));
+        const seen = answers.some(
+          ({ payload, headers }) =>
+            payload.includes(canaryOf(tier)) || JSON.stringify(headers).includes(canaryOf(tier)),
+        );
+        expect(seen).toBe(isFound);
+        for (const answer of answers.slice(1)) expect(answer.payload).not.toMatch(/"content":/);
+      });
+    }
+  }
+});
+
+test('a locked prompt answers its card, and which plan opens it', async () => {
+  const answer = await app.get(`/api/prompts/${seedId(titleOf('pro'))}`, 'basic');
+  const body = lockedPromptSchema.parse(answer.json());
+  expect(body.message).toBe('Upgrade required: this prompt is part of the Pro plan.');
+  expect(body.prompt).toMatchObject({ title: titleOf('pro'), isLocked: true, tier: 'pro' });
+  expect(answer.headers['content-type']).toContain('application/problem+json');
+  expect(answer.headers['etag']).toBeUndefined();
+});
+
+test('a text is never stored by anybody on the way', async () => {
+  const answer = await app.get(`/api/prompts/${seedId(titleOf('basic'))}`, 'basic');
+  expect(answer.headers['cache-control']).toBe('private, no-store');
+});
+
+test('visitors get 401 whatever the id', async () => {
+  for (const id of [seedId(titleOf('basic')), 'aaaaaaaaaaaa', 'x', '0', '1;', '%00', '-1', '1e3']) {
+    const answer = await app.get(`/api/prompts/${id}`);
+    expect([id, answer.statusCode, answer.json().message]).toEqual([id, 401, 'Unauthorized']);
+  }
+});
+
+test('unknown and retired prompts are both not found; nor is what is no id', async () => {
+  for (const id of ['aaaaaaaaaaaa', seedId('A retired prompt')]) {
+    const answer = await app.get(`/api/prompts/${id}`, 'engineer');
+    expect([answer.statusCode, answer.json().message]).toEqual([404, 'Prompt not found']);
+  }
+  for (const id of ['0', '-1', '2147483648', '1e3', '0x10', '%201', '1;', '%00', crypto.randomUUID()]) {
+    const { statusCode } = await app.get(`/api/prompts/${id}`, 'engineer');
+    expect([id, statusCode === 400 || statusCode === 404]).toEqual([id, true]);
+  }
+});
+
+test('a tier named in the query or a header has no effect', async () => {
+  const id = seedId(titleOf('pro'));
+  for (const query of ['tier=pro', 'tier=pro&tier=basic', 'tier[]=pro', 'subscriptionTier=pro']) {
+    expect((await app.get(`/api/prompts/${id}?${query}`, 'basic')).statusCode).toBe(403);
+  }
+});
+
+test('HEAD asks for the same rights as GET, other spellings lead nowhere', async () => {
+  const id = seedId(titleOf('pro'));
+  for (const path of [
+    `/API/prompts/${id}`,
+    `/api/prompts/${id}/`,
+    `//api/prompts/${id}`,
+    `/api/./prompts/${id}`,
+  ]) {
+    const answer = await app.get(path, 'basic');
+    expect(answer.payload).not.toContain(canaryOf('pro'));
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test('cards name their maker', async () => {
+  const cards = (await app.get('/api/categories/fitness?limit=100')).json().prompts;
+  const makerOf = (title: string) => cards.find((card: { title: string }) => card.title === title).createdBy;
+  expect(makerOf('A signed prompt')).toBe('Ada');
+  expect(makerOf(titleOf('basic'))).toBe('Promptarium Team');
+});
+
+test('a card is locked above the viewer’s tier; visitors count as basic', async () => {
+  for (const viewer of VIEWERS) {
+    const { prompts } = (await app.get('/api/categories/fitness?limit=100', viewer)).json();
+    const rank = viewer === 'visitor' ? 0 : tierRank(viewer);
+    for (const card of prompts as { tier: Tier; isLocked: boolean }[]) {
+      expect(card.isLocked).toBe(tierRank(card.tier) > rank);
+    }
+  }
+});

@@ -1,0 +1,45 @@
+import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { isTier, type Tier } from '#contract/tiers.ts';
+import type { Db } from '../core/database/pool.ts';
+import { installErrorHandler } from '../core/http/error-handler.ts';
+import { VISITOR } from '../core/viewer.ts';
+import { catalogRoutes } from '../features/catalog/catalog.routes.ts';
+import { promptRoutes } from '../features/prompts/prompts.routes.ts';
+import { searchRoutes } from '../features/search/search.routes.ts';
+
+/** Who asks: a visitor, or a member of a tier. */
+export type As = 'visitor' | Tier;
+
+export interface FeatureApp {
+  get(url: string, as?: As): Promise<LightMyRequestResponse>;
+  head(url: string, as?: As): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+/**
+ * The library's routes with their schemas, guards and errors, for a viewer the test names. Sessions are not
+ * what these tests are about; nothing is kept between requests.
+ */
+export async function createFeatureApp(db: Db): Promise<FeatureApp> {
+  const app: FastifyInstance = Fastify({ routerOptions: { maxParamLength: 200 } });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest('viewer');
+  installErrorHandler(app);
+  app.addHook('onRequest', async (request) => {
+    const tier = request.headers['x-test-tier'];
+    request.viewer = isTier(tier) ? { kind: 'member', memberId: 'test', tier } : VISITOR;
+  });
+  catalogRoutes(app, { db });
+  searchRoutes(app, { db }, { searchRateLimit: 0 });
+  promptRoutes(app, { db });
+  await app.ready();
+  const ask = (method: 'GET' | 'HEAD', url: string, as: As = 'visitor') =>
+    app.inject({ method, url, headers: as === 'visitor' ? {} : { 'x-test-tier': as } });
+  return {
+    get: (url, as) => ask('GET', url, as),
+    head: (url, as) => ask('HEAD', url, as),
+    close: () => app.close(),
+  };
+}

@@ -1,0 +1,182 @@
+import { deepEqual } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { type Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeTestFolder, type TestFolder } from './folder.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** The app as its own process, as people and machines start it. */
+export interface TestProcess {
+  pid: number;
+  /** Where it listens; rejects when it ends before. */
+  url: Promise<string>;
+  exited: Promise<Exit>;
+  /** Everything it has written so far, to standard output and standard error. */
+  output(): string;
+  /** Resolves with the output when it holds `text`; rejects when the process ends before. */
+  until(text: string): Promise<string>;
+  /** GET of a path on a connection of its own. */
+  get(path: string): Promise<Answer>;
+  /** Resolves when /readyz says 200. */
+  ready(): Promise<void>;
+  kill(signal: NodeJS.Signals): Promise<Exit>;
+}
+
+const running = new Set<TestProcess>();
+
+/**
+ * Starts the app on a free port with these settings and nothing else of our environment. Without DATABASE_URL give
+ * it a DATA_DIR. It answers at once when asked to stop, unless the settings say otherwise.
+ */
+export function startProcess(
+  settings: Record<string, string>,
+  options: { script?: string; nodeArguments?: string[]; uid?: number; gid?: number } = {},
+): TestProcess {
+  const { script = 'server/main.ts', nodeArguments = [], ...user } = options;
+  const child = spawn(process.execPath, [...nodeArguments, join(ROOT, script)], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DRAIN_MILLISECONDS: '0',
+      RATE_LIMIT: '0',
+      SEARCH_RATE_LIMIT: '0',
+      ...settings,
+    },
+    ...user,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  let hasEnded = false;
+  const exited = new Promise<Exit>((done) =>
+    child.once('close', (code, signal) => {
+      hasEnded = true;
+      running.delete(started);
+      done({ code, signal });
+    }),
+  );
+  async function until(text: string): Promise<string> {
+    while (!output.includes(text)) {
+      if (hasEnded) throw new Error(`The app ended before it said "${text}":\n${output}`);
+      await sleep(5);
+    }
+    return output;
+  }
+  async function findUrl(): Promise<string> {
+    const text = await until('Server listening at ');
+    return /Server listening at (http:\/\/[^"\s]+)/.exec(text)?.[1] ?? '';
+  }
+  let url: Promise<string> | undefined;
+  const started: TestProcess = {
+    pid: child.pid ?? 0,
+    get url() {
+      url ??= findUrl();
+      return url;
+    },
+    exited,
+    output: () => output,
+    until,
+    get: async (path) => request(`${await started.url}${path}`),
+    async ready() {
+      while ((await started.get('/readyz').catch(() => undefined))?.status !== 200) {
+        if (hasEnded) throw new Error(`The app ended before it was ready:\n${output}`);
+        await sleep(10);
+      }
+    },
+    async kill(signal) {
+      child.kill(signal);
+      return await exited;
+    },
+  };
+  running.add(started);
+  return started;
+}
+
+/** GET on a connection of its own, or on one of `agent`'s; headers in full, unlike fetch's. */
+export function request(url: string, agent: Agent | false = false): Promise<Answer> {
+  return new Promise((done, failed) => {
+    const call = httpRequest(url, { agent }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('error', failed);
+      response.on('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    call.on('error', failed);
+    call.end();
+  });
+}
+
+/** For afterEach: what a failing test left running. */
+export async function killAllProcesses(): Promise<void> {
+  await Promise.all([...running].map((one) => one.kill('SIGKILL')));
+}
+
+/** Where an earlier start has made and filled the embedded database. */
+export interface FilledFolder extends TestFolder {
+  settings: { DATA_DIR: string };
+  /** Resolves when no process speaks of the folder any more. */
+  nothingIsLeft(): Promise<void>;
+}
+
+export async function makeFilledFolder(): Promise<FilledFolder> {
+  const folder = await makeTestFolder();
+  const settings = { DATA_DIR: `${folder.path}/data` };
+  const first = startProcess(settings);
+  await first.ready();
+  deepEqual(await first.kill('SIGTERM'), { code: 0, signal: null });
+  deepEqual(await processesOf(folder.path), []);
+  return {
+    ...folder,
+    settings,
+    async nothingIsLeft() {
+      await waitUntil('no process left', async () => (await processesOf(folder.path)).length === 0);
+    },
+  };
+}
+
+/** Milliseconds until `check` says yes. */
+export async function waitUntil(
+  what: string,
+  check: () => boolean | Promise<boolean>,
+  seconds = 15,
+): Promise<number> {
+  const start = performance.now();
+  while (!(await check())) {
+    if (performance.now() - start > seconds * 1000) throw new Error(`Not within ${seconds} s: ${what}`);
+    await sleep(10);
+  }
+  return performance.now() - start;
+}
+
+/** Command lines of living processes that speak of `folder`. Linux only; elsewhere none is found. */
+export async function processesOf(folder: string): Promise<string[]> {
+  const entries = await readdir('/proc').catch(() => []);
+  const found: string[] = [];
+  for (const pid of entries.filter((entry) => /^\d+$/.test(entry))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes(`${folder}/`)) found.push(command.replaceAll('\0', ' '));
+  }
+  return found;
+}

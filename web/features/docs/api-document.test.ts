@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { readApiReference } from './api-document.ts';
+import { schemaText, valueLimits, valueType } from './schema-text.ts';
+
+const slug = { type: 'string', maxLength: 80, pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' };
+
+describe('readApiReference', () => {
+  const reference = readApiReference({
+    servers: [{ url: 'http://localhost:3000' }],
+    paths: {
+      '/healthz': { get: { tags: ['operations'], responses: { '200': { description: 'Success.' } } } },
+      '/api/things/{slug}': {
+        get: {
+          summary: 'One thing.',
+          tags: ['things'],
+          parameters: [{ name: 'slug', in: 'path', required: true, schema: slug }],
+          responses: {
+            '200': {
+              description: 'Success.',
+              content: {
+                'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } },
+              },
+            },
+            '401': { description: 'Nobody is signed in.' },
+          },
+        },
+      },
+    },
+  });
+
+  it('groups by tag, with what machines ask at the end', () => {
+    expect(reference.sections.map((section) => section.tag)).toEqual(['things', 'operations']);
+  });
+
+  it('reads address, access, parameters, answer and statuses of an endpoint', () => {
+    expect(reference.sections[0]?.endpoints[0]).toEqual({
+      id: 'get-api-things-slug',
+      method: 'GET',
+      path: '/api/things/{slug}',
+      summary: 'One thing.',
+      isForMembers: true,
+      parameters: [
+        {
+          name: 'slug',
+          place: 'path',
+          isRequired: true,
+          type: 'string',
+          limits: 'A slug: small letters, digits and hyphens. At most 80 characters.',
+        },
+      ],
+      answer: '{\n  id?: string\n}',
+      statuses: [
+        { status: '200', description: 'Success.' },
+        { status: '401', description: 'Nobody is signed in.' },
+      ],
+    });
+  });
+});
+
+describe('schemas in words', () => {
+  it('names types', () => {
+    expect(valueType({ enum: ['', 'all'] })).toBe('all');
+    expect(valueType({ enum: ['a', 'b'] })).toBe('one of a, b');
+    expect(valueType({ anyOf: [{ type: 'string' }, { type: 'null' }] })).toBe('string or null');
+    expect(valueType({ type: 'string', format: 'date-time' })).toBe('date and time');
+  });
+
+  it('leaves out the limits of whole numbers as such', () => {
+    expect(valueLimits({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER })).toBe('');
+    expect(valueLimits({ type: 'string', enum: ['a'], default: 'a' })).toBe('a unless given.');
+  });
+
+  it('writes nested bodies one property a line', () => {
+    const text = schemaText({
+      type: 'object',
+      properties: {
+        prompts: {
+          type: 'array',
+          items: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+        },
+      },
+      required: ['prompts'],
+    });
+    expect(text).toBe('{\n  prompts: list of {\n    id: string\n  }\n}');
+  });
+});
