@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { countSchema, cursorSchema, idSchema, storableText, timestampSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { REPORT_REASONS } from './report-reasons.ts';
 
 const authorSchema = z.object({
   firstName: z.string().nullable(),
@@ -37,8 +38,6 @@ const contentSchema = storableText
     (text) => text.trim().length <= LIMITS.commentCharacters,
     `must have at most ${LIMITS.commentCharacters} characters`,
   );
-
-export const REPORT_REASONS = ['spam', 'abuse', 'personal-data', 'other'] as const;
 
 const ofPrompt = z.object({ id: idSchema });
 const ofComment = z.object({ id: idSchema });

@@ -2,12 +2,12 @@ import { HeadContent, Outlet, useRouter } from '@tanstack/react-router';
 import { PRELOADED_FONTS } from '#web/styles/fonts.ts';
 import icon from '#web/styles/icon.svg?url';
 import { ClockProvider } from '#web/ui/clock.tsx';
-import { Toaster } from '#web/ui/toaster.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { RouteFocus } from './route-focus.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import { SessionWatch } from './session-watch.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+import { Toasts } from './toasts.tsx';
 
 /** The whole document: drawn by the server, taken over by the browser as it stands. */
 export function Document() {
@@ -35,7 +35,7 @@ export function Document() {
           <SandboxBanner />
           <Outlet />
           <Shortcuts />
-          <Toaster />
+          <Toasts />
         </ClockProvider>
       </body>
     </html>

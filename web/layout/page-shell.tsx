@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { MemberShell } from './member-shell.tsx';
+import { LazyMemberShell } from './lazy-member-shell.tsx';
 import styles from './page-shell.module.css';
 import { SiteFooter } from './site-footer.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
@@ -30,9 +30,9 @@ export function PageShell({ children, header, hasNotice = true, width = 'page' }
   if (isUnknown) return <Spinner />;
   if (user) {
     return (
-      <MemberShell user={user} width={width}>
+      <LazyMemberShell user={user} width={width}>
         {children}
-      </MemberShell>
+      </LazyMemberShell>
     );
   }
   return (

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Vote } from '#contract/votes.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { useFavorite } from '#web/features/favorites/use-favorite.ts';
@@ -9,16 +9,17 @@ import {
   moveInList,
   pressOnPrompt,
 } from '#web/features/shortcuts/prompt-keys.ts';
-import { ShortcutSheet } from '#web/features/shortcuts/shortcut-sheet.tsx';
 import type { ShortcutId } from '#web/features/shortcuts/shortcuts.ts';
 import { useShortcuts } from '#web/features/shortcuts/use-shortcuts.ts';
 import { useVote } from '#web/features/votes/use-vote.ts';
+import { lazyPart } from '#web/ui/lazy-part.ts';
 import { toast } from '#web/ui/toast.ts';
 
-/** Asked for when it is first opened: few pages see it. */
-const CommandPalette = lazy(async () => ({
-  default: (await import('./command-palette.tsx')).CommandPalette,
-}));
+/** Asked for when they are first opened: few pages see them. */
+const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette);
+const ShortcutSheet = lazyPart(
+  async () => (await import('#web/features/shortcuts/shortcut-sheet.tsx')).ShortcutSheet,
+);
 
 /** The page's keys (CONVENTIONS 3.8). */
 export function Shortcuts() {
@@ -72,9 +73,7 @@ export function Shortcuts() {
     <>
       {isSheetOpen ? <ShortcutSheet onClosed={() => setSheetOpen(false)} /> : null}
       {isPaletteOpen ? (
-        <Suspense fallback={null}>
-          <CommandPalette onSheet={() => setSheetOpen(true)} onClosed={() => setPaletteOpen(false)} />
-        </Suspense>
+        <CommandPalette onSheet={() => setSheetOpen(true)} onClosed={() => setPaletteOpen(false)} />
       ) : null}
     </>
   );

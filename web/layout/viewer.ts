@@ -2,6 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { interactionsQuery } from '#web/api/interactions.ts';
 import { authQuery, userQuery, useUser } from '#web/features/account/account.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
+import { LazyMemberShell } from './lazy-member-shell.tsx';
 
 /**
  * Everything a page's frame shows of who looks, for the state that travels with the page (DECISIONS 20). Never
@@ -16,6 +17,7 @@ export async function loadViewer(queryClient: QueryClient): Promise<void> {
       return;
     }
     await Promise.allSettled([
+      LazyMemberShell.preload(),
       queryClient.ensureQueryData({ ...userQuery(), revalidateIfStale: true }),
       queryClient.ensureQueryData(interactionsQuery()),
       queryClient.ensureQueryData(categoriesQuery()),

@@ -1,8 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { favoritesQuery } from '#web/features/favorites/favorites.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { FavoritesPage } from '#web/pages/favorites-page.tsx';
 import { FRESH_MILLISECONDS } from '#web/pages/lists/freshness.ts';
 import { paths } from '#web/paths.ts';
 
@@ -20,5 +19,5 @@ export const Route = createFileRoute('/favorites')({
       path: paths.favorites(),
       isNotIndexed: true,
     }),
-  component: FavoritesPage,
+  component: lazyRouteComponent(() => import('#web/pages/favorites-page.tsx'), 'FavoritesPage'),
 });

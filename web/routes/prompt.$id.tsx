@@ -1,9 +1,8 @@
-import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { commentsQuery } from '#web/features/comments/comments.queries.ts';
 import { isPromptId, promptQuery } from '#web/features/prompts/prompt.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { PromptNotFoundPage, PromptPage } from '#web/pages/prompt-page.tsx';
 import { paths } from '#web/paths.ts';
 
 /** Reading a prompt needs sign-in (SPEC section 2): visitors sign in first and come back. */
@@ -33,6 +32,6 @@ export const Route = createFileRoute('/prompt/$id')({
       path: paths.prompt(params.id),
       isNotIndexed: true,
     }),
-  component: PromptPage,
-  notFoundComponent: PromptNotFoundPage,
+  component: lazyRouteComponent(() => import('#web/pages/prompt-page.tsx'), 'PromptPage'),
+  notFoundComponent: lazyRouteComponent(() => import('#web/pages/prompt-page.tsx'), 'PromptNotFoundPage'),
 });

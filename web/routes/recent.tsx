@@ -1,9 +1,8 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { recentsQuery } from '#web/features/prompts/recents.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { FRESH_MILLISECONDS } from '#web/pages/lists/freshness.ts';
-import { RecentPage } from '#web/pages/recent-page.tsx';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/recent')({
@@ -20,5 +19,5 @@ export const Route = createFileRoute('/recent')({
       path: paths.recent(),
       isNotIndexed: true,
     }),
-  component: RecentPage,
+  component: lazyRouteComponent(() => import('#web/pages/recent-page.tsx'), 'RecentPage'),
 });

@@ -1,7 +1,6 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { TestAuthPage } from '#web/pages/test-auth-page.tsx';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/test-auth')({
@@ -15,5 +14,5 @@ export const Route = createFileRoute('/test-auth')({
       path: paths.testAuth(),
       isNotIndexed: true,
     }),
-  component: TestAuthPage,
+  component: lazyRouteComponent(() => import('#web/pages/test-auth-page.tsx'), 'TestAuthPage'),
 });

@@ -1,7 +1,6 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { topRatedQuery } from '#web/features/prompts/top-rated.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { TopRatedPage } from '#web/pages/top-rated-page.tsx';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/top-rated')({
@@ -14,5 +13,5 @@ export const Route = createFileRoute('/top-rated')({
       description: 'The best rated prompts of all categories, by the votes of members.',
       path: paths.topRated(),
     }),
-  component: TopRatedPage,
+  component: lazyRouteComponent(() => import('#web/pages/top-rated-page.tsx'), 'TopRatedPage'),
 });

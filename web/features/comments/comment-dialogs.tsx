@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
-import { type Comment, REPORT_REASONS } from '#contract/comments.ts';
+import type { Comment } from '#contract/comments.ts';
+import { REPORT_REASONS } from '#contract/report-reasons.ts';
 import { failureWords, isUnauthorized } from '#web/api/failure-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { User } from '#contract/account.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { isPromptId } from '#web/features/prompts/prompt.queries.ts';
+import { lazyPart } from '#web/ui/lazy-part.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
-import { PromptModal } from './prompt-modal.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -12,6 +12,8 @@ declare module '@tanstack/react-router' {
     isPromptPushed?: true;
   }
 }
+
+const PromptModal = lazyPart(async () => (await import('./prompt-modal.tsx')).PromptModal);
 
 interface PromptModalControl {
   open: (prompt: Pick<PromptCard, 'id'>) => void;
@@ -30,6 +32,12 @@ export function usePromptModal(user: User | null | undefined): PromptModalContro
   const isHydrated = useHydrated();
   const search: Record<string, unknown> = location.search;
   const id = isPromptId(search['prompt']) ? search['prompt'] : null;
+
+  // Ahead of the first press: visitors, who open none, do without.
+  const isMember = Boolean(user);
+  useEffect(() => {
+    if (isMember) void PromptModal.preload();
+  }, [isMember]);
 
   function go(promptId: string | undefined, isReplacing: boolean) {
     const withPrompt = (current: Record<string, unknown>) => ({ ...current, prompt: promptId });
