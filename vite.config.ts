@@ -15,6 +15,9 @@ const SHARED = [
   { name: 'later', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
 ];
 
+/** Left alone, what is shared is named by all who share it. */
+const chunkFileNames = ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash].js`;
+
 /** Built twice: for the browser (dist/client) and, with --ssr, for the server (dist/server). */
 export default defineConfig(({ command, isSsrBuild }) => ({
   publicDir: false,
@@ -44,7 +47,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           rolldownOptions: {
             input: 'web/entry-client.tsx',
             checks: QUIET,
-            output: { codeSplitting: { groups: SHARED } },
+            output: { codeSplitting: { groups: SHARED }, chunkFileNames },
           },
         }),
   },
