@@ -19,14 +19,14 @@ test('a visitor walks from the landing page to a category, filters it and comes 
   await chips.getByRole('button', { name: /Time & Task Systems/ }).click();
   await expect(page).toHaveURL(/topics=task-systems/);
   await expect(page.getByText(/of 12\b|12 prompts/).first()).toBeAttached();
-  await page.getByLabel('Sort').selectOption({ label: 'Newest' });
+  await page.getByLabel('Sort', { exact: true }).selectOption({ label: 'Newest' });
   await expect(page).toHaveURL(/sort=newest/);
 
   await page.goBack();
   await expect(page).not.toHaveURL(/sort=newest/);
   await page.goForward();
   await expect(page).toHaveURL(/sort=newest/);
-  await expect(page.getByLabel('Sort')).toHaveValue('newest');
+  await expect(page.getByLabel('Sort', { exact: true })).toHaveValue('newest');
   await chips.getByRole('button', { name: 'Clear Filters' }).click();
   await expect(page).not.toHaveURL(/topics=/);
 });
