@@ -6,6 +6,18 @@ import { defineConfig } from 'vite';
 /** Which plugin takes how long is nothing `npm start` need say. */
 const QUIET = { bundlerTimings: false };
 
+/**
+ * Left alone, what files share becomes dozens of under 2 kB each. One for what every page runs, and others for what only
+ * some fetch later: a visitor's first page does without a member's dialogs.
+ */
+const SHARED = [
+  { name: 'shared', minShareCount: 2, tags: ['$initial' as const], priority: 1 },
+  { name: 'later', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+];
+
+/** Left alone, what is shared is named by all who share it. */
+const chunkFileNames = ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash].js`;
+
 /** Built twice: for the browser (dist/client) and, with --ssr, for the server (dist/server). */
 export default defineConfig(({ command, isSsrBuild }) => ({
   publicDir: false,
@@ -35,8 +47,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           rolldownOptions: {
             input: 'web/entry-client.tsx',
             checks: QUIET,
-            // One file for what pages share: left alone, it becomes a dozen of under 2 kB each.
-            output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+            output: { codeSplitting: { groups: SHARED }, chunkFileNames },
           },
         }),
   },

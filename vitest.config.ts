@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,scripts,bench}/**/*.test.ts'],
+    include: ['{contract,server,web,scripts,bench,sandbox}/**/*.test.ts'],
     globalSetup: ['server/testing/global-setup.ts'],
     // Tests wait for real servers and processes; none may need half a minute.
     testTimeout: 30_000,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { tierSchema } from './common.ts';
+import { idSchema, tierSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 export const userSchema = z.object({
+  id: idSchema,
   subscriptionTier: tierSchema,
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
@@ -25,7 +26,12 @@ export const checkAuth = defineEndpoint({
   url: '/api/auth/check',
   access: 'public',
   summary: 'Whether the caller is signed in, and whether signing in is set up.',
-  answer: z.object({ authenticated: z.boolean(), signInConfigured: z.boolean() }),
+  answer: z.object({
+    authenticated: z.boolean(),
+    signInConfigured: z.boolean(),
+    /** Signing in and paying are stand-ins on this machine; a banner says so. */
+    isSandbox: z.boolean(),
+  }),
 });
 
 export type AuthState = z.infer<typeof checkAuth.answer>;

@@ -11,6 +11,11 @@ export const tierSchema = z.enum(TIERS);
 
 export const timestampSchema = z.iso.datetime();
 
+/** Text that PostgreSQL can store and give back unchanged: no NUL, no half of a surrogate pair. */
+export const storableText = z
+  .string()
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'holds characters that cannot be stored');
+
 /** `true` and `false` as words: query strings carry no booleans. */
 export const flagSchema = z.enum(['true', 'false'], 'must be true or false');
 

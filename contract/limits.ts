@@ -7,9 +7,28 @@ export const LIMITS = {
   listPageMost: 100,
   searchPage: 100,
   searchPageMost: 200,
+  commentCharacters: 10_000,
+  commentEditMinutes: 15,
+  commentRepeatSeconds: 60,
+  commentPage: 200,
+  favoritePage: 200,
+  recents: 100,
   bodyBytes: 100_000,
   loadMoreShownFrom: 6,
   chipsFirstShown: 4,
   placeholders: 8,
   searchTestDebounceMilliseconds: 300,
 } as const;
+
+/** How often one member may do something: `count` times in `minutes`; `words` for the sentence that says no. */
+export const ACTION_LIMITS = {
+  favorite: { count: 240, minutes: 2, words: 'favorites' },
+  vote: { count: 240, minutes: 2, words: 'votes' },
+  copy: { count: 240, minutes: 2, words: 'copies' },
+  comment: { count: 50, minutes: 10, words: 'comments' },
+  commentChange: { count: 100, minutes: 10, words: 'changes of comments' },
+  report: { count: 10, minutes: 10, words: 'reports' },
+  recents: { count: 60, minutes: 2, words: 'changes of recent prompts' },
+} as const;
+
+export type Action = keyof typeof ACTION_LIMITS;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { idSchema, tierSchema, timestampSchema } from './common.ts';
+import { countSchema, cursorSchema, idSchema, tierSchema, timestampSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { problemSchema } from './errors.ts';
+import { LIMITS } from './limits.ts';
 
 const placeSchema = z.object({ id: idSchema, name: z.string(), slug: z.string() });
 
@@ -62,4 +63,22 @@ export const getPrompt = defineEndpoint({
   summary: 'One prompt with its text; 401 for visitors, 403 above the member’s tier.',
   params: z.object({ id: idSchema }),
   answer: promptDetailSchema,
+});
+
+export const copyPrompt = defineEndpoint({
+  method: 'POST',
+  url: '/api/prompts/:id/copy',
+  access: 'member',
+  summary: 'Counts a copy, once per member, prompt and UTC day; may be repeated.',
+  params: z.object({ id: idSchema }),
+  answer: z.object({ copyCount: z.int() }),
+});
+
+export const listTopRated = defineEndpoint({
+  method: 'GET',
+  url: '/api/prompts/top-rated',
+  access: 'public',
+  summary: 'The prompts with a rating above 0, best first, of all categories.',
+  query: z.object({ limit: countSchema(LIMITS.listPageMost).optional(), cursor: cursorSchema.optional() }),
+  answer: z.object({ prompts: z.array(promptCardSchema), total: z.int(), nextCursor: z.string().nullable() }),
 });

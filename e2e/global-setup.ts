@@ -1,52 +1,8 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { freePort } from '../scripts/free-port.ts';
-import { makeTestFolder } from '../server/testing/folder.ts';
+import { startApp } from './start-app.ts';
 
-const ROOT = join(import.meta.dirname, '..');
-const START_WITHIN_MILLISECONDS = 30_000;
-
-/** Starts the app as `npm start` does, on a free port and in a folder of its own; tests find it in E2E_URL. */
+/** Starts the app visitors' tests look at; they find it in E2E_URL. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const folder = await makeTestFolder();
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const app = spawn(process.execPath, ['server/main.ts'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      // Nothing else of the environment: a DATABASE_URL meant for another program must not be written to.
-      PATH: process.env['PATH'] ?? '',
-      PORT: String(port),
-      PUBLIC_URL: url,
-      DATA_DIR: folder.path,
-      LOG_LEVEL: 'warn',
-      DRAIN_MILLISECONDS: '0',
-      // Two browsers on one address ask for more in a minute than a person would.
-      RATE_LIMIT: '100000',
-      SEARCH_RATE_LIMIT: '100000',
-    },
-  });
-  const ended = new Promise<void>((done) => app.on('exit', () => done()));
-  await waitUntilReady(url, ended);
+  const { url, stop } = await startApp('server/main.ts');
   process.env['E2E_URL'] = url;
-  return async () => {
-    app.kill('SIGTERM');
-    await ended;
-    await folder.remove();
-  };
-}
-
-async function waitUntilReady(url: string, ended: Promise<void>): Promise<void> {
-  let hasEnded = false;
-  void ended.then(() => {
-    hasEnded = true;
-  });
-  const deadline = Date.now() + START_WITHIN_MILLISECONDS;
-  while (Date.now() < deadline && !hasEnded) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error('The app did not become ready.');
+  return stop;
 }

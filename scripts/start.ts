@@ -1,5 +1,8 @@
-// `npm start`: builds what is not built, then becomes the app.
+// `npm start`: builds what is not built, puts the sandbox beside the app where that may be, then becomes the app.
+import { run } from '../server/main.ts';
 import { buildWhenNeeded } from './build.ts';
+import { startSandbox } from './sandbox.ts';
 
 await buildWhenNeeded();
-await import('../server/main.ts');
+const { readSettings, afterOpening } = await startSandbox(process.env);
+await run(readSettings, afterOpening);

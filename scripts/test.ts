@@ -23,6 +23,7 @@ const HTTP_TESTS = [
   'server/features',
   'server/core/http',
   'server/core/pages',
+  'sandbox',
 ];
 
 async function main(): Promise<void> {

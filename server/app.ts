@@ -4,8 +4,10 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { BRAND } from '#contract/brand.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { CounterWrites } from './core/database/counters.ts';
 import type { Db } from './core/database/pool.ts';
 import { requireStatedAccess, type StatedRoute } from './core/http/access.ts';
+import { ActionLimits } from './core/http/action-limit.ts';
 import { originForm } from './core/http/addresses.ts';
 import { AnswerCache } from './core/http/answer-cache.ts';
 import { refuseClient } from './core/http/client-errors.ts';
@@ -14,18 +16,27 @@ import { installHostCheck } from './core/http/host.ts';
 import { standardOutput } from './core/http/log-lines.ts';
 import { installRateLimit } from './core/http/rate-limit.ts';
 import { installRequestLog, requestLogger } from './core/http/request-log.ts';
+import { installSameOriginCheck } from './core/http/same-origin.ts';
 import { installSecurityHeaders } from './core/http/security.ts';
 import { installVisitorAnswers } from './core/http/visitor-answers.ts';
 import { installPages } from './core/pages/pages.ts';
 import type { PageRenderer } from './core/pages/renderer.ts';
 import type { Readiness } from './core/readiness.ts';
 import { requireReady } from './core/readiness.ts';
-import { VISITOR } from './core/viewer.ts';
+import { sessionCookie } from './core/sessions.ts';
+import { installViewer, viewerOfSession } from './core/viewer.ts';
+import type { GoogleSettings } from './features/account/account.google.ts';
+import { installSignedInRedirect } from './features/account/account.login.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
+import { commentRoutes } from './features/comments/comments.routes.ts';
+import { favoriteRoutes } from './features/favorites/favorites.routes.ts';
+import { interactionRoutes } from './features/interactions/interactions.routes.ts';
 import { operationsRoutes } from './features/operations/operations.routes.ts';
 import { promptRoutes } from './features/prompts/prompts.routes.ts';
+import { recentRoutes } from './features/recents/recents.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
+import { voteRoutes } from './features/votes/votes.routes.ts';
 
 /** What the app is made of; the caller opens and closes it all. */
 export interface AppParts {
@@ -39,11 +50,15 @@ export interface AppParts {
 }
 
 export interface AppSettings {
+  mode: string;
   publicUrl: string;
   trustProxy: false | string;
-  /** A minute and address; 0 is no limit. */
+  /** A minute and address; 0 is no limit, neither this nor how often a member may do something. */
   rateLimit: number;
   searchRateLimit: number;
+  signInRateLimit: number;
+  /** Signing in is not set up without. */
+  google: GoogleSettings | undefined;
   cacheBytes: number;
   logLevel: string;
   /** Another policy instead of the strict one: in development, for what Vite needs. */
@@ -63,6 +78,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   const server = createServer(settings, parts);
   const cache = new AnswerCache(settings.cacheBytes);
   const internalToken = randomUUID();
+  const cookie = sessionCookie(settings);
 
   // JSON is the only body there is: another site's form can send text, but not JSON (RELIABILITY A13).
   server.removeContentTypeParser('text/plain');
@@ -77,15 +93,17 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   installRateLimit(server, { perMinute: settings.rateLimit, internalToken });
   installVisitorAnswers(server, {
     cache,
-    // No sessions yet: a cookie called so can only be a leftover, and passing the cache is always right.
-    hasSession: (request) => /(?:^|;\s*)(?:__Host-)?session=/.test(request.headers.cookie ?? ''),
+    // Whether it is alive is asked later, and of the database; passing the cache is always right.
+    hasSession: (request) => cookie.isIn(request.headers.cookie),
     isServing: () => parts.readiness.state === 'ready',
   });
   server.addHook('onRequest', (request, _reply, done) => {
-    request.viewer = VISITOR;
     requireReady(parts.readiness, request.url);
     done();
   });
+  installSameOriginCheck(server, settings.publicUrl);
+  installViewer(server, { cookie, findViewer: viewerOfSession(parts.db, cookie), internalToken });
+  installSignedInRedirect(server);
 
   await server.register(fastifySwagger, {
     openapi: {
@@ -100,12 +118,22 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
     transform: jsonSchemaTransform,
   });
 
+  const memberParts = {
+    db: parts.db,
+    counters: new CounterWrites(parts.db),
+    limits: new ActionLimits(settings.rateLimit > 0),
+  };
   await server.register(async (features) => {
     operationsRoutes(features, parts, settings);
-    accountRoutes(features);
-    catalogRoutes(features, { ...parts, cache });
-    searchRoutes(features, { ...parts, cache }, settings);
-    promptRoutes(features, parts);
+    accountRoutes(features, { ...parts, cookie }, settings);
+    catalogRoutes(features, { ...parts, cache: cache.library, answers: cache });
+    searchRoutes(features, { ...parts, cache: cache.library }, settings);
+    promptRoutes(features, memberParts);
+    favoriteRoutes(features, memberParts);
+    voteRoutes(features, memberParts);
+    commentRoutes(features, memberParts);
+    recentRoutes(features, memberParts);
+    interactionRoutes(features, memberParts);
   });
   await installPages(server, { ...parts, internalToken, publicUrl: settings.publicUrl });
   return { server, cache, routes };

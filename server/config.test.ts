@@ -48,6 +48,9 @@ describe('defaults', () => {
       trustProxy: false,
       rateLimit: 600,
       searchRateLimit: 120,
+      signInRateLimit: 60,
+      google: undefined,
+      sandboxPort: 3001,
       drainMilliseconds: 2500,
       cacheBytes: 64_000_000,
     } satisfies Config);
@@ -65,13 +68,25 @@ describe('every setting', () => {
     [{ NODE_ENV: 'test' }, { mode: 'test' }],
     [
       { HOST: '0.0.0.0', PORT: '8080' },
-      { host: '0.0.0.0', port: 8080, publicUrl: 'http://localhost:8080' },
+      { host: '0.0.0.0', port: 8080, publicUrl: 'http://localhost:8080', sandboxPort: 8081 },
     ],
     [{ HOST: '::' }, { host: '::', publicUrl: 'http://localhost:3000' }],
     [{ HOST: '::1' }, { host: '::1', publicUrl: 'http://[::1]:3000' }],
     [{ HOST: 'localhost' }, { host: '127.0.0.1', publicUrl: 'http://localhost:3000' }],
     [{ HOST: '192.0.2.7' }, { host: '192.0.2.7', publicUrl: 'http://192.0.2.7:3000' }],
-    [{ PORT: ' 0 ' }, { port: 0, publicUrl: 'http://localhost:0' }],
+    [{ PORT: ' 0 ' }, { port: 0, publicUrl: 'http://localhost:0', sandboxPort: 0 }],
+    [{ PORT: '65535' }, { port: 65_535, publicUrl: 'http://localhost:65535', sandboxPort: 65_534 }],
+    [{ SANDBOX_PORT: '4000' }, { sandboxPort: 4000 }],
+    [{ SIGN_IN_RATE_LIMIT: '5' }, { signInRateLimit: 5 }],
+    [{ GOOGLE_ISSUER: 'https://id.example.org' }, { google: undefined }],
+    [
+      { GOOGLE_CLIENT_ID: 'me', GOOGLE_CLIENT_SECRET: 'hush' },
+      { google: { issuer: 'https://accounts.google.com', clientId: 'me', clientSecret: 'hush' } },
+    ],
+    [
+      { GOOGLE_CLIENT_ID: 'me', GOOGLE_CLIENT_SECRET: 'hush', GOOGLE_ISSUER: 'http://127.0.0.1:3001' },
+      { google: { issuer: 'http://127.0.0.1:3001', clientId: 'me', clientSecret: 'hush' } },
+    ],
     [{ PUBLIC_URL: 'https://prompts.example.org/' }, { publicUrl: 'https://prompts.example.org' }],
     [{ PUBLIC_URL: 'http://example.org:8080' }, { publicUrl: 'http://example.org:8080' }],
     [{ DATA_DIR: '/var/lib/p' }, { dataDir: '/var/lib/p' }],
@@ -131,6 +146,10 @@ describe('what is wrong', () => {
     ['DATABASE_POOL_SIZE', '0'],
     ['DATABASE_POOL_SIZE', '201'],
     ['LOG_LEVEL', 'verbose'],
+    ['GOOGLE_ISSUER', 'http://id.example.org'],
+    ['GOOGLE_ISSUER', 'accounts.google.com'],
+    ['SIGN_IN_RATE_LIMIT', 'off'],
+    ['SANDBOX_PORT', '65536'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '1'],
     ['TRUST_PROXY', '0.0.0.0/0'],
@@ -143,6 +162,24 @@ describe('what is wrong', () => {
     ['CACHE_BYTES', '64MB'],
   ])('%s=%s is refused, and the message names the setting', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
+  });
+
+  test.each([
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
+  ])('%s alone is half a secret, which is never repeated', (present, missing) => {
+    const problems = problemsOf({ [present]: 'hunter2' });
+    expect(problems).toEqual([`${missing} must be set too: ${present} is`]);
+  });
+
+  test('signing in over plain HTTP in production, unless on this machine', () => {
+    const settings = { NODE_ENV: 'production', GOOGLE_CLIENT_ID: 'me', GOOGLE_CLIENT_SECRET: 'hush' };
+    expect(problemsOf({ ...settings, PUBLIC_URL: 'http://prompts.example.org' })).toEqual([
+      'PUBLIC_URL must start with https:// in production when people can sign in',
+    ]);
+    expect(problemsOf({ ...settings, PUBLIC_URL: 'https://prompts.example.org' })).toEqual([]);
+    expect(problemsOf({ ...settings, PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
+    expect(problemsOf({ NODE_ENV: 'production', PUBLIC_URL: 'http://prompts.example.org' })).toEqual([]);
   });
 
   test('all of it is listed at once', () => {

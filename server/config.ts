@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isLoopbackUrl, SettingsReader } from './config-reader.ts';
 
 export type Mode = 'development' | 'test' | 'production';
 
@@ -26,6 +26,12 @@ export interface Config {
   rateLimit: number;
   /** Searches a minute and address; 0 turns the limit off. */
   searchRateLimit: number;
+  /** Sign-ins begun, and ended, a minute and address; 0 turns the limit off. */
+  signInRateLimit: number;
+  /** How people sign in; undefined: they cannot. The issuer is Google's, or one on this machine over plain HTTP. */
+  google: { issuer: string; clientId: string; clientSecret: string } | undefined;
+  /** Where `npm start` puts the stand-in for Google when there are no credentials. */
+  sandboxPort: number;
   /** How long a stopping process goes on serving, so that a balancer notices /readyz. Milliseconds. */
   drainMilliseconds: number;
   /** Visitors' ready answers are kept up to this many bytes. */
@@ -50,92 +56,57 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  * @throws ConfigError with every problem found
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const problems: string[] = [];
-  const text = (name: string) => environment[name]?.trim() || undefined;
-
-  function number(name: string, fallback: number, least: number, most: number): number {
-    const raw = text(name);
-    if (raw === undefined) return fallback;
-    const value = /^\d+$/.test(raw) ? Number(raw) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${raw}"`);
-    return fallback;
-  }
-
-  function choice<const T extends string>(name: string, fallback: T, options: readonly T[]): T {
-    const raw = text(name);
-    if (raw === undefined) return fallback;
-    const found = options.find((option) => option === raw);
-    if (found === undefined) problems.push(`${name} must be one of ${options.join(', ')}, not "${raw}"`);
-    return found ?? fallback;
-  }
-
-  function url(name: string, protocols: readonly string[]): string | undefined {
-    const raw = text(name);
-    if (raw === undefined) return undefined;
-    if (URL.canParse(raw) && protocols.includes(new URL(raw).protocol)) return raw;
-    // The value may hold a password: say which setting, never what it was.
-    problems.push(`${name} must be a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`);
-    return undefined;
-  }
-
-  function origin(name: string): string | undefined {
-    const raw = url(name, ['http:', 'https:']);
-    if (raw === undefined) return undefined;
-    const { pathname, search, hash, username, password, origin: clean } = new URL(raw);
-    if (pathname === '/' && !search && !hash && !username && !password) return clean;
-    problems.push(`${name} must be scheme, host and port only, without path, query or credentials`);
-    return undefined;
-  }
-
-  function proxies(name: string): false | string {
-    const raw = text(name);
-    if (raw === undefined || raw === 'false') return false;
-    const entries = raw.split(',').map((entry) => entry.trim());
-    // "true" or everybody's network would let any client choose its address and walk around the limits
-    // (RELIABILITY section 3).
-    if (entries.every(isProxyAddress)) return entries.join(',');
-    problems.push(
-      `${name} must list the addresses or CIDRs of your proxies, or loopback, linklocal, uniquelocal, not "${raw}"`,
-    );
-    return false;
-  }
-
+  const read = new SettingsReader(environment);
   // For the name, Fastify would open a second server on ::1, which nobody drains at the end.
-  const host = text('HOST')?.replace(/^localhost$/i, '127.0.0.1') ?? '127.0.0.1';
-  const port = number('PORT', 3000, 0, 65_535);
+  const host = read.text('HOST')?.replace(/^localhost$/i, '127.0.0.1') ?? '127.0.0.1';
+  const port = read.number('PORT', 3000, 0, 65_535);
   const config: Config = {
-    mode: choice('NODE_ENV', 'development', ['development', 'test', 'production']),
+    mode: read.choice('NODE_ENV', 'development', ['development', 'test', 'production']),
     host,
     port,
-    publicUrl: origin('PUBLIC_URL') ?? `http://${hostInUrl(host)}:${port}`,
-    dataDir: resolve(text('DATA_DIR') ?? '.data'),
-    distDir: resolve(text('DIST_DIR') ?? 'dist'),
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    databaseRunAs: text('DATABASE_RUN_AS'),
-    databasePoolSize: number('DATABASE_POOL_SIZE', 10, 1, 200),
-    logLevel: choice('LOG_LEVEL', 'info', LOG_LEVELS),
-    trustProxy: proxies('TRUST_PROXY'),
-    rateLimit: number('RATE_LIMIT', 600, 0, 1_000_000),
-    searchRateLimit: number('SEARCH_RATE_LIMIT', 120, 0, 1_000_000),
-    drainMilliseconds: number('DRAIN_MILLISECONDS', 2500, 0, 60_000),
-    cacheBytes: number('CACHE_BYTES', 64_000_000, 0, 4_000_000_000),
+    publicUrl: read.origin('PUBLIC_URL') ?? `http://${hostInUrl(host)}:${port}`,
+    dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
+    distDir: resolve(read.text('DIST_DIR') ?? 'dist'),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseRunAs: read.text('DATABASE_RUN_AS'),
+    databasePoolSize: read.number('DATABASE_POOL_SIZE', 10, 1, 200),
+    logLevel: read.choice('LOG_LEVEL', 'info', LOG_LEVELS),
+    trustProxy: read.proxies('TRUST_PROXY'),
+    rateLimit: read.number('RATE_LIMIT', 600, 0, 1_000_000),
+    searchRateLimit: read.number('SEARCH_RATE_LIMIT', 120, 0, 1_000_000),
+    signInRateLimit: read.number('SIGN_IN_RATE_LIMIT', 60, 0, 1_000_000),
+    google: readGoogle(read),
+    sandboxPort: read.number('SANDBOX_PORT', portBeside(port), 0, 65_535),
+    drainMilliseconds: read.number('DRAIN_MILLISECONDS', 2500, 0, 60_000),
+    cacheBytes: read.number('CACHE_BYTES', 64_000_000, 0, 4_000_000_000),
   };
-  if (problems.length > 0) throw new ConfigError(problems);
+  const { mode, publicUrl } = config;
+  // Sessions would travel in the clear, or not at all: in production their cookies are for TLS alone.
+  if (mode === 'production' && config.google && publicUrl.startsWith('http:') && !isLoopbackUrl(publicUrl)) {
+    read.problems.push('PUBLIC_URL must start with https:// in production when people can sign in');
+  }
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
+}
+
+/** Half a pair of credentials is a mistake, and none is a choice. */
+function readGoogle(read: SettingsReader): Config['google'] {
+  const issuer = read.issuer('GOOGLE_ISSUER') ?? 'https://accounts.google.com';
+  const clientId = read.text('GOOGLE_CLIENT_ID');
+  const clientSecret = read.text('GOOGLE_CLIENT_SECRET');
+  if (clientId && clientSecret) return { issuer, clientId, clientSecret };
+  if (clientId) read.problems.push('GOOGLE_CLIENT_SECRET must be set too: GOOGLE_CLIENT_ID is');
+  if (clientSecret) read.problems.push('GOOGLE_CLIENT_ID must be set too: GOOGLE_CLIENT_SECRET is');
+  return undefined;
+}
+
+/** 0 is the system's choice, for the sandbox as for the app. */
+function portBeside(port: number): number {
+  if (port === 0) return 0;
+  return port === 65_535 ? 65_534 : port + 1;
 }
 
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::' || host === '127.0.0.1') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-/** What @fastify/proxy-addr takes, without networks that hold everybody. */
-function isProxyAddress(entry: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
-  const [address = '', bits, ...rest] = entry.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  if (bits === undefined) return true;
-  return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128);
 }

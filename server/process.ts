@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { type App, buildApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
-import { listenForChanges } from './core/database/changes.ts';
 import { UnusableDatabaseError } from './core/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from './core/database/open.ts';
-import { openPool } from './core/database/pool.ts';
+import { type Db, openPool } from './core/database/pool.ts';
 import { EmbeddedDatabaseError } from './core/embedded/errors.ts';
+import { keepAnswersFresh } from './core/http/fresh-answers.ts';
 import type { PageRenderer } from './core/pages/renderer.ts';
 import type { Readiness } from './core/readiness.ts';
 import { LibraryError } from './features/library/library.format.ts';
@@ -31,6 +31,7 @@ export interface Pages {
 
 interface Opened {
   app: App;
+  db: Db;
   pool: pg.Pool;
   database: OpenDatabase;
 }
@@ -38,10 +39,12 @@ interface Opened {
 /**
  * Config → pages → database → app → listen → prepare (migrate, load) → ready. Ends by SIGTERM and SIGINT with 0,
  * by a start that cannot succeed with 1 and a sentence on standard error.
+ * @param afterOpening called once, with the library open; its sentences are told with the address
  */
 export async function runProcess(
   readSettings: () => Config,
   loadPages: (config: Config) => Promise<Pages>,
+  afterOpening: (db: Db) => Promise<string[]> = async () => [],
 ): Promise<void> {
   const readiness: Readiness = { state: 'starting', reason: 'The library is being opened.' };
   let config: Config | undefined;
@@ -50,7 +53,7 @@ export async function runProcess(
     config = readSettings();
     const opening = open(config, loadPages, readiness, ending);
     ending.waitFor(opening);
-    const { app, pool, database } = await opening;
+    const { app, db, pool, database } = await opening;
     const url = addressOf(app.server, config);
     const report = await prepareDatabase({
       pool,
@@ -61,7 +64,9 @@ export async function runProcess(
       onWaiting: (reason) =>
         tell(`Promptarium waits for its database at ${url}`, [...database.notes, reason]),
     });
-    if (report !== undefined) tell(`Promptarium is open: ${url}`, [...database.notes, report]);
+    if (report === undefined) return;
+    const notes = [...database.notes, report, ...(await afterOpening(db))];
+    if (!ending.signal.aborted) tell(`Promptarium is open: ${url}`, notes);
   } catch (error) {
     // A start that was interrupted need not explain itself: the end is under way.
     if (ending.signal.aborted) return;
@@ -91,14 +96,14 @@ async function open(
   const app = await buildApp({ db, readiness, ...pages }, { ...config, ...policyOf(pages) });
   ending.setLog(app.server.log);
   exitOnUnknownErrors(app.server.log);
-  const changes = listenForChanges(database.connection, () => app.cache.clear());
+  const changes = keepAnswersFresh(database.connection, app.cache);
   ending.closeAtEnd(() => changes.stop());
   await pages.install?.(app.server);
   ending.signal.throwIfAborted();
   await app.server.listen({ host: config.host, port: config.port });
   // Whoever sent a signal wants us to be missed by nobody; a start that failed has nobody to be missed by.
   ending.closeAtEnd(() => drain(app.server, ending.signal.aborted ? config.drainMilliseconds : 0));
-  return { app, pool, database };
+  return { app, db, pool, database };
 }
 
 const policyOf = ({ contentSecurityPolicy }: Pages) =>

@@ -30,6 +30,10 @@ test.each([
   [paths.prompt('abcdefghijkl'), '/prompt/$id'],
   [paths.search(), '/search'],
   [paths.search({ q: 'a', category: 'fitness' }), '/search'],
+  [paths.favorites(), '/favorites'],
+  [paths.recent(), '/recent'],
+  [paths.topRated(), '/top-rated'],
+  [paths.testAuth(), '/test-auth'],
   [paths.terms(), '/terms'],
   [paths.privacy(), '/privacy'],
   [paths.apiDocs(), '/docs/api'],
@@ -37,18 +41,25 @@ test.each([
   expect(routeOf(path)).toBe(route);
 });
 
-test('every path has its line above, but for what the server answers', () => {
+test('every path has its line above, but for what the server answers and what comes with payments', () => {
   expect(Object.keys(paths).sort()).toEqual(
     [
       'apiDocs',
       'category',
+      'favorites',
       'googleSignIn',
       'home',
       'login',
       'privacy',
       'prompt',
+      'recent',
       'search',
+      'signOut',
+      'subscribe',
+      'subscription',
       'terms',
+      'testAuth',
+      'topRated',
       'topic',
     ].sort(),
   );

@@ -10,12 +10,16 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
+import { Route as FavoritesRouteImport } from './routes/favorites.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
+import { Route as RecentRouteImport } from './routes/recent.tsx'
 import { Route as SearchRouteImport } from './routes/search.tsx'
 import { Route as SearchTestRouteImport } from './routes/search-test.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
+import { Route as TestAuthRouteImport } from './routes/test-auth.tsx'
 import { Route as TestFitnessRouteImport } from './routes/test-fitness.tsx'
+import { Route as TopRatedRouteImport } from './routes/top-rated.tsx'
 import { Route as DocsApiRouteImport } from './routes/docs.api.tsx'
 import { Route as PromptIdRouteImport } from './routes/prompt.$id.tsx'
 import { Route as CategorySlugIndexRouteImport } from './routes/category.$slug.index.tsx'
@@ -26,6 +30,11 @@ const IndexRoute = IndexRouteImport.update({
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const FavoritesRoute = FavoritesRouteImport.update({
+  id: '/favorites',
+  path: '/favorites',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -34,6 +43,11 @@ const LoginRoute = LoginRouteImport.update({
 const PrivacyRoute = PrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RecentRoute = RecentRouteImport.update({
+  id: '/recent',
+  path: '/recent',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SearchRoute = SearchRouteImport.update({
@@ -51,9 +65,19 @@ const TermsRoute = TermsRouteImport.update({
   path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
+const TestAuthRoute = TestAuthRouteImport.update({
+  id: '/test-auth',
+  path: '/test-auth',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const TestFitnessRoute = TestFitnessRouteImport.update({
   id: '/test-fitness',
   path: '/test-fitness',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TopRatedRoute = TopRatedRouteImport.update({
+  id: '/top-rated',
+  path: '/top-rated',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DocsApiRoute = DocsApiRouteImport.update({
@@ -79,12 +103,16 @@ const CategorySlugTopicSlugRoute = CategorySlugTopicSlugRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/favorites': typeof FavoritesRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/recent': typeof RecentRoute
   '/search': typeof SearchRoute
   '/search-test': typeof SearchTestRoute
   '/terms': typeof TermsRoute
+  '/test-auth': typeof TestAuthRoute
   '/test-fitness': typeof TestFitnessRoute
+  '/top-rated': typeof TopRatedRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
@@ -92,12 +120,16 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/favorites': typeof FavoritesRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/recent': typeof RecentRoute
   '/search': typeof SearchRoute
   '/search-test': typeof SearchTestRoute
   '/terms': typeof TermsRoute
+  '/test-auth': typeof TestAuthRoute
   '/test-fitness': typeof TestFitnessRoute
+  '/top-rated': typeof TopRatedRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
@@ -106,12 +138,16 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/favorites': typeof FavoritesRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
+  '/recent': typeof RecentRoute
   '/search': typeof SearchRoute
   '/search-test': typeof SearchTestRoute
   '/terms': typeof TermsRoute
+  '/test-auth': typeof TestAuthRoute
   '/test-fitness': typeof TestFitnessRoute
+  '/top-rated': typeof TopRatedRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
@@ -121,12 +157,16 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/favorites'
     | '/login'
     | '/privacy'
+    | '/recent'
     | '/search'
     | '/search-test'
     | '/terms'
+    | '/test-auth'
     | '/test-fitness'
+    | '/top-rated'
     | '/docs/api'
     | '/prompt/$id'
     | '/category/$slug/$topicSlug'
@@ -134,12 +174,16 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/favorites'
     | '/login'
     | '/privacy'
+    | '/recent'
     | '/search'
     | '/search-test'
     | '/terms'
+    | '/test-auth'
     | '/test-fitness'
+    | '/top-rated'
     | '/docs/api'
     | '/prompt/$id'
     | '/category/$slug/$topicSlug'
@@ -147,12 +191,16 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/favorites'
     | '/login'
     | '/privacy'
+    | '/recent'
     | '/search'
     | '/search-test'
     | '/terms'
+    | '/test-auth'
     | '/test-fitness'
+    | '/top-rated'
     | '/docs/api'
     | '/prompt/$id'
     | '/category/$slug/$topicSlug'
@@ -161,12 +209,16 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  FavoritesRoute: typeof FavoritesRoute
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
+  RecentRoute: typeof RecentRoute
   SearchRoute: typeof SearchRoute
   SearchTestRoute: typeof SearchTestRoute
   TermsRoute: typeof TermsRoute
+  TestAuthRoute: typeof TestAuthRoute
   TestFitnessRoute: typeof TestFitnessRoute
+  TopRatedRoute: typeof TopRatedRoute
   DocsApiRoute: typeof DocsApiRoute
   PromptIdRoute: typeof PromptIdRoute
   CategorySlugTopicSlugRoute: typeof CategorySlugTopicSlugRoute
@@ -182,6 +234,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/favorites': {
+      id: '/favorites'
+      path: '/favorites'
+      fullPath: '/favorites'
+      preLoaderRoute: typeof FavoritesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
@@ -194,6 +253,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy'
       fullPath: '/privacy'
       preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/recent': {
+      id: '/recent'
+      path: '/recent'
+      fullPath: '/recent'
+      preLoaderRoute: typeof RecentRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/search': {
@@ -217,11 +283,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TermsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/test-auth': {
+      id: '/test-auth'
+      path: '/test-auth'
+      fullPath: '/test-auth'
+      preLoaderRoute: typeof TestAuthRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/test-fitness': {
       id: '/test-fitness'
       path: '/test-fitness'
       fullPath: '/test-fitness'
       preLoaderRoute: typeof TestFitnessRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/top-rated': {
+      id: '/top-rated'
+      path: '/top-rated'
+      fullPath: '/top-rated'
+      preLoaderRoute: typeof TopRatedRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/docs/api': {
@@ -257,12 +337,16 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  FavoritesRoute: FavoritesRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
+  RecentRoute: RecentRoute,
   SearchRoute: SearchRoute,
   SearchTestRoute: SearchTestRoute,
   TermsRoute: TermsRoute,
+  TestAuthRoute: TestAuthRoute,
   TestFitnessRoute: TestFitnessRoute,
+  TopRatedRoute: TopRatedRoute,
   DocsApiRoute: DocsApiRoute,
   PromptIdRoute: PromptIdRoute,
   CategorySlugTopicSlugRoute: CategorySlugTopicSlugRoute,

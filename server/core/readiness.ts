@@ -13,7 +13,10 @@ export interface Readiness {
 /** Addresses that answer whatever the state. */
 const ALWAYS = /^\/(?:healthz|readyz|robots\.txt|assets\/)/;
 
+/** Whether an address answers whatever happens to the database. */
+export const isAlwaysAnswered = (url: string): boolean => ALWAYS.test(url);
+
 /** @throws HttpProblem 503 while the app is starting */
 export function requireReady(readiness: Readiness, url: string): void {
-  if (readiness.state === 'starting' && !ALWAYS.test(url)) throw unavailable(readiness.reason);
+  if (readiness.state === 'starting' && !isAlwaysAnswered(url)) throw unavailable(readiness.reason);
 }

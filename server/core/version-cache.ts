@@ -1,10 +1,10 @@
-/** Something whose `version` moves whenever the library changes: the answer cache. */
+/** Something whose `version` moves whenever what it stands for changes: the library, or what visitors see of it. */
 export interface Versioned {
   readonly version: number;
 }
 
 /**
- * Values computed from the library, kept until it changes, the oldest dropped above `mostEntries`. Callers that
+ * Values computed from what the source stands for, kept until it changes, the oldest dropped above `mostEntries`. Callers that
  * ask at the same time share one computation. Without a source nothing is kept.
  */
 export class VersionCache<Value> {

@@ -1,6 +1,12 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/endpoint.ts';
 import { type Tier, tierRank } from '#contract/tiers.ts';
+import type { Db } from './database/pool.ts';
+import { internalViewer } from './http/internal-call.ts';
 import { unauthorized } from './http/problems.ts';
+import { isAlwaysAnswered } from './readiness.ts';
+import { findSession, keepSession } from './sessions.ts';
+import type { TokenCookie } from './sessions-cookie.ts';
 
 /** Who is asking. Everything a prompt shows is a function of (prompt, viewer). */
 export type Viewer = { kind: 'visitor' } | { kind: 'member'; memberId: string; tier: Tier };
@@ -11,6 +17,47 @@ declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer;
   }
+  interface FastifyContextConfig {
+    /** Whoever asks is a visitor there, and the database is not asked. */
+    ignoresSession?: boolean;
+  }
+}
+
+/** Says who asks. */
+export type FindViewer = (request: FastifyRequest, reply: FastifyReply) => Promise<Viewer>;
+
+/**
+ * Says for every request who asks, before any guard or handler. Who brings no session is a visitor without the
+ * database being asked; so are the probes, which have to answer while it is away. What the app asks itself while
+ * drawing a page is asked by the page's viewer.
+ */
+export function installViewer(
+  app: FastifyInstance,
+  options: { cookie: TokenCookie; findViewer: FindViewer; internalToken: string },
+): void {
+  const { cookie, findViewer, internalToken } = options;
+  app.addHook('onRequest', (request, reply, done) => {
+    const known = internalViewer(request, internalToken);
+    request.viewer = known ?? VISITOR;
+    const hasSession = known === undefined && cookie.read(request.headers.cookie) !== undefined;
+    const isIgnored = request.routeOptions.config?.ignoresSession || isAlwaysAnswered(request.url);
+    if (!hasSession || isIgnored) return done();
+    findViewer(request, reply).then((viewer) => {
+      request.viewer = viewer;
+      done();
+    }, done);
+  });
+}
+
+/** The viewer a session cookie stands for; one indexed query. A prolonged session is prolonged in the browser too. */
+export function viewerOfSession(db: Db, cookie: TokenCookie): FindViewer {
+  return async (request, reply) => {
+    const token = cookie.read(request.headers.cookie);
+    const session = token === undefined ? undefined : await findSession(db, token);
+    if (token === undefined || session === undefined) return VISITOR;
+    if (session.isProlonged) reply.header('set-cookie', keepSession(cookie, token));
+    return { kind: 'member', memberId: session.memberId, tier: session.tier };
+  };
 }
 
 /** Visitors match and see what basic members may read, as far as lists and search go (DECISIONS 15). */

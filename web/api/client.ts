@@ -1,4 +1,6 @@
 import type { Problem } from '#contract/errors.ts';
+import { reportReachable } from './connection.ts';
+import { asksWhoIsSignedIn, reportUnauthorized } from './session-ended.ts';
 
 /** What a call of our API brought, before anybody judged it. */
 export interface RawAnswer {
@@ -34,19 +36,61 @@ function readProblem(text: string): Problem | undefined {
   }
 }
 
-/** The only fetch of the browser. */
-export const fetchInBrowser: Fetcher = async (path, signal) => {
-  const response = await fetch(path, {
-    credentials: 'same-origin',
-    headers: { accept: 'application/json' },
-    ...(signal ? { signal } : {}),
-  });
-  return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    text: (await response.text()) || response.statusText,
-  };
-};
+/** Reads in the browser; `sendJson` writes. Nothing else fetches. */
+export const fetchInBrowser: Fetcher = (path, signal) =>
+  watched(path, () =>
+    fetch(path, {
+      credentials: 'same-origin',
+      headers: { accept: 'application/json' },
+      ...(signal ? { signal } : {}),
+    }),
+  );
+
+/** A write that hangs must end: its button would wait for ever. */
+const WRITE_MILLISECONDS = 15_000;
+
+/**
+ * Sends a change. Cookies go along, and the browser itself says that we are the origin.
+ * @param body sent as JSON; nothing is sent when absent
+ * @throws ApiError for any answer but success; TypeError or a TimeoutError when the network fails
+ */
+export async function sendJson<T>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const answer = await watched(path, () =>
+    fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      signal: AbortSignal.timeout(WRITE_MILLISECONDS),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+  return readJson<T>(answer);
+}
+
+/** Runs a call and tells the rest of the app what it says about the network and the session. */
+async function watched(path: string, call: () => Promise<Response>): Promise<RawAnswer> {
+  try {
+    const response = await call();
+    const answer = {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: (await response.text()) || response.statusText,
+    };
+    reportReachable(true);
+    if (answer.status === 401 && !asksWhoIsSignedIn(path)) reportUnauthorized();
+    return answer;
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) reportReachable(false);
+    throw error;
+  }
+}
 
 /** Parsed body of a successful answer. Throws ApiError for anything else. */
 export function readJson<T>(answer: RawAnswer): T {

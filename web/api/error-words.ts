@@ -57,7 +57,7 @@ function apiErrorWords(error: ApiError): ErrorWords {
 }
 
 /** 1 → "1 second", 90 → "2 minutes"; without a number "a moment". */
-function waitInWords(seconds: number | undefined): string {
+export function waitInWords(seconds: number | undefined): string {
   if (seconds === undefined) return 'a moment';
   if (seconds <= 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);

@@ -15,7 +15,10 @@ export function createQueryClient(fetcher: Fetcher): QueryClient {
         retry: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
+        // Offline a call fails at once and the page says so; the default would wait in silence for the network.
+        networkMode: 'always',
       },
+      mutations: { networkMode: 'always' },
     },
   });
   fetchers.set(client, fetcher);

@@ -2,7 +2,12 @@ import { HeadContent, Outlet, useRouter } from '@tanstack/react-router';
 import { PRELOADED_FONTS } from '#web/styles/fonts.ts';
 import icon from '#web/styles/icon.svg?url';
 import { ClockProvider } from '#web/ui/clock.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import { RouteFocus } from './route-focus.tsx';
+import { SandboxBanner } from './sandbox-banner.tsx';
+import { SessionWatch } from './session-watch.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+import { Toasts } from './toasts.tsx';
 
 /** The whole document: drawn by the server, taken over by the browser as it stands. */
 export function Document() {
@@ -25,7 +30,12 @@ export function Document() {
       <body>
         <ClockProvider drawnAt={renderedAt}>
           <RouteFocus />
+          <SessionWatch />
+          <OfflineBar />
+          <SandboxBanner />
           <Outlet />
+          <Shortcuts />
+          <Toasts />
         </ClockProvider>
       </body>
     </html>

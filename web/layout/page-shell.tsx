@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
+import { useUser } from '#web/features/account/account.queries.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { LazyMemberShell } from './lazy-member-shell.tsx';
 import styles from './page-shell.module.css';
 import { SiteFooter } from './site-footer.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
+import { useIsViewerUnknown } from './viewer.ts';
 import { VisitorHeader } from './visitor-header.tsx';
 import { VisitorNotice } from './visitor-notice.tsx';
 
@@ -16,8 +20,21 @@ interface PageShellProps {
   width?: 'page' | 'full';
 }
 
-/** Skip link, header, notice, `<main>` and footer around a page. The page brings its one `<h1>`. */
+/**
+ * Skip link, header, notice, `<main>` and footer around a page, or a member's own frame; a spinner while nobody
+ * knows who looks (SPEC section 2). The page brings its one `<h1>`.
+ */
 export function PageShell({ children, header, hasNotice = true, width = 'page' }: PageShellProps) {
+  const user = useUser();
+  const isUnknown = useIsViewerUnknown();
+  if (isUnknown) return <Spinner />;
+  if (user) {
+    return (
+      <LazyMemberShell user={user} width={width}>
+        {children}
+      </LazyMemberShell>
+    );
+  }
   return (
     <div className={classNames(styles.shell, width === 'full' && styles.wide)}>
       <SkipLink />

@@ -1,11 +1,12 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
+import { paths } from '#web/paths.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import styles from './site-footer.module.css';
 
 /** The same links in the same order on every page (WCAG 3.2.6). The year is the specification's. */
-export function SiteFooter() {
+export function SiteFooter({ isMember = false }: { isMember?: boolean }) {
   const { theme } = useRouter().options.context.settings;
   return (
     <footer className={styles.footer}>
@@ -18,18 +19,30 @@ export function SiteFooter() {
           <Link to="/" hash="categories" className={styles.link}>
             Categories
           </Link>
-          <Link to="/" hash="plans" className={styles.link}>
-            Plans
-          </Link>
+          {isMember ? (
+            <a href={paths.subscribe()} className={styles.link}>
+              Plans
+            </a>
+          ) : (
+            <Link to="/" hash="plans" className={styles.link}>
+              Plans
+            </Link>
+          )}
           <Link to="/terms" className={styles.link}>
             Terms of Service
           </Link>
           <Link to="/privacy" className={styles.link}>
             Privacy Policy
           </Link>
-          <Link to="/login" className={styles.link}>
-            Sign In
-          </Link>
+          {isMember ? (
+            <a href={paths.signOut()} className={styles.link}>
+              Sign Out
+            </a>
+          ) : (
+            <Link to="/login" className={styles.link}>
+              Sign In
+            </Link>
+          )}
         </nav>
       </div>
     </footer>

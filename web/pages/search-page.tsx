@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoriesQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
-import { useSignInDialog } from '#web/features/prompts/use-sign-in-dialog.tsx';
 import { ActiveFilters } from '#web/features/search/active-filters.tsx';
 import { hasFilter, type SearchFilters, searchQuery } from '#web/features/search/search.queries.ts';
 import { SearchFilterRow } from '#web/features/search/search-filter-row.tsx';
@@ -12,6 +11,7 @@ import { effectiveFilters } from '#web/features/search/search-filters.ts';
 import { SearchForm } from '#web/features/search/search-form.tsx';
 import { SearchOutcome } from '#web/features/search/search-outcome.tsx';
 import { PageShell } from '#web/layout/page-shell.tsx';
+import { useCardActions } from './lists/use-card-actions.tsx';
 
 const route = getRouteApi('/search');
 
@@ -38,7 +38,7 @@ export function SearchPage() {
     enabled: isSearching,
     placeholderData: keepPreviousData,
   });
-  const signIn = useSignInDialog();
+  const cards = useCardActions();
   const [draft, setDraft] = useDraft(filters.q ?? '');
 
   /** Every change of a filter takes the text along, sent or not. */
@@ -74,12 +74,8 @@ export function SearchPage() {
         onChange={showAfterRemoval}
         onClear={() => showAfterRemoval({})}
       />
-      <SearchOutcome
-        search={isSearching ? query : undefined}
-        words={filters.q}
-        onOpen={auth.authenticated ? undefined : signIn.askToRead}
-      />
-      {signIn.dialog}
+      <SearchOutcome search={isSearching ? query : undefined} words={filters.q} onOpen={cards.grid.onOpen} />
+      {cards.dialog}
     </PageShell>
   );
 }

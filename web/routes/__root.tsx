@@ -1,6 +1,7 @@
 import { createRootRouteWithContext } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
 import { Document } from '#web/layout/document.tsx';
+import { loadViewer } from '#web/layout/viewer.ts';
 import type { RouterContext } from '#web/router.tsx';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -11,5 +12,6 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { property: 'og:site_name', content: BRAND.name },
     ],
   }),
+  loader: ({ context: { queryClient } }) => loadViewer(queryClient),
   component: Document,
 });

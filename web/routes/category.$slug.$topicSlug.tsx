@@ -15,11 +15,9 @@ export const Route = createFileRoute('/category/$slug/$topicSlug')({
   shouldReload: ({ cause }) => cause !== 'stay',
   loader: async ({ context: { queryClient }, params: { slug, topicSlug }, location }) => {
     if (!isSlug(slug) || !isSlug(topicSlug)) throw notFound();
-    const filters = toListFilters(readListFilters(location.search));
-    const [list] = await Promise.all([
-      queryClient.ensureInfiniteQueryData(topicListQuery(slug, topicSlug, filters)),
-      queryClient.ensureQueryData(authQuery()),
-    ]);
+    const auth = await queryClient.ensureQueryData(authQuery());
+    const filters = toListFilters(readListFilters(location.search), { isSignedIn: auth.authenticated });
+    const list = await queryClient.ensureInfiniteQueryData(topicListQuery(slug, topicSlug, filters));
     const page = list.pages[0];
     if (!page) throw notFound();
     if (!page.topic) throw notFound({ data: 'empty answer' });

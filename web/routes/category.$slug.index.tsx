@@ -15,13 +15,15 @@ export const Route = createFileRoute('/category/$slug/')({
   shouldReload: ({ cause }) => cause !== 'stay',
   loader: async ({ context: { queryClient }, params: { slug }, location }) => {
     if (!isSlug(slug)) throw notFound();
-    const [list] = await Promise.all([
-      queryClient
-        .ensureQueryData(topicsQuery(slug))
-        .then((topics) => toListFilters(readListFilters(location.search), topics))
-        .then((filters) => queryClient.ensureInfiniteQueryData(categoryListQuery(slug, filters))),
+    const [topics, auth] = await Promise.all([
+      queryClient.ensureQueryData(topicsQuery(slug)),
       queryClient.ensureQueryData(authQuery()),
     ]);
+    const filters = toListFilters(readListFilters(location.search), {
+      topics,
+      isSignedIn: auth.authenticated,
+    });
+    const list = await queryClient.ensureInfiniteQueryData(categoryListQuery(slug, filters));
     const page = list.pages[0];
     if (!page) throw notFound();
     if (!page.category) throw notFound({ data: 'empty answer' });

@@ -3,14 +3,16 @@ import { BRAND } from '#contract/brand.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { pageHead } from '#web/page-head.ts';
+import { LazyDashboardPage } from '#web/pages/lazy-dashboard-page.ts';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {
-    await Promise.all([
+    const [auth] = await Promise.all([
       queryClient.ensureQueryData(authQuery()),
       queryClient.ensureQueryData(categoriesQuery()),
     ]);
+    if (auth.authenticated) await LazyDashboardPage.preload();
   },
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
@@ -31,5 +33,5 @@ export const Route = createFileRoute('/')({
         },
       ],
     }),
-  component: lazyRouteComponent(() => import('#web/pages/landing-page.tsx'), 'LandingPage'),
+  component: lazyRouteComponent(() => import('#web/pages/home-page.tsx'), 'HomePage'),
 });

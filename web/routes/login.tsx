@@ -1,12 +1,21 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { isSessionEnding } from '#web/api/session-ended.ts';
+import { authQuery } from '#web/features/account/account.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
+import { safePath } from '#web/safe-path.ts';
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search: Record<string, unknown>): { error?: string; returnUrl?: string } => ({
     ...(typeof search['error'] === 'string' ? { error: search['error'] } : {}),
     ...(typeof search['returnUrl'] === 'string' ? { returnUrl: search['returnUrl'] } : {}),
   }),
+  // A member has nothing to do here (DECISIONS 17); one whose session is just ending has.
+  beforeLoad: async ({ context: { queryClient }, search }) => {
+    if (isSessionEnding()) return;
+    const auth = await queryClient.ensureQueryData(authQuery());
+    if (auth.authenticated) throw redirect({ href: safePath(search.returnUrl) });
+  },
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
       title: 'Sign in',

@@ -1,13 +1,37 @@
-import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
+import { commentsQuery } from '#web/features/comments/comments.queries.ts';
+import { isPromptId, promptQuery } from '#web/features/prompts/prompt.queries.ts';
+import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
 
 /** Reading a prompt needs sign-in (SPEC section 2): visitors sign in first and come back. */
 export const Route = createFileRoute('/prompt/$id')({
   beforeLoad: async ({ context: { queryClient }, params: { id } }) => {
     const auth = await queryClient.ensureQueryData(authQuery());
-    if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: paths.prompt(id) } });
-    // Nobody can be signed in before accounts exist; their page comes with them.
-    throw notFound();
+    // In the browser the page itself says so, with its toast.
+    if (import.meta.env.SSR && !auth.authenticated) {
+      throw redirect({ to: '/login', search: { returnUrl: paths.prompt(id) } });
+    }
+    return { isSignedIn: auth.authenticated };
   },
+  loader: async ({ context: { queryClient, isSignedIn }, params: { id } }) => {
+    if (!isSignedIn) return null;
+    if (!isPromptId(id)) throw notFound();
+    const answer = await queryClient.ensureQueryData(promptQuery(id));
+    if (!answer) throw notFound();
+    // A page without its comments is still a page: they are asked for again there.
+    if (answer.kind === 'open') await queryClient.prefetchInfiniteQuery(commentsQuery(id));
+    const { title, summary } = answer.prompt;
+    return { title, summary };
+  },
+  head: ({ match: { context }, params, loaderData }) =>
+    pageHead(context.settings, {
+      title: loaderData?.title ?? 'Prompt',
+      description: loaderData?.summary ?? 'Sign in to read this prompt.',
+      path: paths.prompt(params.id),
+      isNotIndexed: true,
+    }),
+  component: lazyRouteComponent(() => import('#web/pages/prompt-page.tsx'), 'PromptPage'),
+  notFoundComponent: lazyRouteComponent(() => import('#web/pages/prompt-page.tsx'), 'PromptNotFoundPage'),
 });

@@ -1,14 +1,35 @@
 /**
- * Puts text on the clipboard. Call it inside the click: browsers refuse later.
- * @returns false when every way is refused
+ * Puts text on the clipboard. Call it inside the click: browsers refuse later. A promise may still be on its way to
+ * the text; the press counts from when it was made.
+ * @returns false when every way is refused, or the promise failed
  */
-export async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text);
+    const type = 'text/plain';
+    const blob =
+      typeof text === 'string'
+        ? new Blob([text], { type })
+        : text.then((value) => new Blob([value], { type }));
+    await navigator.clipboard.write([new ClipboardItem({ [type]: blob })]);
     return true;
   } catch {
-    // No permission, no secure context, or an old browser: the way before the Clipboard API.
-    return copyThroughTextArea(text);
+    return await copyTheOldWays(text);
+  }
+}
+
+/** No ClipboardItem, no permission, no secure context, or an old browser. */
+async function copyTheOldWays(text: string | Promise<string>): Promise<boolean> {
+  let value: string;
+  try {
+    value = await text;
+  } catch {
+    return false;
+  }
+  try {
+    await navigator.clipboard.writeText(value);
+    return true;
+  } catch {
+    return copyThroughTextArea(value);
   }
 }
 
@@ -18,7 +39,9 @@ function copyThroughTextArea(text: string): boolean {
   area.value = text;
   area.className = 'visually-hidden';
   area.setAttribute('aria-hidden', 'true');
-  document.body.append(area);
+  // Outside an open modal dialog everything is inert, and nothing inert can be selected.
+  const layer = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
+  layer.append(area);
   area.select();
   let isCopied = false;
   try {

@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { noteScrollbar } from './note-scrollbar.ts';
 
 interface DialogProps {
   title: string;
@@ -22,6 +23,7 @@ export function Dialog({ title, children, actions, onClosed }: DialogProps) {
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
+    noteScrollbar();
     element?.showModal();
     const unlock = lockPage();
     heading.current?.focus();

@@ -5,6 +5,9 @@ import type { Connection } from './pool.ts';
 /** What every node listens to: somebody changed something that visitors' cached answers are made of. */
 export const CATALOG_CHANNEL = 'catalog_changed';
 
+/** Only the counters they show have changed, or will within a second (core/database/counters.ts). */
+export const COUNTERS_CHANNEL = 'counters_changed';
+
 /** How often a quiet connection is asked whether it still lives, and how long it may take to say so. Milliseconds. */
 const HEARTBEAT = { every: 10_000, answerWithin: 5000 };
 
@@ -16,11 +19,16 @@ export interface ChangeListener {
 }
 
 /**
- * Calls `onChange` for every notification, and once after each (re)connection: what was announced while the
- * connection was away is unknown, so everything may have changed. A connection that died without a word (a
- * firewall that forgot it, a machine that vanished) is found by the heartbeat.
+ * Calls `onChange` for every notification about the library, and once after each (re)connection: what was announced
+ * while the connection was away is unknown, so everything may have changed. Calls `onCounters` when only counters
+ * did. A connection that died without a word (a firewall that forgot it, a machine that vanished) is found by the
+ * heartbeat.
  */
-export function listenForChanges(connection: Connection, onChange: () => void): ChangeListener {
+export function listenForChanges(
+  connection: Connection,
+  onChange: () => void,
+  onCounters: () => void = () => undefined,
+): ChangeListener {
   const stopped = new AbortController();
   const hasStopped = new Promise<void>((done) => {
     stopped.signal.addEventListener('abort', () => done());
@@ -32,9 +40,9 @@ export function listenForChanges(connection: Connection, onChange: () => void): 
     const over = AbortSignal.any([lost.signal, stopped.signal]);
     client.on('error', () => lost.abort());
     client.on('end', () => lost.abort());
-    client.on('notification', onChange);
+    client.on('notification', ({ channel }) => (channel === COUNTERS_CHANNEL ? onCounters() : onChange()));
     await client.connect();
-    await client.query(`listen ${CATALOG_CHANNEL}`);
+    await client.query(`listen ${CATALOG_CHANNEL}; listen ${COUNTERS_CHANNEL}`);
     onChange();
     while (!over.aborted) {
       await sleep(HEARTBEAT.every, undefined, { signal: over }).catch(() => undefined);

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Variable } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
+import type { Vote } from '#contract/votes.ts';
 
 /** The tables as Kysely sees them; snake_case stays in SQL. Made by server/migrations. */
 export interface Database {
@@ -10,6 +11,16 @@ export interface Database {
   prompt_stats: PromptStatsTable;
   prompt_search: PromptSearchTable;
   search_words: SearchWordsTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  sign_in_attempts: SignInAttemptsTable;
+  favorites: FavoritesTable;
+  votes: VotesTable;
+  copies: CopiesTable;
+  recents: RecentsTable;
+  comments: CommentsTable;
+  comment_votes: CommentVotesTable;
+  comment_reports: CommentReportsTable;
   schema_migrations: SchemaMigrationsTable;
 }
 
@@ -77,6 +88,91 @@ interface PromptSearchTable {
 interface SearchWordsTable {
   word: string;
   prompts: number;
+}
+
+/** Written once; the default is the time of the transaction. */
+type CreatedAt = ColumnType<Date, Date | undefined, never>;
+
+interface UsersTable {
+  id: string;
+  issuer: string;
+  subject: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  profile_image_url: string | null;
+  tier: Generated<Tier>;
+  are_recents_paused: Generated<boolean>;
+  created_at: CreatedAt;
+  updated_at: Generated<Date>;
+}
+
+interface SessionsTable {
+  token_hash: Buffer;
+  user_id: string;
+  created_at: CreatedAt;
+  expires_at: Date;
+}
+
+interface SignInAttemptsTable {
+  state_hash: Buffer;
+  browser_hash: Buffer;
+  nonce: string;
+  code_verifier: string;
+  return_url: string;
+  expires_at: Date;
+}
+
+interface FavoritesTable {
+  user_id: string;
+  prompt_id: string;
+  created_at: CreatedAt;
+}
+
+interface VotesTable {
+  user_id: string;
+  prompt_id: string;
+  kind: Vote;
+  created_at: CreatedAt;
+  changed_at: Date | null;
+}
+
+interface CopiesTable {
+  prompt_id: string;
+  user_id: string;
+  /** `YYYY-MM-DD`, in UTC. */
+  day: string;
+}
+
+interface RecentsTable {
+  user_id: string;
+  prompt_id: string;
+  used_at: Date;
+}
+
+interface CommentsTable {
+  id: string;
+  prompt_id: string;
+  user_id: string | null;
+  parent_id: string | null;
+  content: string;
+  upvotes: Generated<number>;
+  created_at: CreatedAt;
+  edited_at: Date | null;
+  deleted_at: Date | null;
+}
+
+interface CommentVotesTable {
+  comment_id: string;
+  user_id: string;
+}
+
+interface CommentReportsTable {
+  comment_id: string;
+  user_id: string;
+  reason: string;
+  details: string | null;
+  created_at: CreatedAt;
 }
 
 interface SchemaMigrationsTable {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Versioned } from '../version-cache.ts';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
@@ -103,13 +104,22 @@ export class AnswerCache {
   #onceBytes = 0;
   #oftenBytes = 0;
   #version = 0;
+  #libraryVersion = 0;
+  /** Moves only when the library does: for what is computed from it and shows no counters. */
+  readonly library: Versioned;
 
   constructor(mostBytes: number, now: () => number = () => performance.now()) {
     this.#mostBytes = mostBytes;
     this.#now = now;
+    const libraryVersion = () => this.#libraryVersion;
+    this.library = {
+      get version() {
+        return libraryVersion();
+      },
+    };
   }
 
-  /** Changes with every `clear`: an answer made before it must not be kept after it. */
+  /** Changes whenever the answers are forgotten: one made before it must not be kept after it. */
   get version(): number {
     return this.#version;
   }
@@ -151,7 +161,14 @@ export class AnswerCache {
     this.#shrink();
   }
 
+  /** The library changed. */
   clear(): void {
+    this.#libraryVersion += 1;
+    this.forgetAnswers();
+  }
+
+  /** What the answers show changed, but not the library: counters moved. */
+  forgetAnswers(): void {
     this.#once.clear();
     this.#often.clear();
     this.#onceBytes = 0;

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import type { Viewer } from '../viewer.ts';
 
 const TOKEN_HEADER = 'x-internal-token';
 const ADDRESS_HEADER = 'x-internal-address';
+const VIEWER_HEADER = 'x-internal-viewer';
 
 /** Headers of a call the app makes to itself while drawing a page for the visitor of `request`. */
 export function internalHeaders(request: FastifyRequest, token: string): Record<string, string> {
@@ -9,6 +11,7 @@ export function internalHeaders(request: FastifyRequest, token: string): Record<
     cookie: request.headers.cookie ?? '',
     [TOKEN_HEADER]: token,
     [ADDRESS_HEADER]: request.ip ?? '',
+    [VIEWER_HEADER]: JSON.stringify(request.viewer),
   };
 }
 
@@ -20,4 +23,11 @@ export function internalVisitor(request: FastifyRequest, token: string): string 
   if (request.headers[TOKEN_HEADER] !== token) return undefined;
   const address = request.headers[ADDRESS_HEADER];
   return typeof address === 'string' ? address : '';
+}
+
+/** For whom a page is drawn, when the app itself is calling: the session was looked up for the page already. */
+export function internalViewer(request: FastifyRequest, token: string): Viewer | undefined {
+  const viewer = request.headers[VIEWER_HEADER];
+  if (typeof viewer !== 'string' || request.headers[TOKEN_HEADER] !== token) return undefined;
+  return JSON.parse(viewer);
 }

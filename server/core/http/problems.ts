@@ -39,6 +39,9 @@ export function problemBody(status: number, message: string): Problem {
 /** PostgreSQL's words for input it cannot store or compare (RELIABILITY section 3). */
 const INPUT_ERRORS = new Set(['22021', '22P02', '22P05', '22003', '2201W', '54000', '54001']);
 
+/** A row refers to one that somebody has removed meanwhile: an account that was deleted during its own request. */
+const REFERS_TO_NOTHING = '23503';
+
 /** PostgreSQL going away, coming back, refusing us at its door, out of room, or ending what took too long. */
 const AWAY_ERRORS = /^(?:08|28|3D|53|57|58|XX)|^(?:25006|55000|55P03|40001|40P01)$/;
 
@@ -50,13 +53,15 @@ const CONNECTION_FAILURES =
 const NETWORK_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
 /**
- * What a failed query means to the caller: 400 for input the database refuses, 503 while it is away,
+ * What a failed query means to the caller: 400 for input the database refuses, 409 when what it belongs to is gone,
+ * 503 while it is away,
  * nothing for anything else (a fault of ours).
  */
 export function databaseProblem(error: unknown): HttpProblem | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (INPUT_ERRORS.has(code)) return badRequest('The request holds a value that cannot be used.');
+  if (code === REFERS_TO_NOTHING) return new HttpProblem(409, 'What this belongs to is no longer there.');
   const isAway =
     (code.length === 5 && AWAY_ERRORS.test(code)) ||
     ('syscall' in error && NETWORK_CALLS.has(String(error.syscall))) ||

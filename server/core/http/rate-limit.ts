@@ -22,15 +22,24 @@ export interface Allowance {
   isExceeded: boolean;
 }
 
-/** Counts requests by address in fixed windows of a minute. Synchronous: it stands in front of ready answers. */
+/**
+ * Counts requests by address (or whatever else names who asks) in fixed windows, of a minute unless told otherwise.
+ * Synchronous: it stands in front of ready answers.
+ */
 export class RateLimiter {
   readonly limit: number;
   readonly #windows = new Map<string, Window>();
   readonly #now: () => number;
+  readonly #milliseconds: number;
 
-  constructor(limit: number, now: () => number = () => performance.now()) {
+  constructor(
+    limit: number,
+    now: () => number = () => performance.now(),
+    milliseconds = WINDOW_MILLISECONDS,
+  ) {
     this.limit = limit;
     this.#now = now;
+    this.#milliseconds = milliseconds;
   }
 
   count(address: string): Allowance {
@@ -38,7 +47,7 @@ export class RateLimiter {
     let window = this.#windows.get(address);
     if (window === undefined || window.endsAt <= now) {
       this.#windows.delete(address);
-      window = { count: 0, endsAt: now + WINDOW_MILLISECONDS };
+      window = { count: 0, endsAt: now + this.#milliseconds };
       this.#windows.set(address, window);
       if (this.#windows.size > MOST_ADDRESSES) this.#forgetOldest();
     }

@@ -19,10 +19,15 @@ export function safeReturnUrl(candidate: unknown): string | undefined {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The sign-in page with what it needs to know. An unsafe `returnUrl` is left out. */
-export function signInUrl({ error, returnUrl }: { error?: string; returnUrl?: unknown }): string {
+/**
+ * The sign-in page with what it needs to know. An unsafe `returnUrl` is left out.
+ * @param page.id under which the log tells what went wrong
+ */
+export function signInUrl(page: { error?: string; id?: string; returnUrl?: unknown }): string {
+  const { error, id, returnUrl } = page;
   const query = new URLSearchParams();
   if (error !== undefined) query.set('error', error);
+  if (id !== undefined) query.set('id', id);
   const safe = safeReturnUrl(returnUrl);
   if (safe !== undefined) query.set('returnUrl', safe);
   return query.size === 0 ? '/login' : `/login?${query}`;

@@ -2,16 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { problemSchema } from '#contract/errors.ts';
-import { requireAccess } from '../viewer.ts';
+import { requireAccess, type Viewer } from '../viewer.ts';
+import type { MemberLimit } from './action-limit.ts';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+export type Member = Extract<Viewer, { kind: 'member' }>;
 
 /** What a handler gets: checked input and who asks; `request` and `reply` for the rare header. */
 export interface Call<E extends Endpoint> {
   params: Output<E['params']>;
   query: Output<E['query']>;
   body: Output<E['body']>;
-  viewer: FastifyRequest['viewer'];
+  /** A member where the endpoint is for members. */
+  viewer: E['access'] extends 'member' ? Member : Viewer;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -21,6 +25,8 @@ export interface RouteOptions {
   isCachedForVisitors?: boolean;
   /** Requests a minute and address, besides the general limit; 0 is none. */
   rateLimit?: number;
+  /** How often one member may do this; what is refused for another reason counts too. */
+  memberLimit?: MemberLimit;
   /** Answers openapi.json should tell of besides the usual ones, by status. The handler throws them. */
   otherAnswers?: Record<number, { description: string; schema: z.ZodType }>;
   tag: string;
@@ -62,14 +68,18 @@ export function addRoute<E extends Endpoint>(
       tags: [options.tag],
     },
     // Before validation: who may not call learns nothing about what would have been valid.
-    preValidation: async (request) => requireAccess(endpoint.access, request.viewer),
+    preValidation: async ({ viewer }) => {
+      requireAccess(endpoint.access, viewer);
+      if (viewer.kind === 'member') options.memberLimit?.count(viewer.memberId);
+    },
     handler: async (request, reply) => {
       const answer = await handler({
         // Checked by the schemas above; Fastify's own types cannot carry what is generic here.
         params: request.params as Output<E['params']>,
         query: request.query as Output<E['query']>,
         body: request.body as Output<E['body']>,
-        viewer: request.viewer,
+        // requireAccess has seen to it that a member's endpoint is called by a member.
+        viewer: request.viewer as Call<E>['viewer'],
         request,
         reply,
       });

@@ -23,7 +23,7 @@ describe('who is signed in', () => {
   test('the check answers everybody', async () => {
     const answer = await app.get('/api/auth/check');
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ authenticated: false, signInConfigured: false });
+    expect(answer.json()).toEqual({ authenticated: false, signInConfigured: false, isSandbox: false });
   });
 
   test('no header, cookie or parameter makes a member or a tier of a visitor (T4)', async () => {
@@ -72,7 +72,8 @@ describe('navigations', () => {
   });
 
   test('signing out by POST goes to the landing page by GET', async () => {
-    const answer = await app.server.inject({ method: 'POST', url: '/api/logout' });
+    const headers = { origin: 'http://localhost:3000' };
+    const answer = await app.server.inject({ method: 'POST', url: '/api/logout', headers });
     expect(answer.statusCode).toBe(303);
     expect(answer.headers['location']).toBe('/');
   });

@@ -54,8 +54,11 @@ export async function countCells(db: Db): Promise<Cell[]> {
   return rows;
 }
 
-/** A category's prompts, or those of some topics. */
-export type List = { categoryId: string } | { topicIds: readonly string[] };
+/** A category's prompts, those of some topics, or all with a rating above 0. */
+export type List = { categoryId: string } | { topicIds: readonly string[] } | 'rated';
+
+/** Against zero as the index has it, so that the scan ends with the last rated prompt. */
+const IS_RATED = sql`(-s.rating) < 0`;
 
 /** The places of up to `count` prompts of a list, from its start or behind a place. */
 export async function findPlaces(
@@ -69,8 +72,8 @@ export async function findPlaces(
     select ${PLACE_COLUMNS(order)}, ${order.key} as sort_key from prompt_stats s
     where ${condition} and s.is_listed ${behind}
     order by ${order.key}, ${ORDER_ENDS} limit ${page.count}`;
-  const { rows } = await ('categoryId' in list
-    ? sql<PlaceRow>`${read(sql`s.category_id = ${list.categoryId}`)}`
+  const { rows } = await (list === 'rated' || 'categoryId' in list
+    ? sql<PlaceRow>`${read(isIn(list))}`
     : // Each topic is read in order up to one page, and only these few rows are sorted together.
       sql<PlaceRow>`
           select listed.* from unnest(${list.topicIds}::text[]) as topic (id)
@@ -78,4 +81,45 @@ export async function findPlaces(
           order by sort_key, (not is_featured), title, listed.id limit ${page.count}`
   ).execute(db);
   return rows.map(toPlace);
+}
+
+function isIn(list: List): RawBuilder<unknown> {
+  if (list === 'rated') return IS_RATED;
+  return 'categoryId' in list
+    ? sql`s.category_id = ${list.categoryId}`
+    : sql`s.topic_id = any(${list.topicIds}::text[])`;
+}
+
+/**
+ * The same of what a member keeps. Read from their favorites, which are few beside the list, and sorted.
+ * @param favorites to be read from, `prompt_stats s` among it (favorites.access)
+ */
+export async function findFavoritePlaces(
+  db: Db,
+  favorites: RawBuilder<unknown>,
+  list: List,
+  page: { sort: ListSort; after: Place | undefined; count: number },
+): Promise<Place[]> {
+  const order = ORDERS[page.sort];
+  const { rows } = await sql<PlaceRow>`
+    select ${PLACE_COLUMNS(order)} from ${favorites}
+    where ${isIn(list)} ${page.after ? sql`and ${isBehind(order, page.after)}` : sql``}
+    order by ${order.key}, ${ORDER_ENDS} limit ${page.count}`.execute(db);
+  return rows.map(toPlace);
+}
+
+export async function countFavoritePlaces(
+  db: Db,
+  favorites: RawBuilder<unknown>,
+  list: List,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from ${favorites} where ${isIn(list)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export async function countRated(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from prompt_stats s where ${IS_RATED} and s.is_listed`.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { type Category, getCategory, getTopic, listCategories, listTopics } from '#contract/catalog.ts';
 import { LIMITS } from '#contract/limits.ts';
-import type { PromptCard } from '#contract/prompts.ts';
+import { listTopRated, type PromptCard } from '#contract/prompts.ts';
 import type { ListSort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { decodeCursor, encodeCursor } from '#server/core/http/cursor.ts';
 import { badRequest, notFound } from '#server/core/http/problems.ts';
 import { addRoute } from '#server/core/http/routes.ts';
-import type { Versioned } from '#server/core/version-cache.ts';
+import { VersionCache, type Versioned } from '#server/core/version-cache.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { favoritesOf } from '../favorites/favorites.access.ts';
 import { findCards } from '../prompts/prompts.access.ts';
 import {
   countIn,
@@ -18,14 +19,27 @@ import {
   shelvesReader,
   topicsOf,
 } from './catalog.access.ts';
-import { findPlaces, type List } from './catalog.queries.ts';
+import {
+  countFavoritePlaces,
+  countRated,
+  findFavoritePlaces,
+  findPlaces,
+  type List,
+} from './catalog.queries.ts';
 
 const CACHED = { tag: 'catalog', isCachedForVisitors: true };
 
-/** @param parts `cache` tells when the library changed; without it every call counts anew */
-export function catalogRoutes(app: FastifyInstance, parts: { db: Db; cache?: Versioned }): void {
+/**
+ * @param parts `cache` tells when the library changed, `answers` when only its counters did as well; without them
+ *   every call counts anew
+ */
+export function catalogRoutes(
+  app: FastifyInstance,
+  parts: { db: Db; cache?: Versioned; answers?: Versioned },
+): void {
   const { db } = parts;
   const readShelves = shelvesReader(db, parts.cache);
+  const rated = new VersionCache<number>(parts.answers, 1);
 
   addRoute(app, listCategories, CACHED, async () => {
     const shelves = await readShelves();
@@ -66,6 +80,16 @@ export function catalogRoutes(app: FastifyInstance, parts: { db: Db; cache?: Ver
     });
     return { topic: counted, category: countedCategory(shelves, category), ...page };
   });
+
+  addRoute(app, listTopRated, CACHED, async ({ query, viewer }) =>
+    readPage(db, viewer, {
+      ...query,
+      list: 'rated',
+      sort: 'rating',
+      total: await rated.get('', () => countRated(db)),
+      name: ['top-rated'],
+    }),
+  );
 }
 
 interface PageCall {
@@ -74,6 +98,8 @@ interface PageCall {
   name: string[];
   total: number;
   sort: ListSort;
+  /** Effective for members only; visitors get the whole list (RELIABILITY S7). */
+  favoritesOnly?: 'true' | 'false' | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
 }
@@ -81,11 +107,17 @@ interface PageCall {
 async function readPage(
   db: Db,
   viewer: Viewer,
-  { list, name, total, sort, limit = LIMITS.listPage, cursor }: PageCall,
+  call: PageCall,
 ): Promise<{ prompts: PromptCard[]; total: number; nextCursor: string | null }> {
-  const binding = [...name, sort];
+  const { list, sort, limit = LIMITS.listPage, cursor } = call;
+  const favorites =
+    call.favoritesOnly === 'true' && viewer.kind === 'member' ? favoritesOf(viewer.memberId) : undefined;
+  const binding = [...call.name, sort, ...(favorites ? ['favorites'] : [])];
   const after = cursor === undefined ? undefined : decodeCursor(cursor, binding, placeShape);
-  const places = await findPlaces(db, list, { sort, after, count: limit + 1 });
+  const page = { sort, after, count: limit + 1 };
+  const [places, total] = await (favorites
+    ? Promise.all([findFavoritePlaces(db, favorites, list, page), countFavoritePlaces(db, favorites, list)])
+    : Promise.all([findPlaces(db, list, page), call.total]));
   const shown = places.slice(0, limit);
   const last = shown.at(-1);
   return {

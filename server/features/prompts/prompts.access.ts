@@ -1,37 +1,76 @@
 import { BRAND } from '#contract/brand.ts';
 import { PLANS } from '#contract/plans.ts';
-import type { PromptCard, PromptDetail } from '#contract/prompts.ts';
+import { lockedPromptSchema, type PromptCard, type PromptDetail } from '#contract/prompts.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { notFound, unauthorized, upgradeRequired } from '#server/core/http/problems.ts';
+import { type HttpProblem, notFound, unauthorized, upgradeRequired } from '#server/core/http/problems.ts';
 import { type Viewer, viewerRank } from '#server/core/viewer.ts';
-import {
-  type CardRow,
-  findCardRow,
-  findCardRows,
-  findTextRow,
-  findTexts,
-  type TextRow,
-} from './prompts.queries.ts';
+import { type CardRow, findCardRows, findDetailRow, findTexts, findTierRank } from './prompts.queries.ts';
 
+declare const listed: unique symbol;
 declare const visible: unique symbol;
 
+/** A prompt that is in the library, open to this viewer or not. Only `requireListedPrompt` makes one. */
+export interface ListedPrompt {
+  readonly id: string;
+  readonly [listed]: true;
+}
+
 /** A prompt this viewer may read in full. Only `requireVisiblePrompt` makes one. */
-export type VisiblePrompt = CardRow & TextRow & { readonly [visible]: true };
+export interface VisiblePrompt extends ListedPrompt {
+  readonly [visible]: true;
+}
+
+/** For openapi.json: what `requireVisiblePrompt` answers above the member's tier. */
+export const LOCKED_ANSWER = {
+  403: { description: 'Upgrade required: the prompt without its text.', schema: lockedPromptSchema },
+};
+
+/** @throws HttpProblem 404 for an unknown or retired id */
+export async function requireListedPrompt(db: Db, id: string): Promise<ListedPrompt> {
+  if ((await findTierRank(db, id)) === undefined) throw notFound('Prompt');
+  return brand<ListedPrompt>(id);
+}
 
 /**
- * A prompt with its text, for a viewer who may read it. The text is selected only when they may.
  * @throws HttpProblem 404 for an unknown or retired id, 401 for a visitor, 403 `Upgrade required` with the
  *   prompt's card above the member's tier
  */
 export async function requireVisiblePrompt(db: Db, id: string, viewer: Viewer): Promise<VisiblePrompt> {
   if (viewer.kind !== 'member') throw unauthorized();
-  const row = await findCardRow(db, id);
+  const rank = await findTierRank(db, id);
+  if (rank === undefined) throw notFound('Prompt');
+  if (rank > viewerRank(viewer)) throw await locked(db, id, viewer);
+  return brand<VisiblePrompt>(id);
+}
+
+/**
+ * A prompt in full, for a viewer who may read it. The text is selected only when they may.
+ * @throws HttpProblem as requireVisiblePrompt
+ */
+export async function requireDetail(
+  db: Db,
+  id: string,
+  viewer: Viewer,
+): Promise<{ prompt: VisiblePrompt; detail: PromptDetail }> {
+  if (viewer.kind !== 'member') throw unauthorized();
+  const row = await findDetailRow(db, id, viewerRank(viewer));
   if (row === undefined) throw notFound('Prompt');
-  const text = isLocked(row.tier, viewer) ? undefined : await findTextRow(db, id, viewerRank(viewer));
-  if (text === undefined) throw upgradeRequired(planName(row.tier), { prompt: toCard(row, viewer) });
-  // The brand exists for the compiler alone: this is the one place that has checked.
-  return { ...row, ...text } as VisiblePrompt;
+  if (row.content === null) throw lockedProblem(row, viewer);
+  const detail = { ...toCard(row, viewer), content: row.content, variables: row.variables };
+  return { prompt: brand<VisiblePrompt>(id), detail };
+}
+
+/** The brands exist for the compiler alone: this file is the one place that has checked. */
+const brand = <Prompt extends ListedPrompt>(id: string) => ({ id }) as Prompt;
+
+async function locked(db: Db, id: string, viewer: Viewer): Promise<HttpProblem> {
+  const [row] = await findCardRows(db, [id]);
+  return row === undefined ? notFound('Prompt') : lockedProblem(row, viewer);
+}
+
+function lockedProblem(row: CardRow, viewer: Viewer): HttpProblem {
+  return upgradeRequired(planName(row.tier), { prompt: toCard(row, viewer) });
 }
 
 /** The cards of these prompts as the viewer sees them, in the order asked for; unlisted ones are left out. */
@@ -54,11 +93,6 @@ export async function findReadableTexts(
   viewer: Viewer,
 ): Promise<Map<string, string>> {
   return ids.length === 0 ? new Map() : await findTexts(db, ids, viewerRank(viewer));
-}
-
-/** A prompt in full. Takes nothing but what was checked. */
-export function toDetail(prompt: VisiblePrompt, viewer: Viewer): PromptDetail {
-  return { ...toCard(prompt, viewer), content: prompt.content, variables: prompt.variables };
 }
 
 /** The one way a prompt leaves the data layer (DECISIONS 14). */

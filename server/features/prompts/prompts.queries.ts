@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
 import type { Variable } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
+import { type Counted, runCounted } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { rememberUse } from '../recents/recents.access.ts';
+import type { VisiblePrompt } from './prompts.access.ts';
 
 /** All a card is made of. Holds no content, so nothing made of it can show any. */
 export interface CardRow {
@@ -28,7 +31,7 @@ export interface CardRow {
   topic_slug: string;
 }
 
-export interface TextRow {
+interface TextRow {
   content: string;
   variables: Variable[];
 }
@@ -52,16 +55,22 @@ export async function findCardRows(db: Db, ids: readonly string[]): Promise<Card
   return rows;
 }
 
-export async function findCardRow(db: Db, id: string): Promise<CardRow | undefined> {
-  const [row] = await findCardRows(db, [id]);
-  return row;
+/** The rank of a listed prompt's tier: all that most checks need to know. */
+export async function findTierRank(db: Db, id: string): Promise<number | undefined> {
+  const { rows } = await sql<{ tier_rank: number }>`
+    select tier_rank from prompt_stats where prompt_id = ${id} and is_listed`.execute(db);
+  return rows[0]?.tier_rank;
 }
 
-/** The text of one prompt, if its tier is at most `rank`. */
-export async function findTextRow(db: Db, id: string, rank: number): Promise<TextRow | undefined> {
-  const { rows } = await sql<TextRow>`
-    select p.content, p.variables from prompts p join prompt_stats s on s.prompt_id = p.id
-    where p.id = ${id} and s.is_listed and s.tier_rank <= ${rank}`.execute(db);
+/** A card with its text; `content` is null, and never leaves the database, when the tier is above `rank`. */
+export type DetailRow = CardRow & (TextRow | { content: null; variables: null });
+
+export async function findDetailRow(db: Db, id: string, rank: number): Promise<DetailRow | undefined> {
+  const readable = (column: string) =>
+    sql`case when s.tier_rank <= ${rank} then ${sql.ref(`p.${column}`)} end as ${sql.ref(column)}`;
+  const { rows } = await sql<DetailRow>`
+    select ${CARD_COLUMNS}, ${readable('content')}, ${readable('variables')}
+    from prompt_stats s ${CARD_JOINS} where s.prompt_id = ${id} and s.is_listed`.execute(db);
   return rows[0];
 }
 
@@ -74,4 +83,22 @@ export async function findTexts(db: Db, ids: readonly string[], rank: number): P
     select p.id, left(p.content, ${sql.lit(LIMITS.searchedCharacters)}) as content from prompts p join prompt_stats s on s.prompt_id = p.id
     where p.id = any(${ids}) and s.is_listed and s.tier_rank <= ${rank}`.execute(db);
   return new Map(rows.map((row) => [row.id, row.content]));
+}
+
+/** One row a member, prompt and UTC day; the member's recents show it first. */
+export async function countCopy(
+  db: Db,
+  memberId: string,
+  prompt: VisiblePrompt,
+  announcement: RawBuilder<unknown>,
+): Promise<Counted & { copyCount: number }> {
+  return await runCounted<{ copyCount: number }>(db, {
+    promptId: prompt.id,
+    event: sql`event as (insert into copies (prompt_id, user_id, day)
+        values (${prompt.id}, ${memberId}, (now() at time zone 'utc')::date) on conflict do nothing returning 1),
+      used as (${rememberUse(memberId, prompt)})`,
+    changes: sql`copy_count = s.copy_count + 1`,
+    counters: sql`s.copy_count as "copyCount"`,
+    announcement,
+  });
 }

@@ -82,7 +82,7 @@ export const narrowedStats = (narrowing: Narrowing) => narrowed('s', narrowing);
  * The rule of what matches (DECISIONS 15), for one row of `prompt_search d`. A text above the viewer's tier is
  * not looked at, so neither a hit nor a miss, nor an exclusion, tells anything of it.
  */
-function isMatch({ rank }: Narrowing): Sql {
+export function isMatch({ rank }: Pick<Narrowing, 'rank'>): Sql {
   return sql`case when d.tier_rank <= ${rank} then d.full_document @@ ${WORDS} else d.public_document @@ ${WORDS} end`;
 }
 

@@ -1,16 +1,20 @@
 import type { FastifyInstance } from 'fastify';
+import type { RawBuilder } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
 import { type SearchResult, searchPrompts } from '#contract/search.ts';
 import { tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { decodeCursor, encodeCursor } from '#server/core/http/cursor.ts';
+import { linkNextPage } from '#server/core/http/next-page.ts';
 import { addRoute, type Call } from '#server/core/http/routes.ts';
 import { VersionCache, type Versioned } from '#server/core/version-cache.ts';
 import { type Viewer, viewerRank } from '#server/core/viewer.ts';
 import { type Shelves, shelvesReader } from '../catalog/catalog.access.ts';
+import { favoritesOf } from '../favorites/favorites.access.ts';
 import { findCards, findReadableTexts } from '../prompts/prompts.access.ts';
 import { countMatches, type Matched } from './search.queries.ts';
 import { correctText } from './search-correction.ts';
+import { countFavoriteHits, findFavoriteHits } from './search-favorites.queries.ts';
 import { requireFilters } from './search-filters.ts';
 import { countAll, findPage, type PageCall } from './search-page.ts';
 import { type SearchPlace, searchPlaceShape } from './search-place.ts';
@@ -41,10 +45,11 @@ export function searchRoutes(
   addRoute(app, searchPrompts, options, async (call) => {
     const shelves = await readShelves();
     const rank = viewerRank(call.viewer);
+    const favorites = favoritesAskedFor(call.query, call.viewer);
     const asked = call.query.q?.trim() ? parseSearchText(call.query.q) : undefined;
     const text = asked && writeTerms(asked.terms);
-    const binding = bindingOf(call.query, text, rank);
-    const page = { ...checkedPage(shelves, call.query, binding), shelves, rank };
+    const binding = [...bindingOf(call.query, text, rank), ...(favorites ? ['favorites'] : [])];
+    const page = { ...checkedPage(shelves, call.query, binding), shelves, rank, favorites };
     // Signs alone are a text too, one that nothing matches.
     if (text === '') return none(call.reply);
     const looked = asked && (await known.get(`${rank} ${text}`, () => lookUp(db, asked, rank)));
@@ -80,14 +85,13 @@ async function answerPage(
   db: Db,
   { query, viewer, reply }: SearchCall,
   binding: readonly (string | number)[],
-  page: Omit<PageCall, 'count'>,
+  page: Omit<PageCall, 'count'> & { favorites: RawBuilder<unknown> | undefined },
   looked: Looked | undefined,
 ): Promise<SearchResult[]> {
   const limit = query.limit ?? LIMITS.searchPage;
-  const call = { ...page, count: limit + 1 };
-  const total = countAll(call);
+  const { favorites, ...call } = { ...page, count: limit + 1 };
+  const { total, places } = await (favorites ? readFavorites(db, favorites, call) : readAll(db, call));
   if (total === 0) return none(reply);
-  const places = await findPage(db, call);
   const shown = places.slice(0, limit);
   const last = shown.at(-1);
   reply.header('x-total-count', total);
@@ -95,7 +99,7 @@ async function answerPage(
     reply.header('x-search-corrected', encodeURIComponent(writeTerms(looked.text.terms)));
   }
   if (last && places.length > limit) {
-    reply.header('link', `<${nextUrl(query, encodeCursor(binding, last))}>; rel="next"`);
+    linkNextPage(reply, searchPrompts.url, query, encodeCursor(binding, last));
   }
   return await toResults(db, shown, viewer, looked?.matched.stems);
 }
@@ -134,12 +138,35 @@ async function toResults(
   });
 }
 
-function nextUrl(query: SearchCall['query'], cursor: string): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...query, cursor })) {
-    if (value !== undefined && value !== '') params.set(name, String(value));
-  }
-  return `${searchPrompts.url}?${params}`;
+/** Effective for members only; visitors search the whole library (RELIABILITY S7). */
+function favoritesAskedFor(query: SearchCall['query'], viewer: Viewer): RawBuilder<unknown> | undefined {
+  const isAsked = query.favoritesOnly === 'true' && viewer.kind === 'member';
+  return isAsked ? favoritesOf(viewer.memberId) : undefined;
+}
+
+interface Page {
+  total: number;
+  places: SearchPlace[];
+}
+
+async function readAll(db: Db, call: PageCall): Promise<Page> {
+  const total = countAll(call);
+  return { total, places: total === 0 ? [] : await findPage(db, call) };
+}
+
+async function readFavorites(db: Db, favorites: RawBuilder<unknown>, call: PageCall): Promise<Page> {
+  const { text, rank, topicIds, tierRank, categories, ...page } = call;
+  const narrowed = {
+    favorites,
+    text,
+    narrowing: { rank, topicIds, tierRank },
+    categoryIds: categories.map(({ id }) => id),
+  };
+  const [total, places] = await Promise.all([
+    countFavoriteHits(db, narrowed),
+    findFavoriteHits(db, narrowed, page),
+  ]);
+  return { total, places };
 }
 
 function tierRankOf(tier: NonNullable<SearchCall['query']['tier']>): number | undefined {

@@ -9,6 +9,8 @@ import { stringifySearch } from '#web/search-params.ts';
 export interface ListFilters {
   sort: ListSort;
   topics?: string;
+  /** Members only (SPEC section 5). */
+  favoritesOnly?: 'true';
 }
 
 export function categoriesQuery() {
@@ -45,7 +47,11 @@ export function topicListQuery(categorySlug: string, topicSlug: string, filters:
 
 /** Pages of twelve; the whole list is null when its category or topic does not exist. */
 function listQuery<Page extends { nextCursor: string | null }>(path: string, filters: ListFilters) {
-  const search = { sort: filters.sort === 'popular' ? undefined : filters.sort, topics: filters.topics };
+  const search = {
+    sort: filters.sort === 'popular' ? undefined : filters.sort,
+    topics: filters.topics,
+    favoritesOnly: filters.favoritesOnly,
+  };
   return infiniteQueryOptions({
     queryKey: [`${path}${stringifySearch(search)}`],
     queryFn: async (context) => {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { readListFilters, toListFilters, toListSearch } from './list-filters.ts';
 
-const TOPICS = [{ slug: 'task-systems' }, { slug: 'email' }, { slug: 'meetings' }];
+const KNOWN = {
+  isSignedIn: true,
+  topics: [{ slug: 'task-systems' }, { slug: 'email' }, { slug: 'meetings' }],
+};
 
 test('what is the default stays out of the address', () => {
   expect(readListFilters({})).toEqual({});
@@ -13,7 +16,7 @@ test('what is the default stays out of the address', () => {
 test('a sort and topics are read from the address and written back', () => {
   const search = readListFilters({ sort: 'newest', topics: 'email,meetings' });
   expect(search).toEqual({ sort: 'newest', topics: 'email,meetings' });
-  expect(toListSearch(toListFilters(search, TOPICS))).toEqual(search);
+  expect(toListSearch(toListFilters(search, KNOWN))).toEqual(search);
 });
 
 test.each([
@@ -32,15 +35,24 @@ test('readable topics survive unreadable ones', () => {
 });
 
 test('topics of another category are not asked for', () => {
-  expect(toListFilters({ topics: 'email,gym-strength' }, TOPICS)).toEqual({
+  expect(toListFilters({ topics: 'email,gym-strength' }, KNOWN)).toEqual({
     sort: 'popular',
     topics: 'email',
   });
-  expect(toListFilters({ topics: 'gym-strength' }, TOPICS)).toEqual({ sort: 'popular' });
+  expect(toListFilters({ topics: 'gym-strength' }, KNOWN)).toEqual({ sort: 'popular' });
 });
 
 test('the same choice is the same list, however the address puts it', () => {
-  expect(toListFilters({ topics: 'meetings,email,email' }, TOPICS)).toEqual(
-    toListFilters({ topics: 'email,meetings' }, TOPICS),
+  expect(toListFilters({ topics: 'meetings,email,email' }, KNOWN)).toEqual(
+    toListFilters({ topics: 'email,meetings' }, KNOWN),
   );
+});
+
+test('favorites only is for members', () => {
+  const search = readListFilters({ favoritesOnly: 'true', sort: 'rating' });
+  expect(search).toEqual({ sort: 'rating', favoritesOnly: 'true' });
+  expect(toListFilters(search, KNOWN)).toEqual({ sort: 'rating', favoritesOnly: 'true' });
+  expect(toListFilters(search, { isSignedIn: false })).toEqual({ sort: 'rating' });
+  expect(toListSearch(toListFilters(search, KNOWN))).toEqual(search);
+  expect(readListFilters({ favoritesOnly: 'false' })).toEqual({});
 });

@@ -7,6 +7,7 @@ import type { ListFilters } from './catalog.queries.ts';
 export interface ListSearch {
   sort?: ListSort;
   topics?: string;
+  favoritesOnly?: 'true';
 }
 
 /** The page ignores what it cannot read (DECISIONS 28). */
@@ -16,19 +17,27 @@ export function readListFilters(search: Record<string, unknown>): ListSearch {
   return {
     ...(sort && sort !== 'popular' ? { sort } : {}),
     ...(topics.length > 0 ? { topics: topics.join(',') } : {}),
+    ...(search['favoritesOnly'] === 'true' ? { favoritesOnly: 'true' as const } : {}),
   };
 }
 
+/** What a page knows that the address does not. */
+export interface ListKnowledge {
+  topics?: readonly Pick<Topic, 'slug'>[];
+  isSignedIn: boolean;
+}
+
 /**
- * What to ask the API for. Topics the category does not have are left out, and the rest comes in the category's
+ * What to ask the API for. Favorites are for members, so a visitor's list ignores them. Topics the category does not have are left out, and the rest comes in the category's
  * own order, so that one choice of chips is one list however its address was put together.
  */
-export function toListFilters(search: ListSearch, topics: readonly Pick<Topic, 'slug'>[] = []): ListFilters {
+export function toListFilters(search: ListSearch, { topics = [], isSignedIn }: ListKnowledge): ListFilters {
   const wanted = new Set(search.topics?.split(','));
   const known = topics.filter((topic) => wanted.has(topic.slug)).map((topic) => topic.slug);
   return {
     sort: search.sort ?? 'popular',
     ...(known.length > 0 ? { topics: known.join(',') } : {}),
+    ...(search.favoritesOnly && isSignedIn ? { favoritesOnly: search.favoritesOnly } : {}),
   };
 }
 
@@ -37,5 +46,15 @@ export function toListSearch(filters: ListFilters): ListSearch {
   return {
     ...(filters.sort === 'popular' ? {} : { sort: filters.sort }),
     ...(filters.topics ? { topics: filters.topics } : {}),
+    ...(filters.favoritesOnly ? { favoritesOnly: filters.favoritesOnly } : {}),
   };
+}
+
+/** The filters of an address without those that leave things out; the sort stays. */
+export function withoutFilters(filters: ListFilters): ListFilters {
+  return { sort: filters.sort };
+}
+
+export function hasListFilter(filters: ListFilters): boolean {
+  return Boolean(filters.topics || filters.favoritesOnly);
 }

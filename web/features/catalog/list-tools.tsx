@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LIST_SORTS, type ListSort, SORT_NAMES } from '#contract/sorts.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';
 import styles from './list-tools.module.css';
 
@@ -8,15 +9,20 @@ const SORT_OPTIONS = LIST_SORTS.map((sort) => ({ value: sort, name: SORT_NAMES[s
 interface ListToolsProps {
   sort: ListSort;
   onSort: (sort: ListSort) => void;
+  /** Absent for visitors, who have no favorites to show. */
+  favorites?: { isOnly: boolean; onChange: (isOnly: boolean) => void } | undefined;
   /** The search box, where the list has one. */
   children?: ReactNode;
 }
 
 /** The row above a list: search on the left, sort on the right. */
-export function ListTools({ sort, onSort, children }: ListToolsProps) {
+export function ListTools({ sort, onSort, favorites, children }: ListToolsProps) {
   return (
     <div className={styles.tools}>
       {children}
+      {favorites ? (
+        <Checkbox label="My Favorites Only" isChecked={favorites.isOnly} onChange={favorites.onChange} />
+      ) : null}
       <Select label="Sort" value={sort} options={SORT_OPTIONS} onChange={onSort} className={styles.sort} />
     </div>
   );

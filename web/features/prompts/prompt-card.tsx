@@ -20,11 +20,13 @@ interface PromptCardProps {
   prompt: Prompt;
   /** Instead of following the link; presses that open a new tab or window follow it all the same. */
   onOpen?: ((prompt: Prompt) => void) | undefined;
+  /** Undefined for visitors. */
+  isFavorited?: boolean | undefined;
   onFavorite: (prompt: Prompt) => void;
 }
 
 /** One prompt of a list, as an index card. The title is the link, and the whole card its target. */
-export function PromptCard({ prompt, onOpen, onFavorite }: PromptCardProps) {
+export function PromptCard({ prompt, onOpen, isFavorited, onFavorite }: PromptCardProps) {
   const { number } = categoryMark(prompt.category.slug);
   return (
     <article
@@ -34,6 +36,8 @@ export function PromptCard({ prompt, onOpen, onFavorite }: PromptCardProps) {
         prompt.featured && styles.featured,
       )}
       {...(prompt.featured ? { 'data-featured': true } : {})}
+      data-prompt-scope={prompt.id}
+      {...(prompt.isLocked ? { 'data-prompt-locked': true } : {})}
     >
       {prompt.featured ? (
         <p className={styles.tab}>
@@ -73,15 +77,27 @@ export function PromptCard({ prompt, onOpen, onFavorite }: PromptCardProps) {
       </div>
       <div className={styles.foot}>
         <RelativeDate date={prompt.createdAt} className={styles.raised} />
-        <Count value={prompt.copyCount} noun="copy" icon={Copy} />
-        <Count value={prompt.upvotes} noun="upvote" icon={ArrowBigUp} className={styles.upvotes} />
+        <Count value={prompt.copyCount} noun="copy" icon={Copy} className={styles.count} />
+        <Count
+          value={prompt.upvotes}
+          noun="upvote"
+          icon={ArrowBigUp}
+          className={classNames(styles.count, styles.upvotes)}
+        />
         {prompt.isLocked ? (
           <span className={styles.lock}>
             <Lock size={16} strokeWidth={1.75} aria-hidden />
             Upgrade to read
           </span>
-        ) : (
-          <FavoriteButton prompt={prompt} className={styles.favorite} onPress={() => onFavorite(prompt)} />
+        ) : null}
+        {/* A locked prompt is kept from its dialog; one that is kept can be let go here. */}
+        {prompt.isLocked && !isFavorited ? null : (
+          <FavoriteButton
+            prompt={prompt}
+            isFavorited={isFavorited}
+            className={styles.favorite}
+            onPress={() => onFavorite(prompt)}
+          />
         )}
       </div>
     </article>

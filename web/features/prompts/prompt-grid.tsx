@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
 import type { PromptCard as Prompt } from '#contract/prompts.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { PromptCard } from './prompt-card.tsx';
 import styles from './prompt-grid.module.css';
 
@@ -8,17 +9,27 @@ interface PromptGridProps {
   /** Around all the cards. */
   ref?: Ref<HTMLDivElement>;
   onOpen?: ((prompt: Prompt) => void) | undefined;
+  /** Whether a prompt is among my favorites; absent for visitors. */
+  isFavorited?: ((promptId: string) => boolean) | undefined;
   onFavorite: (prompt: Prompt) => void;
+  /** Three where cards of all categories stand together. */
+  columns?: 2 | 3;
 }
 
-/** Cards in two columns, one on phones. */
-export function PromptGrid({ prompts, ref, onOpen, onFavorite }: PromptGridProps) {
+/** Cards in two or three columns, one on phones. */
+export function PromptGrid(props: PromptGridProps) {
+  const { prompts, ref, onOpen, isFavorited, onFavorite, columns = 2 } = props;
   return (
     <div {...(ref ? { ref } : {})}>
-      <ul className={styles.grid}>
+      <ul className={classNames(styles.grid, columns === 3 && styles.three)}>
         {prompts.map((prompt) => (
           <li key={prompt.id}>
-            <PromptCard prompt={prompt} onOpen={onOpen} onFavorite={onFavorite} />
+            <PromptCard
+              prompt={prompt}
+              onOpen={onOpen}
+              isFavorited={isFavorited?.(prompt.id)}
+              onFavorite={onFavorite}
+            />
           </li>
         ))}
       </ul>

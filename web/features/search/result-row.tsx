@@ -19,7 +19,11 @@ interface ResultRowProps {
 
 export function ResultRow({ result, words, onOpen }: ResultRowProps) {
   return (
-    <article className={styles.row}>
+    <article
+      className={styles.row}
+      data-prompt-scope={result.id}
+      {...(result.isLocked ? { 'data-prompt-locked': true } : {})}
+    >
       <h3 className={styles.title}>
         <a
           href={paths.prompt(result.id)}

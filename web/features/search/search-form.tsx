@@ -33,6 +33,7 @@ export function SearchForm({ text, onChange, onSubmit }: SearchFormProps) {
           value={text}
           onChange={(event) => onChange(event.target.value)}
           aria-describedby="search-limit"
+          data-shortcut="search"
         >
           <Button type="submit">Search</Button>
         </SearchField>

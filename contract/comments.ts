@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { countSchema, cursorSchema, idSchema, storableText, timestampSchema } from './common.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { REPORT_REASONS } from './report-reasons.ts';
+
+const authorSchema = z.object({
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  /** Whole for oneself, masked (`a•••@example.com`) for others (DECISIONS 22). */
+  email: z.string(),
+  profileImageUrl: z.string().nullable(),
+});
+
+export const commentSchema = z.object({
+  id: idSchema,
+  /** Empty once deleted. */
+  content: z.string(),
+  parentId: idSchema.nullable(),
+  createdAt: timestampSchema,
+  editedAt: timestampSchema.nullable(),
+  isDeleted: z.boolean(),
+  upvotes: z.int(),
+  hasUpvoted: z.boolean(),
+  isOwn: z.boolean(),
+  /** Until when its author may edit or delete it; null for others' comments and deleted ones. */
+  editableUntil: timestampSchema.nullable(),
+  /** Null once the comment is deleted or its author's account is gone. */
+  user: authorSchema.nullable(),
+});
+
+export type Comment = z.infer<typeof commentSchema>;
+
+/** 1 to 10,000 characters after trimming, at least one of them to be seen (DECISIONS 39). The server trims. */
+const contentSchema = storableText
+  .refine((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text), 'must not be blank')
+  .refine(
+    (text) => text.trim().length <= LIMITS.commentCharacters,
+    `must have at most ${LIMITS.commentCharacters} characters`,
+  );
+
+const ofPrompt = z.object({ id: idSchema });
+const ofComment = z.object({ id: idSchema });
+
+export const listComments = defineEndpoint({
+  method: 'GET',
+  url: '/api/prompts/:id/comments',
+  access: 'member',
+  summary:
+    'The comments of one prompt, oldest first; a deleted one only while it has replies. More by `Link: rel="next"`.',
+  params: ofPrompt,
+  query: z.object({ limit: countSchema(LIMITS.commentPage).optional(), cursor: cursorSchema.optional() }),
+  answer: z.array(commentSchema),
+});
+
+export const addComment = defineEndpoint({
+  method: 'POST',
+  url: '/api/prompts/:id/comments',
+  access: 'member',
+  summary:
+    'Posts a comment, or a reply; a reply to a reply joins its thread. The same text twice within a minute is one comment.',
+  params: ofPrompt,
+  body: z.strictObject({ content: contentSchema, parentId: idSchema.nullish() }),
+  answer: commentSchema,
+});
+
+export const editComment = defineEndpoint({
+  method: 'PUT',
+  url: '/api/comments/:id',
+  access: 'member',
+  summary: 'Changes my comment, within 15 minutes of posting it.',
+  params: ofComment,
+  body: z.strictObject({ content: contentSchema }),
+  answer: commentSchema,
+});
+
+export const deleteComment = defineEndpoint({
+  method: 'DELETE',
+  url: '/api/comments/:id',
+  access: 'member',
+  summary: 'Deletes my comment, within 15 minutes; one with replies stays as "deleted". May be repeated.',
+  params: ofComment,
+  answer: z.object({ commentCount: z.int() }),
+});
+
+const commentVoteSchema = z.object({ upvotes: z.int(), hasUpvoted: z.boolean() });
+
+export const upvoteComment = defineEndpoint({
+  method: 'POST',
+  url: '/api/comments/:id/vote',
+  access: 'member',
+  summary: 'Upvotes another member’s comment. May be repeated.',
+  params: ofComment,
+  answer: commentVoteSchema,
+});
+
+export const removeCommentVote = defineEndpoint({
+  method: 'DELETE',
+  url: '/api/comments/:id/vote',
+  access: 'member',
+  summary: 'Takes my upvote back. May be repeated.',
+  params: ofComment,
+  answer: commentVoteSchema,
+});
+
+export const reportComment = defineEndpoint({
+  method: 'POST',
+  url: '/api/comments/:id/report',
+  access: 'member',
+  summary: 'Reports another member’s comment; once per member and comment.',
+  params: ofComment,
+  body: z.strictObject({ reason: z.enum(REPORT_REASONS), details: storableText.max(1000).optional() }),
+  answer: z.object({ isReported: z.literal(true) }),
+});

@@ -1,0 +1,103 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { freePort } from '../scripts/free-port.ts';
+import { type StartedApp, startApp } from './start-app.ts';
+import { expect, findAccessibilityProblems, open, test } from './testing.ts';
+
+/** One app for all of them, with people to sign in as. */
+test.describe.configure({ mode: 'serial', timeout: 60_000 });
+
+let app: StartedApp;
+let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+
+test.beforeAll(async () => {
+  app = await startApp('scripts/start.ts', {
+    SANDBOX_PORT: String(await freePort()),
+    SIGN_IN_RATE_LIMIT: '0',
+  });
+});
+test.afterAll(() => app.stop());
+
+/** As Linus of the sandbox, who is a Pro member. */
+async function openSignedIn(page: Page, path: string): Promise<void> {
+  await page.context().addCookies(cookies);
+  await open(page, `${app.url}${path}`);
+}
+
+test('signing in leads back to the page that was wanted, drawn for the member', async ({ page }) => {
+  await open(page, `${app.url}/login?returnUrl=/category/fitness`);
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await page.getByRole('button', { name: /Linus/ }).click();
+  await expect(page).toHaveURL(`${app.url}/category/fitness`);
+  await expect(page.getByRole('navigation', { name: 'Member' })).toBeVisible();
+  cookies = await page.context().cookies(app.url);
+});
+
+for (const path of [
+  '/',
+  '/category/fitness',
+  '/category/fitness/strength-at-home',
+  '/search?q=plan',
+  '/favorites',
+  '/recent',
+  '/top-rated',
+  '/test-auth',
+  '/terms',
+]) {
+  test(`${path}: the server draws the member’s frame, and it hydrates silently`, async ({ page }) => {
+    await openSignedIn(page, path);
+    const html = await (await page.request.get(`${app.url}${path}`)).text();
+    expect(html).toContain('aria-label="Member"');
+    await expect(page.getByRole('navigation', { name: 'Member' })).toBeVisible();
+    await expect(page.locator('h1')).toHaveCount(1);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+  });
+}
+
+test('a prompt opens over its list and gives the focus back; its own page has it too', async ({ page }) => {
+  await openSignedIn(page, '/category/fitness');
+  const card = page.getByRole('article').first().getByRole('link').first();
+  const href = await card.getAttribute('href');
+  const title = await card.textContent();
+  await card.click();
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 2 }).first()).toHaveText(title ?? '');
+  await expect(page).toHaveURL(/[?&]prompt=/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(card).toBeFocused();
+  await open(page, `${app.url}${href}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
+});
+
+test('a favorite is kept, and says so', async ({ page }) => {
+  await openSignedIn(page, '/category/fitness');
+  const heart = page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /^Favorite/ });
+  const before = await heart.getAttribute('aria-pressed');
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true');
+  const words = before === 'true' ? 'Removed from favorites' : 'Added to favorites';
+  await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
+  await page.reload();
+  await expect(heart).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true');
+});
+
+test('the sheet of keys and the palette open by their keys', async ({ page }) => {
+  await openSignedIn(page, '/');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+});
+
+test('signing out ends it', async ({ page }) => {
+  await openSignedIn(page, '/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
+  await page.context().addCookies(cookies);
+  await page.goto(`${app.url}/recent`);
+  await expect(page).toHaveURL(/\/login\?returnUrl=/);
+});

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { tierRank } from '#contract/tiers.ts';
+import { makeId } from '#server/core/ids.ts';
+import type { DemoComment, DemoThread, DemoThreads } from './demo-threads.ts';
+import { OTHER_PEOPLE, READY_PEOPLE } from './people.ts';
+
+/** A prompt as far as members can tell it apart. */
+export interface DemoPrompt {
+  id: string;
+  /** File name in content/, without folders and ending; of imported ones whatever it is. */
+  slug: string;
+  tier_rank: number;
+}
+
+/** A member as far as the demo needs to know. */
+interface Member {
+  id: string;
+  name: string;
+  rank: number;
+}
+
+/** Days before the loading; fractions are parts of a day. */
+type DaysAgo = number;
+
+/** What members did, as columns of the tables they go to. */
+export interface DemoActivity {
+  favorites: { user_id: string; prompt_id: string; days_ago: DaysAgo }[];
+  votes: { user_id: string; prompt_id: string; kind: 'up' | 'down'; days_ago: DaysAgo }[];
+  copies: { user_id: string; prompt_id: string; days_ago: number }[];
+  recents: { user_id: string; prompt_id: string; days_ago: DaysAgo }[];
+  comments: {
+    id: string;
+    prompt_id: string;
+    user_id: string;
+    parent_id: string | null;
+    content: string;
+    days_ago: DaysAgo;
+  }[];
+  commentVotes: { comment_id: string; user_id: string }[];
+}
+
+const MOST_RECENTS = 40;
+const COPY_DAYS = 28;
+
+/** The id of a demo member: the same in every database. */
+export const demoMemberId = (email: string): string => makeId(`demo member:${email}`);
+
+const MEMBERS: readonly Member[] = [...READY_PEOPLE, ...OTHER_PEOPLE].map(({ email, tier }) => ({
+  id: demoMemberId(email),
+  name: email.split('@')[0] ?? '',
+  rank: tierRank(tier),
+}));
+
+/** Always the same for the same prompts: chance is made of hashes. */
+export function makeActivity(prompts: readonly DemoPrompt[], threads: DemoThreads): DemoActivity {
+  const activity: DemoActivity = {
+    favorites: [],
+    votes: [],
+    copies: [],
+    recents: [],
+    comments: [],
+    commentVotes: [],
+  };
+  for (const prompt of prompts) {
+    for (const member of MEMBERS) addDeeds(activity, member, prompt);
+    for (const [index, thread] of (threads[prompt.slug] ?? []).entries()) {
+      addThread(activity, prompt, thread, `${prompt.slug} ${index}`);
+    }
+  }
+  activity.recents = MEMBERS.flatMap(({ id }) =>
+    activity.recents
+      .filter((recent) => recent.user_id === id)
+      .sort((one, other) => one.days_ago - other.days_ago)
+      .slice(0, MOST_RECENTS),
+  );
+  return activity;
+}
+
+/** What one member did with one prompt. A few prompts are loved, most are used now and then, some are passed over. */
+function addDeeds(activity: DemoActivity, member: Member, prompt: DemoPrompt): void {
+  const appeal = chance('appeal', prompt.id) ** 1.6;
+  const deed = (kind: string) => chance(kind, member.id, prompt.id);
+  const ids = { user_id: member.id, prompt_id: prompt.id };
+  const isReadable = canRead(member, prompt);
+  if (deed('favorite') < appeal * (isReadable ? 0.45 : 0.12)) {
+    activity.favorites.push({ ...ids, days_ago: deed('favorite when') * 26 });
+  }
+  if (!isReadable) return;
+  if (deed('vote') < 0.08 + appeal * 0.6) {
+    const quality = 0.55 + 0.44 * chance('quality', prompt.id);
+    activity.votes.push({
+      ...ids,
+      kind: deed('vote kind') < quality ? 'up' : 'down',
+      days_ago: deed('vote when') * 26,
+    });
+  }
+  const days = Array.from({ length: COPY_DAYS }, (_, day) => day);
+  const copied = days.filter((day) => deed(`copy ${day}`) < appeal * 0.14);
+  activity.copies.push(...copied.map((day) => ({ ...ids, days_ago: day })));
+  // The last copy of a day may be anywhere in it, but not in the future.
+  const last = copied[0];
+  if (last !== undefined) activity.recents.push({ ...ids, days_ago: last + deed('recent when') * 0.2 });
+}
+
+function addThread(activity: DemoActivity, prompt: DemoPrompt, thread: DemoThread, seed: string): void {
+  const parentId = addComment(activity, prompt, thread, null, seed);
+  if (parentId === undefined) return;
+  for (const [index, reply] of thread.replies.entries()) {
+    addComment(activity, prompt, reply, parentId, `${seed} ${index}`);
+  }
+}
+
+function addComment(
+  activity: DemoActivity,
+  prompt: DemoPrompt,
+  { by, daysAgo, text, upvotes }: DemoComment,
+  parentId: string | null,
+  seed: string,
+): string | undefined {
+  const author = MEMBERS.find(({ name }) => name === by);
+  if (author === undefined || !canRead(author, prompt)) return undefined;
+  const id = makeId(`demo comment:${seed}`);
+  const voters = MEMBERS.filter((member) => member !== author && canRead(member, prompt))
+    .sort((one, other) => chance(one.id, id) - chance(other.id, id))
+    .slice(0, upvotes);
+  activity.comments.push({
+    id,
+    prompt_id: prompt.id,
+    user_id: author.id,
+    parent_id: parentId,
+    content: text,
+    days_ago: daysAgo,
+  });
+  activity.commentVotes.push(...voters.map((voter) => ({ comment_id: id, user_id: voter.id })));
+  return id;
+}
+
+const canRead = (member: Member, prompt: DemoPrompt): boolean => member.rank >= prompt.tier_rank;
+
+/** 0 up to 1, from a hash of its parts. */
+function chance(...parts: readonly string[]): number {
+  return createHash('sha256').update(parts.join('\0')).digest().readUInt32BE(0) / 2 ** 32;
+}

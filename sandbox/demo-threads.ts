@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const commentSchema = z.strictObject({
+  by: z.string(),
+  daysAgo: z.number().positive(),
+  text: z.string().min(1),
+  upvotes: z.int().min(0).default(0),
+});
+
+const threadSchema = commentSchema.extend({ replies: z.array(commentSchema).default([]) });
+
+const threadsSchema = z.record(z.string(), z.array(threadSchema));
+
+export type DemoComment = z.infer<typeof commentSchema>;
+export type DemoThread = z.infer<typeof threadSchema>;
+
+/** Threads by the slug of their prompt. */
+export type DemoThreads = Readonly<Record<string, readonly DemoThread[]>>;
+
+export async function readThreads(): Promise<DemoThreads> {
+  return threadsSchema.parse(parse(await readFile(join(import.meta.dirname, 'demo-threads.yaml'), 'utf8')));
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { reasonsAgainstSandbox } from './refusals.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+const running: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+interface Started {
+  child: ChildProcess;
+  /** What it has written so far. */
+  output(): string;
+  exited: Promise<number | null>;
+}
+
+/** The sandbox as its own process, with these settings and nothing else of our environment. */
+function start(settings: Record<string, string>, script = MAIN): Started {
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env['PATH'], SANDBOX_PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return { child, output: () => output, exited: new Promise((done) => child.once('close', done)) };
+}
+
+async function until<T>(what: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  for (let waited = 0; waited < 15_000; waited += 20) {
+    const found = await what();
+    if (found !== undefined) return found;
+    await sleep(20);
+  }
+  throw new Error('not within 15 seconds');
+}
+
+const issuerIn = (started: Started) => until(() => /GOOGLE_ISSUER=(\S+)/.exec(started.output())?.[1]);
+
+/** The provider at this address; undefined when nobody answers there. */
+const ask = (issuer: string) =>
+  fetch(`${issuer}/.well-known/openid-configuration`).then(
+    (answer) => answer.json() as Promise<{ issuer: string }>,
+    () => undefined,
+  );
+
+describe('The sandbox on its own', () => {
+  test('prints what an app needs to use it, on loopback', async () => {
+    const sandbox = start({});
+    const issuer = await issuerIn(sandbox);
+    expect(issuer).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await ask(issuer)).toMatchObject({ issuer });
+    expect(sandbox.output()).toMatch(/GOOGLE_CLIENT_ID=\S+\n\s+GOOGLE_CLIENT_SECRET=\S+\n/);
+    expect(sandbox.output()).not.toMatch(/WARNING|NOTICE/);
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{ NODE_ENV: 'production' }, 'NODE_ENV is production'],
+    [{ HOST: '0.0.0.0' }, 'HOST is 0.0.0.0'],
+    [{ HOST: '192.0.2.7' }, 'HOST is 192.0.2.7'],
+    [{ PUBLIC_URL: 'https://prompts.example.org' }, 'PUBLIC_URL is https://prompts.example.org'],
+    [{ GOOGLE_CLIENT_ID: 'me', GOOGLE_CLIENT_SECRET: 'hush-hush' }, 'real credentials are set'],
+    [{ PORT: '0' }, 'PORT is 0'],
+    [{ PORT: 'x' }, 'PORT must be a whole number'],
+  ])('refuses %o', async (settings, reason) => {
+    const sandbox = start(settings);
+    expect(await sandbox.exited).toBe(1);
+    expect(sandbox.output()).toContain(reason);
+    expect(sandbox.output()).not.toContain('hush-hush');
+  });
+
+  test('does not take another port than the one it was told', async () => {
+    const other = createServer();
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const told = start({ SANDBOX_PORT: port });
+    expect(await told.exited).toBe(1);
+    expect(told.output()).toContain(`cannot listen on port ${port}`);
+    const notTold = start({ SANDBOX_PORT: '', PORT: String(Number(port) - 1) });
+    expect(await issuerIn(notTold)).not.toContain(port);
+    other.close();
+  });
+});
+
+describe('The rule', () => {
+  test.each<[Record<string, string>, boolean]>([
+    [{}, true],
+    [{ NODE_ENV: 'test' }, true],
+    [{ HOST: 'localhost' }, true],
+    [{ HOST: '::1' }, true],
+    [{ PUBLIC_URL: 'http://127.0.0.1:8080' }, true],
+    [{ GOOGLE_ISSUER: 'https://id.example.org' }, true],
+    [{ HOST: '::' }, false],
+    [{ PUBLIC_URL: 'http://localhost.example.org' }, false],
+    [{ NODE_ENV: 'production', HOST: '127.0.0.1' }, false],
+  ])('%o: %s', (settings, mayRun) => {
+    expect(reasonsAgainstSandbox(readConfig(settings)).length === 0).toBe(mayRun);
+  });
+});
+
+test('it ends with whoever started it, however that ends', async () => {
+  const parent = join(import.meta.dirname, 'testing', 'parent.ts');
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    const started = start({}, parent);
+    const issuer = await issuerIn(started);
+    expect(await ask(issuer)).toMatchObject({ issuer });
+    started.child.kill(signal);
+    await until(async () => ((await ask(issuer)) === undefined ? true : undefined));
+  }
+});

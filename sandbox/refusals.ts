@@ -1,0 +1,22 @@
+import type { Config } from '#server/config.ts';
+import { isLoopbackUrl } from '#server/config-reader.ts';
+
+const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
+
+/**
+ * Why there must be no sandbox beside an app with these settings: whoever reaches its page can be anybody.
+ * @returns sentences; none when it may run
+ */
+export function reasonsAgainstSandbox(config: Config): string[] {
+  const reasons: string[] = [];
+  if (config.mode === 'production') reasons.push('NODE_ENV is production');
+  if (!LOOPBACK_ADDRESSES.includes(config.host))
+    reasons.push(`HOST is ${config.host}, which others can reach`);
+  if (!isLoopbackUrl(config.publicUrl))
+    reasons.push(`PUBLIC_URL is ${config.publicUrl}, which is not this machine`);
+  if (config.google !== undefined) reasons.push('real credentials are set (GOOGLE_CLIENT_ID)');
+  // With PORT=0 the system chooses, too late to be told where to send browsers back to.
+  if (new URL(config.publicUrl).port === '0')
+    reasons.push('PORT is 0, and PUBLIC_URL does not say where the app is');
+  return reasons;
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { User } from '#contract/account.ts';
+import type { Tier } from '#contract/tiers.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { makeId } from '#server/core/ids.ts';
+import { hashToken } from '#server/core/sessions.ts';
+import type { Profile, SignInSecrets } from './account.google.ts';
+
+/** A sign-in not finished by then has to begin again. Minutes. */
+export const ATTEMPT_MINUTES = 10;
+
+/** A sign-in under way: what it needs to be finished, and in which browser. */
+export interface Attempt extends SignInSecrets {
+  browserToken: string;
+  returnUrl: string;
+}
+
+export async function addAttempt(db: Db, attempt: Attempt): Promise<void> {
+  const { state, browserToken, nonce, codeVerifier, returnUrl } = attempt;
+  await sql`
+    insert into sign_in_attempts (state_hash, browser_hash, nonce, code_verifier, return_url, expires_at)
+    values (${hashToken(state)}, ${hashToken(browserToken)}, ${nonce}, ${codeVerifier}, ${returnUrl},
+      now() + make_interval(mins => ${sql.lit(ATTEMPT_MINUTES)}))`.execute(db);
+}
+
+/** Takes the attempt this browser began under this state: whoever comes second finds none. */
+export async function takeAttempt(
+  db: Db,
+  { state, browserToken }: { state: string; browserToken: string },
+): Promise<Attempt | undefined> {
+  const { rows } = await sql<{ nonce: string; code_verifier: string; return_url: string; is_alive: boolean }>`
+    delete from sign_in_attempts
+    where state_hash = ${hashToken(state)} and browser_hash = ${hashToken(browserToken)}
+    returning nonce, code_verifier, return_url, expires_at > now() as is_alive`.execute(db);
+  const row = rows[0];
+  if (!row?.is_alive) return undefined;
+  const { nonce, code_verifier: codeVerifier, return_url: returnUrl } = row;
+  return { state, browserToken, nonce, codeVerifier, returnUrl };
+}
+
+/** Forgets attempts nobody finished. @returns how many */
+export async function sweepAttempts(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`delete from sign_in_attempts where expires_at <= now()`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/**
+ * The member with this issuer and subject, with names and addresses as they are now; a new one when there is none.
+ * Never found by e-mail: addresses change hands.
+ * @returns the member's id
+ */
+export async function setMember(db: Db, profile: Profile): Promise<string> {
+  const { issuer, subject, email, firstName, lastName, profileImageUrl } = profile;
+  const { rows } = await sql<{ id: string }>`
+    insert into users (id, issuer, subject, email, first_name, last_name, profile_image_url)
+    values (${makeId(randomBytes(32).toString('hex'))}, ${issuer}, ${subject}, ${email}, ${firstName}, ${lastName},
+      ${profileImageUrl})
+    on conflict (issuer, subject) do update set
+      email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name,
+      profile_image_url = excluded.profile_image_url, updated_at = now()
+    returning id`.execute(db);
+  const [member] = rows;
+  if (member === undefined) throw new Error('An upsert answered no row.');
+  return member.id;
+}
+
+export async function findMember(db: Db, id: string): Promise<User | undefined> {
+  const { rows } = await sql<{
+    email: string;
+    tier: Tier;
+    first_name: string | null;
+    last_name: string | null;
+    profile_image_url: string | null;
+  }>`select email, tier, first_name, last_name, profile_image_url from users where id = ${id}`.execute(db);
+  const row = rows[0];
+  return (
+    row && {
+      id,
+      subscriptionTier: row.tier,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      email: row.email,
+      profileImageUrl: row.profile_image_url,
+    }
+  );
+}

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
+import { TestBrowser } from '#server/testing/browser.ts';
+import { startTestProvider, type TestProvider } from '#server/testing/provider.ts';
+
+let app: TestApp;
+let provider: TestProvider;
+
+beforeAll(async () => {
+  provider = await startTestProvider();
+  app = await createTestApp({ template: 'empty', settings: { google: provider.settings } });
+});
+afterAll(async () => {
+  await app.close();
+  await provider.close();
+});
+
+const isSignedIn = async (member: TestMember) => (await member.get('/api/auth/check')).json().authenticated;
+
+describe('Who is signed in', () => {
+  test('visitors are told so', async () => {
+    const answer = await app.get('/api/auth/user');
+    expect([answer.statusCode, answer.json().message]).toEqual([401, 'Unauthorized']);
+    expect((await app.get('/api/auth/check')).json()).toMatchObject({
+      authenticated: false,
+      signInConfigured: true,
+    });
+  });
+
+  test('members are told who they are, and nobody keeps it', async () => {
+    const member = await createMember(app, { tier: 'pro', firstName: null, lastName: null });
+    const answer = await member.get('/api/auth/user');
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(answer.json()).toEqual({
+      id: member.id,
+      subscriptionTier: 'pro',
+      firstName: null,
+      lastName: null,
+      email: member.email,
+      profileImageUrl: null,
+    });
+  });
+
+  test.each(['?userId=', '?id=', '?memberId='])('and never who somebody else is: %s', async (query) => {
+    const [ada, grace] = [await createMember(app), await createMember(app)];
+    expect((await ada.get(`/api/auth/user${query}${grace.id}`)).json().id).toBe(ada.id);
+  });
+});
+
+/** RELIABILITY A6: none of these may lead anywhere but to a page of ours. */
+const EVIL = [
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\n/evil.example',
+  'https://evil.example',
+  'https:evil.example',
+  'http://localhost:3000@evil.example',
+  'javascript:alert(1)',
+  'data:text/html,<script>',
+  ' //evil.example',
+  '/x\\..\\\\evil.example',
+  '/./%2e%2e//evil.example',
+  '@evil.example',
+  'evil.example',
+  '',
+  `/${'a'.repeat(10_240)}`,
+  '/api/logout',
+  '/api/auth/google',
+];
+
+/** Odd, but paths of ours. */
+const ODD = [
+  '/%2f%2fevil.example',
+  '/%5cevil.example',
+  '/@evil.example',
+  '/?next=//evil.example',
+  '/#//evil.example',
+];
+
+describe('After signing in the browser is on our host (A6)', () => {
+  const resolve = (location: unknown) => new URL(String(location), 'http://localhost:3000').href;
+
+  test.each(EVIL)('%j leads to /', async (candidate) => {
+    expect((await new TestBrowser(app).signIn(provider, candidate)).headers.location).toBe('/');
+    const member = await createMember(app);
+    const skipped = await member.get(`/login?returnUrl=${encodeURIComponent(candidate)}`);
+    expect([skipped.statusCode, skipped.headers.location]).toEqual([302, '/']);
+  });
+
+  test.each(ODD)('%j is a place of ours', async (candidate) => {
+    const { location } = (await new TestBrowser(app).signIn(provider, candidate)).headers;
+    expect(resolve(location)).toBe(`http://localhost:3000${candidate}`);
+  });
+
+  test.each([
+    'returnUrl=/terms&returnUrl=//evil.example',
+    'returnUrl[]=//evil.example',
+    'returnUrl[a]=/terms',
+    'returnurl=/terms',
+  ])('?%s is nothing', async (query) => {
+    const browser = new TestBrowser(app);
+    const { location } = (await browser.get(`/api/auth/google?${query}`)).headers;
+    expect((await browser.get(provider.authorize(String(location)))).headers.location).toBe('/');
+  });
+});
+
+describe('Ways to the sign-in page', () => {
+  test.each([
+    ['/api/login', '/login'],
+    ['/api/login?returnUrl=%2Fsearch%3Fq%3Da', '/login?returnUrl=%2Fsearch%3Fq%3Da'],
+    ['/api/login?returnUrl=//evil.example', '/login'],
+    ['/api/login?error=%3Cscript%3E', '/login'],
+  ])('%s leads to %s', async (url, location) => {
+    const answer = await app.get(url);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, location]);
+  });
+
+  test.each([
+    ['/login', '/'],
+    ['/login/', '/'],
+    ['/login?error=google&id=1', '/'],
+    ['/login?returnUrl=%2Ffavorites', '/favorites'],
+    ['/login?returnUrl=%2Fsubscribe%3Ftrial%3D1', '/subscribe?trial=1'],
+  ])('a member on %s goes on to %s', async (url, location) => {
+    const answer = await (await createMember(app)).get(url);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, location]);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect((await app.get(url)).headers.location).not.toBe(location);
+  });
+
+  test.each(['/loginx', '/login-help', '/Login2'])('%s is another page', async (url) => {
+    expect((await (await createMember(app)).get(url)).headers.location).toBeUndefined();
+  });
+
+  test('the page shows known texts only (A7)', async () => {
+    for (const error of ['access_denied', '<script>alert(1)</script>', 'constructor', '__proto__']) {
+      const { payload } = await app.get(`/login?error=${encodeURIComponent(error)}`);
+      expect(payload).toContain('Authentication failed. Please try again.');
+      expect(payload).not.toContain('<script>alert');
+    }
+  });
+
+  test('by another name of this machine, the sign-in begins at the public one', async () => {
+    const answer = await app.get('/api/auth/google?returnUrl=%2Fterms', {
+      headers: { host: '127.0.0.1:3000' },
+    });
+    expect(answer.headers.location).toBe('http://localhost:3000/api/auth/google?returnUrl=%2Fterms');
+    for (const host of ['evil.example', '127.0.0.1:4000', 'localhost:3000']) {
+      const other = await app.get('/api/auth/google', { headers: { host } });
+      expect(other.headers.location).toMatch(provider.settings.issuer);
+    }
+  });
+});
+
+describe('Signing out (A11)', () => {
+  /** Exactly these headers, none of a test's own. */
+  const signOut = (member: TestMember, headers: Record<string, string>) =>
+    app.get('/api/logout', { headers: { cookie: member.cookie, ...headers } });
+
+  test.each<Record<string, string>>([
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    { referer: 'http://localhost:3000/terms' },
+  ])('by a link of ours or by hand: %o', async (headers) => {
+    const member = await createMember(app);
+    const answer = await signOut(member, headers);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/']);
+    expect(answer.headers['set-cookie']).toBe('session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
+    expect(await isSignedIn(member)).toBe(false);
+  });
+
+  test.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
+    { 'sec-fetch-site': 'same-site' },
+    {},
+    { referer: 'https://evil.example/' },
+    { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' },
+  ])('asked first when another site sent the browser: %o', async (headers) => {
+    const member = await createMember(app);
+    const answer = await signOut(member, headers);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(answer.payload).toContain('<a href="/api/logout">Sign Out</a>');
+    expect(await isSignedIn(member)).toBe(true);
+  });
+
+  test('by POST, to a page fetched anew', async () => {
+    const member = await createMember(app);
+    const answer = await member.post('/api/logout');
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+    expect(await isSignedIn(member)).toBe(false);
+    expect((await member.post('/api/logout')).statusCode).toBe(303);
+  });
+
+  test('by asking for the head: not at all', async () => {
+    const member = await createMember(app);
+    await app.server.inject({
+      method: 'HEAD',
+      url: '/api/logout',
+      headers: { cookie: member.cookie, 'sec-fetch-site': 'same-origin' },
+    });
+    expect(await isSignedIn(member)).toBe(true);
+  });
+
+  test('visitors go home', async () => {
+    const answer = await app.get('/api/logout');
+    expect([answer.statusCode, answer.headers.location, answer.headers['set-cookie']]).toEqual([
+      302,
+      '/',
+      undefined,
+    ]);
+  });
+});

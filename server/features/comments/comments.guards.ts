@@ -1,0 +1,32 @@
+import type { Db } from '#server/core/database/pool.ts';
+import { HttpProblem, notFound } from '#server/core/http/problems.ts';
+import type { Member } from '#server/core/http/routes.ts';
+import { requireVisiblePrompt } from '../prompts/prompts.access.ts';
+import { type CommentRow, findComment } from './comments.queries.ts';
+
+/** @throws HttpProblem 404 for an unknown comment, and for another member's deleted one */
+export async function requireComment(db: Db, id: string, viewer: Member): Promise<CommentRow> {
+  const comment = await findComment(db, viewer.memberId, id);
+  const isGone = comment?.isDeleted && comment.userId !== viewer.memberId;
+  if (comment === undefined || isGone) throw notFound('Comment');
+  return comment;
+}
+
+/**
+ * Another member's comment on a prompt the viewer may read.
+ * @throws HttpProblem 404 for an unknown or deleted one, 403 for one's own or above the viewer's tier
+ */
+export async function requireOthersComment(
+  db: Db,
+  id: string,
+  viewer: Member,
+  verb: string,
+): Promise<CommentRow> {
+  const comment = await findComment(db, viewer.memberId, id);
+  if (comment === undefined || comment.isDeleted) throw notFound('Comment');
+  await requireVisiblePrompt(db, comment.promptId, viewer);
+  if (comment.userId === viewer.memberId) throw forbidden(`You cannot ${verb} your own comment.`);
+  return comment;
+}
+
+export const forbidden = (message: string) => new HttpProblem(403, message);

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Comment } from '#contract/comments.ts';
+import { TIERS, tierRank } from '#contract/tiers.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
+import { seedId, seedPrompts } from '#server/testing/seed.ts';
+
+let app: TestApp;
+let ada: TestMember;
+let grace: TestMember;
+let nextPrompt = 0;
+
+beforeAll(async () => {
+  app = await createTestApp({ template: 'empty' });
+  await seedPrompts(app.database.db, [
+    ...Array.from({ length: 30 }, (_, index) => ({ title: `Prompt ${index}` })),
+    ...TIERS.map((tier) => ({ title: `Of tier ${tier}`, tier, content: `secret of ${tier}` })),
+    { title: 'A retired prompt', isListed: false },
+  ]);
+  ada = await createMember(app, { firstName: 'Ada', lastName: 'Byron', email: 'ada.byron@example.com' });
+  grace = await createMember(app, { firstName: null, lastName: null, email: 'grace@example.org' });
+});
+
+afterAll(() => app.close());
+
+/** A prompt nobody has commented on yet. */
+const freshPrompt = () => seedId(`Prompt ${nextPrompt++}`);
+const threadOf = (id: string) => `/api/prompts/${id}/comments`;
+
+async function post(member: TestMember, id: string, content: string, parentId?: string): Promise<Comment> {
+  const answer = await member.post(threadOf(id), { content, ...(parentId ? { parentId } : {}) });
+  expect([answer.statusCode, answer.payload]).toEqual([200, answer.payload]);
+  return answer.json();
+}
+
+const read = async (member: TestMember, id: string): Promise<Comment[]> =>
+  (await member.get(threadOf(id))).json();
+const countOf = async (id: string) => (await ada.get(`/api/prompts/${id}`)).json().commentCount;
+
+describe('posting', () => {
+  test('answers the comment as its author sees it, and others see it without the address', async () => {
+    const id = freshPrompt();
+    const own = await post(ada, id, '  Works well.  ');
+    expect(own).toMatchObject({
+      content: 'Works well.',
+      parentId: null,
+      editedAt: null,
+      isDeleted: false,
+      upvotes: 0,
+      hasUpvoted: false,
+      isOwn: true,
+      user: { firstName: 'Ada', lastName: 'Byron', email: 'ada.byron@example.com' },
+    });
+    expect(Date.parse(own.editableUntil ?? '') - Date.parse(own.createdAt)).toBe(15 * 60_000);
+    const [seen] = await read(grace, id);
+    expect(seen).toEqual({
+      ...own,
+      isOwn: false,
+      editableUntil: null,
+      user: { firstName: 'Ada', lastName: 'Byron', email: 'a•••@example.com', profileImageUrl: null },
+    });
+    expect(await countOf(id)).toBe(1);
+  });
+
+  test('oldest first, one level of replies: a reply to a reply joins its thread', async () => {
+    const id = freshPrompt();
+    const first = await post(ada, id, 'first');
+    const second = await post(grace, id, 'second');
+    const reply = await post(grace, id, 'reply', first.id);
+    const deeper = await post(ada, id, 'deeper', reply.id);
+    expect([first.parentId, second.parentId, reply.parentId, deeper.parentId]).toEqual([
+      null,
+      null,
+      first.id,
+      first.id,
+    ]);
+    const thread = await read(ada, id);
+    expect(thread.map(({ content }) => content)).toEqual(['first', 'second', 'reply', 'deeper']);
+    expect(await countOf(id)).toBe(4);
+  });
+
+  test('a double click is one comment; other words, places and members are others (C7)', async () => {
+    const id = freshPrompt();
+    const clicks = await Promise.all(Array.from({ length: 40 }, () => post(ada, id, 'Twice?')));
+    expect(new Set(clicks.map((comment) => comment.id)).size).toBe(1);
+    const [parent] = clicks;
+    await post(ada, id, 'Twice!');
+    await post(ada, id, 'Twice?', parent?.id);
+    await post(ada, id, 'Twice?', parent?.id);
+    await post(grace, id, 'Twice?');
+    await post(ada, freshPrompt(), 'Twice?');
+    expect(await read(ada, id)).toHaveLength(4);
+    expect(await countOf(id)).toBe(4);
+  });
+
+  test('the same words more than a minute later are meant', async () => {
+    const id = freshPrompt();
+    const first = await post(ada, id, 'Thanks');
+    await app.database.pool.query(
+      `update comments set created_at = created_at - interval '61 seconds' where id = $1`,
+      [first.id],
+    );
+    expect((await post(ada, id, 'Thanks')).id).not.toBe(first.id);
+  });
+
+  test('visitors neither read nor post', async () => {
+    const headers = { 'sec-fetch-site': 'same-origin', origin: app.settings.publicUrl };
+    const url = threadOf(freshPrompt());
+    for (const method of ['GET', 'POST'] as const) {
+      const answer = await app.server.inject({ method, url, headers, payload: { content: 'x' } });
+      expect([answer.statusCode, answer.json().message]).toEqual([401, 'Unauthorized']);
+    }
+  });
+
+  test('above the tier nobody reads or posts (T6)', async () => {
+    const members = await Promise.all(TIERS.map((tier) => createMember(app, { tier })));
+    const pairs = members.flatMap((member, rank) => TIERS.map((tier) => ({ member, rank, tier })));
+    for (const { member, rank, tier } of pairs) {
+      const thread = threadOf(seedId(`Of tier ${tier}`));
+      const refused = [403, 'Upgrade required'];
+      for (const answer of [await member.get(thread), await member.post(thread, { content: 'Hello' })]) {
+        const told = [answer.statusCode, answer.json().message?.slice(0, 16)];
+        expect(told).toEqual(rank >= tierRank(tier) ? [200, undefined] : refused);
+        expect(answer.payload).not.toContain('secret');
+      }
+    }
+    const engineer = await createMember(app, { tier: 'engineer' });
+    for (const [rank, tier] of TIERS.entries()) {
+      expect(await read(engineer, seedId(`Of tier ${tier}`))).toHaveLength(TIERS.length - rank);
+    }
+  });
+});
+
+describe('what cannot be a comment is refused, and changes nothing', () => {
+  test('by its text (C2, C3)', async () => {
+    const id = freshPrompt();
+    const blanks = ['', '   ', '\n\t\u00a0', '\u200b\u200d', '\ufeff', '\u202e'];
+    const texts = [...blanks, 'x'.repeat(10_001), 'a\u0000b', 'half \ud800', '\udc00 half'];
+    for (const content of texts) {
+      const answer = await ada.post(threadOf(id), { content });
+      expect([JSON.stringify(content.slice(0, 20)), answer.statusCode]).toEqual([
+        JSON.stringify(content.slice(0, 20)),
+        400,
+      ]);
+      expect(answer.json().message).toMatch(/^content: /);
+    }
+    const raw = { 'content-type': 'application/json' };
+    for (const [payload, status] of [
+      ['{"content":"a\\u0000b"}', 400],
+      ['{"content":"half \\ud800"}', 400],
+      [`{"content":"${'x'.repeat(1_048_577)}"}`, 413],
+      [`{"content":"${' '.repeat(200_000)}x"}`, 413],
+    ] as const) {
+      const answer = await ada.post(threadOf(id), undefined, { payload, headers: raw });
+      expect(answer.statusCode).toBe(status);
+    }
+    expect(await read(ada, id)).toEqual([]);
+    expect(await countOf(id)).toBe(0);
+  });
+
+  test('by its shape (S8, S9)', async () => {
+    const id = freshPrompt();
+    const bodies = [
+      {},
+      { content: null },
+      { content: 5 },
+      { content: ['x'] },
+      { content: { $gt: '' } },
+      { text: 'x' },
+      ...['id', 'userId', 'tier', 'role', 'createdAt', 'upvotes', 'deletedAt', 'isOwn', 'constructor'].map(
+        (name) => ({ content: 'x', [name]: 'y' }),
+      ),
+    ];
+    for (const body of bodies) {
+      expect([JSON.stringify(body), (await ada.post(threadOf(id), body)).statusCode]).toEqual([
+        JSON.stringify(body),
+        400,
+      ]);
+    }
+    const payload = '{"content":"x","__proto__":{"polluted":true}}';
+    const headers = { 'content-type': 'application/json' };
+    expect((await ada.post(threadOf(id), undefined, { payload, headers })).statusCode).toBe(400);
+    expect(await read(ada, id)).toEqual([]);
+  });
+
+  test('by its parent (C4, C6)', async () => {
+    const id = freshPrompt();
+    const elsewhere = await post(ada, freshPrompt(), 'elsewhere');
+    const gone = await post(ada, id, 'gone');
+    await ada.del(`/api/comments/${gone.id}`);
+    const parents = [
+      elsewhere.id,
+      gone.id,
+      'aaaaaaaaaaaa',
+      '-1',
+      '',
+      'x'.repeat(5000),
+      7,
+      [elsewhere.id],
+      {},
+    ];
+    for (const parentId of parents) {
+      const answer = await ada.post(threadOf(id), { content: 'reply', parentId });
+      expect([400, 404]).toContain(answer.statusCode);
+      expect(answer.json().message).not.toBe('');
+    }
+    expect(await read(ada, id)).toEqual([]);
+    expect(await countOf(id)).toBe(0);
+    const threads = [threadOf('aaaaaaaaaaaa'), threadOf(seedId('A retired prompt'))];
+    for (const url of threads) expect((await ada.post(url, { content: 'x' })).statusCode).toBe(404);
+  });
+});
+
+test('markup, signs, emoji and long texts come back as they were written (C1, C3)', async () => {
+  const id = freshPrompt();
+  const texts = [
+    '<img src=x onerror=alert(1)><svg onload=alert(1)></script>',
+    '[link](javascript:alert(1)) ![image](https://evil.example/x.png)',
+    '\u202eright to left\u202c \ufeffBOM Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A',
+    '👩‍👩‍👧‍👦 👍🏽 🇫🇷',
+    '\n\n'.concat('line\n'.repeat(1900), 'end'),
+    'x'.repeat(10_000),
+    `${'é'.repeat(9999)}!`,
+    '.',
+    `'; drop table comments; -- $1 \${7*7} {{7*7}} %00 \\`,
+  ];
+  for (const text of texts) expect((await post(ada, id, `${text}  `)).content).toBe(text.trim());
+  expect((await read(grace, id)).map(({ content }) => content)).toEqual(texts.map((text) => text.trim()));
+});
+
+test('others’ addresses are never told, whatever name an account carries (T12)', async () => {
+  const id = freshPrompt();
+  const names = [
+    { firstName: 'henry@example.net', lastName: null, email: 'henry@example.net' },
+    { firstName: null, lastName: '(iris@example.net)', email: 'iris@example.net' },
+    { firstName: 'J', lastName: null, email: 'j@example.net', profileImageUrl: 'http://evil.example/a.png' },
+    { email: '"odd@one"@example.net', profileImageUrl: 'https://pictures.example/a.png' },
+  ];
+  for (const name of names) {
+    const member = await createMember(app, name);
+    const comment = await post(member, id, 'Hello');
+    expect(comment.user?.email).toBe(name.email);
+    await post(member, id, 'Reply', comment.id);
+  }
+  const answer = await ada.get(threadOf(id));
+  for (const { email } of names) expect(answer.payload).not.toContain(email.split('@')[0]?.concat('@') ?? '');
+  const users = (answer.json() as Comment[]).flatMap(({ user, parentId }) => (parentId ? [] : [user]));
+  expect(users.map((user) => user?.email)).toEqual([
+    'h•••@example.net',
+    'i•••@example.net',
+    'j•••@example.net',
+    '"•••@example.net',
+  ]);
+  expect(users.map((user) => user?.profileImageUrl)).toEqual([
+    null,
+    null,
+    null,
+    'https://pictures.example/a.png',
+  ]);
+});
+
+test('a long thread comes in pages, none lost and none twice', async () => {
+  const id = freshPrompt();
+  const written: string[] = [];
+  for (let index = 0; index < 11; index += 1) written.push((await post(ada, id, `Number ${index}`)).id);
+  const seen: string[] = [];
+  let url: string | undefined = `${threadOf(id)}?limit=4`;
+  while (url !== undefined) {
+    const answer = await grace.get(url);
+    seen.push(...(answer.json() as Comment[]).map((comment) => comment.id));
+    url = /^<(.*)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1];
+  }
+  expect(seen).toEqual(written);
+  expect((await grace.get(`${threadOf(id)}?cursor=abc`)).statusCode).toBe(400);
+  expect((await grace.get(`${threadOf(id)}?limit=201`)).statusCode).toBe(400);
+});
+
+test('the words of an account that is gone stay, without a name', async () => {
+  const id = freshPrompt();
+  const leaving = await createMember(app);
+  await post(leaving, id, 'My last words');
+  await app.database.pool.query('delete from users where id = $1', [leaving.id]);
+  expect(await read(ada, id)).toMatchObject([{ content: 'My last words', user: null, isOwn: false }]);
+  expect((await leaving.post(threadOf(id), { content: 'Still here?' })).statusCode).toBe(401);
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
+import { type Seed, seedId, seedPrompts } from '#server/testing/seed.ts';
+
+/**
+ * Every text carries a word that is nowhere else. Each role asks every address that shows prompts in one way or
+ * another, pages included, and does everything that can be done with a prompt: no word above its tier is in any
+ * body or header (RELIABILITY T1, T2, T3, T6, T7).
+ */
+
+const ROLES = ['visitor', ...TIERS] as const;
+type Role = (typeof ROLES)[number];
+
+const titleOf = (tier: Tier) => `A prompt of tier ${tier}`;
+const idOf = (tier: Tier) => seedId(titleOf(tier));
+const canaryOf = (tier: Tier) => `canary${tier}zq`;
+
+const SEEDS: Seed[] = TIERS.map((tier) => ({
+  title: titleOf(tier),
+  tier,
+  content: `Act on this: ${canaryOf(tier)}.`,
+  rating: '2.00',
+  upvotes: 3,
+}));
+
+let app: TestApp;
+const members = new Map<Role, TestMember>();
+
+beforeAll(async () => {
+  app = await createTestApp({ template: 'empty' });
+  await seedPrompts(app.database.db, SEEDS);
+  for (const tier of TIERS) {
+    const member = await createMember(app, { tier: 'engineer' });
+    members.set(tier, member);
+    // Done while everything was open: what stays of it must not tell more than the tier left to them.
+    for (const prompt of TIERS) {
+      await member.post(`/api/prompts/${idOf(prompt)}/copy`);
+      await member.post(`/api/prompts/${idOf(prompt)}/favorite`);
+      await member.post(`/api/prompts/${idOf(prompt)}/vote`, { type: 'up' });
+      await member.post(`/api/prompts/${idOf(prompt)}/comments`, { content: `By ${tier} on ${prompt}` });
+    }
+    await app.database.pool.query('update users set tier = $2 where id = $1', [member.id, tier]);
+  }
+});
+
+afterAll(() => app.close());
+
+const LISTS = [
+  '/api/categories',
+  '/api/categories/fitness?limit=100',
+  '/api/categories/fitness?limit=100&favoritesOnly=true',
+  '/api/categories/fitness/topics',
+  '/api/topics/fitness/strength?limit=100&sort=rating',
+  '/api/prompts/top-rated?limit=100',
+  '/api/prompts/search',
+  '/api/prompts/search?q=prompt',
+  '/api/prompts/search?favoritesOnly=true',
+  '/api/prompts/search?favoritesOnly=true&q=act',
+  '/api/favorites',
+  '/api/user/interactions',
+  '/api/user/recents',
+  '/api/auth/user',
+  '/api/auth/check',
+];
+
+const PAGES = [
+  '/',
+  '/category/fitness',
+  '/category/fitness/strength',
+  '/search?q=act',
+  '/favorites',
+  '/recent',
+  '/top-rated',
+  '/test-fitness',
+  '/test-auth',
+  '/search-test',
+  '/openapi.json',
+  '/sitemap.xml',
+  '/robots.txt',
+];
+
+function addressesOf(tier: Tier): string[] {
+  const id = idOf(tier);
+  return [
+    ...['', '/interactions', '/comments'].map((end) => `/api/prompts/${id}${end}`),
+    `/api/prompts/${id}?tier=engineer&subscriptionTier=engineer`,
+    `/api/prompts/search?q=${canaryOf(tier)}`,
+    `/api/prompts/search?q=-${canaryOf(tier)}`,
+    `/api/prompts/search?favoritesOnly=true&q=${canaryOf(tier).slice(0, -1)}`,
+    `/api/prompts/search?tier=${tier}&q=act`,
+    `/prompt/${id}`,
+    `/category/fitness?prompt=${id}`,
+    `/favorites?prompt=${id}`,
+    `/search?q=${tier}&prompt=${id}`,
+  ];
+}
+
+/** The word is part of some questions; an answer that repeats them has not told it. */
+const asksFor = (url: string, tier: Tier) => url.includes(canaryOf(tier).slice(0, -1));
+
+for (const role of ROLES) {
+  const reaches = (tier: Tier) => role !== 'visitor' && tierRank(role) >= tierRank(tier);
+  const mayMeet = (tier: Tier) => reaches(tier) || (role === 'visitor' && tier === 'basic');
+
+  test(`${role}: no answer tells a text above the tier`, { timeout: 60_000 }, async () => {
+    const member = members.get(role);
+    const headers = { 'x-tier': 'engineer' };
+    const get = (url: string) => (member ? member.get(url, { headers }) : app.get(url, { headers }));
+    const met = new Set<Tier>();
+    for (const url of [...LISTS, ...PAGES, ...TIERS.flatMap(addressesOf)]) {
+      const answer = await get(url);
+      expect([url, answer.statusCode < 500]).toEqual([url, true]);
+      const text = `${answer.payload} ${JSON.stringify(answer.headers)}`;
+      for (const tier of TIERS) {
+        if (text.includes(canaryOf(tier)) && !asksFor(url, tier)) met.add(tier);
+      }
+      if (LISTS.includes(url)) expect([url, answer.payload.includes('"content":')]).toEqual([url, false]);
+    }
+    for (const tier of met) expect([tier, mayMeet(tier)]).toEqual([tier, true]);
+    // The crawl looks where texts are: what may be read was met.
+    for (const tier of TIERS) expect([tier, met.has(tier)]).toEqual([tier, mayMeet(tier)]);
+  });
+
+  test(`${role}: a word of a text above the tier is found by nobody`, async () => {
+    const member = members.get(role);
+    for (const tier of TIERS) {
+      const found = async (q: string, more = '') => {
+        const url = `/api/prompts/search?q=${encodeURIComponent(q)}${more}`;
+        const answer = await (member ? member.get(url) : app.get(url));
+        return [answer.json().length, answer.headers['x-total-count'], answer.headers['x-search-corrected']];
+      };
+      const word = canaryOf(tier);
+      for (const q of [word, `"${word}"`, word.slice(0, -2)]) {
+        for (const more of ['', '&favoritesOnly=true', `&tier=${tier}`]) {
+          const expected = mayMeet(tier) ? [1, '1', undefined] : [0, '0', undefined];
+          expect([q, more, await found(q, more)]).toEqual([q, more, expected]);
+        }
+      }
+    }
+  });
+
+  test(`${role}: what is done to a prompt above the tier is refused without its text`, async () => {
+    const member = members.get(role);
+    for (const tier of TIERS) {
+      const url = `/api/prompts/${idOf(tier)}`;
+      const answers = member
+        ? [
+            await member.get(url),
+            await member.get(`${url}/comments`),
+            await member.post(`${url}/copy`, { subscriptionTier: 'engineer', tier: 'engineer' }),
+            await member.post(`${url}/vote`, { type: 'down' }),
+            await member.del(`${url}/vote`),
+            await member.post(`${url}/comments`, { content: 'One more' }),
+          ]
+        : [await app.get(url), await app.get(`${url}/comments`), await app.get(`${url}/interactions`)];
+      for (const answer of answers) {
+        expect(answer.statusCode).toBe(member === undefined ? 401 : reaches(tier) ? 200 : 403);
+        expect(answer.headers['cache-control']).toMatch(/no-store/);
+        if (reaches(tier)) continue;
+        expect(answer.payload).not.toContain(canaryOf(tier));
+        expect(answer.json()).not.toHaveProperty('content');
+        expect(answer.headers['etag']).toBeUndefined();
+        if (member) expect(answer.json().message).toMatch(/^Upgrade required: /);
+      }
+      if (member) {
+        const kept = await member.post(`${url}/favorite`);
+        expect([kept.statusCode, Object.keys(kept.json())]).toEqual([200, ['isFavorited', 'favoriteCount']]);
+      }
+    }
+  });
+}
+
+test('a tier that falls is felt by the next request', async () => {
+  const member = await createMember(app, { tier: 'engineer' });
+  const url = `/api/prompts/${idOf('engineer')}`;
+  expect((await member.get(url)).statusCode).toBe(200);
+  await app.database.pool.query(`update users set tier = 'basic' where id = $1`, [member.id]);
+  const answer = await member.get(url);
+  expect([answer.statusCode, answer.payload.includes(canaryOf('engineer'))]).toEqual([403, false]);
+});

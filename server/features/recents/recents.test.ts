@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
+import { seedId, seedPrompts } from '#server/testing/seed.ts';
+
+let app: TestApp;
+let ada: TestMember;
+
+beforeAll(async () => {
+  app = await createTestApp({ template: 'empty' });
+  await seedPrompts(app.database.db, [
+    ...Array.from({ length: 6 }, (_, index) => ({ title: `Prompt ${index}` })),
+    { title: 'A locked prompt', tier: 'pro', content: 'secret' },
+  ]);
+});
+
+beforeEach(async () => {
+  ada = await createMember(app);
+});
+
+afterAll(() => app.close());
+
+const open = (member: TestMember, title: string, headers = {}) =>
+  member.get(`/api/prompts/${seedId(title)}`, { headers });
+const copy = (member: TestMember, title: string) => member.post(`/api/prompts/${seedId(title)}/copy`);
+
+async function recentTitles(member: TestMember): Promise<string[]> {
+  const { prompts } = (await member.get('/api/user/recents')).json();
+  return prompts.map(({ title }: { title: string }) => title);
+}
+
+/** Openings are remembered beside the answer. */
+async function expectRecents(member: TestMember, titles: string[]): Promise<void> {
+  await expect.poll(() => recentTitles(member), { timeout: 3000 }).toEqual(titles);
+}
+
+test('opening and copying put a prompt first; each is there once', async () => {
+  expect((await ada.get('/api/user/recents')).json()).toEqual({ isPaused: false, prompts: [] });
+  await open(ada, 'Prompt 0');
+  await expectRecents(ada, ['Prompt 0']);
+  await copy(ada, 'Prompt 1');
+  expect(await recentTitles(ada)).toEqual(['Prompt 1', 'Prompt 0']);
+  await copy(ada, 'Prompt 0');
+  expect(await recentTitles(ada)).toEqual(['Prompt 0', 'Prompt 1']);
+  await copy(ada, 'Prompt 1');
+  expect(await recentTitles(ada)).toEqual(['Prompt 1', 'Prompt 0']);
+  const [first] = (await ada.get('/api/user/recents')).json().prompts;
+  expect(Math.abs(Date.parse(first.lastUsedAt) - Date.now())).toBeLessThan(10_000);
+});
+
+test('while paused nothing new is remembered, and what is there stays', async () => {
+  await copy(ada, 'Prompt 0');
+  const paused = await ada.put('/api/user/recents', { isPaused: true });
+  expect(paused.json()).toMatchObject({ isPaused: true, prompts: [{ title: 'Prompt 0' }] });
+  expect((await ada.put('/api/user/recents', { isPaused: true })).json().isPaused).toBe(true);
+  await copy(ada, 'Prompt 1');
+  await open(ada, 'Prompt 2');
+  await sleep(200);
+  expect(await recentTitles(ada)).toEqual(['Prompt 0']);
+  await ada.put('/api/user/recents', { isPaused: false });
+  await copy(ada, 'Prompt 1');
+  expect(await recentTitles(ada)).toEqual(['Prompt 1', 'Prompt 0']);
+});
+
+test('cleared, they are forgotten; another member’s stay', async () => {
+  const grace = await createMember(app);
+  await copy(grace, 'Prompt 3');
+  await copy(ada, 'Prompt 3');
+  expect((await ada.del('/api/user/recents')).json()).toEqual({ isPaused: false, prompts: [] });
+  expect((await ada.del('/api/user/recents')).json()).toEqual({ isPaused: false, prompts: [] });
+  expect(await recentTitles(grace)).toEqual(['Prompt 3']);
+});
+
+test('a prompt that was refused or only fetched ahead is not remembered', async () => {
+  expect((await open(ada, 'A locked prompt')).statusCode).toBe(403);
+  expect((await copy(ada, 'A locked prompt')).statusCode).toBe(403);
+  expect((await open(ada, 'Prompt 0', { 'sec-purpose': 'prefetch' })).statusCode).toBe(200);
+  expect((await open(ada, 'Prompt 0', { purpose: 'prefetch' })).statusCode).toBe(200);
+  await sleep(200);
+  expect(await recentTitles(ada)).toEqual([]);
+});
+
+test('a prompt that got locked meanwhile is shown as its card', async () => {
+  const member = await createMember(app, { tier: 'pro' });
+  await copy(member, 'A locked prompt');
+  await sql`update users set tier = 'basic' where id = ${member.id}`.execute(app.database.db);
+  const answer = await member.get('/api/user/recents');
+  expect(answer.json().prompts).toMatchObject([{ title: 'A locked prompt', isLocked: true }]);
+  expect(answer.payload).not.toContain('secret');
+});
+
+test('opening never fails or waits for being remembered', async () => {
+  await sql`alter table recents rename to recents_away`.execute(app.database.db);
+  try {
+    const answer = await open(ada, 'Prompt 0');
+    expect([answer.statusCode, answer.json().title]).toEqual([200, 'Prompt 0']);
+  } finally {
+    await sql`alter table recents_away rename to recents`.execute(app.database.db);
+  }
+});
+
+test('what is no pause is refused (S8)', async () => {
+  for (const body of [
+    {},
+    { isPaused: 'true' },
+    { isPaused: 1 },
+    { isPaused: null },
+    { isPaused: true, userId: 'x' },
+  ]) {
+    expect((await ada.put('/api/user/recents', body)).statusCode).toBe(400);
+  }
+  expect((await ada.get('/api/user/recents')).json().isPaused).toBe(false);
+});

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { PromptCard } from '#contract/prompts.ts';
+import { findCachedPrompt, patchCachedPrompt, patchWithin } from './cached-prompts.ts';
+import { createQueryClient } from './query.ts';
+
+function card(id: string, counts: Partial<PromptCard> = {}): PromptCard {
+  const place = { id: 'pppppppppppp', name: 'Fitness', slug: 'fitness' };
+  return {
+    id,
+    title: `Prompt ${id}`,
+    summary: '',
+    description: '',
+    tier: 'basic',
+    featured: false,
+    isLocked: false,
+    upvotes: 3,
+    downvotes: 1,
+    copyCount: 5,
+    favoriteCount: 7,
+    commentCount: 2,
+    rating: '1.50',
+    createdAt: '2026-11-01T00:00:00.000Z',
+    createdBy: 'Promptarium Team',
+    category: place,
+    topic: place,
+    ...counts,
+  };
+}
+
+function clientWithEverything() {
+  const client = createQueryClient(() => Promise.reject(new Error('no calls here')));
+  client.setQueryData(['/api/favorites'], [card('a'), card('b')]);
+  client.setQueryData(['/api/categories/fitness'], {
+    pages: [
+      { prompts: [card('b')], total: 2, nextCursor: 'x' },
+      { prompts: [card('a')], total: 2, nextCursor: null },
+    ],
+    pageParams: [null, 'x'],
+  });
+  client.setQueryData(['/api/prompts/search?q=a'], { pages: [{ results: [card('a')], total: 1 }] });
+  client.setQueryData(['/api/prompts/a'], { ...card('a'), content: 'text', variables: [] });
+  client.setQueryData(['/api/auth/user'], null);
+  return client;
+}
+
+/** Every favorite count of one prompt, wherever it is kept. */
+function countsOf(client: ReturnType<typeof clientWithEverything>, id: string): number[] {
+  const counts: number[] = [];
+  for (const query of client.getQueryCache().findAll()) {
+    patchWithin(query.state.data, id, (prompt) => {
+      counts.push(prompt.favoriteCount);
+      return {};
+    });
+  }
+  return counts;
+}
+
+test('a count changes in every list, search and detail alike, and only for its prompt', () => {
+  const client = clientWithEverything();
+  patchCachedPrompt(client, 'a', ({ favoriteCount }) => ({ favoriteCount: favoriteCount + 1 }));
+  expect(countsOf(client, 'a')).toEqual([8, 8, 8, 8]);
+  expect(countsOf(client, 'b')).toEqual([7, 7]);
+});
+
+test('taken back, everything is as before', () => {
+  const client = clientWithEverything();
+  const before = JSON.stringify(
+    client
+      .getQueryCache()
+      .findAll()
+      .map(({ state }) => state.data),
+  );
+  patchCachedPrompt(client, 'a', () => ({ upvotes: 9 }));
+  patchCachedPrompt(client, 'a', () => ({ upvotes: 3 }));
+  expect(
+    JSON.stringify(
+      client
+        .getQueryCache()
+        .findAll()
+        .map(({ state }) => state.data),
+    ),
+  ).toBe(before);
+});
+
+test('what does not change stays the same object, so that it is not drawn again', () => {
+  const list = [card('a'), card('b')];
+  expect(patchWithin(list, 'c', () => ({ upvotes: 0 }))).toBe(list);
+  expect(patchWithin(list, 'a', () => ({ upvotes: 3 }))).toBe(list);
+  const patched = patchWithin(list, 'a', () => ({ upvotes: 4 }));
+  expect(patched).not.toBe(list);
+  expect(patched).toEqual([card('a', { upvotes: 4 }), card('b')]);
+});
+
+test('an answer is no fresher for a count put into it', () => {
+  const client = clientWithEverything();
+  client.setQueryData(['/api/favorites'], [card('a')], { updatedAt: 1000 });
+  patchCachedPrompt(client, 'a', () => ({ favoriteCount: 99 }));
+  expect(client.getQueryState(['/api/favorites'])?.dataUpdatedAt).toBe(1000);
+});
+
+test('the first card kept of a prompt is found, or none', () => {
+  const client = clientWithEverything();
+  expect(findCachedPrompt(client, 'b')?.title).toBe('Prompt b');
+  expect(findCachedPrompt(client, 'zzz')).toBeUndefined();
+});

@@ -1,0 +1,31 @@
+import type { Comment } from '#contract/comments.ts';
+
+type Author = Comment['user'];
+
+/** First and last name, else the e-mail (SPEC section 2). */
+export function authorName(author: Author): string {
+  if (!author) return 'Former member';
+  return [author.firstName, author.lastName].filter(Boolean).join(' ').trim() || author.email;
+}
+
+export function authorLetter(author: Author): string {
+  const letter = Array.from(author?.firstName?.trim() || author?.email.trim() || '')[0];
+  return letter?.toLocaleUpperCase('en-US') ?? '?';
+}
+
+const CLOTHS = [
+  'productivity',
+  'content-creation',
+  'family',
+  'fitness',
+  'health',
+  'career',
+  'finance-investing',
+];
+
+/** A cloth for those without a picture, always the same for one person. */
+export function authorCloth(author: Author): string {
+  let sum = 0;
+  for (const char of authorName(author)) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973;
+  return CLOTHS[sum % CLOTHS.length] ?? 'productivity';
+}

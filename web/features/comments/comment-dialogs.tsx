@@ -1,0 +1,133 @@
+import { useId, useRef, useState } from 'react';
+import type { Comment } from '#contract/comments.ts';
+import { REPORT_REASONS } from '#contract/report-reasons.ts';
+import { failureWords, isUnauthorized } from '#web/api/failure-words.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { fieldClass } from '#web/ui/field-class.ts';
+import { toast } from '#web/ui/toast.ts';
+import styles from './comment-dialogs.module.css';
+import { sendReport } from './comments.queries.ts';
+import type { CommentsControl } from './use-comments.ts';
+
+interface CommentDialogsProps {
+  comment: Comment;
+  mode: 'read' | 'edit' | 'delete' | 'report';
+  control: CommentsControl;
+  onClosed: () => void;
+}
+
+export function CommentDialogs({ comment, mode, control, onClosed }: CommentDialogsProps) {
+  if (mode === 'delete') return <DeleteDialog comment={comment} control={control} onClosed={onClosed} />;
+  if (mode === 'report') return <ReportDialog comment={comment} onClosed={onClosed} />;
+  return null;
+}
+
+type DeleteDialogProps = Omit<CommentDialogsProps, 'mode'>;
+
+function DeleteDialog({ comment, control, onClosed }: DeleteDialogProps) {
+  const [isPending, setPending] = useState(false);
+  return (
+    <Dialog
+      title="Delete this comment?"
+      onClosed={onClosed}
+      actions={(close) => (
+        <>
+          <Button variant="line" onClick={close}>
+            Keep it
+          </Button>
+          <Button
+            variant="danger"
+            isPending={isPending}
+            pendingText="Deleting..."
+            onClick={async () => {
+              setPending(true);
+              await control.remove(comment.id);
+              close();
+            }}
+          >
+            Delete
+          </Button>
+        </>
+      )}
+    >
+      <p>Its text is gone for good. Replies to it stay.</p>
+    </Dialog>
+  );
+}
+
+const REASONS: Record<(typeof REPORT_REASONS)[number], string> = {
+  spam: 'Spam or advertising',
+  abuse: 'Insults, threats or hate',
+  'personal-data': 'Somebody’s personal data',
+  other: 'Something else',
+};
+
+interface ReportDialogProps {
+  comment: Comment;
+  onClosed: () => void;
+}
+
+function ReportDialog({ comment, onClosed }: ReportDialogProps) {
+  const [reason, setReason] = useState<(typeof REPORT_REASONS)[number]>('spam');
+  const [details, setDetails] = useState('');
+  const [isPending, setPending] = useState(false);
+  const isSent = useRef(false);
+  const name = useId();
+
+  async function send(close: () => void) {
+    setPending(true);
+    try {
+      await sendReport(comment.id, reason, details);
+      isSent.current = true;
+      close();
+    } catch (error) {
+      setPending(false);
+      if (isUnauthorized(error)) return close();
+      const description = failureWords(error, 'Failed to report comment');
+      toast({ title: 'Error', description, variant: 'destructive' });
+    }
+  }
+
+  return (
+    <Dialog
+      title="Report this comment"
+      onClosed={() => {
+        if (isSent.current)
+          toast({ title: 'Comment reported', description: 'Thank you. We will look at it.' });
+        onClosed();
+      }}
+      actions={(close) => (
+        <>
+          <Button variant="line" onClick={close}>
+            Cancel
+          </Button>
+          <Button isPending={isPending} pendingText="Sending..." onClick={() => void send(close)}>
+            Report
+          </Button>
+        </>
+      )}
+    >
+      <fieldset className={styles.reasons}>
+        <legend className={styles.legend}>What is wrong with it?</legend>
+        {REPORT_REASONS.map((each) => (
+          <label key={each} className={styles.reason}>
+            <input type="radio" name={name} checked={each === reason} onChange={() => setReason(each)} />
+            {REASONS[each]}
+          </label>
+        ))}
+      </fieldset>
+      <label className={styles.details}>
+        <span>Anything to add? (optional)</span>
+        <textarea
+          rows={2}
+          maxLength={1000}
+          dir="auto"
+          className={fieldClass()}
+          value={details}
+          onChange={(event) => setDetails(event.target.value)}
+        />
+      </label>
+    </Dialog>
+  );
+}

@@ -1,0 +1,192 @@
+import ArrowBigUp from 'lucide-react/icons/arrow-big-up';
+import Flag from 'lucide-react/icons/flag';
+import Pencil from 'lucide-react/icons/pencil';
+import Reply from 'lucide-react/icons/reply';
+import Trash from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import type { Comment } from '#contract/comments.ts';
+import { paths } from '#web/paths.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { useClock } from '#web/ui/clock.tsx';
+import { fullDate, relativeDate, shortDate } from '#web/ui/date-words.ts';
+import { countWords, formatCount } from '#web/ui/format-count.ts';
+import { authorCloth, authorLetter, authorName } from './author.ts';
+import { CommentBox } from './comment-box.tsx';
+import { CommentDialogs } from './comment-dialogs.tsx';
+import styles from './comment-item.module.css';
+import { CommentText } from './comment-text.tsx';
+import { type CommentsControl, isPendingComment } from './use-comments.ts';
+import { useMomentPassed } from './use-moment-passed.ts';
+
+const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+interface CommentItemProps {
+  comment: Comment;
+  promptId: string;
+  place: 'page' | 'modal';
+  control: CommentsControl;
+  isReplying: boolean;
+  onReply: () => void;
+}
+
+/** One comment: who, when, what, and what can be done about it. */
+export function CommentItem({ comment, promptId, place, control, isReplying, onReply }: CommentItemProps) {
+  const [mode, setMode] = useState<'read' | 'edit' | 'delete' | 'report'>('read');
+  const isPending = isPendingComment(comment);
+  const name = authorName(comment.user);
+  if (comment.isDeleted) {
+    return (
+      <div className={styles.comment} id={anchorOf(place, comment)}>
+        <span className={classNames(styles.avatar, styles.blank)} aria-hidden="true" />
+        <p className={styles.deleted}>deleted</p>
+      </div>
+    );
+  }
+  return (
+    <article
+      className={classNames(styles.comment, isPending && styles.pending)}
+      id={anchorOf(place, comment)}
+      aria-label={`Comment by ${name}`}
+      aria-busy={isPending}
+    >
+      <span data-category={authorCloth(comment.user)} className={styles.avatar}>
+        <Avatar
+          initial={authorLetter(comment.user)}
+          picture={comment.user?.profileImageUrl ?? null}
+          className={styles.picture}
+        />
+      </span>
+      <div className={styles.body}>
+        <p className={styles.head}>
+          <strong className={styles.name}>{name}</strong>
+          <CommentDate comment={comment} promptId={promptId} place={place} />
+          {comment.editedAt ? <span className={styles.meta}>edited</span> : null}
+        </p>
+        {mode === 'edit' ? (
+          <CommentBox
+            label="Edit your comment"
+            button="Save"
+            pendingText="Saving..."
+            rows={3}
+            size="small"
+            draftKey={null}
+            initial={comment.content}
+            isFocused
+            onCancel={() => setMode('read')}
+            onSubmit={async (text) => {
+              const isSaved = await control.edit(comment.id, text);
+              if (isSaved) setMode('read');
+              return isSaved;
+            }}
+          />
+        ) : (
+          <>
+            <CommentText text={comment.content} />
+            {isPending ? null : (
+              <CommentActions
+                comment={comment}
+                isReplying={isReplying}
+                onVote={() => control.toggleVote(comment)}
+                onReply={onReply}
+                onMode={setMode}
+              />
+            )}
+          </>
+        )}
+      </div>
+      <CommentDialogs comment={comment} mode={mode} control={control} onClosed={() => setMode('read')} />
+    </article>
+  );
+}
+
+/** A page and the modal over it may both show it; an id may be there once. */
+function anchorOf(place: 'page' | 'modal', { id }: Comment): string {
+  return place === 'page' ? `comment-${id}` : `modal-comment-${id}`;
+}
+
+interface CommentDateProps {
+  comment: Comment;
+  promptId: string;
+  place: 'page' | 'modal';
+}
+
+/** When, and the comment's own address. */
+function CommentDate({ comment, promptId, place }: CommentDateProps) {
+  const { now, timeZone } = useClock();
+  const { createdAt, id } = comment;
+  return (
+    <a href={`${place === 'page' ? '' : paths.prompt(promptId)}#comment-${id}`} className={styles.meta}>
+      <time dateTime={createdAt} title={fullDate(createdAt, timeZone)}>
+        {place === 'page' ? shortDate(createdAt, timeZone) : relativeDate(Date.parse(createdAt), now)}
+      </time>
+    </a>
+  );
+}
+
+interface CommentActionsProps {
+  comment: Comment;
+  isReplying: boolean;
+  onVote: () => void;
+  onReply: () => void;
+  onMode: (mode: 'edit' | 'delete' | 'report') => void;
+}
+
+function CommentActions({ comment, isReplying, onVote, onReply, onMode }: CommentActionsProps) {
+  const isOver = useMomentPassed(comment.editableUntil);
+  const votes = countWords(comment.upvotes, 'upvote');
+  return (
+    <div className={styles.actions}>
+      {comment.isOwn ? (
+        <span className={styles.action}>
+          <ArrowBigUp {...ICON} />
+          <span aria-hidden="true">{formatCount(comment.upvotes)}</span>
+          <span className="visually-hidden">{votes}</span>
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={classNames(styles.action, comment.hasUpvoted && styles.held)}
+          aria-pressed={comment.hasUpvoted}
+          aria-label={`Upvote comment, ${votes}`}
+          onClick={onVote}
+        >
+          <ArrowBigUp {...ICON} />
+          {formatCount(comment.upvotes)}
+        </button>
+      )}
+      <button
+        type="button"
+        className={classNames(styles.action, isReplying && styles.pressed)}
+        aria-expanded={isReplying}
+        onClick={onReply}
+      >
+        <Reply {...ICON} />
+        Reply
+      </button>
+      {comment.isOwn && !isOver ? (
+        <>
+          <button type="button" className={styles.action} onClick={() => onMode('edit')}>
+            <Pencil {...ICON} size={15} />
+            <span className={styles.word}>Edit</span>
+          </button>
+          <button type="button" className={styles.action} onClick={() => onMode('delete')}>
+            <Trash {...ICON} size={15} />
+            <span className={styles.word}>Delete</span>
+          </button>
+        </>
+      ) : null}
+      {comment.isOwn ? null : (
+        <button
+          type="button"
+          className={classNames(styles.action, styles.report)}
+          aria-label="Report comment"
+          title="Report"
+          onClick={() => onMode('report')}
+        >
+          <Flag {...ICON} size={15} />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Comment } from '#contract/comments.ts';
+import { toThreads } from './threads.ts';
+
+const comment = (id: string, parentId: string | null = null): Comment => ({
+  id,
+  parentId,
+  content: id,
+  createdAt: '2026-01-01T00:00:00Z',
+  editedAt: null,
+  isDeleted: false,
+  upvotes: 0,
+  hasUpvoted: false,
+  isOwn: false,
+  editableUntil: null,
+  user: null,
+});
+
+test('replies stand under their comment, in order', () => {
+  const threads = toThreads([comment('a'), comment('b'), comment('c', 'a'), comment('d', 'a')]);
+  expect(threads.map(({ first, replies }) => [first.id, replies.map(({ id }) => id)])).toEqual([
+    ['a', ['c', 'd']],
+    ['b', []],
+  ]);
+});
+
+test('a reply without its comment is not lost', () => {
+  expect(toThreads([comment('c', 'a')]).map(({ first }) => first.id)).toEqual(['c']);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { filterItems, withoutRepeats } from './filter-items.ts';
+
+const items = ['Élan vital', 'Family meetings', 'Health', 'A new family'].map((label) => ({
+  id: label,
+  label,
+  icon: null,
+  onOpen: () => {},
+}));
+const found = (text: string) => filterItems(items, text, 10).map(({ label }) => label);
+
+test('words are found whatever their case and accents', () => {
+  expect(found('elan')).toEqual(['Élan vital']);
+  expect(found('FAMILY')).toEqual(['Family meetings', 'A new family']);
+  expect(found('meet fam')).toEqual(['Family meetings']);
+});
+
+test('starts of words come before middles', () => {
+  expect(filterItems([...items].reverse(), 'al', 10).map(({ label }) => label)).toEqual([
+    'Health',
+    'Élan vital',
+  ]);
+  expect(found('zzz')).toEqual([]);
+});
+
+test('no text is no filter, only a limit', () => {
+  expect(filterItems(items, ' ', 2)).toHaveLength(2);
+});
+
+test('an item stands once, in the first group that has it; empty groups go', () => {
+  const [a, b] = items;
+  const groups = withoutRepeats([
+    { name: 'one', items: a ? [a] : [] },
+    { name: 'two', items: a ? [a] : [] },
+    { name: 'three', items: a && b ? [a, b] : [] },
+  ]);
+  expect(groups.map(({ name, items: left }) => [name, left.length])).toEqual([
+    ['one', 1],
+    ['three', 1],
+  ]);
+});

@@ -1,0 +1,34 @@
+import type { PaletteItem } from './palette-item.ts';
+
+/** The items whose label holds every word typed, at the start of a word before elsewhere; all of them for none. */
+export function filterItems(items: readonly PaletteItem[], text: string, most: number): PaletteItem[] {
+  const words = fold(text).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items.slice(0, most);
+  const ranked = items.flatMap((item) => {
+    const label = fold(item.label);
+    if (!words.every((word) => label.includes(word))) return [];
+    const isAtStart = words.every((word) => label.startsWith(word) || label.includes(` ${word}`));
+    return [{ item, rank: isAtStart ? 0 : 1 }];
+  });
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, most)
+    .map(({ item }) => item);
+}
+
+/** Without accents and case, so that what is easy to type finds what is not. */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Groups without items are left out; an item stands in the first group that has it. */
+export function withoutRepeats<Group extends { items: readonly PaletteItem[] }>(
+  groups: readonly Group[],
+): Group[] {
+  const seen = new Set<string>();
+  return groups.flatMap((group) => {
+    const items = group.items.filter(({ id }) => !seen.has(id));
+    for (const { id } of items) seen.add(id);
+    return items.length > 0 ? [{ ...group, items }] : [];
+  });
+}

@@ -1,0 +1,179 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { LIMITS } from '#contract/limits.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { countWords } from '#web/ui/format-count.ts';
+import { Modal } from '#web/ui/modal.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import styles from './palette.module.css';
+import type { PaletteGroup, PaletteItem } from './palette-item.ts';
+
+interface PaletteProps {
+  groups: readonly PaletteGroup[];
+  text: string;
+  onText: (text: string) => void;
+  /** More may come: what was searched for is on its way. */
+  isBusy: boolean;
+  onClosed: () => void;
+}
+
+/**
+ * Everything there is to go to, from the keyboard: a combobox by the ARIA pattern whose list is always open. The focus
+ * stays in the field; arrows move, Enter opens, Ctrl/⌘ Enter copies a prompt.
+ */
+export function Palette({ groups, text, onText, isBusy, onClosed }: PaletteProps) {
+  const [active, setActive] = useState(0);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const items = groups.flatMap((group) => group.items);
+  // Results that come in later may leave fewer items than there were.
+  const at = Math.min(active, items.length - 1);
+  const chosen = items[at];
+
+  function onKeyDown(event: KeyboardEvent, close: () => void) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (items.length > 0)
+        setActive((at + (event.key === 'ArrowDown' ? 1 : items.length - 1)) % items.length);
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      if (chosen) run(chosen, event.ctrlKey || event.metaKey, close);
+    }
+  }
+  function run(item: PaletteItem, isCopy: boolean, close: () => void) {
+    if (isCopy && !item.onCopy) return;
+    // The clipboard first: it is open to the press alone.
+    if (isCopy) item.onCopy?.();
+    close();
+    if (!isCopy) item.onOpen();
+  }
+
+  return (
+    <Modal label="Command palette" className={styles.dialog} startRef={input} onClosed={onClosed}>
+      {(close) => (
+        <div className={styles.frame}>
+          <div className={styles.search}>
+            <SearchField
+              ref={input}
+              label="Go to a prompt, a category or an action"
+              placeholder="Go to a prompt, a category or an action"
+              size="large"
+              className={styles.field}
+              maxLength={LIMITS.searchTextCharacters}
+              value={text}
+              role="combobox"
+              aria-expanded={items.length > 0}
+              aria-controls={`${id}list`}
+              aria-autocomplete="list"
+              {...(chosen ? { 'aria-activedescendant': `${id}${at}` } : {})}
+              onChange={(event) => {
+                onText(event.target.value);
+                setActive(0);
+              }}
+              onKeyDown={(event) => onKeyDown(event, close)}
+            />
+          </div>
+          <div
+            id={`${id}list`}
+            role="listbox"
+            aria-label="Results"
+            aria-busy={isBusy}
+            className={styles.list}
+            hidden={items.length === 0}
+          >
+            <Groups
+              groups={groups}
+              id={id}
+              active={at}
+              onChoose={(item, isCopy) => run(item, isCopy, close)}
+            />
+          </div>
+          {items.length === 0 ? (
+            <p className={styles.none}>{isBusy ? 'Searching...' : 'No results found'}</p>
+          ) : null}
+          <p className={styles.foot}>
+            <span>
+              <kbd>Enter</kbd> open
+            </span>
+            {chosen?.onCopy ? (
+              <span>
+                <kbd>Ctrl/⌘</kbd> <kbd>Enter</kbd> copy
+              </span>
+            ) : null}
+            <span>
+              <kbd>Esc</kbd> close
+            </span>
+          </p>
+          <p className="visually-hidden" role="status">
+            {isBusy ? '' : countWords(items.length, 'result')}
+          </p>
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+interface GroupsProps {
+  groups: readonly PaletteGroup[];
+  id: string;
+  active: number;
+  onChoose: (item: PaletteItem, isCopy: boolean) => void;
+}
+
+function Groups({ groups, id, active, onChoose }: GroupsProps) {
+  const starts = groups.map((_, index) =>
+    groups.slice(0, index).reduce((sum, { items }) => sum + items.length, 0),
+  );
+  return groups.map((group, index) => (
+    // biome-ignore lint/a11y/useSemanticElements: a group of options in a list, not of fields
+    <div key={group.name} role="group" aria-label={group.name}>
+      <p className={styles.heading} aria-hidden="true">
+        {group.name}
+      </p>
+      {group.items.map((item, offset) => {
+        const place = (starts[index] ?? 0) + offset;
+        return (
+          <Option
+            key={item.id}
+            id={`${id}${place}`}
+            item={item}
+            isActive={place === active}
+            onChoose={(isCopy) => onChoose(item, isCopy)}
+          />
+        );
+      })}
+    </div>
+  ));
+}
+
+interface OptionProps {
+  id: string;
+  item: PaletteItem;
+  isActive: boolean;
+  onChoose: (isCopy: boolean) => void;
+}
+
+function Option({ id, item, isActive, onChoose }: OptionProps) {
+  const option = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the keys and the focus
+    <div
+      ref={option}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={classNames(styles.option, isActive && styles.active)}
+      // Pressing must not take the focus from the field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => onChoose(event.ctrlKey || event.metaKey)}
+    >
+      <span className={styles.icon}>{item.icon}</span>
+      <span className={styles.label}>{item.label}</span>
+      {item.note}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import Braces from 'lucide-react/icons/braces';
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import TextAlignStart from 'lucide-react/icons/text-align-start';
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Segmented } from '#web/ui/segmented.tsx';
+import styles from './content-box.module.css';
+import { ContentView } from './content-view.tsx';
+import { CopyQuestion } from './copy-question.tsx';
+import { ManualCopy } from './manual-copy.tsx';
+import type { PromptReader } from './use-prompt-reader.ts';
+
+const FORMATS = [
+  { value: 'readable', name: 'Human-readable', icon: TextAlignStart },
+  { value: 'json', name: 'JSON', icon: Braces },
+] as const;
+
+interface ContentBoxProps {
+  reader: PromptReader;
+  /** The form of the variables, where it stands inside the box. */
+  form?: ReactNode;
+  className?: string | undefined;
+}
+
+/** The text with the bar that chooses its format and copies it; the bar stays in sight. */
+export function ContentBox({ reader, form, className }: ContentBoxProps) {
+  const { prompt, format, setFormat, variables, clipboard } = reader;
+  const isCopied = clipboard.state === 'copied';
+  return (
+    <section className={classNames(styles.box, className)} aria-label="Prompt">
+      <div className={styles.bar}>
+        {setFormat ? (
+          <Segmented label="Format" value={format} options={FORMATS} onChange={setFormat} />
+        ) : (
+          <span className={styles.label}>Prompt</span>
+        )}
+        <div className={styles.buttons}>
+          {prompt.variables.length > 0 ? (
+            <Button
+              variant="ghost"
+              className={styles.fill}
+              aria-expanded={variables.isOpen}
+              onClick={variables.isOpen ? variables.close : reader.openForm}
+            >
+              <PencilLine aria-hidden />
+              <span className={styles.fillWord}>Fill in</span>
+            </Button>
+          ) : null}
+          <Button
+            className={styles.copy}
+            data-shortcut="copy"
+            isPending={clipboard.state === 'pending'}
+            pendingText="Copying..."
+            onClick={reader.pressCopy}
+          >
+            {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+            {isCopied ? (
+              'Copied!'
+            ) : (
+              <span>
+                Copy<span className="visually-hidden"> prompt</span>
+              </span>
+            )}
+          </Button>
+        </div>
+      </div>
+      {form}
+      <div className={classNames(styles.text, isCopied && styles.swept)}>
+        <ContentView prompt={prompt} format={format} values={variables.values} />
+      </div>
+      <p className="visually-hidden" role="status">
+        {isCopied ? 'Copied!' : ''}
+      </p>
+      {reader.isAsking ? <CopyQuestion reader={reader} /> : null}
+      {clipboard.refused === null ? null : (
+        <ManualCopy text={clipboard.refused} onClosed={clipboard.forget} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+import type { Format } from './copy-formats.ts';
+
+const KEY = 'copy-format';
+const listeners = new Set<() => void>();
+let chosen: Format | undefined;
+
+function current(): Format {
+  chosen ??= stored();
+  return chosen;
+}
+
+function stored(): Format {
+  try {
+    return localStorage.getItem(KEY) === 'json' ? 'json' : 'readable';
+  } catch {
+    return 'readable';
+  }
+}
+
+function choose(format: Format): void {
+  chosen = format;
+  try {
+    localStorage.setItem(KEY, format);
+  } catch {
+    // Storage is refused: the choice holds until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The format last chosen in this browser. */
+export function useFormatSetting(): [Format, (format: Format) => void] {
+  return [useSyncExternalStore(subscribe, current, () => 'readable' as const), choose];
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { BRAND } from '#contract/brand.ts';
+import type { PromptCard } from '#contract/prompts.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
+import { AbsoluteDate } from '#web/ui/absolute-date.tsx';
+import { categoryMark } from '#web/ui/category-mark.ts';
+import { formatCount } from '#web/ui/format-count.ts';
+import { callNumber } from './call-number.ts';
+import styles from './prompt-facts.module.css';
+
+/** The catalogue card of a prompt, with the hole the rod goes through. */
+export function PromptFacts({ prompt }: { prompt: PromptCard }) {
+  const { number } = categoryMark(prompt.category.slug);
+  return (
+    <section className={styles.card} aria-label="Catalogue card">
+      <p className={styles.call} aria-hidden="true">
+        {callNumber(number, prompt.id, prompt.title)}
+      </p>
+      <dl className={styles.facts}>
+        <Fact name="Category">{prompt.category.name}</Fact>
+        <Fact name="Topic">{prompt.topic.name}</Fact>
+        <Fact name="Tier">{TIER_NAMES[prompt.tier]}</Fact>
+        <Fact name="Created">
+          <AbsoluteDate date={prompt.createdAt} />
+        </Fact>
+        <Fact name="By">{prompt.createdBy || BRAND.creator}</Fact>
+        <Fact name="Favorites">{formatCount(prompt.favoriteCount)}</Fact>
+        <Fact name="Copies">{prompt.copyCount.toLocaleString('en-US')}</Fact>
+        <Fact name="Comments">{prompt.commentCount.toLocaleString('en-US')}</Fact>
+      </dl>
+      <span className={styles.hole} aria-hidden="true" />
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}

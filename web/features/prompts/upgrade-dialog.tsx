@@ -1,0 +1,77 @@
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useId, useRef } from 'react';
+import type { PromptCard } from '#contract/prompts.ts';
+import type { Tier } from '#contract/tiers.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/button-class.ts';
+import { categoryMark } from '#web/ui/category-mark.ts';
+import { Modal } from '#web/ui/modal.tsx';
+import { TierBadge } from '#web/ui/tier-badge.tsx';
+import { callNumber } from './call-number.ts';
+import styles from './upgrade-dialog.module.css';
+import { UpgradeOffer, upgradeWords } from './upgrade-offer.tsx';
+
+interface UpgradeDialogProps {
+  prompt: PromptCard;
+  tier: Tier;
+  /** Keeping a locked prompt is allowed (DECISIONS 16). */
+  favorite: ReactNode;
+  findReturn: () => HTMLElement | null;
+  onClosed: () => void;
+}
+
+/** Instead of a prompt above the member's tier. */
+export function UpgradeDialog({ prompt, tier, favorite, findReturn, onClosed }: UpgradeDialogProps) {
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const { number } = categoryMark(prompt.category.slug);
+  return (
+    <Modal
+      labelledBy={titleId}
+      startRef={title}
+      findReturn={findReturn}
+      className={styles.dialog}
+      onClosed={onClosed}
+    >
+      {(close) => (
+        <div className={styles.sheet}>
+          <div className={styles.head}>
+            <p className={styles.source}>
+              <span className={styles.call} aria-hidden="true">
+                {callNumber(number, prompt.id, prompt.title)}
+              </span>
+              <TierBadge tier={prompt.tier} />
+            </p>
+            <h2 ref={title} id={titleId} tabIndex={-1} className={styles.title}>
+              Upgrade required
+            </h2>
+            <p className={styles.text}>{upgradeWords({ prompt, tier })}</p>
+            <Button
+              variant="ghost"
+              size="small"
+              isIcon
+              className={styles.close}
+              aria-label="Close"
+              onClick={close}
+            >
+              <X aria-hidden />
+            </Button>
+          </div>
+          <UpgradeOffer prompt={prompt} tier={tier} />
+          <div className={styles.foot}>
+            {favorite}
+            <div className={styles.buttons}>
+              <Button variant="ghost" onClick={close}>
+                Not now
+              </Button>
+              <a href={paths.subscribe(prompt.tier)} className={buttonClass()}>
+                Upgrade Plan
+              </a>
+            </div>
+          </div>
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,73 @@
+import { formatPrice, PLANS, type Plan } from '#contract/plans.ts';
+import type { PromptCard } from '#contract/prompts.ts';
+import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { TierBadge } from '#web/ui/tier-badge.tsx';
+import styles from './upgrade-offer.module.css';
+
+/** Pro in the plan data, so in this dialog too (DECISIONS 4). */
+const MOST_POPULAR: Tier = 'pro';
+
+const WHAT: Partial<Record<Tier, string>> = {
+  advanced: 'Basic and advanced prompts.',
+  pro: 'All prompts, including Pro Prompts, with JSON export and exemplars',
+};
+
+interface UpgradeOfferProps {
+  prompt: PromptCard;
+  tier: Tier;
+}
+
+/** The plans above basic with the prices charged, and which of them opens this prompt. */
+export function UpgradeOffer({ prompt, tier }: UpgradeOfferProps) {
+  const offered = PLANS.filter((plan) => plan.tier !== 'basic');
+  return (
+    <ul className={styles.rows}>
+      {offered.map((plan) => (
+        <OfferRow
+          key={plan.tier}
+          plan={plan}
+          isOpening={plan.tier === prompt.tier}
+          isMine={plan.tier === tier}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface OfferRowProps {
+  plan: Plan;
+  isOpening: boolean;
+  isMine: boolean;
+}
+
+function OfferRow({ plan, isOpening, isMine }: OfferRowProps) {
+  const what = WHAT[plan.tier] ?? plan.sentence;
+  return (
+    <li className={classNames(styles.row, isOpening && styles.opening)}>
+      <span className={styles.badge}>
+        <TierBadge tier={plan.tier} />
+        {plan.tier === MOST_POPULAR ? <span className={styles.popular}>Most Popular</span> : null}
+      </span>
+      <span className={styles.words}>
+        {isOpening ? <strong className={styles.mark}>Opens this prompt</strong> : null}
+        <span>
+          {what}
+          {isMine ? ' Your plan today.' : ''}
+        </span>
+      </span>
+      <span className={styles.price}>
+        <span className={styles.amount}>{formatPrice(plan.priceCents)}</span>{' '}
+        <span className={styles.interval}>{plan.interval === 'month' ? '/month' : 'per prompt'}</span>
+      </span>
+    </li>
+  );
+}
+
+const STEPS = ['no shelf', 'one shelf', 'two shelves', 'three shelves'];
+
+/** “Title” is on the Pro shelf. Your Advanced plan stops one shelf below. */
+export function upgradeWords({ prompt, tier }: UpgradeOfferProps): string {
+  const below = STEPS[tierRank(prompt.tier) - tierRank(tier)] ?? 'some shelves';
+  return `“${prompt.title}” is on the ${TIER_NAMES[prompt.tier]} shelf. Your ${TIER_NAMES[tier]} plan stops ${below} below.`;
+}

@@ -1,0 +1,95 @@
+/** What a key does. The handler and the `?` sheet both read this table, so they cannot disagree. */
+export interface Shortcut {
+  id: ShortcutId;
+  /** As `KeyboardEvent.key`, lower case. */
+  key: string;
+  /** With Ctrl, or ⌘ on a Mac: works from anywhere, fields included. */
+  hasModifier: boolean;
+  /** A single letter: can be switched off (WCAG 2.1.4). */
+  isLetter: boolean;
+  words: string;
+  group: 'Everywhere' | 'In lists' | 'On a focused prompt';
+}
+
+export type ShortcutId =
+  | 'search'
+  | 'palette'
+  | 'sheet'
+  | 'next'
+  | 'previous'
+  | 'favorite'
+  | 'upvote'
+  | 'downvote'
+  | 'copy';
+
+export const SHORTCUTS: readonly Shortcut[] = [
+  { id: 'search', key: '/', hasModifier: false, isLetter: false, words: 'Search', group: 'Everywhere' },
+  {
+    id: 'palette',
+    key: 'k',
+    hasModifier: true,
+    isLetter: false,
+    words: 'Open the command palette',
+    group: 'Everywhere',
+  },
+  {
+    id: 'sheet',
+    key: '?',
+    hasModifier: false,
+    isLetter: false,
+    words: 'Show this sheet',
+    group: 'Everywhere',
+  },
+  { id: 'next', key: 'j', hasModifier: false, isLetter: true, words: 'Next prompt', group: 'In lists' },
+  {
+    id: 'previous',
+    key: 'k',
+    hasModifier: false,
+    isLetter: true,
+    words: 'Previous prompt',
+    group: 'In lists',
+  },
+  letter('favorite', 'f', 'Add to or remove from favorites'),
+  letter('upvote', 'u', 'Upvote'),
+  letter('downvote', 'd', 'Downvote'),
+  letter('copy', 'c', 'Copy'),
+];
+
+/** Keys the browser or an open layer handles; told on the sheet, not handled here. */
+export const NATIVE_KEYS = [
+  { keys: ['Esc'], words: 'Close the top layer' },
+  { keys: ['Enter'], words: 'Open the focused prompt' },
+  { keys: ['Ctrl', 'Enter'], words: 'In the palette: copy the chosen prompt' },
+  { keys: ['F8'], words: 'Go to the notifications' },
+] as const;
+
+function letter(id: ShortcutId, key: string, words: string): Shortcut {
+  return { id, key, hasModifier: false, isLetter: true, words, group: 'On a focused prompt' };
+}
+
+export interface PressedKey {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  isComposing: boolean;
+}
+
+/** Where a key was pressed. */
+export interface PressPlace {
+  isInField: boolean;
+  isInDialog: boolean;
+  areLettersOn: boolean;
+}
+
+/** The shortcut a key stands for there; single keys are dead inside fields and open dialogs. */
+export function findShortcut(pressed: PressedKey, place: PressPlace): Shortcut | undefined {
+  if (pressed.isComposing || pressed.altKey) return undefined;
+  const hasModifier = pressed.ctrlKey || pressed.metaKey;
+  const found = SHORTCUTS.find(
+    (shortcut) => shortcut.hasModifier === hasModifier && shortcut.key === pressed.key.toLowerCase(),
+  );
+  if (!found || found.hasModifier) return found;
+  if (place.isInField || place.isInDialog) return undefined;
+  return found.isLetter && !place.areLettersOn ? undefined : found;
+}

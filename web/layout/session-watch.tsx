@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { isSessionEnding, onUnauthorized, setSessionEnding } from '#web/api/session-ended.ts';
+import { forgetUser, userQuery } from '#web/features/account/account.queries.ts';
+import { toast } from '#web/ui/toast.ts';
+import { useViewerLookup } from './viewer.ts';
+
+/** SPEC section 9. */
+export const LOGGED_OUT_MILLISECONDS = 500;
+
+/** SPEC section 8: every 401 while somebody is signed in. */
+export const LOGGED_OUT = {
+  title: 'Unauthorized',
+  description: 'You are logged out. Logging in again...',
+  variant: 'destructive',
+} as const;
+
+/**
+ * Ends a session in the browser once the server says it is over: a toast, then the sign-in page, which leads back to
+ * the page that was wanted. Whatever the member saw is forgotten with them.
+ */
+export function SessionWatch() {
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  useViewerLookup();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    async function leave() {
+      // Where they were going to, when a page they asked for is on its way.
+      const returnUrl = router.latestLocation.href;
+      await router.navigate({ to: '/login', search: { returnUrl }, replace: true });
+      // After the page is left: before, it would be drawn once more, as a visitor's.
+      queryClient.removeQueries({ type: 'inactive' });
+      forgetUser(queryClient);
+      setSessionEnding(false);
+    }
+
+    const stop = onUnauthorized(() => {
+      if (isSessionEnding() || !queryClient.getQueryData(userQuery().queryKey)) return;
+      setSessionEnding(true);
+      toast(LOGGED_OUT);
+      timer = setTimeout(() => void leave(), LOGGED_OUT_MILLISECONDS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [router, queryClient]);
+  return null;
+}

@@ -1,0 +1,40 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { interactionsQuery } from '#web/api/interactions.ts';
+import { authQuery, userQuery, useUser } from '#web/features/account/account.queries.ts';
+import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
+import { LazyMemberShell } from './lazy-member-shell.tsx';
+
+/**
+ * Everything a page's frame shows of who looks, for the state that travels with the page (DECISIONS 20). Never
+ * throws: a frame that misses something asks again in the browser, and no page fails for it.
+ */
+export async function loadViewer(queryClient: QueryClient): Promise<void> {
+  try {
+    const auth = await queryClient.ensureQueryData(authQuery());
+    const { queryKey } = userQuery();
+    if (!auth.authenticated) {
+      if (queryClient.getQueryData(queryKey) === undefined) queryClient.setQueryData(queryKey, null);
+      return;
+    }
+    await Promise.allSettled([
+      LazyMemberShell.preload(),
+      queryClient.ensureQueryData({ ...userQuery(), revalidateIfStale: true }),
+      queryClient.ensureQueryData(interactionsQuery()),
+      queryClient.ensureQueryData(categoriesQuery()),
+    ]);
+  } catch {
+    // Unknown for now: the frame shows its spinner and asks again.
+  }
+}
+
+/** Runs once for the whole page: asks who looks where the page came without knowing. */
+export function useViewerLookup(): void {
+  const isUnknown = useUser() === undefined;
+  useQuery({ ...userQuery(), enabled: isUnknown });
+}
+
+/** A call that failed without an answer leaves nobody signed in (SPEC section 4). */
+export function useIsViewerUnknown(): boolean {
+  const { data, isError } = useQuery({ ...userQuery(), enabled: false });
+  return data === undefined && !isError;
+}

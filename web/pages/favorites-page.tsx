@@ -1,0 +1,68 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import Heart from 'lucide-react/icons/heart';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { favoritesQuery } from '#web/features/favorites/favorites.queries.ts';
+import { PromptGrid } from '#web/features/prompts/prompt-grid.tsx';
+import { PageShell } from '#web/layout/page-shell.tsx';
+import { SignInFirst } from '#web/layout/sign-in-first.tsx';
+import { paths } from '#web/paths.ts';
+import { buttonClass } from '#web/ui/button-class.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { countWords } from '#web/ui/format-count.ts';
+import { ListHead } from './lists/list-head.tsx';
+import { useCardActions } from './lists/use-card-actions.tsx';
+import { useKeepFocus } from './lists/use-keep-focus.ts';
+
+/** SPEC section 2. */
+const SIGN_IN = {
+  title: 'Sign In Required',
+  description: 'Please sign in to view your favorites',
+  icon: 'info',
+} as const;
+
+export function FavoritesPage() {
+  const user = useUser();
+  return (
+    <PageShell hasNotice={false}>
+      {user ? <Favorites /> : <SignInFirst words={SIGN_IN} returnUrl={paths.favorites()} />}
+    </PageShell>
+  );
+}
+
+function Favorites() {
+  const { data: prompts } = useSuspenseQuery(favoritesQuery());
+  const cards = useCardActions();
+  const list = useKeepFocus(prompts.length);
+  return (
+    <>
+      <ListHead
+        title="My Favorites"
+        line={`${countWords(prompts.length, 'favorite')} • Most recently added`}
+      />
+      <div ref={list}>
+        {prompts.length > 0 ? (
+          <PromptGrid prompts={prompts} columns={3} {...cards.grid} />
+        ) : (
+          <EmptyState
+            icon={Heart}
+            title="No favorites yet"
+            actions={
+              <>
+                <Link to="/search" className={buttonClass({ variant: 'line' })}>
+                  Browse Prompts
+                </Link>
+                <Link to="/" className={buttonClass({ variant: 'line' })}>
+                  Explore Categories
+                </Link>
+              </>
+            }
+          >
+            <p>Start exploring prompts and save your favorites for quick access later.</p>
+          </EmptyState>
+        )}
+      </div>
+      {cards.dialog}
+    </>
+  );
+}

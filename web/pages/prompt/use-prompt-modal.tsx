@@ -1,0 +1,66 @@
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import type { User } from '#contract/account.ts';
+import type { PromptCard } from '#contract/prompts.ts';
+import { isPromptId } from '#web/features/prompts/prompt.queries.ts';
+import { lazyPart } from '#web/ui/lazy-part.ts';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The list this prompt was opened from is the entry before: leaving the prompt goes back to it. */
+    isPromptPushed?: true;
+  }
+}
+
+const PromptModal = lazyPart(async () => (await import('./prompt-modal.tsx')).PromptModal);
+
+interface PromptModalControl {
+  open: (prompt: Pick<PromptCard, 'id'>) => void;
+  /** To be drawn by the list's page, once. */
+  modal: ReactNode;
+}
+
+/**
+ * A prompt over a list, at the list's own address with `?prompt={id}` (DECISIONS 35). Opening pushes; closing goes
+ * back to the list as it was, or takes the prompt out of the address when it was come to by a link.
+ */
+export function usePromptModal(user: User | null | undefined): PromptModalControl {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const isHydrated = useHydrated();
+  const search: Record<string, unknown> = location.search;
+  const id = isPromptId(search['prompt']) ? search['prompt'] : null;
+
+  // Ahead of the first press: visitors, who open none, do without.
+  const isMember = Boolean(user);
+  useEffect(() => {
+    if (isMember) void PromptModal.preload();
+  }, [isMember]);
+
+  function go(promptId: string | undefined, isReplacing: boolean) {
+    const withPrompt = (current: Record<string, unknown>) => ({ ...current, prompt: promptId });
+    void navigate({
+      to: '.',
+      // What the list's own address holds stays. The cast: here it may be any list's address, and no list's own
+      // type knows of the prompt over it.
+      search: withPrompt as never,
+      ...(promptId && (!isReplacing || location.state.isPromptPushed)
+        ? { state: { isPromptPushed: true as const } }
+        : {}),
+      replace: isReplacing,
+      resetScroll: false,
+    });
+  }
+
+  function close() {
+    if (location.state.isPromptPushed) router.history.back();
+    else go(undefined, true);
+  }
+
+  return {
+    open: (prompt) => go(prompt.id, id !== null),
+    modal: user && id && isHydrated ? <PromptModal key={id} id={id} user={user} onClosed={close} /> : null,
+  };
+}

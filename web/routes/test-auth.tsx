@@ -1,0 +1,18 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { authQuery } from '#web/features/account/account.queries.ts';
+import { pageHead } from '#web/page-head.ts';
+import { paths } from '#web/paths.ts';
+
+export const Route = createFileRoute('/test-auth')({
+  loader: async ({ context: { queryClient } }) => {
+    await queryClient.ensureQueryData(authQuery());
+  },
+  head: ({ match: { context } }) =>
+    pageHead(context.settings, {
+      title: 'Authentication test',
+      description: 'Tries signing in, for developers.',
+      path: paths.testAuth(),
+      isNotIndexed: true,
+    }),
+  component: lazyRouteComponent(() => import('#web/pages/test-auth-page.tsx'), 'TestAuthPage'),
+});

@@ -1,0 +1,105 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import styles from './menu.module.css';
+
+interface MenuProps {
+  /** Name of the button and of the menu. */
+  label: string;
+  /** What the button shows. */
+  button: ReactNode;
+  /** Stands above the entries and cannot be chosen. */
+  header?: ReactNode;
+  /** Links or buttons, drawn with `itemProps`. */
+  children: (itemProps: MenuItemProps) => ReactNode;
+}
+
+export interface MenuItemProps {
+  role: 'menuitem';
+  tabIndex: -1;
+  className: string | undefined;
+  onClick: () => void;
+}
+
+/**
+ * A menu button by the ARIA pattern: arrows, Home, End and letters move, Escape and Tab close. Our own, because the
+ * ready-made one locks the page's scrolling through an injected style sheet, which the policy refuses.
+ */
+export function Menu({ label, button, header, children }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const items = () => [...(root.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+
+  useEffect(() => {
+    if (!isOpen) return;
+    root.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+    const closeOutside = (event: Event) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [isOpen]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!isOpen) {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        event.preventDefault();
+        setOpen(true);
+      }
+      return;
+    }
+    if (event.key === 'Tab') return setOpen(false);
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      setOpen(false);
+      return trigger.current?.focus();
+    }
+    const all = items();
+    const next = nextItem(all, event.key);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the button and its entries, caught in one place
+    <div ref={root} className={styles.root} onKeyDown={onKeyDown}>
+      <button
+        ref={trigger}
+        type="button"
+        className={styles.trigger}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        {...(isOpen ? { 'aria-controls': id } : {})}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {button}
+      </button>
+      {isOpen ? (
+        <div className={styles.popup}>
+          {header ? <div className={styles.header}>{header}</div> : null}
+          <div id={id} role="menu" aria-label={label} className={styles.items}>
+            {children({
+              role: 'menuitem',
+              tabIndex: -1,
+              className: styles.item,
+              onClick: () => setOpen(false),
+            })}
+          </div>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function nextItem(items: readonly HTMLElement[], key: string): HTMLElement | undefined {
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  if (key === 'ArrowDown') return items[(at + 1) % items.length];
+  if (key === 'ArrowUp') return items.at(at <= 0 ? -1 : at - 1);
+  if (key === 'Home') return items[0];
+  if (key === 'End') return items.at(-1);
+  if (key.length !== 1) return undefined;
+  const after = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+  return after.find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()));
+}
