@@ -13,6 +13,12 @@ export const LIMITS = {
   commentPage: 200,
   favoritePage: 200,
   recents: 100,
+  briefGoalCharacters: 160,
+  briefCharacters: 4000,
+  orders: 100,
+  teaserCharacters: 240,
+  trialDays: 7,
+  graceDays: 7,
   bodyBytes: 100_000,
   loadMoreShownFrom: 6,
   chipsFirstShown: 4,
@@ -28,6 +34,9 @@ export const ACTION_LIMITS = {
   comment: { count: 50, minutes: 10, words: 'comments' },
   commentChange: { count: 100, minutes: 10, words: 'changes of comments' },
   report: { count: 10, minutes: 10, words: 'reports' },
+  billing: { count: 60, minutes: 10, words: 'changes of the subscription' },
+  order: { count: 30, minutes: 10, words: 'changes of orders' },
+  exports: { count: 60, minutes: 10, words: 'exports' },
   recents: { count: 60, minutes: 2, words: 'changes of recent prompts' },
 } as const;
 

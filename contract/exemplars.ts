@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { idSchema } from './common.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+/** What somebody put into a prompt and what came out (DECISIONS 9). */
+export const exemplarSchema = z.strictObject({
+  /** By variable name; numbers as they are, everything else as text. */
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  model: z.string(),
+  /** The day it was made, YYYY-MM-DD. */
+  date: z.iso.date(),
+  output: z.string(),
+});
+
+export type Exemplar = z.infer<typeof exemplarSchema>;
+
+export const listExemplars = defineEndpoint({
+  method: 'GET',
+  url: '/api/prompts/:id/exemplars',
+  access: 'member',
+  summary:
+    'The exemplars of a prompt: all of them for Pro and engineer who may read it, for others how many there are and how the first one begins.',
+  params: z.object({ id: idSchema }),
+  answer: z.object({
+    total: z.int(),
+    /** Null when the member’s plan does not include them. */
+    exemplars: z.array(exemplarSchema).nullable(),
+    /** The beginning of the first output; null when there is none, or they are all there. */
+    teaser: z.string().nullable(),
+  }),
+});
+
+export type Exemplars = z.infer<typeof listExemplars.answer>;
