@@ -1,13 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { reasonsAgainstSandbox } from './refusals.ts';
+import { reasonsAgainstIdentity, reasonsAgainstPayments } from './refusals.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
+const DATA = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const running: ChildProcess[] = [];
+
+afterAll(() => rm(DATA, { recursive: true }));
 
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
@@ -23,7 +29,13 @@ interface Started {
 /** The sandbox as its own process, with these settings and nothing else of our environment. */
 function start(settings: Record<string, string>, script = MAIN): Started {
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env['PATH'], SANDBOX_PORT: '0', ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: DATA,
+      SANDBOX_PORT: '0',
+      SANDBOX_PAYMENTS_PORT: '0',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);
@@ -45,6 +57,16 @@ async function until<T>(what: () => T | undefined | Promise<T | undefined>): Pro
   throw new Error('not within 15 seconds');
 }
 
+const GOOGLE = { GOOGLE_CLIENT_ID: 'me', GOOGLE_CLIENT_SECRET: 'hush-hush' };
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_test_hush-hush',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_me',
+  STRIPE_WEBHOOK_SECRET: 'whsec_hush-hush',
+  STRIPE_PRICE_BASIC: 'price_1',
+  STRIPE_PRICE_ADVANCED: 'price_2',
+  STRIPE_PRICE_PRO: 'price_3',
+};
+
 const issuerIn = (started: Started) => until(() => /GOOGLE_ISSUER=(\S+)/.exec(started.output())?.[1]);
 
 /** The provider at this address; undefined when nobody answers there. */
@@ -61,7 +83,21 @@ describe('The sandbox on its own', () => {
     expect(issuer).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(await ask(issuer)).toMatchObject({ issuer });
     expect(sandbox.output()).toMatch(/GOOGLE_CLIENT_ID=\S+\n\s+GOOGLE_CLIENT_SECRET=\S+\n/);
+    expect(sandbox.output()).toMatch(
+      /STRIPE_SECRET_KEY=sk_test_\S+\n\s+STRIPE_PUBLISHABLE_KEY=pk_test_\S+\n/,
+    );
+    expect(sandbox.output()).toMatch(/STRIPE_API_BASE=http:\/\/127\.0\.0\.1:\d+\n/);
     expect(sandbox.output()).not.toMatch(/WARNING|NOTICE/);
+  });
+
+  test('stands in for the one whose credentials are missing, and for that one only', async () => {
+    const payments = start(GOOGLE);
+    await until(() => /STRIPE_JS_URL=(\S+)/.exec(payments.output())?.[1]);
+    expect(payments.output()).not.toContain('GOOGLE_ISSUER');
+    const identity = start(STRIPE);
+    await issuerIn(identity);
+    expect(identity.output()).not.toContain('STRIPE_');
+    expect(identity.output()).not.toContain('hush-hush');
   });
 
   test.each<[Record<string, string>, string]>([
@@ -69,7 +105,8 @@ describe('The sandbox on its own', () => {
     [{ HOST: '0.0.0.0' }, 'HOST is 0.0.0.0'],
     [{ HOST: '192.0.2.7' }, 'HOST is 192.0.2.7'],
     [{ PUBLIC_URL: 'https://prompts.example.org' }, 'PUBLIC_URL is https://prompts.example.org'],
-    [{ GOOGLE_CLIENT_ID: 'me', GOOGLE_CLIENT_SECRET: 'hush-hush' }, 'real credentials are set'],
+    [{ ...GOOGLE, ...STRIPE }, 'real credentials are set'],
+    [{ ...GOOGLE, ...STRIPE }, 'payment keys are set'],
     [{ PORT: '0' }, 'PORT is 0'],
     [{ PORT: 'x' }, 'PORT must be a whole number'],
   ])('refuses %o', async (settings, reason) => {
@@ -84,9 +121,12 @@ describe('The sandbox on its own', () => {
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
     const address = other.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
-    const told = start({ SANDBOX_PORT: port });
-    expect(await told.exited).toBe(1);
-    expect(told.output()).toContain(`cannot listen on port ${port}`);
+    for (const setting of ['SANDBOX_PORT', 'SANDBOX_PAYMENTS_PORT']) {
+      const told = start({ [setting]: port });
+      expect(await told.exited).toBe(1);
+      expect(told.output()).toContain(`cannot listen on port ${port}`);
+      expect(told.output()).toContain(`Set ${setting}.`);
+    }
     const notTold = start({ SANDBOX_PORT: '', PORT: String(Number(port) - 1) });
     expect(await issuerIn(notTold)).not.toContain(port);
     other.close();
@@ -105,7 +145,9 @@ describe('The rule', () => {
     [{ PUBLIC_URL: 'http://localhost.example.org' }, false],
     [{ NODE_ENV: 'production', HOST: '127.0.0.1' }, false],
   ])('%o: %s', (settings, mayRun) => {
-    expect(reasonsAgainstSandbox(readConfig(settings)).length === 0).toBe(mayRun);
+    const config = readConfig(settings);
+    expect(reasonsAgainstIdentity(config).length === 0).toBe(mayRun);
+    expect(reasonsAgainstPayments(config).length === 0).toBe(mayRun);
   });
 });
 

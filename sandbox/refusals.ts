@@ -4,7 +4,8 @@ import { isLoopbackUrl } from '#server/config-reader.ts';
 const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
 
 /**
- * Why there must be no sandbox beside an app with these settings: whoever reaches its page can be anybody.
+ * Why there must be no stand-in at all beside an app with these settings: whoever reaches its pages can be anybody,
+ * and pays with nothing.
  * @returns sentences; none when it may run
  */
 export function reasonsAgainstSandbox(config: Config): string[] {
@@ -14,9 +15,20 @@ export function reasonsAgainstSandbox(config: Config): string[] {
     reasons.push(`HOST is ${config.host}, which others can reach`);
   if (!isLoopbackUrl(config.publicUrl))
     reasons.push(`PUBLIC_URL is ${config.publicUrl}, which is not this machine`);
-  if (config.google !== undefined) reasons.push('real credentials are set (GOOGLE_CLIENT_ID)');
   // With PORT=0 the system chooses, too late to be told where to send browsers back to.
   if (new URL(config.publicUrl).port === '0')
     reasons.push('PORT is 0, and PUBLIC_URL does not say where the app is');
   return reasons;
+}
+
+/** Why there must be no stand-in for Google. */
+export function reasonsAgainstIdentity(config: Config): string[] {
+  const real = config.google === undefined ? [] : ['real credentials are set (GOOGLE_CLIENT_ID)'];
+  return [...reasonsAgainstSandbox(config), ...real];
+}
+
+/** Why there must be no stand-in for Stripe. */
+export function reasonsAgainstPayments(config: Config): string[] {
+  const real = config.payments === undefined ? [] : ['payment keys are set (STRIPE_SECRET_KEY)'];
+  return [...reasonsAgainstSandbox(config), ...real];
 }

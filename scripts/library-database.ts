@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { readConfig } from '#server/config.ts';
 import { migrate } from '#server/core/database/migrate.ts';
 import { openDatabase } from '#server/core/database/open.ts';
-import { openPool } from '#server/core/database/pool.ts';
+import { type Db, openPool } from '#server/core/database/pool.ts';
 import { EmbeddedDatabaseError } from '#server/core/embedded/errors.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '..', 'server', 'migrations');
@@ -15,7 +15,7 @@ const MIGRATIONS = join(import.meta.dirname, '..', 'server', 'migrations');
  */
 export async function withDatabase<T>(
   options: { isReadOnly: boolean },
-  work: (pool: pg.Pool) => Promise<T>,
+  work: (pool: pg.Pool, db: Db) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(process.env);
   const database = await openDatabase(config).catch((error: unknown) => {
@@ -25,10 +25,10 @@ export async function withDatabase<T>(
         `start the app again; or keep the library in a PostgreSQL of your own and set DATABASE_URL.`,
     );
   });
-  const { pool, close } = openPool(database.connection, { size: 2, onError: () => undefined });
+  const { pool, db, close } = openPool(database.connection, { size: 2, onError: () => undefined });
   try {
     if (!options.isReadOnly) await migrate(pool, MIGRATIONS);
-    return await work(pool);
+    return await work(pool, db);
   } finally {
     await close();
     await database.stop();

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { loadDemo } from '../sandbox/demo.ts';
-import type { SandboxCredentials } from '../sandbox/identity.ts';
-import { reasonsAgainstSandbox } from '../sandbox/refusals.ts';
+import type { StandInCredentials } from '../sandbox/main.ts';
+import { reasonsAgainstIdentity, reasonsAgainstPayments } from '../sandbox/refusals.ts';
 import { type Config, ConfigError, readConfig } from '../server/config.ts';
 import type { Db } from '../server/core/database/pool.ts';
 
@@ -15,35 +15,48 @@ export interface Start {
 }
 
 /**
- * Starts the sandbox in a process of its own when these settings ask for nobody else to sign in with, and nobody
- * but this machine can reach it. The app then gets its address as it would get Google's, and once the library is
- * open the demo's members.
+ * Starts the sandbox in a process of its own when these settings name nobody to sign in with, or nobody to pay, and
+ * nobody but this machine can reach it. The app then gets its addresses as it would get Google's and Stripe's, and
+ * once the library is open the demo's members.
  */
 export async function startSandbox(environment: Record<string, string | undefined>): Promise<Start> {
   const alone: Start = { readSettings: () => readConfig(environment), afterOpening: async () => [] };
   const reasons = readReasons(environment);
   if (reasons.length > 0) return alone;
   const credentials = await spawnSandbox(environment);
-  const notes = async (db: Db) => {
-    const report = await loadDemo(db, credentials.GOOGLE_ISSUER).catch(
-      (error: Error) => `Demo members could not be loaded: ${error.message}`,
-    );
-    return [`Sandbox sign-in: ${credentials.GOOGLE_ISSUER} (no Google credentials are set)`, report];
-  };
+  const notes = async (db: Db) => [
+    ...(await identityNotes(db, credentials.GOOGLE_ISSUER)),
+    ...paymentNotes(credentials.STRIPE_API_BASE),
+  ];
   return { readSettings: () => readConfig({ ...environment, ...credentials }), afterOpening: notes };
 }
 
-/** Settings that are wrong are told by the app, which reads them again. */
+async function identityNotes(db: Db, issuer: string | undefined): Promise<string[]> {
+  if (issuer === undefined) return [];
+  const report = await loadDemo(db, issuer).catch(
+    (error: Error) => `Demo members could not be loaded: ${error.message}`,
+  );
+  return [`Sandbox sign-in: ${issuer} (no Google credentials are set)`, report];
+}
+
+function paymentNotes(origin: string | undefined): string[] {
+  if (origin === undefined) return [];
+  return [`Sandbox payments: ${origin} (no Stripe keys are set); pay with 4242 4242 4242 4242`];
+}
+
+/** Why there is no stand-in at all. Settings that are wrong are told by the app, which reads them again. */
 function readReasons(environment: Record<string, string | undefined>): string[] {
   try {
-    return reasonsAgainstSandbox(readConfig(environment));
+    const config = readConfig(environment);
+    const identity = reasonsAgainstIdentity(config);
+    return identity.length === 0 ? [] : reasonsAgainstPayments(config);
   } catch (error) {
     if (error instanceof ConfigError) return [error.message];
     throw error;
   }
 }
 
-function spawnSandbox(environment: Record<string, string | undefined>): Promise<SandboxCredentials> {
+function spawnSandbox(environment: Record<string, string | undefined>): Promise<StandInCredentials> {
   // The channel breaks when this process ends, however it does, and the sandbox ends with it.
   const sandbox = spawn(process.execPath, [MAIN], {
     env: { ...environment },
@@ -52,7 +65,7 @@ function spawnSandbox(environment: Record<string, string | undefined>): Promise<
   return new Promise((done, failed) => {
     sandbox.once('error', failed);
     sandbox.once('exit', () => failed(new Error('The sandbox ended; see above.')));
-    sandbox.once('message', (credentials: SandboxCredentials) => {
+    sandbox.once('message', (credentials: StandInCredentials) => {
       sandbox.removeAllListeners('exit');
       // Neither the process nor its channel keeps the app from ending.
       sandbox.unref();

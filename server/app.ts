@@ -28,6 +28,8 @@ import { installViewer, viewerOfSession } from './core/viewer.ts';
 import type { GoogleSettings } from './features/account/account.google.ts';
 import { installSignedInRedirect } from './features/account/account.login.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
+import { openPayments, type PaymentSettings } from './features/billing/billing.access.ts';
+import { billingRoutes } from './features/billing/billing.routes.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
 import { commentRoutes } from './features/comments/comments.routes.ts';
 import { favoriteRoutes } from './features/favorites/favorites.routes.ts';
@@ -59,6 +61,8 @@ export interface AppSettings {
   signInRateLimit: number;
   /** Signing in is not set up without. */
   google: GoogleSettings | undefined;
+  /** Nobody can pay without. */
+  payments: PaymentSettings | undefined;
   cacheBytes: number;
   logLevel: string;
   /** Another policy instead of the strict one: in development, for what Vite needs. */
@@ -87,7 +91,10 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   server.decorateRequest('viewer');
   const routes = requireStatedAccess(server);
   installErrorHandler(server, parts.renderer.assets);
-  installSecurityHeaders(server, settings.contentSecurityPolicy);
+  installSecurityHeaders(server, {
+    contentSecurityPolicy: settings.contentSecurityPolicy,
+    payments: settings.payments && { standIn: settings.payments.sandbox?.jsUrl },
+  });
   installRequestLog(server, internalToken);
   installHostCheck(server);
   installRateLimit(server, { perMinute: settings.rateLimit, internalToken });
@@ -123,6 +130,10 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
     counters: new CounterWrites(parts.db),
     limits: new ActionLimits(settings.rateLimit > 0),
   };
+  const payments = openPayments(
+    { db: parts.db, publicUrl: settings.publicUrl, log: server.log },
+    settings.payments,
+  );
   await server.register(async (features) => {
     operationsRoutes(features, parts, settings);
     accountRoutes(features, { ...parts, cookie }, settings);
@@ -134,6 +145,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
     commentRoutes(features, memberParts);
     recentRoutes(features, memberParts);
     interactionRoutes(features, memberParts);
+    await billingRoutes(features, { ...memberParts, payments, onOrderPayment: async () => undefined });
   });
   await installPages(server, { ...parts, internalToken, publicUrl: settings.publicUrl });
   return { server, cache, routes };

@@ -56,6 +56,14 @@ export class SettingsReader {
     return undefined;
   }
 
+  /** The address of a stand-in: on this machine, or none. Without a slash at the end. */
+  loopbackUrl(name: string): string | undefined {
+    const raw = this.url(name, ['http:', 'https:']);
+    if (raw === undefined || isLoopbackUrl(raw)) return raw?.replace(/\/+$/, '');
+    this.problems.push(`${name} is for a stand-in on this machine only: leave it out`);
+    return undefined;
+  }
+
   proxies(name: string): false | string {
     const raw = this.text(name);
     if (raw === undefined || raw === 'false') return false;

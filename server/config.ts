@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readPayments } from './config-payments.ts';
 import { isLoopbackUrl, SettingsReader } from './config-reader.ts';
 
 export type Mode = 'development' | 'test' | 'production';
@@ -30,8 +31,12 @@ export interface Config {
   signInRateLimit: number;
   /** How people sign in; undefined: they cannot. The issuer is Google's, or one on this machine over plain HTTP. */
   google: { issuer: string; clientId: string; clientSecret: string } | undefined;
+  /** How people pay; undefined: they cannot. */
+  payments: ReturnType<typeof readPayments>;
   /** Where `npm start` puts the stand-in for Google when there are no credentials. */
   sandboxPort: number;
+  /** Where it puts the stand-in for Stripe. */
+  sandboxPaymentsPort: number;
   /** How long a stopping process goes on serving, so that a balancer notices /readyz. Milliseconds. */
   drainMilliseconds: number;
   /** Visitors' ready answers are kept up to this many bytes. */
@@ -76,7 +81,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     searchRateLimit: read.number('SEARCH_RATE_LIMIT', 120, 0, 1_000_000),
     signInRateLimit: read.number('SIGN_IN_RATE_LIMIT', 60, 0, 1_000_000),
     google: readGoogle(read),
-    sandboxPort: read.number('SANDBOX_PORT', portBeside(port), 0, 65_535),
+    payments: readPayments(read),
+    sandboxPort: read.number('SANDBOX_PORT', portBeside(port, 1), 0, 65_535),
+    sandboxPaymentsPort: read.number('SANDBOX_PAYMENTS_PORT', portBeside(port, 2), 0, 65_535),
     drainMilliseconds: read.number('DRAIN_MILLISECONDS', 2500, 0, 60_000),
     cacheBytes: read.number('CACHE_BYTES', 64_000_000, 0, 4_000_000_000),
   };
@@ -84,6 +91,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   // Sessions would travel in the clear, or not at all: in production their cookies are for TLS alone.
   if (mode === 'production' && config.google && publicUrl.startsWith('http:') && !isLoopbackUrl(publicUrl)) {
     read.problems.push('PUBLIC_URL must start with https:// in production when people can sign in');
+  }
+  if (mode === 'production' && config.payments?.sandbox) {
+    read.problems.push(
+      'STRIPE_API_BASE and STRIPE_JS_URL must not be set in production: no payment is real there',
+    );
   }
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
@@ -101,9 +113,9 @@ function readGoogle(read: SettingsReader): Config['google'] {
 }
 
 /** 0 is the system's choice, for the sandbox as for the app. */
-function portBeside(port: number): number {
+function portBeside(port: number, distance: number): number {
   if (port === 0) return 0;
-  return port === 65_535 ? 65_534 : port + 1;
+  return port + distance > 65_535 ? port - distance : port + distance;
 }
 
 function hostInUrl(host: string): string {

@@ -1,3 +1,4 @@
+import type { ExportFormat } from '#contract/exports.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { stringifySearch } from './search-params.ts';
 
@@ -14,8 +15,13 @@ export const paths = {
   recent: () => '/recent',
   topRated: () => '/top-rated',
   testAuth: () => '/test-auth',
-  subscribe: (tier?: Tier) => `/subscribe${stringifySearch({ tier })}`,
+  /** With the engineer tier the brief form, for the prompt it is ordered from if there is one. */
+  subscribe: (tier?: Tier, promptId?: string) => `/subscribe${stringifySearch({ tier, prompt: promptId })}`,
   subscription: () => '/subscription',
+  orders: (orderId?: string) => `/orders${stringifySearch({ order: orderId })}`,
+  favoritesExport: (format: ExportFormat) => `/api/favorites/export${stringifySearch({ format })}`,
+  promptExport: (id: string, format: ExportFormat) =>
+    `/api/prompts/${id}/export${stringifySearch({ format })}`,
   signOut: () => '/api/logout',
   terms: () => '/terms',
   privacy: () => '/privacy',

@@ -17,6 +17,8 @@ const LIFETIME_BUT_A_DAY = sql`make_interval(days => ${sql.lit(SESSION_DAYS - 1)
 export interface FoundSession {
   memberId: string;
   tier: Tier;
+  /** A plan that is paid for, a trial that runs, or a tier that was given. */
+  hasPaidPlan: boolean;
   /** It was prolonged just now: the browser's cookie has to be prolonged too. */
   isProlonged: boolean;
 }
@@ -41,12 +43,16 @@ export function areCookiesSecure({ publicUrl, mode }: { publicUrl: string; mode:
 export const keepSession = (cookie: TokenCookie, token: string): string =>
   cookie.write(token, SESSION_SECONDS);
 
-/** The living session of a token, and its member's tier as it is now; prolonged when it was last used before today. */
+/**
+ * The living session of a token, and what its member may read by now: one indexed query, so that a plan that ends or
+ * begins is seen by the next request on every node. Prolonged when it was last used before today.
+ */
 export async function findSession(db: Db, token: string): Promise<FoundSession | undefined> {
   const hash = hashToken(token);
-  const { rows } = await sql<{ member_id: string; tier: Tier; is_due: boolean }>`
-    select u.id as member_id, u.tier, s.expires_at < now() + ${LIFETIME_BUT_A_DAY} as is_due
-    from sessions s join users u on u.id = s.user_id
+  const { rows } = await sql<{ member_id: string; tier: Tier; has_paid_plan: boolean; is_due: boolean }>`
+    select p.user_id as member_id, p.tier, p.has_paid_plan,
+      s.expires_at < now() + ${LIFETIME_BUT_A_DAY} as is_due
+    from sessions s join member_plans p on p.user_id = s.user_id
     where s.token_hash = ${hash} and s.expires_at > now()`.execute(db);
   const row = rows[0];
   if (row === undefined) return undefined;
@@ -54,7 +60,12 @@ export async function findSession(db: Db, token: string): Promise<FoundSession |
     await sql`update sessions set expires_at = now() + ${LIFETIME}
       where token_hash = ${hash} and expires_at > now()`.execute(db);
   }
-  return { memberId: row.member_id, tier: row.tier, isProlonged: row.is_due };
+  return {
+    memberId: row.member_id,
+    tier: row.tier,
+    hasPaidPlan: row.has_paid_plan,
+    isProlonged: row.is_due,
+  };
 }
 
 /** Begins a session. @returns its token, which is written down nowhere */

@@ -9,7 +9,16 @@ import { findSession, keepSession } from './sessions.ts';
 import type { TokenCookie } from './sessions-cookie.ts';
 
 /** Who is asking. Everything a prompt shows is a function of (prompt, viewer). */
-export type Viewer = { kind: 'visitor' } | { kind: 'member'; memberId: string; tier: Tier };
+export type Viewer =
+  | { kind: 'visitor' }
+  | {
+      kind: 'member';
+      memberId: string;
+      /** The best of what is paid for, a trial that runs, and what an administrator gave. */
+      tier: Tier;
+      /** Any of these is behind it: export is open. Paid Basic reads what free Basic reads (DECISIONS 2). */
+      hasPaidPlan: boolean;
+    };
 
 export const VISITOR: Viewer = { kind: 'visitor' };
 
@@ -20,6 +29,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whoever asks is a visitor there, and the database is not asked. */
     ignoresSession?: boolean;
+    /** For a machine that proves itself by a signature: it has no origin, and its address is not counted. */
+    isSigned?: boolean;
   }
 }
 
@@ -56,7 +67,8 @@ export function viewerOfSession(db: Db, cookie: TokenCookie): FindViewer {
     const session = token === undefined ? undefined : await findSession(db, token);
     if (token === undefined || session === undefined) return VISITOR;
     if (session.isProlonged) reply.header('set-cookie', keepSession(cookie, token));
-    return { kind: 'member', memberId: session.memberId, tier: session.tier };
+    const { memberId, tier, hasPaidPlan } = session;
+    return { kind: 'member', memberId, tier, hasPaidPlan };
   };
 }
 

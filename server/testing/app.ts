@@ -20,6 +20,7 @@ const SETTINGS: AppSettings = {
   searchRateLimit: 0,
   signInRateLimit: 0,
   google: undefined,
+  payments: undefined,
   cacheBytes: 16_000_000,
   logLevel: 'silent',
 };

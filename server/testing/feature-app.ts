@@ -29,7 +29,9 @@ export async function createFeatureApp(db: Db): Promise<FeatureApp> {
   installErrorHandler(app);
   app.addHook('onRequest', async (request) => {
     const tier = request.headers['x-test-tier'];
-    request.viewer = isTier(tier) ? { kind: 'member', memberId: 'test', tier } : VISITOR;
+    request.viewer = isTier(tier)
+      ? { kind: 'member', memberId: 'test', tier, hasPaidPlan: tier !== 'basic' }
+      : VISITOR;
   });
   catalogRoutes(app, { db });
   searchRoutes(app, { db }, { searchRateLimit: 0 });

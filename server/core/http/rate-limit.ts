@@ -122,6 +122,7 @@ export function installRateLimit(
 
   app.addHook('onRequest', (request, reply, done) => {
     if ((general === undefined && limits.size === 0) || UNCOUNTED.test(request.url)) return done();
+    if (request.routeOptions.config?.isSigned) return done();
     const visitor = internalVisitor(request, options.internalToken);
     const address = addressKey(visitor ?? request.ip ?? '');
     const ofRoute = limits.get(request.routeOptions.url ?? '');

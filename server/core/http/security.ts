@@ -34,18 +34,60 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=(), clipboard-write=(self)',
 };
 
+/** Pages somebody pays on, and no others: there the provider's scripts and frames are let in. */
+const PAYING_PAGES = /^\/(?:subscribe|subscription|subscription-success|orders)\/?(?:\?|$)/;
+
+/** What Stripe's own guide asks for card payments (docs/decisions/0009-payments.md). */
+const STRIPE = {
+  script: 'https://js.stripe.com https://*.js.stripe.com',
+  frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+  connect: 'https://api.stripe.com',
+  payment: '"https://js.stripe.com" "https://*.js.stripe.com"',
+};
+
+/** Where the browser's half of paying comes from. */
+export interface PaymentOrigins {
+  /** A stand-in on this machine instead of Stripe. */
+  standIn: string | undefined;
+}
+
 /**
  * Puts the headers on every answer on its way out, errors included. Register it before any other onSend hook:
  * what the others keep or send then has them.
- * @param contentSecurityPolicy another policy instead of the strict one; for development only
+ * @param options.contentSecurityPolicy another policy instead of the strict one; for development only
+ * @param options.payments absent: nobody pays here, and no page has an exception
  */
-export function installSecurityHeaders(app: FastifyInstance, contentSecurityPolicy?: string): void {
-  const headers =
-    contentSecurityPolicy === undefined
-      ? SECURITY_HEADERS
-      : { ...SECURITY_HEADERS, 'content-security-policy': contentSecurityPolicy };
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    reply.headers(headers);
+export function installSecurityHeaders(
+  app: FastifyInstance,
+  options: { contentSecurityPolicy?: string | undefined; payments?: PaymentOrigins | undefined } = {},
+): void {
+  const policy = options.contentSecurityPolicy ?? CONTENT_SECURITY_POLICY;
+  const headers = { ...SECURITY_HEADERS, 'content-security-policy': policy };
+  const paying = options.payments && payingHeaders(headers, policy, options.payments);
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.headers(paying !== undefined && PAYING_PAGES.test(request.url) ? paying : headers);
     done();
   });
+}
+
+function payingHeaders(
+  headers: Readonly<Record<string, string>>,
+  policy: string,
+  { standIn }: PaymentOrigins,
+): Record<string, string> {
+  const origin = standIn && new URL(standIn).origin;
+  // The stand-in's frame asks its own origin; nothing of it is asked from ours.
+  const allowed = origin ? { script: origin, frame: origin, connect: '', payment: `"${origin}"` } : STRIPE;
+  const directives = policy.split('; ').map((directive) => {
+    if (directive.startsWith('script-src ')) return `${directive} ${allowed.script}`;
+    return directive.startsWith('connect-src ') ? `${directive} ${allowed.connect}`.trim() : directive;
+  });
+  return {
+    ...headers,
+    'content-security-policy': [...directives, `frame-src ${allowed.frame}`].join('; '),
+    'permissions-policy': (headers['permissions-policy'] ?? '').replace(
+      'payment=()',
+      `payment=(self ${allowed.payment})`,
+    ),
+  };
 }

@@ -72,7 +72,8 @@ export async function findMember(db: Db, id: string): Promise<User | undefined> 
     first_name: string | null;
     last_name: string | null;
     profile_image_url: string | null;
-  }>`select email, tier, first_name, last_name, profile_image_url from users where id = ${id}`.execute(db);
+  }>`select u.email, p.tier, u.first_name, u.last_name, u.profile_image_url
+    from users u join member_plans p on p.user_id = u.id where u.id = ${id}`.execute(db);
   const row = rows[0];
   return (
     row && {

@@ -33,6 +33,7 @@ interface Settings {
   publicUrl: string;
   google: GoogleSettings | undefined;
   signInRateLimit: number;
+  payments?: { sandbox: object | undefined } | undefined;
 }
 
 /** Who is signed in; signing in and out. */
@@ -48,8 +49,8 @@ export function accountRoutes(app: FastifyInstance, parts: Parts, settings: Sett
   addRoute(app, checkAuth, { tag: 'account' }, ({ viewer }) => ({
     authenticated: viewer.kind === 'member',
     signInConfigured: google !== undefined,
-    // Google is not on this machine, and nobody else can reach what is.
-    isSandbox: google?.issuer.startsWith('http:') ?? false,
+    // Neither Google nor Stripe is on this machine, and nobody else can reach what is.
+    isSandbox: (google?.issuer.startsWith('http:') ?? false) || settings.payments?.sandbox !== undefined,
   }));
 
   addNavigation(app, 'GET', '/api/login', 'To the sign-in page.', (request) =>

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { listExemplars } from '#contract/exemplars.ts';
 import { copyPrompt, getPrompt } from '#contract/prompts.ts';
 import { CounterWrites } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { ActionLimits } from '#server/core/http/action-limit.ts';
 import { addRoute } from '#server/core/http/routes.ts';
 import { remembersUses } from '../recents/recents.access.ts';
-import { LOCKED_ANSWER, requireDetail, requireVisiblePrompt } from './prompts.access.ts';
+import { LOCKED_ANSWER, requireDetail, requireExemplars, requireVisiblePrompt } from './prompts.access.ts';
 import { countCopy } from './prompts.queries.ts';
 
 /** @param parts without `counters` and `limits` the routes have their own, and no limits */
@@ -23,6 +24,10 @@ export function promptRoutes(
     reply.header('cache-control', 'private, no-store');
     return detail;
   });
+
+  addRoute(app, listExemplars, { tag: 'prompts' }, ({ params, viewer }) =>
+    requireExemplars(db, params.id, viewer),
+  );
 
   addRoute(app, copyPrompt, { ...options, ...limits.of('copy') }, async ({ params, viewer }) => {
     const prompt = await requireVisiblePrompt(db, params.id, viewer);

@@ -1,6 +1,7 @@
 import type { Db } from '#server/core/database/pool.ts';
 import { fold } from './fold.ts';
 import { findSimilarWords, findUnknownWords, type WordCandidate } from './search.queries.ts';
+import type { Reach } from './search-match.queries.ts';
 import { replaceWords, type SearchText, wantedWords } from './search-text.ts';
 
 /** More than this many words are not corrected one by one. */
@@ -10,13 +11,13 @@ const MOST_WORDS = 8;
  * A text that found nothing, with every word the viewer's library lacks replaced by the likeliest word of titles,
  * summaries, descriptions and topics. Undefined when there is nothing to replace.
  */
-export async function correctText(db: Db, text: SearchText, rank: number): Promise<SearchText | undefined> {
+export async function correctText(db: Db, text: SearchText, reach: Reach): Promise<SearchText | undefined> {
   const all = wantedWords(text);
   const words = all.filter((word) => /^\p{L}{3,40}$/u.test(word)).slice(0, MOST_WORDS);
   const unknown = await findUnknownWords(
     db,
     words.map((word) => justThis(word, word === all.at(-1))),
-    rank,
+    reach,
   );
   const replacements = new Map<string, string>();
   for (const index of unknown) {

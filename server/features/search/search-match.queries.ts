@@ -32,7 +32,7 @@ function tsquery(text: SearchText): Sql {
 
 /**
  * The head of a statement's `with` list: `asked` holds the words, and what the indexes are asked for: the words
- * in titles, in texts the viewer may read, and in the public part of the others.
+ * in titles and in texts that a grant opens, in texts the viewer may read, and in the public part of the others.
  * Kept in a materialised list so that the planner does not know the words: it then always takes the index,
  * where a frequent word would make it read, and unpack, every document of the table.
  * @param categoryId narrows the indexes to this category, by its marks (search-index.queries)
@@ -60,10 +60,16 @@ const TITLES = sql`(select titles from asked)`;
 const READABLE = sql`(select readable from asked)`;
 const OTHERS = sql`(select others from asked)`;
 
-/** What narrows a search besides its words. */
-export interface Narrowing {
-  /** Highest tier whose content the viewer may read: only there does content count as a match. */
+/** Which texts a viewer may read: only there does content count as a match. */
+export interface Reach {
+  /** The highest tier they reach. */
   rank: number;
+  /** Prompts above it that a grant opens to them. Few: every one was paid for by itself. */
+  granted: readonly string[];
+}
+
+/** What narrows a search besides its words. */
+export interface Narrowing extends Reach {
   topicIds: readonly string[] | undefined;
   tierRank: number | undefined;
 }
@@ -78,22 +84,32 @@ function narrowed(table: string, { topicIds, tierRank }: Narrowing): Sql {
 /** The same for `prompt_stats s`, when there are no words. */
 export const narrowedStats = (narrowing: Narrowing) => narrowed('s', narrowing);
 
+const isGranted = (granted: readonly string[]) => sql`d.prompt_id = any(${granted}::text[])`;
+
 /**
- * The rule of what matches (DECISIONS 15), for one row of `prompt_search d`. A text above the viewer's tier is
+ * The rule of what matches (DECISIONS 15), for one row of `prompt_search d`. A text the viewer may not read is
  * not looked at, so neither a hit nor a miss, nor an exclusion, tells anything of it.
  */
-export function isMatch({ rank }: Pick<Narrowing, 'rank'>): Sql {
-  return sql`case when d.tier_rank <= ${rank} then d.full_document @@ ${WORDS} else d.public_document @@ ${WORDS} end`;
+export function isMatch({ rank, granted }: Reach): Sql {
+  const opened = granted.length > 0 ? sql`or ${isGranted(granted)}` : sql``;
+  return sql`case when d.tier_rank <= ${rank} ${opened} then d.full_document @@ ${WORDS} else d.public_document @@ ${WORDS} end`;
 }
 
-/** Matching rows from the indexes, by the same rule: one part of the library by content, the other without. */
+/**
+ * Matching rows from the indexes, by the same rule: one part of the library by content, the other without. What a grant
+ * opens is asked by itself, so that all others find their rows as fast as ever.
+ */
 export function matches(columns: Sql, narrowing: Narrowing, condition: Sql = sql``): Sql {
   const part = (tiers: Sql, isFound: Sql) => sql`
     select ${columns} from prompt_search d where ${isFound} and ${tiers} ${narrowed('d', narrowing)} ${condition}`;
-  const readable = part(sql`d.tier_rank <= ${narrowing.rank}`, sql`d.full_document @@ ${READABLE}`);
-  if (narrowing.rank >= HIGHEST_RANK) return readable;
-  const others = part(sql`d.tier_rank > ${narrowing.rank}`, sql`d.public_document @@ ${OTHERS}`);
-  return sql`${readable} union all ${others}`;
+  const { rank, granted } = narrowing;
+  const readable = part(sql`d.tier_rank <= ${rank}`, sql`d.full_document @@ ${READABLE}`);
+  if (rank >= HIGHEST_RANK) return readable;
+  const above = sql`d.tier_rank > ${rank}`;
+  if (granted.length === 0) return sql`${readable} union all ${part(above, sql`d.public_document @@ ${OTHERS}`)}`;
+  const opened = part(sql`${above} and ${isGranted(granted)}`, sql`d.full_document @@ ${TITLES}`);
+  const others = part(sql`${above} and not (${isGranted(granted)})`, sql`d.public_document @@ ${OTHERS}`);
+  return sql`${readable} union all ${opened} union all ${others}`;
 }
 
 /** True for a row of `prompt_search d` whose title alone answers the search. */

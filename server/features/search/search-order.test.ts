@@ -126,7 +126,7 @@ test('every way to read a category finds the same hits in the same order', async
   for (const q of ['the', 'budget', 'steps -plan', '"the budget"', '-the']) {
     for (const sort of ['popular', 'title'] as const) {
       const categoryId = shelves.categories[2]?.id ?? '';
-      const narrowing = { rank: 1, topicIds: undefined, tierRank: undefined };
+      const narrowing = { rank: 1, granted: [], topicIds: undefined, tierRank: undefined };
       const call = { text: parseSearchText(q), categoryId, narrowing, sort, count: 40 };
       const read = (way: Way, after: CategoryCall['after']) =>
         findHits(database.db, { ...call, after, ways: { titles: way, others: way, all: way } });

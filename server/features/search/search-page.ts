@@ -2,7 +2,7 @@ import type { SearchSort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { type Cell, countIn, type ShelfRow, type Shelves, topicsOf } from '../catalog/catalog.access.ts';
 import { FEW, findFewHits, findHits, type Matched, type Way } from './search.queries.ts';
-import type { Part } from './search-match.queries.ts';
+import type { Part, Reach } from './search-match.queries.ts';
 import type { SearchPlace } from './search-place.ts';
 import type { SearchText } from './search-text.ts';
 
@@ -16,7 +16,7 @@ export interface PageCall {
   categories: readonly ShelfRow[];
   topicIds: readonly string[] | undefined;
   tierRank: number | undefined;
-  rank: number;
+  reach: Reach;
   sort: SearchSort;
   after: SearchPlace | undefined;
   count: number;
@@ -35,7 +35,7 @@ export async function findPage(db: Db, call: PageCall): Promise<SearchPlace[]> {
   const from = call.after ? call.categories.findIndex(({ id }) => id === call.after?.categoryId) : 0;
   const categories = from < 0 ? [] : call.categories.slice(from);
   const sizes = categories.map((category) => sizeOf(call, category, allCells(call)));
-  const narrowing = { rank: call.rank, topicIds: call.topicIds, tierRank: call.tierRank };
+  const narrowing = { ...call.reach, topicIds: call.topicIds, tierRank: call.tierRank };
   const { text, sort, after, count } = call;
   if (text !== undefined && sizes.reduce((sum, size) => sum + size, 0) <= FEW) {
     return await findFewHits(db, {

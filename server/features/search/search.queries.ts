@@ -9,6 +9,7 @@ import {
   type Narrowing,
   narrowedStats,
   type Part,
+  type Reach,
   rowMatches,
   titleHitOf,
   titleMatches,
@@ -38,8 +39,8 @@ export interface Match {
 export const FEW = 500;
 
 /** Everything that matches a text, counted. Exact; reads the indexes, not the documents. */
-export async function countMatches(db: Db, text: SearchText, rank: number): Promise<Matched> {
-  const everywhere = { rank, topicIds: undefined, tierRank: undefined };
+export async function countMatches(db: Db, text: SearchText, reach: Reach): Promise<Matched> {
+  const everywhere = { ...reach, topicIds: undefined, tierRank: undefined };
   const words = wantedWords(text).join(' ');
   const cells = (from: Sql) => sql`(select json_agg(cell) from (
     select topic_id as "topicId", tier_rank as "tierRank", count(*) as count from ${from} group by 1, 2) cell)`;
@@ -205,9 +206,9 @@ export async function findFewHits(
 export async function findUnknownWords(
   db: Db,
   words: readonly SearchText[],
-  rank: number,
+  reach: Reach,
 ): Promise<number[]> {
-  const everywhere = { rank, topicIds: undefined, tierRank: undefined };
+  const everywhere = { ...reach, topicIds: undefined, tierRank: undefined };
   const found = words.map(
     (word, index) => sql`select ${index}::integer as index where not exists (
       with ${asked(word, everywhere)} select from (${matches(sql`1`, everywhere)}) m)`,

@@ -11,11 +11,12 @@ import { VersionCache, type Versioned } from '#server/core/version-cache.ts';
 import { type Viewer, viewerRank } from '#server/core/viewer.ts';
 import { type Shelves, shelvesReader } from '../catalog/catalog.access.ts';
 import { favoritesOf } from '../favorites/favorites.access.ts';
-import { findCards, findReadableTexts } from '../prompts/prompts.access.ts';
+import { findCards, findGrants, findReadableTexts } from '../prompts/prompts.access.ts';
 import { countMatches, type Matched } from './search.queries.ts';
 import { correctText } from './search-correction.ts';
 import { countFavoriteHits, findFavoriteHits } from './search-favorites.queries.ts';
 import { requireFilters } from './search-filters.ts';
+import type { Reach } from './search-match.queries.ts';
 import { countAll, findPage, type PageCall } from './search-page.ts';
 import { type SearchPlace, searchPlaceShape } from './search-place.ts';
 import { parseSearchText, type SearchText, writeTerms } from './search-text.ts';
@@ -43,16 +44,16 @@ export function searchRoutes(
   const options = { tag: 'search', isCachedForVisitors: true, rateLimit: settings.searchRateLimit };
 
   addRoute(app, searchPrompts, options, async (call) => {
-    const shelves = await readShelves();
-    const rank = viewerRank(call.viewer);
+    const [shelves, granted] = await Promise.all([readShelves(), findGrants(db, call.viewer)]);
+    const reach = { rank: viewerRank(call.viewer), granted };
     const favorites = favoritesAskedFor(call.query, call.viewer);
     const asked = call.query.q?.trim() ? parseSearchText(call.query.q) : undefined;
     const text = asked && writeTerms(asked.terms);
-    const binding = [...bindingOf(call.query, text, rank), ...(favorites ? ['favorites'] : [])];
-    const page = { ...checkedPage(shelves, call.query, binding), shelves, rank, favorites };
+    const binding = [...bindingOf(call.query, text, reach.rank), ...(favorites ? ['favorites'] : [])];
+    const page = { ...checkedPage(shelves, call.query, binding), shelves, reach, favorites };
     // Signs alone are a text too, one that nothing matches.
     if (text === '') return none(call.reply);
-    const looked = asked && (await known.get(`${rank} ${text}`, () => lookUp(db, asked, rank)));
+    const looked = asked && (await known.get(`${reach.rank} ${granted.join()} ${text}`, () => lookUp(db, asked, reach)));
     return await answerPage(
       db,
       call,
@@ -109,12 +110,12 @@ function none(reply: SearchCall['reply']): SearchResult[] {
   return [];
 }
 
-async function lookUp(db: Db, text: SearchText, rank: number): Promise<Looked> {
-  const matched = await countMatches(db, text, rank);
+async function lookUp(db: Db, text: SearchText, reach: Reach): Promise<Looked> {
+  const matched = await countMatches(db, text, reach);
   if (matched.cells.length > 0) return { text, matched, isCorrected: false };
-  const corrected = await correctText(db, text, rank);
+  const corrected = await correctText(db, text, reach);
   if (corrected === undefined) return { text, matched, isCorrected: false };
-  const matchedInstead = await countMatches(db, corrected, rank);
+  const matchedInstead = await countMatches(db, corrected, reach);
   return matchedInstead.cells.length > 0
     ? { text: corrected, matched: matchedInstead, isCorrected: true }
     : { text, matched, isCorrected: false };
@@ -155,11 +156,11 @@ async function readAll(db: Db, call: PageCall): Promise<Page> {
 }
 
 async function readFavorites(db: Db, favorites: RawBuilder<unknown>, call: PageCall): Promise<Page> {
-  const { text, rank, topicIds, tierRank, categories, ...page } = call;
+  const { text, reach, topicIds, tierRank, categories, ...page } = call;
   const narrowed = {
     favorites,
     text,
-    narrowing: { rank, topicIds, tierRank },
+    narrowing: { ...reach, topicIds, tierRank },
     categoryIds: categories.map(({ id }) => id),
   };
   const [total, places] = await Promise.all([

@@ -1,14 +1,13 @@
 import { Fragment } from 'react';
-import type { PromptDetail } from '#contract/prompts.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import styles from './content-view.module.css';
-import { contentOf, type Format, jsonSource } from './copy-formats.ts';
+import { contentOf, type Format, jsonSource, type ReadablePrompt } from './copy-formats.ts';
 import { type Filling, splitAtHoles, type Values } from './fill.ts';
 import { parseJsonContent, readableJson } from './json-content.ts';
 import { readableLines, splitAtBold, splitAtKeys } from './readable-lines.ts';
 
 interface ContentViewProps {
-  prompt: PromptDetail;
+  prompt: ReadablePrompt;
   format: Format;
   values: Values;
 }

@@ -20,7 +20,7 @@ export interface CopyControl {
  * Copies a prompt: the clipboard first, inside the click; the counter afterwards, whose failure changes nothing.
  * @param place whose words the success takes (SPEC section 8)
  */
-export function useCopyPrompt(promptId: string, place: 'page' | 'modal'): CopyControl {
+export function useCopyPrompt(promptId: string | undefined, place: 'page' | 'modal'): CopyControl {
   const queryClient = useQueryClient();
   const [state, setState] = useState<CopyControl['state']>('idle');
   const [refused, setRefused] = useState<string | null>(null);
@@ -42,7 +42,7 @@ export function useCopyPrompt(promptId: string, place: 'page' | 'modal'): CopyCo
     }
     setState('copied');
     toast(copiedWords(place, format));
-    await countCopy(queryClient, promptId);
+    if (promptId !== undefined) await countCopy(queryClient, promptId);
   }
 
   return {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { PromptDetail, Variable } from '#contract/prompts.ts';
-import { contentOf, type Format, textToCopy } from './copy-formats.ts';
+import type { Variable } from '#contract/prompts.ts';
+import { contentOf, type Format, type ReadablePrompt, textToCopy } from './copy-formats.ts';
 import { missingVariables } from './fill.ts';
 import { useFormatSetting } from './format-setting.ts';
 import { parseJsonContent } from './json-content.ts';
@@ -9,7 +9,7 @@ import { useVariables, type VariablesControl } from './use-variables.ts';
 
 /** Reading, filling in and copying one prompt; page and modal draw it each in their own way. */
 export interface PromptReader {
-  prompt: PromptDetail;
+  prompt: ReadablePrompt;
   format: Format;
   /** Undefined where there is one format alone. */
   setFormat: ((format: Format) => void) | undefined;
@@ -26,9 +26,12 @@ export interface PromptReader {
   focusSignal: number;
 }
 
-/** Draw what uses it with the prompt's id as its key: nothing here carries over to another prompt. */
+/**
+ * Draw what uses it with the prompt's id as its key: nothing here carries over to another prompt. Copies of a prompt
+ * without an id are counted nowhere.
+ */
 export function usePromptReader(
-  prompt: PromptDetail,
+  prompt: ReadablePrompt,
   memberId: string,
   place: 'page' | 'modal',
 ): PromptReader {

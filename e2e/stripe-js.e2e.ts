@@ -1,0 +1,300 @@
+import type { FrameLocator, Page } from '@playwright/test';
+import { Stripe } from 'stripe';
+import { startSandboxPayments } from '../sandbox/stripe/payments.ts';
+import { type Checkout, startCheckout } from '../sandbox/stripe-js/testing/checkout.ts';
+import { expect, findAccessibilityProblems, test } from './testing.ts';
+
+// Stripe's own libraries, in a page written for Stripe, against the sandbox's stripe.js.
+
+let checkout: Checkout;
+
+test.beforeAll(async () => {
+  checkout = await startCheckout();
+});
+
+test.afterAll(async () => {
+  await checkout.close();
+});
+
+async function openCheckout(page: Page, query: Record<string, string>): Promise<FrameLocator> {
+  await page.goto(`${checkout.url}/?${new URLSearchParams(query)}`);
+  return card(page);
+}
+
+function card(page: Page): FrameLocator {
+  return page.frameLocator('iframe[title="Secure payment input frame"]');
+}
+
+function bank(page: Page): FrameLocator {
+  return page.frameLocator('iframe[title="Bank authentication"]');
+}
+
+async function fillIn(frame: FrameLocator, number: string): Promise<void> {
+  await frame.getByLabel('Card number').fill(number);
+  await frame.getByLabel('Expiration date').fill('12/34');
+  await frame.getByLabel('CVC').fill('123');
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: 'Pay' }).click();
+const result = (page: Page) => page.getByLabel('Result');
+const events = (page: Page) => page.getByLabel('Events');
+
+test('pays with a card the page never sees', async ({ page }) => {
+  const secret = checkout.payments.create('payment_intent');
+  const frame = await openCheckout(page, { secret });
+  await expect(frame.getByText('Sandbox: no real payment')).toBeVisible();
+  await expect(events(page)).toHaveText('ready');
+  await fillIn(frame, '4242424242424242');
+  await expect(frame.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
+  await expect(frame.getByLabel('Expiration date')).toHaveValue('12 / 34');
+  await expect(events(page)).toHaveText(/ready.* complete$/);
+  await pay(page);
+  await expect(result(page)).toContainText('"status":"succeeded"');
+  expect(JSON.parse((await result(page).textContent()) ?? '').paymentIntent.id).toBe(
+    secret.split('_secret_')[0],
+  );
+  expect(checkout.payments.cards.at(-1)).toEqual({
+    number: '4242424242424242',
+    expMonth: 12,
+    expYear: 2034,
+    cvc: '123',
+  });
+  await page.getByRole('button', { name: 'Look' }).click();
+  await expect(result(page)).toContainText(`"client_secret":"${secret}"`);
+});
+
+test('tries the same secret again after a declined card', async ({ page }) => {
+  const secret = checkout.payments.create('payment_intent');
+  const frame = await openCheckout(page, { secret });
+  await fillIn(frame, '4000000000000002');
+  await pay(page);
+  await expect(result(page)).toContainText('"code":"card_declined"');
+  await expect(result(page)).toContainText('"decline_code":"generic_decline"');
+  expect(checkout.payments.statusOf(secret)).toBe('requires_payment_method');
+  await fillIn(frame, '4242424242424242');
+  await pay(page);
+  await expect(result(page)).toContainText('"status":"succeeded"');
+});
+
+test('keeps an unfinished or mistyped card to itself', async ({ page }) => {
+  const before = checkout.payments.cards.length;
+  const frame = await openCheckout(page, { secret: checkout.payments.create('payment_intent') });
+  await expect(events(page)).toHaveText('ready');
+  await pay(page);
+  await expect(result(page)).toContainText('"type":"validation_error","code":"incomplete_number"');
+  await expect(frame.getByText('Your card number is incomplete.')).toBeVisible();
+  await expect(frame.getByText('Your card’s expiration date is incomplete.')).toBeVisible();
+  await expect(frame.getByLabel('Card number')).toBeFocused();
+  await fillIn(frame, '4242424242424241');
+  await expect(frame.getByText('Your card number is invalid.')).toBeVisible();
+  await expect(frame.getByLabel('Card number')).toHaveAccessibleDescription('Your card number is invalid.');
+  await pay(page);
+  await expect(result(page)).toContainText('"code":"invalid_number"');
+  await fillIn(frame, '4242424242424242');
+  await frame.getByLabel('Expiration date').fill('01/20');
+  await pay(page);
+  await expect(result(page)).toContainText('"code":"invalid_expiry_year_past"');
+  expect(checkout.payments.cards).toHaveLength(before);
+});
+
+test('asks the bank, which agrees', async ({ page }) => {
+  const secret = checkout.payments.create('payment_intent');
+  await fillIn(await openCheckout(page, { secret }), '4000002500003155');
+  await pay(page);
+  await expect(bank(page).getByRole('heading', { name: 'Your bank asks' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Bank authentication' })).toBeVisible();
+  expect(checkout.payments.statusOf(secret)).toBe('requires_action');
+  await bank(page).getByRole('button', { name: 'Complete' }).click();
+  await expect(result(page)).toContainText('"status":"succeeded"');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+for (const [how, leave] of [
+  ['refuses', (page: Page) => bank(page).getByRole('button', { name: 'Fail' }).click()],
+  ['is left with Escape', (page: Page) => bank(page).getByRole('button', { name: 'Fail' }).press('Escape')],
+] as const) {
+  test(`asks the bank, which ${how}, and the secret stays good`, async ({ page }) => {
+    const secret = checkout.payments.create('payment_intent');
+    const frame = await openCheckout(page, { secret, redirect: 'always' });
+    await fillIn(frame, '4000002760003184');
+    await pay(page);
+    await leave(page);
+    await expect(result(page)).toContainText('"code":"payment_intent_authentication_failure"');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(checkout.payments.statusOf(secret)).toBe('requires_payment_method');
+    await fillIn(frame, '4242424242424242');
+    await pay(page);
+    await page.waitForURL('**/done?**');
+  });
+}
+
+test('takes the same secret from somebody who went away from the bank and came back', async ({ page }) => {
+  const secret = checkout.payments.create('payment_intent');
+  await fillIn(await openCheckout(page, { secret }), '4000002500003155');
+  await pay(page);
+  await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeEnabled();
+  await page.reload();
+  expect(checkout.payments.statusOf(secret)).toBe('requires_action');
+  await fillIn(card(page), '4242424242424242');
+  await pay(page);
+  await expect(result(page)).toContainText('"status":"succeeded"');
+});
+
+test('returns to the page named, with what Stripe adds', async ({ page }) => {
+  const secret = checkout.payments.create('payment_intent');
+  await fillIn(await openCheckout(page, { secret, redirect: 'always' }), '4242424242424242');
+  await pay(page);
+  await page.waitForURL('**/done?**');
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    plan: 'pro',
+    payment_intent: secret.split('_secret_')[0],
+    payment_intent_client_secret: secret,
+    redirect_status: 'succeeded',
+  });
+});
+
+test('saves a card, and reads the intent', async ({ page }) => {
+  const secret = checkout.payments.create('setup_intent');
+  await fillIn(await openCheckout(page, { secret }), '4242424242424242');
+  await pay(page);
+  await expect(result(page)).toContainText('"setupIntent":{"object":"setup_intent"');
+  await page.getByRole('button', { name: 'Look' }).click();
+  await expect(result(page)).toContainText('"status":"succeeded"');
+});
+
+test('refuses what would fail with Stripe, and names what it does not do', async ({ page }) => {
+  const secret = checkout.payments.create('payment_intent');
+  await fillIn(await openCheckout(page, { secret, without: 'submit' }), '4242424242424242');
+  await pay(page);
+  await expect(result(page)).toHaveText(/IntegrationError: elements\.submit\(\) must be called/);
+  await page.getByRole('button', { name: 'Token' }).click();
+  await expect(result(page)).toHaveText(/does not support stripe\.createToken\(\)/);
+  await fillIn(await openCheckout(page, { secret, return_url: '/done' }), '4242424242424242');
+  await pay(page);
+  await expect(result(page)).toContainText('"code":"url_invalid"');
+  expect(checkout.payments.statusOf(secret)).toBe('requires_payment_method');
+});
+
+test('gives a form for an open intent only', async ({ page }) => {
+  const secret = checkout.payments.create('payment_intent');
+  checkout.payments.confirmIntent(secret, {
+    number: '4242424242424242',
+    expMonth: 1,
+    expYear: 2034,
+    cvc: '123',
+  });
+  const frame = await openCheckout(page, { secret });
+  await expect(events(page)).toHaveText(/^loaderror: This payment_intent is in a terminal state/);
+  await expect(frame.getByLabel('Card number')).toBeHidden();
+  await openCheckout(page, { secret: 'pi_0_secret_unknown' });
+  await expect(events(page)).toHaveText('loaderror: No such payment_intent.');
+});
+
+test('is made anew for another secret, and when it comes back', async ({ page }) => {
+  const secret = checkout.payments.create('payment_intent');
+  const next = checkout.payments.create('payment_intent');
+  const frame = await openCheckout(page, { secret, next });
+  await fillIn(frame, '4242424242424242');
+  await page.getByRole('button', { name: 'Another plan' }).click();
+  await expect(frame.getByLabel('Card number')).toHaveValue('');
+  await page.getByRole('button', { name: 'Show or hide' }).click();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show or hide' }).click();
+  await fillIn(frame, '4242424242424242');
+  await pay(page);
+  await expect(result(page)).toContainText('"status":"succeeded"');
+  expect(checkout.payments.statusOf(secret)).toBe('requires_payment_method');
+  expect(checkout.payments.statusOf(next)).toBe('succeeded');
+});
+
+test('works by keyboard alone', async ({ page }) => {
+  const secret = checkout.payments.create('payment_intent');
+  const frame = await openCheckout(page, { secret });
+  await expect(events(page)).toHaveText('ready');
+  await page.keyboard.press('Tab');
+  await expect(frame.getByLabel('Card number')).toBeFocused();
+  await page.keyboard.type('4000002500003155');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('134');
+  await page.keyboard.press('Escape');
+  await expect(events(page)).toContainText('escape');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('123');
+  await expect(frame.getByLabel('Expiration date')).toHaveValue('01 / 34');
+  await page.keyboard.press('Enter');
+  await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(result(page)).toContainText('"status":"succeeded"');
+});
+
+test('follows the page’s theme, and is accessible in both', async ({ page }) => {
+  const secret = checkout.payments.create('payment_intent');
+  const frame = await openCheckout(page, { secret, theme: 'night' });
+  const input = frame.getByLabel('Card number');
+  await expect(input).toHaveCSS('color', 'rgb(230, 232, 235)');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await input.fill('4242424242424242');
+  await page.getByRole('button', { name: 'Other theme' }).click();
+  await expect(input).toHaveCSS('color', 'rgb(31, 35, 40)');
+  await expect(input).toHaveValue('4242 4242 4242 4242');
+  await pay(page);
+  await frame.getByText('Test cards').click();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await frame.getByRole('button', { name: '4000 0027 6000 3184' }).click();
+  await pay(page);
+  await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeEnabled();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test('stands in at Stripe’s own address, for a page that loads it itself', async ({ page }) => {
+  await page.route('https://js.stripe.com/endive/stripe.js', async (route) => {
+    await route.fulfill({ response: await page.request.get(`${checkout.payments.origin}/endive/stripe.js`) });
+  });
+  const secret = checkout.payments.create('payment_intent');
+  await fillIn(await openCheckout(page, { secret, stripes: '1' }), '4242424242424242');
+  await pay(page);
+  await expect(result(page)).toContainText('"status":"succeeded"');
+});
+
+test('serves one app only', async ({ browser }) => {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(`${checkout.otherUrl}/?secret=${checkout.payments.create('payment_intent')}`);
+  await expect.poll(() => errors.join()).toContain(`The payment sandbox serves ${checkout.url}`);
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await page.close();
+});
+
+test('pays a subscription of the sandbox’s API', async ({ page }) => {
+  const { credentials, origin, control, close } = await startSandboxPayments({
+    port: 0,
+    appUrl: checkout.url,
+  });
+  const { hostname: host, port } = new URL(origin);
+  const stripe = new Stripe(credentials.STRIPE_SECRET_KEY, { host, port, protocol: 'http' });
+  const customer = await stripe.customers.create({ email: 'ada@example.com' });
+  const { id, latest_invoice } = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: credentials.STRIPE_PRICE_PRO }],
+    payment_behavior: 'default_incomplete',
+    expand: ['latest_invoice.confirmation_secret'],
+  });
+  const secret = typeof latest_invoice === 'object' ? latest_invoice?.confirmation_secret?.client_secret : '';
+  const frame = await openCheckout(page, {
+    secret: secret ?? '',
+    key: credentials.STRIPE_PUBLISHABLE_KEY,
+    sandbox: origin,
+  });
+  await fillIn(frame, '4000000000000002');
+  await pay(page);
+  await expect(result(page)).toContainText('"code":"card_declined"');
+  expect((await stripe.subscriptions.retrieve(id)).status).toBe('incomplete');
+  await fillIn(frame, '4000002500003155');
+  await pay(page);
+  await bank(page).getByRole('button', { name: 'Complete' }).click();
+  await expect(result(page)).toContainText('"amount":999');
+  expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
+  expect(control.problems()).toEqual([]);
+  await close();
+});

@@ -1,0 +1,63 @@
+/** The cards of docs.stripe.com/testing that the sandbox knows. */
+const TEST_CARDS = [
+  ['4242 4242 4242 4242', 'pays'],
+  ['4000 0000 0000 0002', 'is declined'],
+  ['4000 0000 0000 9995', 'is declined: insufficient funds'],
+  ['4000 0025 0000 3155', 'asks the bank once'],
+  ['4000 0027 6000 3184', 'asks the bank every time'],
+  ['4000 0000 0000 0341', 'can be saved, then fails'],
+  ['4000 0000 0000 0259', 'pays, then is disputed'],
+] as const;
+
+const BANNER = '<p class="banner">Sandbox: no real payment</p>';
+
+/** The card form. Its fields are named and labelled as Stripe's. */
+export function cardPage(appOrigin: string): string {
+  const number =
+    'inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234" maxlength="23"';
+  const expiry = 'inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY" maxlength="7"';
+  const cvc = 'inputmode="numeric" autocomplete="cc-csc" placeholder="CVC" maxlength="4"';
+  const cards = TEST_CARDS.map(
+    ([card, effect]) => `<li><button type="button" data-number="${card}">${card}</button> ${effect}</li>`,
+  ).join('');
+  return page(
+    appOrigin,
+    'card',
+    'Card details',
+    `<div class="form" id="content">${BANNER}<p class="Error" id="problem" role="alert"></p><form novalidate hidden>
+<div class="fields"><div class="wide">${field('number', 'Card number', number)}</div>
+<div>${field('expiry', 'Expiration date', expiry)}</div>
+<div>${field('cvc', 'CVC', cvc)}</div></div>
+<details><summary>Test cards</summary><ul>${cards}</ul></details>
+<button hidden tabindex="-1">Submit</button></form></div>`,
+  );
+}
+
+/** The bank's page of 3-D Secure. */
+export function bankPage(appOrigin: string): string {
+  return page(
+    appOrigin,
+    'bank',
+    'Bank authentication',
+    `<div class="bank"><section class="sheet" aria-labelledby="title" aria-describedby="what">${BANNER}
+<h1 id="title">Your bank asks</h1>
+<p id="what">A real bank would make sure here that it is you who pays. Choose how that ends.</p>
+<div class="choices"><button type="button" data-outcome="succeeded" disabled>Complete</button>
+<button type="button" data-outcome="failed" disabled>Fail</button></div>
+<p class="hint">Press Escape to leave without deciding.</p></section></div>`,
+  );
+}
+
+/** Nothing to see: asks the sandbox on the app's behalf. */
+export function controllerPage(appOrigin: string): string {
+  return page(appOrigin, 'controller', 'Controller', '');
+}
+
+function field(name: string, label: string, attributes: string): string {
+  return `<label class="Label" for="${name}">${label}</label><input class="Input" id="${name}" name="${name}" aria-describedby="${name}-error" aria-required="true" ${attributes}><p class="Error" id="${name}-error" role="alert"></p>`;
+}
+
+/** @param appOrigin of our own settings: an origin has no character that means something in markup */
+function page(appOrigin: string, script: string, title: string, content: string): string {
+  return `<!doctype html><html lang="en" data-app-origin="${appOrigin}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="/elements/frame.css"></head><body>${content}<script type="module" src="/elements/${script}.ts"></script></body></html>`;
+}

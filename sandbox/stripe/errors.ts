@@ -1,0 +1,58 @@
+export interface ErrorBody {
+  type: string;
+  message: string;
+  code?: string;
+  decline_code?: string;
+  param?: string;
+  payment_intent?: Record<string, unknown>;
+  setup_intent?: Record<string, unknown>;
+  payment_method?: Record<string, unknown>;
+  doc_url?: string;
+  charge?: string;
+}
+
+/** An answer that is an error, as the API words it. */
+export class StripeError extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+  /** The parameters were wrong, so nothing began and an idempotency key remembers nothing. */
+  readonly isValidation: boolean;
+
+  constructor(status: number, body: ErrorBody, isValidation = false) {
+    super(body.message);
+    this.name = 'StripeError';
+    this.status = status;
+    this.body = body;
+    this.isValidation = isValidation;
+  }
+}
+
+export function invalidParameter(param: string, message: string, code?: string): StripeError {
+  return new StripeError(
+    400,
+    { type: 'invalid_request_error', message, param, ...(code ? { code } : {}) },
+    true,
+  );
+}
+
+export function missingParameter(param: string): StripeError {
+  return invalidParameter(param, `Missing required param: ${param}.`, 'parameter_missing');
+}
+
+/** The request is well-formed and the state forbids it. */
+export function refused(message: string, more: { code?: string; param?: string } = {}): StripeError {
+  return new StripeError(400, { type: 'invalid_request_error', message, ...more });
+}
+
+export function noSuch(kind: string, id: string, param = 'id'): StripeError {
+  return new StripeError(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${kind}: '${id}'`,
+    param,
+  });
+}
+
+export function unauthorized(message: string): StripeError {
+  return new StripeError(401, { type: 'invalid_request_error', message }, true);
+}

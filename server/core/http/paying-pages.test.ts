@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppSettings } from '#server/app.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
+import { SECURITY_HEADERS } from './security.ts';
+
+const PAYMENTS: NonNullable<AppSettings['payments']> = {
+  secretKey: 'sk_test_1',
+  publishableKey: 'pk_test_1',
+  webhookSecret: 'whsec_1',
+  priceIds: { basic: 'price_b', advanced: 'price_a', pro: 'price_p' },
+  isLive: false,
+  sandbox: undefined,
+};
+
+const PAYING = [
+  '/subscribe',
+  '/subscribe?tier=pro',
+  '/subscription',
+  '/subscription-success',
+  '/orders',
+  '/orders?order=a',
+];
+const OTHERS = [
+  '/',
+  '/login',
+  '/search',
+  '/prompt/aaaaaaaaaaaa',
+  '/subscriber',
+  '/subscribe/x',
+  '/api/subscription/settings',
+  '/robots.txt',
+];
+
+let real: { app: TestApp; member: TestMember };
+let sandboxed: { app: TestApp; member: TestMember };
+let off: { app: TestApp; member: TestMember };
+
+async function start(payments: AppSettings['payments']): Promise<{ app: TestApp; member: TestMember }> {
+  const app = await createTestApp({ template: 'empty', settings: { payments } });
+  return { app, member: await createMember(app) };
+}
+
+beforeAll(async () => {
+  real = await start(PAYMENTS);
+  const sandbox = { apiBase: 'http://127.0.0.1:3002', jsUrl: 'http://127.0.0.1:3002/endive/stripe.js' };
+  sandboxed = await start({ ...PAYMENTS, sandbox });
+  off = await start(undefined);
+});
+afterAll(async () => {
+  for (const { app } of [real, sandboxed, off]) await app.close();
+});
+
+const directivesOf = (policy: unknown) =>
+  Object.fromEntries(
+    String(policy)
+      .split('; ')
+      .map((one) => [one.split(' ')[0], one.split(' ').slice(1)]),
+  );
+
+const STRICT = directivesOf(SECURITY_HEADERS['content-security-policy']);
+
+describe('pages somebody pays on', () => {
+  test.each(PAYING)('%s lets in exactly what Stripe needs', async (url) => {
+    for (const get of [real.member.get, real.app.get]) {
+      const { headers } = await get(url);
+      expect(directivesOf(headers['content-security-policy'])).toEqual({
+        ...STRICT,
+        'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
+        'connect-src': ["'self'", 'https://api.stripe.com'],
+        'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+      });
+      expect(headers['permissions-policy']).toContain(
+        'payment=(self "https://js.stripe.com" "https://*.js.stripe.com")',
+      );
+      expect(headers['x-frame-options']).toBe('DENY');
+    }
+  });
+
+  test.each(PAYING)('%s lets in the stand-in, and nothing of Stripe, beside a sandbox', async (url) => {
+    const { headers } = await sandboxed.member.get(url);
+    expect(directivesOf(headers['content-security-policy'])).toEqual({
+      ...STRICT,
+      'script-src': ["'self'", 'http://127.0.0.1:3002'],
+      'frame-src': ['http://127.0.0.1:3002'],
+    });
+    expect(JSON.stringify(headers)).not.toContain('stripe.com');
+  });
+
+  test.each(PAYING)('%s has no exception where nobody can pay', async (url) => {
+    const { headers } = await off.member.get(url);
+    expect(headers).toMatchObject(SECURITY_HEADERS);
+  });
+});
+
+test.each(OTHERS)('%s keeps the strict policy', async (url) => {
+  for (const { member } of [real, sandboxed]) {
+    const { headers } = await member.get(url);
+    expect(headers).toMatchObject(SECURITY_HEADERS);
+  }
+});
+
+test('a visitor’s kept page keeps its policy', async () => {
+  const first = await real.app.get('/subscribe');
+  const kept = await real.app.get('/subscribe');
+  expect(kept.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
+  expect(kept.headers['content-security-policy']).toContain('js.stripe.com');
+});

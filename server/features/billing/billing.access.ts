@@ -1,0 +1,67 @@
+// The door of billing for other features: one payment for one order, and the customer behind it.
+import type { Payment } from '#contract/billing.ts';
+import { requireCustomer } from './billing.customers.ts';
+import type { Payments } from './billing.payments.ts';
+import { billingProblem, inProgress } from './billing.problems.ts';
+import type { OrderPayment } from './billing.provider.ts';
+import { CURRENCY } from './billing.stripe.ts';
+
+export { openPayments, type Payments, requirePayments } from './billing.payments.ts';
+export type { OrderPayment } from './billing.provider.ts';
+export type { PaymentSettings } from './billing.stripe.ts';
+
+/** States in which a browser can confirm a payment. */
+const PAYABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
+
+export interface OrderToPay {
+  memberId: string;
+  orderId: string;
+  amountCents: number;
+  /** Shown on the receipt; nothing of the brief. */
+  description: string;
+  /** The payment made earlier for this order; it is gone on with while it can be paid. */
+  paymentIntentId: string | null;
+}
+
+/**
+ * The payment of one order: the earlier one while it can be paid, else a new one. Repeated with the same order, the
+ * same payment. Keep its id with the order before the secret goes to the browser.
+ * @throws HttpProblem 409 when it is paid (read it then: `readOrderPayment`) or being processed, 503 when the provider
+ *   is away
+ */
+export async function createOrderPayment(
+  payments: Payments,
+  order: OrderToPay,
+): Promise<{ paymentIntentId: string; payment: Payment }> {
+  const { provider, locks } = payments;
+  const { memberId, orderId, amountCents, description, paymentIntentId } = order;
+  return await locks.run(memberId, async (db) => {
+    if (paymentIntentId !== null) {
+      const earlier = await provider.readOrderPayment(paymentIntentId);
+      if (earlier.status !== 'canceled') return toPayment(earlier);
+    }
+    const customerId = await requireCustomer(payments, db, memberId);
+    // One payment an order: the next only when the provider has closed the one before.
+    const key = `order-${orderId}-${paymentIntentId ?? 'first'}`;
+    return toPayment(
+      await provider.createOrderPayment({ customerId, memberId, orderId, amountCents, description }, key),
+    );
+  });
+}
+
+function toPayment(payment: OrderPayment): { paymentIntentId: string; payment: Payment } {
+  const { paymentIntentId, status, clientSecret, amountCents } = payment;
+  if (status === 'processing') throw inProgress();
+  if (!PAYABLE.has(status) || clientSecret === null) {
+    throw billingProblem(409, 'This order is paid already.', 'already_paid');
+  }
+  return {
+    paymentIntentId,
+    payment: { clientSecret, intent: 'payment', amountCents, currency: CURRENCY },
+  };
+}
+
+/** The truth about a payment of an order, from the provider now. @throws HttpProblem 503 */
+export async function readOrderPayment(payments: Payments, paymentIntentId: string): Promise<OrderPayment> {
+  return await payments.provider.readOrderPayment(paymentIntentId);
+}

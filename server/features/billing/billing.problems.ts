@@ -1,0 +1,54 @@
+import type { SUBSCRIPTION_CONFLICTS } from '#contract/billing.ts';
+import { HttpProblem } from '#server/core/http/problems.ts';
+
+/**
+ * A refusal the specification's client can read: it looks for `error.message` where a subscription could not be
+ * created, and for `message` everywhere else (CONVENTIONS 3.15).
+ */
+export function billingProblem(
+  status: number,
+  message: string,
+  code: string,
+  headers: Record<string, string> = {},
+): HttpProblem {
+  return new HttpProblem(status, message, headers, { code, error: { message } });
+}
+
+export const notConfigured = () =>
+  billingProblem(503, 'Payment system not configured', 'payments_not_configured');
+
+/**
+ * The provider did not answer, or could not. In ten seconds, because one in trouble is not helped by everybody asking
+ * again at once.
+ */
+export class ProviderAway extends HttpProblem {
+  /** Nobody knows whether it did what was asked: the question or the answer was lost. */
+  readonly isUnanswered: boolean;
+
+  constructor(isUnanswered: boolean) {
+    const message = 'The payment provider cannot be reached right now. Please try again.';
+    super(503, message, { 'retry-after': '10' }, { code: 'payments_unavailable', error: { message } });
+    this.isUnanswered = isUnanswered;
+  }
+}
+
+export const unknownPrice = () => billingProblem(400, 'This price is not for sale.', 'unknown_price');
+
+export function conflict(
+  code: (typeof SUBSCRIPTION_CONFLICTS)[number] | 'change_planned' | 'trial_used' | 'preview_expired',
+  message: string,
+): HttpProblem {
+  return billingProblem(409, message, code);
+}
+
+/** While a first payment, or an upgrade, is being decided by a bank. */
+export const inProgress = () =>
+  conflict(
+    'purchase_in_progress',
+    'A payment is being processed. Please wait a moment, then look at your subscription.',
+  );
+
+/** What a member without one may not cancel, resume, change or pay. */
+export const noSubscription = () => billingProblem(400, 'You have no subscription.', 'no_subscription');
+
+export const nothingDue = () => billingProblem(400, 'There is nothing to pay.', 'nothing_due');

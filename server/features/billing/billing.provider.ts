@@ -1,0 +1,90 @@
+// What the payment provider tells, in our words: no other file needs to know how its objects are built.
+
+/** Unix seconds, like every moment of the provider. */
+type Seconds = number;
+
+export interface ProviderSubscription {
+  id: string;
+  /** Open: the provider adds words. */
+  status: string;
+  createdAt: Seconds;
+  itemId: string;
+  priceId: string;
+  periodStart: Seconds;
+  periodEnd: Seconds;
+  /** When it ends, however that was asked for: by us, on the provider's pages, or by its staff. */
+  endsAt: Seconds | null;
+  isEndingWithPeriod: boolean;
+  /** A trial that has no card yet: nothing was agreed to. */
+  hasPendingSetup: boolean;
+  /** The price an upgrade waits for, until its invoice is paid. */
+  pendingPriceId: string | null;
+  metadata: Readonly<Record<string, string>>;
+  latestInvoiceId: string | null;
+  /** More than one is a fault: each is paid for. */
+  items: number;
+}
+
+export interface ProviderInvoice {
+  id: string;
+  /** draft, open, paid, uncollectible or void. */
+  status: string;
+  customerId: string | null;
+  subscriptionId: string | null;
+  amountDueCents: number;
+  currency: string;
+  createdAt: Seconds;
+  finalizedAt: Seconds | null;
+  /** How often the provider has tried to collect it. */
+  attempts: number;
+  /** Opens this one payment to whoever has it. */
+  clientSecret: string | null;
+}
+
+/** A payment that belongs to an order, not to a subscription. */
+export interface OrderPayment {
+  paymentIntentId: string;
+  /** From the payment's metadata; written by us when it was made. */
+  orderId: string | null;
+  /** requires_payment_method, requires_confirmation, requires_action, processing, succeeded or canceled. */
+  status: string;
+  amountCents: number;
+  currency: string;
+  isPaid: boolean;
+  /** All of it. */
+  isRefunded: boolean;
+  isDisputed: boolean;
+  clientSecret: string | null;
+}
+
+export interface ProviderDispute {
+  id: string;
+  status: string;
+  paymentIntentId: string | null;
+}
+
+/** A signed note of the provider. What it is about is read anew. */
+export interface ProviderEvent {
+  id: string;
+  type: string;
+  isLive: boolean;
+  objectId: string;
+  customerId: string | null;
+  paymentIntentId: string | null;
+}
+
+/**
+ * The provider is there and says no. `missing`: what was named does not exist; `card`: the bank refused, and the
+ * message is made for the member; `other`: what was asked does not fit its state.
+ */
+export class ProviderRefusal extends Error {
+  readonly kind: 'missing' | 'card' | 'other';
+  readonly code: string;
+
+  constructor(kind: 'missing' | 'card' | 'other', code: string, message: string) {
+    super(message);
+    this.name = 'ProviderRefusal';
+    this.kind = kind;
+    this.code = code;
+  }
+}

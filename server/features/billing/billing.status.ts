@@ -1,0 +1,65 @@
+import type { SubscriptionStatus } from '#contract/billing.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { tierRank } from '#contract/tiers.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { unauthorized } from '#server/core/http/problems.ts';
+import { isLive } from './billing.entitlement.ts';
+import { findStatus, type StatusRow } from './billing.queries.ts';
+
+const GRACE_SECONDS = LIMITS.graceDays * 24 * 60 * 60;
+
+/** From stored rows alone: it answers while the provider is down (DECISIONS 51). */
+export async function readStatus(db: Db, memberId: string): Promise<SubscriptionStatus> {
+  const row = await findStatus(db, memberId);
+  if (row === undefined) throw unauthorized();
+  return statusOf(row);
+}
+
+export function statusOf(row: StatusRow): SubscriptionStatus {
+  const { subscription, now } = row;
+  const trialEndsAt = row.trialEndsAt !== null && row.trialEndsAt > now ? row.trialEndsAt : null;
+  // What ends by itself has ended, whether the provider's word has reached us or not.
+  const isOver = subscription?.endsAt != null && subscription.endsAt <= now;
+  const live = subscription !== null && isLive(subscription) && !isOver ? subscription : null;
+  const common = {
+    tier: row.tier,
+    trial: {
+      isAvailable: !row.hasUsedTrial && live === null && tierRank(row.tier) < tierRank('pro'),
+      endsAt: trialEndsAt,
+    },
+    canExport: row.hasPaidPlan,
+    asOf: subscription?.asOf.toISOString() ?? null,
+  };
+  if (live !== null) return { ...common, ...ofSubscription(live, now) };
+  const isTrial = trialEndsAt !== null;
+  const status = isOver ? 'canceled' : (subscription?.status ?? 'no_subscription');
+  return {
+    ...common,
+    status: isTrial ? 'trialing' : status,
+    currentPeriodEnd: isTrial ? trialEndsAt : (subscription?.currentPeriodEnd ?? null),
+    cancelAtPeriodEnd: false,
+    plan: null,
+    endsAt: trialEndsAt,
+    nextPlan: null,
+    graceUntil: null,
+    isPaymentDue: false,
+  };
+}
+
+type Live = NonNullable<StatusRow['subscription']>;
+
+function ofSubscription(live: Live, now: number) {
+  const { tier, nextTier, pastDueSince } = live;
+  // A planned downgrade happens with the period, told or not.
+  const hasMoved = nextTier !== null && live.currentPeriodEnd <= now;
+  return {
+    status: live.status,
+    currentPeriodEnd: live.currentPeriodEnd,
+    cancelAtPeriodEnd: live.endsAt !== null,
+    plan: hasMoved ? nextTier : tier,
+    endsAt: live.endsAt,
+    nextPlan: hasMoved ? null : nextTier,
+    graceUntil: pastDueSince === null ? null : pastDueSince + GRACE_SECONDS,
+    isPaymentDue: live.openInvoiceId !== null,
+  };
+}

@@ -1,0 +1,135 @@
+import { expect } from 'vitest';
+import type { Payment, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
+import {
+  createMember,
+  createTestApp,
+  type MemberSeed,
+  type TestApp,
+  type TestMember,
+} from '#server/testing/app.ts';
+import { type SandboxPayments, startSandboxPayments } from '../../../../sandbox/stripe/payments.ts';
+import { freePort } from '../../../../scripts/free-port.ts';
+import type { PaymentSettings } from '../billing.stripe.ts';
+
+export const CARD = '4242424242424242';
+
+/** The real app on a real port, the stand-in for the provider beside it, its notes really sent between them. */
+export interface BillingApp extends TestApp {
+  sandbox: SandboxPayments;
+  prices: Readonly<Record<PlanTier, string>>;
+  payments: PaymentSettings;
+  logLines: string[];
+  member(seed?: MemberSeed): Promise<Payer>;
+  /** Until every note on its way has arrived. */
+  settle(): Promise<void>;
+  /** The sandbox's store, for what the API does not say. */
+  tables: SandboxPayments['control']['world']['store']['tables'];
+  /** A second process's worth of app on the same database and provider; notes still go to the first. */
+  node(): Promise<TestApp>;
+}
+
+/** A member with the few things people do with money. */
+export interface Payer extends TestMember {
+  status(): Promise<SubscriptionStatus>;
+  /** Begins a subscription. @returns what the browser gets */
+  begin(tier: PlanTier): Promise<Payment & { subscriptionId: string }>;
+  /** Begins, pays with this card, and waits for the notes. @returns the subscription's id */
+  subscribe(tier: PlanTier, card?: string): Promise<string>;
+}
+
+export async function createBillingApp(
+  options: { settings?: Partial<PaymentSettings>; seed?: string } = {},
+): Promise<BillingApp> {
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const sandbox = await startSandboxPayments({ port: 0, appUrl: publicUrl });
+  const { credentials, control } = sandbox;
+  const payments: PaymentSettings = {
+    secretKey: credentials.STRIPE_SECRET_KEY,
+    publishableKey: credentials.STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: credentials.STRIPE_WEBHOOK_SECRET,
+    priceIds: {
+      basic: credentials.STRIPE_PRICE_BASIC,
+      advanced: credentials.STRIPE_PRICE_ADVANCED,
+      pro: credentials.STRIPE_PRICE_PRO,
+    },
+    isLive: false,
+    sandbox: { apiBase: credentials.STRIPE_API_BASE, jsUrl: credentials.STRIPE_JS_URL },
+    ...options.settings,
+  };
+  const logLines: string[] = [];
+  const settings = { publicUrl, payments, logLevel: 'info' };
+  const app = await createTestApp({
+    template: 'empty',
+    settings,
+    parts: { logStream: { write: (line) => logLines.push(line) } },
+  });
+  await app.server.listen({ port, host: '127.0.0.1' });
+  const others: TestApp[] = [];
+  const settle = () => control.webhooks.settled();
+  const billing: BillingApp = {
+    ...app,
+    sandbox,
+    payments,
+    prices: payments.priceIds,
+    logLines,
+    tables: control.world.store.tables,
+    settle,
+    member: async (seed) => payerOf(billing, await createMember(app, seed)),
+    async node() {
+      const other = await createTestApp({
+        template: 'empty',
+        settings,
+        parts: { db: app.database.db, logStream: { write: (line) => logLines.push(line) } },
+      });
+      others.push(other);
+      return other;
+    },
+    async close() {
+      await settle();
+      const problems = control.problems();
+      await sandbox.close();
+      for (const other of others) await other.close();
+      await app.close();
+      expect(problems).toEqual([]);
+    },
+  };
+  return billing;
+}
+
+function payerOf(app: BillingApp, member: TestMember): Payer {
+  async function begin(tier: PlanTier) {
+    const answer = await member.post('/api/get-or-create-subscription', { priceId: app.prices[tier] });
+    expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.payload]).toEqual([200, '']);
+    return answer.json();
+  }
+  return {
+    ...member,
+    begin,
+    status: async () => (await member.get('/api/subscription/status')).json(),
+    async subscribe(tier, card = CARD) {
+      const { clientSecret, subscriptionId } = await begin(tier);
+      const paid = app.sandbox.control.confirm(clientSecret, card);
+      expect(paid.error).toBeUndefined();
+      await app.settle();
+      return subscriptionId;
+    },
+  };
+}
+
+/** The tier of the user call: what every other request sees too. */
+export async function tierOf(member: Payer): Promise<string> {
+  return (await member.get('/api/auth/user')).json().subscriptionTier;
+}
+
+/** Every subscription of a member at the provider. */
+export function subscriptionsOf(app: BillingApp, member: TestMember) {
+  return app.tables.subscriptions.where(({ metadata }) => metadata['userId'] === member.id);
+}
+
+/** Their customer at the provider. */
+export function customerOf(app: BillingApp, member: TestMember): string {
+  const [customer] = app.tables.customers.where(({ metadata }) => metadata['userId'] === member.id);
+  if (customer === undefined) throw new Error('This member never was a customer.');
+  return customer.id;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { NO_TEXTS } from './brief-check.ts';
+import { draftName, forgetDraft, newKey, readDraft, writeDraft } from './brief-draft.ts';
+
+function memoryStore() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+}
+
+const REFUSING = {
+  getItem: () => {
+    throw new Error('refused');
+  },
+  setItem: () => {
+    throw new Error('refused');
+  },
+  removeItem: () => {
+    throw new Error('refused');
+  },
+};
+
+test('a new key is a UUID, and another one each time', () => {
+  const keys = Array.from({ length: 50 }, newKey);
+  for (const key of keys) expect(z.uuid().safeParse(key).success).toBe(true);
+  expect(new Set(keys).size).toBe(50);
+});
+
+test('a draft comes back with its key; forgotten it is new and empty', () => {
+  const store = memoryStore();
+  const name = draftName('me', 'abcdefghijkl');
+  const draft = { ...readDraft(store, name), texts: { ...NO_TEXTS, goal: 'Plan' } };
+  writeDraft(store, name, draft);
+  expect(readDraft(store, name)).toEqual(draft);
+  expect(readDraft(store, draftName('me', undefined)).texts).toEqual(NO_TEXTS);
+  forgetDraft(store, name);
+  const next = readDraft(store, name);
+  expect(next.texts).toEqual(NO_TEXTS);
+  expect(next.key).not.toBe(draft.key);
+});
+
+test.each(['nonsense', '1', '{}', '{"key":"no"}', '{"key":7,"texts":{}}'])('%s is no draft', (kept) => {
+  const store = memoryStore();
+  store.setItem('a', kept);
+  expect(readDraft(store, 'a').texts).toEqual(NO_TEXTS);
+});
+
+test('fields nobody knows and values that are no text are left out', () => {
+  const store = memoryStore();
+  const key = newKey();
+  store.setItem('a', JSON.stringify({ key, texts: { goal: 1, context: 'c', other: 'x' } }));
+  expect(readDraft(store, 'a')).toEqual({ key, texts: { ...NO_TEXTS, context: 'c' } });
+});
+
+test('a store that refuses changes nothing', () => {
+  const draft = readDraft(REFUSING, 'a');
+  expect(draft.texts).toEqual(NO_TEXTS);
+  writeDraft(REFUSING, 'a', draft);
+  forgetDraft(REFUSING, 'a');
+});

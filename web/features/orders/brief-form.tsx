@@ -1,0 +1,133 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Order } from '#contract/orders.ts';
+import { ApiError } from '#web/api/client.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { BRIEF_FIELDS, type BriefTexts, findBriefProblems, MOST_CHARACTERS, toBrief } from './brief-check.ts';
+import { BriefField } from './brief-field.tsx';
+import styles from './brief-form.module.css';
+import { orderFailureWords } from './order-failure.ts';
+import { type NewOrder, placeOrder } from './orders.queries.ts';
+import { useBriefDraft } from './use-brief-draft.ts';
+
+const FIELDS: Record<keyof BriefTexts, { label: string; help: string; rows: number; isOptional?: boolean }> =
+  {
+    goal: {
+      label: 'What should the prompt do?',
+      help: 'One sentence, as a title: “Turn my field notes into a weekly report”.',
+      rows: 1,
+    },
+    context: {
+      label: 'The situation',
+      help: 'Who uses it and for whom, what you put in each time, what must not go wrong.',
+      rows: 6,
+    },
+    result: {
+      label: 'A good result',
+      help: 'How long, in which form and tone; an example of what you would be glad to get.',
+      rows: 5,
+    },
+    model: {
+      label: 'The assistant it is for',
+      help: 'The model or product you use. Leave it empty when it should work with any.',
+      rows: 1,
+      isOptional: true,
+    },
+  };
+
+interface BriefFormProps {
+  memberId: string;
+  /** The engineer prompt it is ordered from. */
+  promptId: string | undefined;
+  onPlaced: (order: Order) => void;
+}
+
+/** What a prompt engineer needs to know. Kept in this tab while it is written; sent twice it is one order. */
+export function BriefForm({ memberId, promptId, onPlaced }: BriefFormProps) {
+  const draft = useBriefDraft(memberId, promptId);
+  const [isChecked, setChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const placing = useMutation({
+    mutationFn: (order: NewOrder) => placeOrder(order),
+    onSuccess: (order) => {
+      draft.forget();
+      onPlaced(order);
+    },
+  });
+  const problems = isChecked ? findBriefProblems(draft.texts) : {};
+  const wrong = Object.keys(problems).length;
+
+  function submit() {
+    // Pending or done: a second press belongs to the same order.
+    if (draft.key === null || placing.isPending || placing.isSuccess) return;
+    setChecked(true);
+    const [first] = BRIEF_FIELDS.filter((field) => findBriefProblems(draft.texts)[field]);
+    if (first) {
+      form.current?.querySelectorAll<HTMLElement>('input, textarea')[BRIEF_FIELDS.indexOf(first)]?.focus();
+      return;
+    }
+    const brief = toBrief(draft.texts);
+    placing.mutate({ key: draft.key, brief, ...(promptId ? { promptId } : {}) });
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      aria-label="Your brief"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {BRIEF_FIELDS.map((field) => (
+        <BriefField
+          key={field}
+          {...FIELDS[field]}
+          value={draft.texts[field]}
+          most={MOST_CHARACTERS[field]}
+          problem={problems[field]}
+          onChange={(text) => draft.set(field, text)}
+        />
+      ))}
+      <div role="alert" className={styles.alert}>
+        {wrong > 0 ? (
+          <Notice variant="danger">
+            {wrong === 1 ? 'One field needs another look.' : `${wrong} fields need another look.`}
+          </Notice>
+        ) : null}
+        {wrong === 0 && placing.error ? <Failure error={placing.error} /> : null}
+      </div>
+      <Button
+        type="submit"
+        size="large"
+        isBlock
+        disabled={draft.key === null}
+        isPending={placing.isPending || placing.isSuccess}
+        pendingText="Sending..."
+      >
+        Continue to payment
+      </Button>
+      <p className={styles.note}>The draft stays in this browser tab until you send it.</p>
+    </form>
+  );
+}
+
+function Failure({ error }: { error: Error }) {
+  const words = orderFailureWords(error, 'Your order could not be placed.');
+  if (!words) return null;
+  return (
+    <Notice variant="danger">
+      {words}
+      {error instanceof ApiError && error.status === 409 ? (
+        <>
+          {' '}
+          <a href={paths.orders()}>See your orders</a>
+        </>
+      ) : null}
+    </Notice>
+  );
+}

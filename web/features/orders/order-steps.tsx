@@ -1,0 +1,32 @@
+import Check from 'lucide-react/icons/check';
+import type { Order } from '#contract/orders.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import styles from './order-steps.module.css';
+import { orderSteps } from './order-words.ts';
+
+const SPOKEN = { done: ', done', current: '', next: ', still to come' };
+
+/** How far an order has come. */
+export function OrderSteps({ order }: { order: Order }) {
+  const steps = orderSteps(order);
+  if (steps.length === 0) return null;
+  return (
+    <ol className={styles.steps} aria-label="Progress of the order">
+      {steps.map(({ name, mark }) => (
+        <li
+          key={name}
+          className={classNames(styles.step, styles[mark])}
+          {...(mark === 'current' ? { 'aria-current': 'step' as const } : {})}
+        >
+          <span className={styles.dot} aria-hidden="true">
+            {mark === 'done' ? <Check size={12} strokeWidth={2.75} /> : null}
+          </span>
+          <span className={styles.name}>
+            {name}
+            <span className="visually-hidden">{SPOKEN[mark]}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

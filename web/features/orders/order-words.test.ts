@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { ORDER_STATES } from '#contract/orders.ts';
+import { orderSteps, STATE_NAMES, stateWords } from './order-words.ts';
+
+const NONE: { at: string; text: string }[] = [];
+const ONE = [{ at: '2026-11-21T10:00:00.000Z', text: 'Shorter' }];
+const inWords = (state: (typeof ORDER_STATES)[number], revisions = NONE) =>
+  orderSteps({ state, revisions }).map(({ name, mark }) => `${name} ${mark}`);
+
+test('an unpaid order waits for its payment', () => {
+  expect(inWords('awaiting_payment')).toEqual([
+    'Payment current',
+    'Received next',
+    'In work next',
+    'Delivered next',
+    'Accepted next',
+  ]);
+});
+
+test('a revision stands behind the delivery while it is made, and before the next one', () => {
+  expect(inWords('revision', ONE)).toEqual([
+    'Payment done',
+    'Received done',
+    'In work done',
+    'Delivered done',
+    'Revision current',
+    'Accepted next',
+  ]);
+  expect(inWords('delivered', ONE)).toEqual([
+    'Payment done',
+    'Received done',
+    'In work done',
+    'Revision done',
+    'Delivered current',
+    'Accepted next',
+  ]);
+});
+
+test('an accepted order has every step behind it, a refunded one has none', () => {
+  expect(orderSteps({ state: 'accepted', revisions: NONE }).every(({ mark }) => mark === 'done')).toBe(true);
+  expect(orderSteps({ state: 'refunded', revisions: NONE })).toEqual([]);
+});
+
+test('every state has a name and says what it means', () => {
+  for (const state of ORDER_STATES) {
+    expect(STATE_NAMES[state]).toMatch(/^[A-Z]/);
+    expect(stateWords({ state, prompt: null })).toMatch(/\.$/);
+  }
+  expect(stateWords({ state: 'refunded', prompt: { id: 'abcdefghijkl', title: 'T' } })).toBe(
+    'Your payment was returned, and “T” is locked again.',
+  );
+});

@@ -1,0 +1,57 @@
+import type { Order, OrderState } from '#contract/orders.ts';
+
+export const STATE_NAMES: Record<OrderState, string> = {
+  awaiting_payment: 'Waiting for payment',
+  received: 'Received',
+  in_work: 'In work',
+  delivered: 'Delivered',
+  revision: 'Revision',
+  accepted: 'Accepted',
+  refunded: 'Refunded',
+};
+
+/** What a state means for the buyer, and what comes next. */
+export function stateWords({ state, prompt }: Pick<Order, 'state' | 'prompt'>): string {
+  switch (state) {
+    case 'awaiting_payment':
+      return 'Your brief is kept. Work on it begins once it is paid.';
+    case 'received':
+      return 'We have your brief and your payment. A prompt engineer takes it up next.';
+    case 'in_work':
+      return 'A prompt engineer is writing your prompt.';
+    case 'delivered':
+      return 'Your prompt is here. Try it, then accept it or say what should change.';
+    case 'revision':
+      return 'A prompt engineer is making the changes you asked for.';
+    case 'accepted':
+      return 'This order is done. Your prompt stays here for you alone.';
+    case 'refunded':
+      return prompt
+        ? `Your payment was returned, and “${prompt.title}” is locked again.`
+        : 'Your payment was returned.';
+  }
+}
+
+export interface OrderStep {
+  name: string;
+  mark: 'done' | 'current' | 'next';
+}
+
+const WAY = ['awaiting_payment', 'received', 'in_work', 'delivered', 'accepted'] as const;
+
+/**
+ * The way of an order (DECISIONS 6), with the revision where it happened: after the delivery while it is made, before
+ * it once it is delivered again. A refunded order goes no way.
+ */
+export function orderSteps({ state, revisions }: Pick<Order, 'state' | 'revisions'>): OrderStep[] {
+  if (state === 'refunded') return [];
+  const way: OrderState[] = [...WAY];
+  if (state === 'revision') way.splice(4, 0, 'revision');
+  else if (revisions.length > 0) way.splice(3, 0, 'revision');
+  const at = way.indexOf(state);
+  return way.map((step, index) => ({
+    name: step === 'awaiting_payment' ? 'Payment' : STATE_NAMES[step],
+    // Nothing follows the acceptance: it is done as soon as it is reached.
+    mark: index < at || (step === 'accepted' && index === at) ? 'done' : index === at ? 'current' : 'next',
+  }));
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { type BriefTexts, NO_TEXTS } from './brief-check.ts';
+import { type BriefDraft, draftName, forgetDraft, readDraft, tabStore, writeDraft } from './brief-draft.ts';
+
+export interface BriefDraftControl {
+  texts: BriefTexts;
+  /** Null until the tab's storage was looked into: the server draws the form empty, and nothing can be sent. */
+  key: string | null;
+  set: (field: keyof BriefTexts, text: string) => void;
+  forget: () => void;
+}
+
+/** The brief being written, kept in this tab until it is sent. */
+export function useBriefDraft(memberId: string, promptId: string | undefined): BriefDraftControl {
+  const name = draftName(memberId, promptId);
+  const [draft, setDraft] = useState<BriefDraft | null>(null);
+  useEffect(() => setDraft(readDraft(tabStore(), name)), [name]);
+  return {
+    texts: draft?.texts ?? NO_TEXTS,
+    key: draft?.key ?? null,
+    set: (field, text) => {
+      if (!draft) return;
+      const next = { ...draft, texts: { ...draft.texts, [field]: text } };
+      setDraft(next);
+      writeDraft(tabStore(), name, next);
+    },
+    forget: () => forgetDraft(tabStore(), name),
+  };
+}

@@ -1,0 +1,82 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import SearchX from 'lucide-react/icons/search-x';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { OrderList } from '#web/features/orders/order-list.tsx';
+import { orderQuery, ordersQuery } from '#web/features/orders/orders.queries.ts';
+import { PageShell } from '#web/layout/page-shell.tsx';
+import { PageTitle } from '#web/layout/page-title.tsx';
+import { paths } from '#web/paths.ts';
+import { buttonClass } from '#web/ui/button-class.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { countWords } from '#web/ui/format-count.ts';
+import { ListHead } from './lists/list-head.tsx';
+import { OrderDetail } from './orders/order-detail.tsx';
+
+const route = getRouteApi('/orders');
+
+/** The prompts I had written, or one of them. Its route lets members in only. */
+export function OrdersPage() {
+  const { order } = route.useSearch();
+  return <PageShell hasNotice={false}>{order ? <OneOrder key={order} id={order} /> : <AllOrders />}</PageShell>;
+}
+
+function OneOrder({ id }: { id: string }) {
+  const { data: order } = useSuspenseQuery(orderQuery(id));
+  const user = useUser();
+  if (!user) return null;
+  return order ? <OrderDetail order={order} memberId={user.id} /> : <NotFound />;
+}
+
+function AllOrders() {
+  const { data: orders } = useSuspenseQuery(ordersQuery());
+  const another = (
+    <a href={paths.subscribe('engineer')} className={buttonClass({ variant: 'line', size: 'small' })}>
+      <PencilLine aria-hidden />
+      Order a custom prompt
+    </a>
+  );
+  return (
+    <>
+      <ListHead
+        title="My Custom Prompts"
+        line={`${countWords(orders.length, 'order')} • Newest first`}
+        tools={orders.length > 0 ? another : null}
+      />
+      {orders.length > 0 ? (
+        <OrderList orders={orders} />
+      ) : (
+        <EmptyState icon={PencilLine} title="No custom prompts yet" actions={another}>
+          <p>Tell a prompt engineer what you need, and get a prompt written for your brief.</p>
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+export function OrderNotFoundPage() {
+  return (
+    <PageShell hasNotice={false}>
+      <PageTitle>Order not found</PageTitle>
+      <NotFound />
+    </PageShell>
+  );
+}
+
+function NotFound() {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="Order not found"
+      level={1}
+      actions={
+        <Link to="/orders" className={buttonClass()}>
+          See your orders
+        </Link>
+      }
+    >
+      <p>It belongs to another account, or the address has a typo.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Order } from '#contract/orders.ts';
+import { ContentBox } from '#web/features/prompts/content-box.tsx';
+import { usePromptReader } from '#web/features/prompts/use-prompt-reader.ts';
+import { VariablesForm } from '#web/features/prompts/variables-form.tsx';
+import { AbsoluteDate } from '#web/ui/absolute-date.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import styles from './delivery-view.module.css';
+
+interface DeliveryViewProps {
+  delivery: Order['deliveries'][number];
+  memberId: string;
+}
+
+/** A prompt written for one buyer, read, filled in and copied like any other. */
+export function DeliveryView({ delivery, memberId }: DeliveryViewProps) {
+  const { title, content, variables, note, deliveredAt } = delivery;
+  // Without an id: it stands on no shelf, so nobody counts its copies.
+  const reader = usePromptReader({ title, content, variables }, memberId, 'page');
+  return (
+    <article className={styles.delivery}>
+      <h3 className={styles.title} dir="auto">
+        {title}
+      </h3>
+      <p className={styles.facts}>
+        Delivered <AbsoluteDate date={deliveredAt} />
+      </p>
+      {note ? (
+        <Notice className={styles.note}>
+          <p className={styles.words} dir="auto">
+            {note}
+          </p>
+        </Notice>
+      ) : null}
+      <ContentBox
+        reader={reader}
+        form={
+          reader.variables.isOpen ? (
+            <VariablesForm reader={reader} level={3} className={styles.form} />
+          ) : null
+        }
+        className={styles.box}
+      />
+    </article>
+  );
+}

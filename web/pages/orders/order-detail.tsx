@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import { formatPrice } from '#contract/plans.ts';
+import type { Order } from '#contract/orders.ts';
+import { DeliveredActions } from '#web/features/orders/delivered-actions.tsx';
+import { OrderBrief } from '#web/features/orders/order-brief.tsx';
+import { OrderStateBadge } from '#web/features/orders/order-state.tsx';
+import { OrderSteps } from '#web/features/orders/order-steps.tsx';
+import { stateWords } from '#web/features/orders/order-words.ts';
+import { AbsoluteDate } from '#web/ui/absolute-date.tsx';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { DeliveryView } from './delivery-view.tsx';
+import styles from './order-detail.module.css';
+import { OrderPayment } from './order-payment.tsx';
+
+/** One order: how far it is, what can be done now, what was delivered, and what was asked for. */
+export function OrderDetail({ order, memberId }: { order: Order; memberId: string }) {
+  const { state, brief, prompt, deliveries } = order;
+  const newest = deliveries.at(-1);
+  const earlier = deliveries.slice(0, -1).reverse();
+  return (
+    <>
+      <Breadcrumb
+        trail={[
+          { key: 'home', link: <Link to="/">Home</Link> },
+          { key: 'orders', link: <Link to="/orders">My Custom Prompts</Link> },
+        ]}
+        current={brief.goal}
+      />
+      <h1 className={styles.title} dir="auto">
+        {brief.goal}
+      </h1>
+      <p className={styles.facts}>
+        Ordered <AbsoluteDate date={order.createdAt} /> • {formatPrice(order.amountCents)}
+        {order.paidAt ? (
+          <>
+            , paid <AbsoluteDate date={order.paidAt} />
+          </>
+        ) : null}
+      </p>
+      <section className={styles.panel} aria-labelledby="state-title">
+        <h2 id="state-title" className="visually-hidden">
+          State of the order
+        </h2>
+        <OrderSteps order={order} />
+        <p className={styles.state} role="status">
+          <OrderStateBadge state={state} />
+          <span>{stateWords(order)}</span>
+        </p>
+        {prompt && order.paidAt && state !== 'refunded' ? (
+          <p className={styles.opened}>
+            The payment opened{' '}
+            <Link to="/prompt/$id" params={{ id: prompt.id }}>
+              {prompt.title}
+            </Link>{' '}
+            for you.
+          </p>
+        ) : null}
+        {state === 'awaiting_payment' ? <OrderPayment order={order} /> : null}
+        {state === 'delivered' ? <DeliveredActions orderId={order.id} /> : null}
+      </section>
+      {newest ? (
+        <section className={styles.section} aria-labelledby="delivery-title">
+          <h2 id="delivery-title" className={styles.heading}>
+            Your prompt
+          </h2>
+          <DeliveryView key={newest.id} delivery={newest} memberId={memberId} />
+        </section>
+      ) : null}
+      {earlier.length > 0 ? (
+        <section className={styles.section} aria-labelledby="earlier-title">
+          <h2 id="earlier-title" className={styles.heading}>
+            Earlier versions
+          </h2>
+          {earlier.map((delivery) => (
+            <details key={delivery.id} className={styles.earlier}>
+              <summary className={styles.summary}>
+                {delivery.title}, delivered <AbsoluteDate date={delivery.deliveredAt} />
+              </summary>
+              <DeliveryView delivery={delivery} memberId={memberId} />
+            </details>
+          ))}
+        </section>
+      ) : null}
+      <section className={styles.section} aria-labelledby="brief-title">
+        <h2 id="brief-title" className={styles.heading}>
+          Your brief
+        </h2>
+        <div className={styles.panel}>
+          <OrderBrief order={order} />
+        </div>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { authQuery } from '#web/features/account/account.queries.ts';
+import { isOrderId, orderQuery, ordersQuery } from '#web/features/orders/orders.queries.ts';
+import { pageHead } from '#web/page-head.ts';
+import { FRESH_MILLISECONDS } from '#web/pages/lists/freshness.ts';
+import { paths } from '#web/paths.ts';
+
+/** My custom prompts; `?order=` opens one of them. */
+export const Route = createFileRoute('/orders')({
+  validateSearch: (search: Record<string, unknown>): { order?: string } =>
+    isOrderId(search['order']) ? { order: search['order'] } : {},
+  loaderDeps: ({ search: { order } }) => ({ order }),
+  beforeLoad: async ({ context: { queryClient }, search: { order } }) => {
+    const auth = await queryClient.ensureQueryData(authQuery());
+    if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: paths.orders(order) } });
+  },
+  loader: async ({ context: { queryClient }, deps: { order } }) => {
+    const query = { staleTime: FRESH_MILLISECONDS };
+    if (order === undefined) {
+      await queryClient.fetchQuery({ ...ordersQuery(), ...query });
+      return 'My Custom Prompts';
+    }
+    const found = await queryClient.fetchQuery({ ...orderQuery(order), ...query });
+    if (!found) throw notFound();
+    return found.brief.goal;
+  },
+  head: ({ match: { context }, loaderData }) =>
+    pageHead(context.settings, {
+      title: loaderData ?? 'My Custom Prompts',
+      description: 'The prompts you ordered.',
+      path: paths.orders(),
+      isNotIndexed: true,
+    }),
+  component: lazyRouteComponent(() => import('#web/pages/orders-page.tsx'), 'OrdersPage'),
+  notFoundComponent: lazyRouteComponent(() => import('#web/pages/orders-page.tsx'), 'OrderNotFoundPage'),
+});
