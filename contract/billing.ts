@@ -88,11 +88,16 @@ export const createSubscription = defineEndpoint({
   answer: paymentSchema.extend({ subscriptionId: z.string() }),
 });
 
-/** Why creating is refused with 409, in the problem's `code`. */
+/** Why creating or changing is refused with 409, in the problem's `code`. */
 export const SUBSCRIPTION_CONFLICTS = [
   'already_subscribed',
   'purchase_in_progress',
   'earlier_payment_unsettled',
+  /** The subscription is to end, or to become a lesser one: take that back first. */
+  'change_planned',
+  /** The amount is no longer the one shown. */
+  'preview_expired',
+  'trial_used',
 ] as const;
 
 export const cancelSubscription = defineEndpoint({
@@ -107,7 +112,8 @@ export const resumeSubscription = defineEndpoint({
   method: 'POST',
   url: '/api/subscription/resume',
   access: 'member',
-  summary: 'Takes a cancellation, or a planned downgrade, back. May be repeated.',
+  summary:
+    'Takes back a cancellation; without one, an upgrade that waits for its payment; without one, a planned downgrade. May be repeated.',
   answer: subscriptionStatusSchema,
 });
 

@@ -6,12 +6,11 @@ import {
   closestPairs,
   countPopularWords,
   countTiers,
-  countWords,
   isJson,
 } from '#server/features/library/library.check.ts';
 import { type Library, readLibrary } from '#server/features/library/library.files.ts';
 import { LibraryError, type PromptFile, problemText } from '#server/features/library/library.format.ts';
-import type { Pair } from '#server/features/library/library.similarity.ts';
+import { countWords, type Pair } from '#server/features/library/library.similarity.ts';
 
 const CONTENT = join(import.meta.dirname, '..', 'content');
 
@@ -40,6 +39,7 @@ function printShelves({ categories, prompts }: Library): void {
     ...TIERS.map((tier) => countTiers(shown)[tier]),
     shown.filter(isJson).length,
     shown.filter(({ featured }) => featured).length,
+    shown.reduce((sum, { exemplars }) => sum + exemplars.length, 0),
     shown.reduce((sum, { content }) => sum + countWords(content), 0),
   ];
   const rows = categories.map(({ slug, name, topics }) =>
@@ -51,7 +51,7 @@ function printShelves({ categories, prompts }: Library): void {
   );
   const topics = categories.reduce((sum, category) => sum + category.topics.length, 0);
   printTable(
-    ['Category', 'topics', 'prompts', ...TIERS, 'JSON', 'featured', 'words'],
+    ['Category', 'topics', 'prompts', ...TIERS, 'JSON', 'featured', 'exemplars', 'words'],
     [...rows, row('All', topics, prompts)],
   );
 }

@@ -1,8 +1,9 @@
-// `npm run billing:reconcile`: compares every customer with the payment provider and writes what differs. The app does
+// `npm run billing:reconcile`: compares every customer and order with the payment provider and writes what differs. The app does
 // the same once a day; this is for now, and for a database the app does not run on.
 import { ConfigError, readConfig } from '#server/config.ts';
-import { openPayments } from '#server/features/billing/billing.access.ts';
+import { type OrderPayment, openPayments } from '#server/features/billing/billing.access.ts';
 import { reconcile } from '#server/features/billing/billing.reconcile.ts';
+import { applyPayment, reconcileOrders } from '#server/features/orders/orders.access.ts';
 import { withDatabase } from './library-database.ts';
 
 const log = {
@@ -18,13 +19,20 @@ async function main(): Promise<number> {
     console.error('Payment system not configured: set STRIPE_SECRET_KEY and the others (.env.example).');
     return 2;
   }
-  const { members, repaired, failed } = await withDatabase({ isReadOnly: false }, async (_pool, db) => {
+  const { members, orders } = await withDatabase({ isReadOnly: false }, async (_pool, db) => {
     const payments = openPayments({ db, publicUrl, log }, settings);
     if (payments === undefined) throw new Error('There are settings.');
-    return await reconcile(payments, async () => undefined, console.log);
+    const noteOrder = async (payment: OrderPayment) => {
+      await applyPayment(db, payment, log);
+    };
+    return {
+      members: await reconcile(payments, noteOrder, console.log),
+      orders: await reconcileOrders(payments, console.log),
+    };
   });
-  console.log(`${members} members compared, ${repaired} repaired, ${failed} failed.`);
-  return failed > 0 ? 1 : 0;
+  console.log(`${members.members} members compared, ${members.repaired} repaired, ${members.failed} failed.`);
+  console.log(`${orders.orders} orders compared, ${orders.repaired} repaired, ${orders.failed} failed.`);
+  return members.failed + orders.failed > 0 ? 1 : 0;
 }
 
 try {

@@ -36,6 +36,9 @@ test.each([
   [paths.testAuth(), '/test-auth'],
   [paths.orders(), '/orders'],
   [paths.orders('abcdefghijkl'), '/orders'],
+  [paths.subscribe('pro'), '/subscribe'],
+  [paths.subscription(), '/subscription'],
+  [paths.subscriptionSuccess({ tier: 'pro' }), '/subscription-success'],
   [paths.terms(), '/terms'],
   [paths.privacy(), '/privacy'],
   [paths.apiDocs(), '/docs/api'],
@@ -43,7 +46,7 @@ test.each([
   expect(routeOf(path)).toBe(route);
 });
 
-test('every path has its line above, but for what the server answers and what comes with payments', () => {
+test('every path has its line above, but for what the server answers', () => {
   expect(Object.keys(paths).sort()).toEqual(
     [
       'apiDocs',
@@ -62,6 +65,7 @@ test('every path has its line above, but for what the server answers and what co
       'signOut',
       'subscribe',
       'subscription',
+      'subscriptionSuccess',
       'terms',
       'testAuth',
       'topRated',

@@ -18,6 +18,9 @@ export const paths = {
   /** With the engineer tier the brief form, for the prompt it is ordered from if there is one. */
   subscribe: (tier?: Tier, promptId?: string) => `/subscribe${stringifySearch({ tier, prompt: promptId })}`,
   subscription: () => '/subscription',
+  /** Where payments lead: of an order, or of a plan, with the plan that is waited for. */
+  subscriptionSuccess: (paid: { tier?: Tier; order?: string } = {}) =>
+    `/subscription-success${stringifySearch(paid)}`,
   orders: (orderId?: string) => `/orders${stringifySearch({ order: orderId })}`,
   favoritesExport: (format: ExportFormat) => `/api/favorites/export${stringifySearch({ format })}`,
   promptExport: (id: string, format: ExportFormat) =>

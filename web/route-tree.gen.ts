@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as FavoritesRouteImport } from './routes/favorites.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
+import { Route as OrdersRouteImport } from './routes/orders.tsx'
 import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
 import { Route as RecentRouteImport } from './routes/recent.tsx'
 import { Route as SearchRouteImport } from './routes/search.tsx'
@@ -38,6 +39,11 @@ const FavoritesRoute = FavoritesRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OrdersRoute = OrdersRouteImport.update({
+  id: '/orders',
+  path: '/orders',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PrivacyRoute = PrivacyRouteImport.update({
@@ -105,6 +111,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/favorites': typeof FavoritesRoute
   '/login': typeof LoginRoute
+  '/orders': typeof OrdersRoute
   '/privacy': typeof PrivacyRoute
   '/recent': typeof RecentRoute
   '/search': typeof SearchRoute
@@ -122,6 +129,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/favorites': typeof FavoritesRoute
   '/login': typeof LoginRoute
+  '/orders': typeof OrdersRoute
   '/privacy': typeof PrivacyRoute
   '/recent': typeof RecentRoute
   '/search': typeof SearchRoute
@@ -140,6 +148,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/favorites': typeof FavoritesRoute
   '/login': typeof LoginRoute
+  '/orders': typeof OrdersRoute
   '/privacy': typeof PrivacyRoute
   '/recent': typeof RecentRoute
   '/search': typeof SearchRoute
@@ -159,6 +168,7 @@ export interface FileRouteTypes {
     | '/'
     | '/favorites'
     | '/login'
+    | '/orders'
     | '/privacy'
     | '/recent'
     | '/search'
@@ -176,6 +186,7 @@ export interface FileRouteTypes {
     | '/'
     | '/favorites'
     | '/login'
+    | '/orders'
     | '/privacy'
     | '/recent'
     | '/search'
@@ -193,6 +204,7 @@ export interface FileRouteTypes {
     | '/'
     | '/favorites'
     | '/login'
+    | '/orders'
     | '/privacy'
     | '/recent'
     | '/search'
@@ -211,6 +223,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   FavoritesRoute: typeof FavoritesRoute
   LoginRoute: typeof LoginRoute
+  OrdersRoute: typeof OrdersRoute
   PrivacyRoute: typeof PrivacyRoute
   RecentRoute: typeof RecentRoute
   SearchRoute: typeof SearchRoute
@@ -246,6 +259,13 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/orders': {
+      id: '/orders'
+      path: '/orders'
+      fullPath: '/orders'
+      preLoaderRoute: typeof OrdersRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/privacy': {
@@ -339,6 +359,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   FavoritesRoute: FavoritesRoute,
   LoginRoute: LoginRoute,
+  OrdersRoute: OrdersRoute,
   PrivacyRoute: PrivacyRoute,
   RecentRoute: RecentRoute,
   SearchRoute: SearchRoute,

@@ -49,7 +49,8 @@ const FENCES: readonly Fence[] = [
   {
     around: (path) => isIn('server')(path) && !isTest(path),
     allows: (target, path) =>
-      target !== 'stripe' || /^server\/features\/billing\/billing\.stripe(?:-objects)?\.ts$/.test(path),
+      target !== 'stripe' ||
+      /^server\/features\/billing\/billing\.stripe(?:-client|-objects)?\.ts$/.test(path),
     reason: 'one place speaks to the payment provider; everything else uses its words (billing.provider.ts)',
   },
   {

@@ -49,15 +49,20 @@ export const fetchInBrowser: Fetcher = (path, signal) =>
 /** A write that hangs must end: its button would wait for ever. */
 const WRITE_MILLISECONDS = 15_000;
 
+/** For writes behind which the server asks somebody else, who is given time and a second chance. */
+export const SLOW_WRITE_MILLISECONDS = 70_000;
+
 /**
  * Sends a change. Cookies go along, and the browser itself says that we are the origin.
  * @param body sent as JSON; nothing is sent when absent
+ * @param milliseconds after which it counts as failed
  * @throws ApiError for any answer but success; TypeError or a TimeoutError when the network fails
  */
 export async function sendJson<T>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
+  milliseconds: number = WRITE_MILLISECONDS,
 ): Promise<T> {
   const answer = await watched(path, () =>
     fetch(path, {
@@ -67,7 +72,7 @@ export async function sendJson<T>(
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      signal: AbortSignal.timeout(WRITE_MILLISECONDS),
+      signal: AbortSignal.timeout(milliseconds),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
   );

@@ -5,6 +5,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { SideDrawer } from '#web/ui/side-drawer.tsx';
 import styles from './member-shell.module.css';
+import { PlanStrip } from './plan-strip.tsx';
 import { SideNav } from './side-nav.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
@@ -12,7 +13,7 @@ import { TopBar } from './top-bar.tsx';
 
 interface MemberShellProps {
   user: User;
-  width: 'page' | 'full';
+  width: 'page' | 'full' | 'account';
   children: ReactNode;
 }
 
@@ -21,19 +22,27 @@ export function MemberShell({ user, width, children }: MemberShellProps) {
   const { href } = useLocation();
   // Open at one address: whoever follows one of its links finds it closed.
   const [openAt, setOpenAt] = useState<string | null>(null);
+  const isAccount = width === 'account';
   return (
     <div className={styles.shell}>
       <SkipLink />
       <TopBar user={user} onMenu={() => setOpenAt(href)} />
       <div className={styles.body}>
-        <div className={styles.side}>
-          <SideNav tier={user.subscriptionTier} />
-        </div>
-        <div className={styles.column}>
+        {isAccount ? null : (
+          <div className={styles.side}>
+            <SideNav tier={user.subscriptionTier} />
+          </div>
+        )}
+        <div className={classNames(styles.column, isAccount && styles.alone)}>
+          <PlanStrip />
           <main
             id={MAIN_ID}
             tabIndex={-1}
-            className={classNames(styles.main, width === 'page' && styles.padded)}
+            className={classNames(
+              styles.main,
+              width !== 'full' && styles.padded,
+              isAccount && styles.account,
+            )}
           >
             {children}
           </main>

@@ -16,18 +16,23 @@ interface PageShellProps {
   header?: ReactNode;
   /** The strip that tells visitors browsing is open; pages without a library leave it out. */
   hasNotice?: boolean;
-  /** `page`: padded column of at most 1184 px. `full`: edge to edge, the page pads itself. */
-  width?: 'page' | 'full';
+  /**
+   * `page`: padded column of at most 1184 px. `full`: edge to edge, the page pads itself. `account`: a column of 1040 px
+   * without a member's side navigation.
+   */
+  width?: 'page' | 'full' | 'account';
+  /** Instead of the spinner while nobody knows who looks. */
+  waiting?: ReactNode;
 }
 
 /**
  * Skip link, header, notice, `<main>` and footer around a page, or a member's own frame; a spinner while nobody
  * knows who looks (SPEC section 2). The page brings its one `<h1>`.
  */
-export function PageShell({ children, header, hasNotice = true, width = 'page' }: PageShellProps) {
+export function PageShell({ children, header, hasNotice = true, width = 'page', waiting }: PageShellProps) {
   const user = useUser();
   const isUnknown = useIsViewerUnknown();
-  if (isUnknown) return <Spinner />;
+  if (isUnknown) return waiting ?? <Spinner />;
   if (user) {
     return (
       <LazyMemberShell user={user} width={width}>
@@ -40,7 +45,15 @@ export function PageShell({ children, header, hasNotice = true, width = 'page' }
       <SkipLink />
       {header ?? <VisitorHeader />}
       {hasNotice ? <VisitorNotice /> : null}
-      <main id={MAIN_ID} tabIndex={-1} className={classNames(styles.main, width === 'page' && styles.padded)}>
+      <main
+        id={MAIN_ID}
+        tabIndex={-1}
+        className={classNames(
+          styles.main,
+          width !== 'full' && styles.padded,
+          width === 'account' && styles.account,
+        )}
+      >
         {children}
       </main>
       <SiteFooter />

@@ -6,6 +6,7 @@ import House from 'lucide-react/icons/house';
 import Keyboard from 'lucide-react/icons/keyboard';
 import LogIn from 'lucide-react/icons/log-in';
 import LogOut from 'lucide-react/icons/log-out';
+import PencilLine from 'lucide-react/icons/pencil-line';
 import Search from 'lucide-react/icons/search';
 import TrendingUp from 'lucide-react/icons/trending-up';
 import { useUser } from '#web/features/account/account.queries.ts';
@@ -75,6 +76,13 @@ function memberActions(navigate: ReturnType<typeof useNavigate>): PaletteItem[] 
       label: 'Recent Prompts',
       icon: <History {...ICON} />,
       onOpen: () => void navigate({ to: '/recent' }),
+    },
+    {
+      id: 'orders',
+      label: 'My Custom Prompts',
+      icon: <PencilLine {...ICON} />,
+      // Loaded whole: only then the page may let the payment provider in.
+      onOpen: () => location.assign(paths.orders()),
     },
   ];
 }

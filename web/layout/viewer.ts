@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { interactionsQuery } from '#web/api/interactions.ts';
 import { authQuery, userQuery, useUser } from '#web/features/account/account.queries.ts';
+import { statusQuery } from '#web/features/billing/billing.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { LazyMemberShell } from './lazy-member-shell.tsx';
 
@@ -21,6 +22,7 @@ export async function loadViewer(queryClient: QueryClient): Promise<void> {
       queryClient.ensureQueryData({ ...userQuery(), revalidateIfStale: true }),
       queryClient.ensureQueryData(interactionsQuery()),
       queryClient.ensureQueryData(categoriesQuery()),
+      queryClient.ensureQueryData(statusQuery()),
     ]);
   } catch {
     // Unknown for now: the frame shows its spinner and asks again.

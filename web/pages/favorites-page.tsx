@@ -10,6 +10,7 @@ import { paths } from '#web/paths.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { countWords } from '#web/ui/format-count.ts';
+import { FavoritesExport } from './exports/favorites-export.tsx';
 import { ListHead } from './lists/list-head.tsx';
 import { useCardActions } from './lists/use-card-actions.tsx';
 import { useKeepFocus } from './lists/use-keep-focus.ts';
@@ -32,6 +33,7 @@ export function FavoritesPage() {
 
 function Favorites() {
   const { data: prompts } = useSuspenseQuery(favoritesQuery());
+  const user = useUser();
   const cards = useCardActions();
   const list = useKeepFocus(prompts.length);
   return (
@@ -39,6 +41,7 @@ function Favorites() {
       <ListHead
         title="My Favorites"
         line={`${countWords(prompts.length, 'favorite')} • Most recently added`}
+        tools={prompts.length > 0 && user ? <FavoritesExport tier={user.subscriptionTier} /> : null}
       />
       <div ref={list}>
         {prompts.length > 0 ? (

@@ -4,6 +4,7 @@ import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
 import { LandingHeader } from '#web/layout/landing-header.tsx';
 import { PageShell } from '#web/layout/page-shell.tsx';
+import { paths } from '#web/paths.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { LandingBlurbs } from './landing/landing-blurbs.tsx';
@@ -37,7 +38,21 @@ export function LandingPage() {
               Each plan opens its own shelf and every shelf below it. Change or cancel whenever you like.
             </p>
           </div>
-          <PlanOffer />
+          <PlanOffer
+            renderAction={(plan) => (
+              // Signing in first, then on to the plan.
+              <Link
+                to="/login"
+                search={{ returnUrl: paths.subscribe(plan.tier) }}
+                className={buttonClass({
+                  variant: plan.isMostPopularOnOffer ? 'primary' : 'line',
+                  isBlock: plan.interval === 'month',
+                })}
+              >
+                Choose {plan.name}
+              </Link>
+            )}
+          />
         </div>
       </section>
       <div className={classNames(styles.band, styles.last)}>

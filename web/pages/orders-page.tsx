@@ -2,7 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import SearchX from 'lucide-react/icons/search-x';
+import { useEffect } from 'react';
 import { useUser } from '#web/features/account/account.queries.ts';
+import { forgetDraftOf, tabStore } from '#web/features/orders/brief-draft.ts';
 import { OrderList } from '#web/features/orders/order-list.tsx';
 import { orderQuery, ordersQuery } from '#web/features/orders/orders.queries.ts';
 import { PageShell } from '#web/layout/page-shell.tsx';
@@ -19,12 +21,19 @@ const route = getRouteApi('/orders');
 /** The prompts I had written, or one of them. Its route lets members in only. */
 export function OrdersPage() {
   const { order } = route.useSearch();
-  return <PageShell hasNotice={false}>{order ? <OneOrder key={order} id={order} /> : <AllOrders />}</PageShell>;
+  return (
+    <PageShell hasNotice={false}>{order ? <OneOrder key={order} id={order} /> : <AllOrders />}</PageShell>
+  );
 }
 
 function OneOrder({ id }: { id: string }) {
   const { data: order } = useSuspenseQuery(orderQuery(id));
   const user = useUser();
+  // Read as paid: its draft has done its work, however the payment became known.
+  const isPaid = order?.paidAt != null;
+  useEffect(() => {
+    if (isPaid) forgetDraftOf(tabStore(), id);
+  }, [id, isPaid]);
   if (!user) return null;
   return order ? <OrderDetail order={order} memberId={user.id} /> : <NotFound />;
 }

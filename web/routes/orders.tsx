@@ -1,5 +1,6 @@
 import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
+import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
 import { isOrderId, orderQuery, ordersQuery } from '#web/features/orders/orders.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { FRESH_MILLISECONDS } from '#web/pages/lists/freshness.ts';
@@ -20,7 +21,11 @@ export const Route = createFileRoute('/orders')({
       await queryClient.fetchQuery({ ...ordersQuery(), ...query });
       return 'My Custom Prompts';
     }
-    const found = await queryClient.fetchQuery({ ...orderQuery(order), ...query });
+    const [found] = await Promise.all([
+      queryClient.fetchQuery({ ...orderQuery(order), ...query }),
+      // Asked for again where it is needed, should it fail here.
+      queryClient.prefetchQuery(billingSettingsQuery()),
+    ]);
     if (!found) throw notFound();
     return found.brief.goal;
   },

@@ -1,8 +1,10 @@
 import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { commentsQuery } from '#web/features/comments/comments.queries.ts';
+import { exemplarsQuery } from '#web/features/exemplars/exemplars.queries.ts';
 import { isPromptId, promptQuery } from '#web/features/prompts/prompt.queries.ts';
 import { pageHead } from '#web/page-head.ts';
+import { LazyExemplars } from '#web/pages/prompt/lazy-exemplars.ts';
 import { paths } from '#web/paths.ts';
 
 /** Reading a prompt needs sign-in (SPEC section 2): visitors sign in first and come back. */
@@ -20,8 +22,12 @@ export const Route = createFileRoute('/prompt/$id')({
     if (!isPromptId(id)) throw notFound();
     const answer = await queryClient.ensureQueryData(promptQuery(id));
     if (!answer) throw notFound();
-    // A page without its comments is still a page: they are asked for again there.
-    if (answer.kind === 'open') await queryClient.prefetchInfiniteQuery(commentsQuery(id));
+    // A page without its comments or exemplars is still a page: they are asked for again there.
+    await Promise.all([
+      answer.kind === 'open' ? queryClient.prefetchInfiniteQuery(commentsQuery(id)) : null,
+      queryClient.prefetchQuery(exemplarsQuery(id)),
+      LazyExemplars.preload(),
+    ]);
     const { title, summary } = answer.prompt;
     return { title, summary };
   },

@@ -1,11 +1,18 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './menu.module.css';
+
+const EDGE_PIXELS = 16;
 
 interface MenuProps {
   /** Name of the button and of the menu. */
   label: string;
   /** What the button shows. */
   button: ReactNode;
+  /** The look of the button; bare, for an avatar, when absent. */
+  triggerClass?: string | undefined;
+  /** The edge of the button the menu begins at; from the left one it keeps inside the window. */
+  align?: 'start' | 'end';
   /** Stands above the entries and cannot be chosen. */
   header?: ReactNode;
   /** Links or buttons, drawn with `itemProps`. */
@@ -23,7 +30,7 @@ export interface MenuItemProps {
  * A menu button by the ARIA pattern: arrows, Home, End and letters move, Escape and Tab close. Our own, because the
  * ready-made one locks the page's scrolling through an injected style sheet, which the policy refuses.
  */
-export function Menu({ label, button, header, children }: MenuProps) {
+export function Menu({ label, button, triggerClass, align = 'end', header, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -50,6 +57,8 @@ export function Menu({ label, button, header, children }: MenuProps) {
     }
     if (event.key === 'Tab') return setOpen(false);
     if (event.key === 'Escape') {
+      // The menu alone, not the dialog it may stand in.
+      event.preventDefault();
       event.stopPropagation();
       setOpen(false);
       return trigger.current?.focus();
@@ -67,7 +76,7 @@ export function Menu({ label, button, header, children }: MenuProps) {
       <button
         ref={trigger}
         type="button"
-        className={styles.trigger}
+        className={triggerClass ?? styles.trigger}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -77,7 +86,10 @@ export function Menu({ label, button, header, children }: MenuProps) {
         {button}
       </button>
       {isOpen ? (
-        <div className={styles.popup}>
+        <div
+          {...(align === 'start' ? { ref: keepInside } : {})}
+          className={classNames(styles.popup, align === 'start' && styles.start)}
+        >
           {header ? <div className={styles.header}>{header}</div> : null}
           <div id={id} role="menu" aria-label={label} className={styles.items}>
             {children({
@@ -91,6 +103,13 @@ export function Menu({ label, button, header, children }: MenuProps) {
       ) : null}
     </div>
   );
+}
+
+/** Moves a menu that would reach over the right edge of the window just as far to the left. */
+function keepInside(popup: HTMLElement | null): void {
+  if (!popup) return;
+  const over = popup.getBoundingClientRect().right + EDGE_PIXELS - document.documentElement.clientWidth;
+  if (over > 0) popup.style.left = `${-over}px`;
 }
 
 function nextItem(items: readonly HTMLElement[], key: string): HTMLElement | undefined {

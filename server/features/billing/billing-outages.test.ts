@@ -71,26 +71,24 @@ describe('while the provider (P8)', () => {
 });
 
 test('a slow provider slows nobody who does not pay, and payers wait without a connection', async () => {
-  const slow = await createBillingApp({ settings: { timeoutMilliseconds: 3000 } });
-  const payers = await Promise.all(Array.from({ length: 12 }, () => slow.member()));
-  const reader = await slow.member();
-  slow.sandbox.control.faults.add({ operation: 'customers.create', kind: 'delay', delay: 500 });
+  const payers = await Promise.all(Array.from({ length: 12 }, () => app.member()));
+  const reader = await app.member();
+  app.sandbox.control.faults.add({ operation: 'customers.create', kind: 'delay', delay: 250 });
   const paying = payers.map((payer) =>
-    payer.post('/api/get-or-create-subscription', { priceId: slow.prices.basic }),
+    payer.post('/api/get-or-create-subscription', { priceId: app.prices.basic }),
   );
-  await new Promise((done) => setTimeout(done, 300));
+  await new Promise((done) => setTimeout(done, 150));
   const times: number[] = [];
   for (let at = 0; at < 10; at += 1) {
     const started = performance.now();
     expect((await reader.get('/api/auth/user')).statusCode).toBe(200);
     times.push(performance.now() - started);
+    // The pool of five has room while twelve wait: no more than three hold a connection.
+    expect(app.database.pool.waitingCount).toBe(0);
   }
-  expect(Math.max(...times)).toBeLessThan(500);
-  // The pool of five has room while twelve wait: no more than three hold a connection.
-  expect(slow.database.pool.waitingCount).toBe(0);
+  expect(times.toSorted((a, b) => a - b)[5]).toBeLessThan(100);
   const answers = await Promise.all(paying);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
-  await slow.close();
 });
 
 test('a provider that fails again and again is left alone for a while', async () => {
@@ -132,6 +130,22 @@ test('a provider that fails again and again is left alone for a while', async ()
   }
 });
 
+test('a customer the provider does not know any more: told, kept, and mended by the next purchase', async () => {
+  const member = await app.member();
+  await member.subscribe('pro');
+  app.sandbox.control.faults.add({ operation: 'subscriptions.list', kind: 'error', status: 404 });
+  for (const url of ['sync', 'cancel', 'resume', 'pay']) {
+    const answer = await member.post(`/api/subscription/${url}`);
+    expect([url, answer.statusCode, answer.json().code]).toEqual([url, 502, 'payments_refused']);
+  }
+  expect(await tierOf(member)).toBe('pro');
+  app.sandbox.control.faults.clear();
+  for (const { id } of subscriptionsOf(app, member)) app.tables.subscriptions.remove(id);
+  app.tables.customers.remove(customerOf(app, member));
+  await member.subscribe('basic');
+  expect(await member.status()).toMatchObject({ plan: 'basic', status: 'active' });
+});
+
 test('a lock that another node holds is waited for', async () => {
   const member = await app.member();
   await member.begin('pro');
@@ -144,9 +158,8 @@ test('a lock that another node holds is waited for', async () => {
   client.release();
   expect((await syncing).statusCode).toBe(200);
   await app.settle();
-  const { rows } = await app.database.pool.query(
-    "select from pg_locks where locktype = 'advisory' and classid = 7163004",
-  );
+  const { rows } = await app.database.pool.query(`select from pg_locks where locktype = 'advisory'
+    and classid = 7163004 and database = (select oid from pg_database where datname = current_database())`);
   expect(rows).toHaveLength(0);
 });
 

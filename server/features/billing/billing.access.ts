@@ -3,12 +3,14 @@ import type { Payment } from '#contract/billing.ts';
 import { requireCustomer } from './billing.customers.ts';
 import type { Payments } from './billing.payments.ts';
 import { billingProblem, inProgress } from './billing.problems.ts';
-import type { OrderPayment } from './billing.provider.ts';
+import { type OrderPayment, ProviderRefusal } from './billing.provider.ts';
 import { CURRENCY } from './billing.stripe.ts';
 
+export { withWords } from './billing.failures.ts';
 export { openPayments, type Payments, requirePayments } from './billing.payments.ts';
 export type { OrderPayment } from './billing.provider.ts';
-export type { PaymentSettings } from './billing.stripe.ts';
+export { CURRENCY, type PaymentSettings } from './billing.stripe.ts';
+export { takeTurn } from './billing-events.queries.ts';
 
 /** States in which a browser can confirm a payment. */
 const PAYABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
@@ -37,8 +39,8 @@ export async function createOrderPayment(
   const { memberId, orderId, amountCents, description, paymentIntentId } = order;
   return await locks.run(memberId, async (db) => {
     if (paymentIntentId !== null) {
-      const earlier = await provider.readOrderPayment(paymentIntentId);
-      if (earlier.status !== 'canceled') return toPayment(earlier);
+      const earlier = await provider.readOrderPayment(paymentIntentId).catch(notMissing);
+      if (earlier !== undefined && earlier.status !== 'canceled') return toPayment(earlier);
     }
     const customerId = await requireCustomer(payments, db, memberId);
     // One payment an order: the next only when the provider has closed the one before.
@@ -47,6 +49,12 @@ export async function createOrderPayment(
       await provider.createOrderPayment({ customerId, memberId, orderId, amountCents, description }, key),
     );
   });
+}
+
+/** One the provider does not know can be paid by nobody: it is closed. */
+function notMissing(error: unknown): undefined {
+  if (error instanceof ProviderRefusal && error.kind === 'missing') return undefined;
+  throw error;
 }
 
 function toPayment(payment: OrderPayment): { paymentIntentId: string; payment: Payment } {

@@ -1,17 +1,8 @@
 import type { Payments } from './billing.payments.ts';
-import type { OrderPayment, ProviderDispute } from './billing.provider.ts';
+import { isSuspending, type OrderPayment, type ProviderDispute } from './billing.provider.ts';
 import { findMemberOfCustomer } from './billing.queries.ts';
 import { syncMember } from './billing.sync.ts';
 import { setDispute } from './billing-events.queries.ts';
-
-/** The bank's owner got nothing back, or nobody wants it any more; everything else suspends, a lost one for good. */
-const HARMLESS = new Set([
-  'won',
-  'prevented',
-  'warning_needs_response',
-  'warning_under_review',
-  'warning_closed',
-]);
 
 /**
  * Somebody's bank wants money back: what it paid for opens nothing until that is settled for us. Unlike a refund,
@@ -20,21 +11,26 @@ const HARMLESS = new Set([
  */
 export async function applyDispute(
   payments: Payments,
-  { id, status, paymentIntentId }: ProviderDispute,
+  dispute: ProviderDispute,
   onOrderPayment: (payment: OrderPayment) => Promise<void>,
 ): Promise<boolean> {
+  const { id, status, paymentIntentId } = dispute;
   if (paymentIntentId === null) return false;
   const { provider, log, db } = payments;
-  const isSuspending = !HARMLESS.has(status);
   const invoice = await provider.findInvoiceOfPayment(paymentIntentId);
   if (invoice === undefined) {
     const payment = await provider.readOrderPayment(paymentIntentId);
-    if (payment.orderId !== null) await onOrderPayment({ ...payment, isDisputed: isSuspending });
+    if (payment.orderId !== null) await onOrderPayment(payment);
     return false;
   }
   const { subscriptionId, customerId } = invoice;
   if (subscriptionId === null || customerId === null) return false;
-  const isNews = await setDispute(db, { id, subscriptionId, status, isSuspending });
+  const isNews = await setDispute(db, {
+    id,
+    subscriptionId,
+    status,
+    isSuspending: isSuspending(dispute),
+  });
   const memberId = await findMemberOfCustomer(db, customerId);
   if (isNews)
     log.error({ dispute: id, status, subscription: subscriptionId, memberId }, 'a payment is disputed');

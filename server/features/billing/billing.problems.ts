@@ -34,10 +34,7 @@ export class ProviderAway extends HttpProblem {
 
 export const unknownPrice = () => billingProblem(400, 'This price is not for sale.', 'unknown_price');
 
-export function conflict(
-  code: (typeof SUBSCRIPTION_CONFLICTS)[number] | 'change_planned' | 'trial_used' | 'preview_expired',
-  message: string,
-): HttpProblem {
+export function conflict(code: (typeof SUBSCRIPTION_CONFLICTS)[number], message: string): HttpProblem {
   return billingProblem(409, message, code);
 }
 

@@ -53,6 +53,7 @@ export interface OrderPayment {
   isPaid: boolean;
   /** All of it. */
   isRefunded: boolean;
+  /** Its owner's bank wants it back, or has got it. */
   isDisputed: boolean;
   clientSecret: string | null;
 }
@@ -62,6 +63,18 @@ export interface ProviderDispute {
   status: string;
   paymentIntentId: string | null;
 }
+
+/** The owner of the card got nothing back, or nobody wants it any more. */
+const HARMLESS = new Set([
+  'won',
+  'prevented',
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+]);
+
+/** Whether the money is being taken back, or was: a lost dispute suspends for good, and so does a word we do not know. */
+export const isSuspending = ({ status }: Pick<ProviderDispute, 'status'>) => !HARMLESS.has(status);
 
 /** A signed note of the provider. What it is about is read anew. */
 export interface ProviderEvent {

@@ -61,7 +61,9 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
   );
 
   addRoute(app, syncSubscription, write, async ({ viewer }) => {
-    await syncMember(requirePayments(payments), viewer.memberId);
+    await withWords('Failed to read subscription', () =>
+      syncMember(requirePayments(payments), viewer.memberId),
+    );
     return await readStatus(db, viewer.memberId);
   });
 
@@ -97,12 +99,16 @@ function changeRoutes(app: FastifyInstance, { db, payments, limits }: Parts): vo
   });
 
   addRoute(app, resumeSubscription, change, async ({ viewer }) => {
-    await resume(requirePayments(payments), viewer.memberId);
+    await withWords('Failed to resume subscription', () =>
+      resume(requirePayments(payments), viewer.memberId),
+    );
     return await readStatus(db, viewer.memberId);
   });
 
   addRoute(app, previewChange, change, ({ viewer, body }) =>
-    previewPlan(requirePayments(payments), viewer.memberId, body.priceId),
+    withWords('Failed to read the price of this change', () =>
+      previewPlan(requirePayments(payments), viewer.memberId, body.priceId),
+    ),
   );
 
   addRoute(app, changeSubscription, change, async ({ viewer, body }) => {
@@ -114,13 +120,15 @@ function changeRoutes(app: FastifyInstance, { db, payments, limits }: Parts): vo
   });
 
   addRoute(app, payOpenInvoice, change, ({ viewer }) =>
-    findDuePayment(requirePayments(payments), viewer.memberId),
+    withWords('Failed to read what is due', () => findDuePayment(requirePayments(payments), viewer.memberId)),
   );
 
   addRoute(app, openPortal, change, async ({ viewer, body }) => {
     const { provider, publicUrl } = requirePayments(payments);
     const customerId = await findCustomerId(db, viewer.memberId);
     if (customerId === undefined) throw noSubscription();
-    return { url: await provider.openPortal(customerId, body.purpose, `${publicUrl}/subscription`) };
+    return await withWords('Failed to open the pages of the payment provider', async () => ({
+      url: await provider.openPortal(customerId, body.purpose, `${publicUrl}/subscription`),
+    }));
   });
 }

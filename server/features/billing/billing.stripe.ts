@@ -1,49 +1,23 @@
-import Stripe from 'stripe';
-import type { PlanTier } from '#contract/billing.ts';
-import { Circuit } from './billing.circuit.ts';
-import { ProviderAway } from './billing.problems.ts';
+import type Stripe from 'stripe';
 import {
+  isSuspending,
   type OrderPayment,
   type ProviderDispute,
   type ProviderEvent,
   type ProviderInvoice,
-  ProviderRefusal,
   type ProviderSubscription,
 } from './billing.provider.ts';
+import { type PaymentSettings, type ProviderLog, StripeClient } from './billing.stripe-client.ts';
 import {
   idOf,
-  isAway,
-  isOurKeys,
   toDispute,
   toEvent,
   toInvoice,
   toOrderPayment,
-  toRefusal,
   toSubscription,
 } from './billing.stripe-objects.ts';
 
-export interface PaymentSettings {
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string;
-  priceIds: Readonly<Record<PlanTier, string>>;
-  isLive: boolean;
-  /** A stand-in on this machine. */
-  sandbox: { apiBase: string; jsUrl: string | undefined } | undefined;
-  /** Instead of the 20 seconds a call may take; for tests. */
-  timeoutMilliseconds?: number;
-}
-
-/** Told about what went wrong: words and codes of the provider, never a secret or an address. */
-export interface ProviderLog {
-  info(fields: Record<string, unknown>, message: string): void;
-  warn(fields: Record<string, unknown>, message: string): void;
-  error(fields: Record<string, unknown>, message: string): void;
-}
-
-/** The SDK's own are 80 seconds and, unlike its comment says, two. */
-const CALL_TIMEOUT = 20_000;
-const RETRIES = 2;
+export type { PaymentSettings, ProviderLog } from './billing.stripe-client.ts';
 
 /** Seconds a note's time may lie off ours, either way. */
 const EVENT_TOLERANCE = 300;
@@ -52,53 +26,43 @@ const EVENT_TOLERANCE = 300;
 export const CURRENCY = 'usd';
 
 /**
- * Stripe: the only file that knows its SDK. Facts about its API as of 2026-10-28.endive stand in
- * docs/decisions/0009-payments.md.
+ * What we ask of Stripe: with the two files beside it the only one that knows its SDK. Facts about its API, version
+ * 2026-10-28.endive, stand in docs/decisions/0009-payments.md.
  *
  * Every method throws HttpProblem 503 while the provider is away, and ProviderRefusal when it says no.
  */
 export class StripeProvider {
-  readonly #stripe: Stripe;
-  readonly #settings: PaymentSettings;
-  readonly #log: ProviderLog;
-  readonly #circuit = new Circuit();
+  readonly #client: StripeClient;
+  readonly #webhookSecret: string;
 
   constructor(settings: PaymentSettings, log: ProviderLog) {
-    const { sandbox, secretKey, timeoutMilliseconds: timeout = CALL_TIMEOUT } = settings;
-    const base = sandbox && new URL(sandbox.apiBase);
-    this.#settings = settings;
-    this.#log = log;
-    this.#stripe = new Stripe(secretKey, {
-      timeout,
-      maxNetworkRetries: RETRIES,
-      telemetry: false,
-      ...(base
-        ? { host: base.hostname, port: base.port, protocol: base.protocol === 'https:' ? 'https' : 'http' }
-        : {}),
-    });
+    this.#client = new StripeClient(settings, log);
+    this.#webhookSecret = settings.webhookSecret;
   }
 
   /** @param key the same for the same customer, so that asking again after a lost answer makes no second one */
   async createCustomer(memberId: string, email: string, key: string): Promise<string> {
-    const made = await this.#call('customers.create', (stripe) =>
+    const made = await this.#client.call('customers.create', (stripe) =>
       stripe.customers.create({ email, metadata: { userId: memberId } }, { idempotencyKey: key }),
     );
     return made.id;
   }
 
   async setCustomerEmail(customerId: string, email: string): Promise<void> {
-    await this.#call('customers.update', (stripe) => stripe.customers.update(customerId, { email }));
+    await this.#client.call('customers.update', (stripe) => stripe.customers.update(customerId, { email }));
   }
 
   /** Whether it is there and was not deleted. */
   async hasCustomer(customerId: string): Promise<boolean> {
-    const found = await this.#find('customers.retrieve', (stripe) => stripe.customers.retrieve(customerId));
+    const found = await this.#client.find('customers.retrieve', (stripe) =>
+      stripe.customers.retrieve(customerId),
+    );
     return found !== undefined && found.deleted !== true;
   }
 
   /** What is charged, when it is for sale as a plan by the month in this currency. */
   async findMonthlyPrice(priceId: string): Promise<{ cents: number; currency: string } | undefined> {
-    const price = await this.#find('prices.retrieve', (stripe) => stripe.prices.retrieve(priceId));
+    const price = await this.#client.find('prices.retrieve', (stripe) => stripe.prices.retrieve(priceId));
     const { interval, interval_count: count } = price?.recurring ?? {};
     if (!price?.active || interval !== 'month' || count !== 1 || price.unit_amount === null) return undefined;
     return { cents: price.unit_amount, currency: price.currency };
@@ -106,7 +70,7 @@ export class StripeProvider {
 
   /** All there ever were, ended ones too. */
   async listSubscriptions(customerId: string): Promise<ProviderSubscription[]> {
-    const list = await this.#call('subscriptions.list', async (stripe) => {
+    const list = await this.#client.call('subscriptions.list', async (stripe) => {
       const all: Stripe.Subscription[] = [];
       const pages = stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 });
       for await (const one of pages) all.push(one);
@@ -116,7 +80,7 @@ export class StripeProvider {
   }
 
   async listOpenInvoices(customerId: string): Promise<ProviderInvoice[]> {
-    const list = await this.#call('invoices.list', async (stripe) => {
+    const list = await this.#client.call('invoices.list', async (stripe) => {
       const all: Stripe.Invoice[] = [];
       const pages = stripe.invoices.list({ customer: customerId, status: 'open', limit: 100 });
       for await (const one of pages) all.push(one);
@@ -127,7 +91,7 @@ export class StripeProvider {
 
   /** With its secret. */
   async readInvoice(invoiceId: string): Promise<ProviderInvoice> {
-    const invoice = await this.#call('invoices.retrieve', (stripe) =>
+    const invoice = await this.#client.call('invoices.retrieve', (stripe) =>
       stripe.invoices.retrieve(invoiceId, { expand: ['confirmation_secret'] }),
     );
     return toInvoice(invoice);
@@ -135,7 +99,7 @@ export class StripeProvider {
 
   /** How the payment of an invoice stands; undefined when it has none. */
   async readPaymentStatus(invoiceId: string): Promise<string | undefined> {
-    return await this.#call('invoicePayments.list', async (stripe) => {
+    return await this.#client.call('invoicePayments.list', async (stripe) => {
       const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, limit: 20 });
       const { payment } = data.find((one) => one.is_default) ?? data[0] ?? {};
       const id = idOf(payment?.payment_intent);
@@ -145,12 +109,12 @@ export class StripeProvider {
 
   /** @throws ProviderRefusal when it is paid already: the one guard that an old tab cannot walk around */
   async voidInvoice(invoiceId: string): Promise<void> {
-    await this.#call('invoices.voidInvoice', (stripe) => stripe.invoices.voidInvoice(invoiceId));
+    await this.#client.call('invoices.voidInvoice', (stripe) => stripe.invoices.voidInvoice(invoiceId));
   }
 
   /** Ends now, for subscriptions nobody has paid. */
   async endSubscription(subscriptionId: string): Promise<void> {
-    await this.#call('subscriptions.cancel', (stripe) => stripe.subscriptions.cancel(subscriptionId));
+    await this.#client.call('subscriptions.cancel', (stripe) => stripe.subscriptions.cancel(subscriptionId));
   }
 
   /** Begins one that is paid first: `incomplete` until the browser has confirmed the invoice's payment. */
@@ -158,7 +122,7 @@ export class StripeProvider {
     call: { customerId: string; memberId: string; priceId: string },
     key: string,
   ): Promise<ProviderSubscription> {
-    const made = await this.#call('subscriptions.create', (stripe) =>
+    const made = await this.#client.call('subscriptions.create', (stripe) =>
       stripe.subscriptions.create(
         {
           customer: call.customerId,
@@ -184,7 +148,7 @@ export class StripeProvider {
     priceId: string,
     prorationDate?: number,
   ): Promise<{ amountDueCents: number; currency: string; prorationDate: number }> {
-    const preview = await this.#call('invoices.createPreview', (stripe) =>
+    const preview = await this.#client.call('invoices.createPreview', (stripe) =>
       stripe.invoices.createPreview({
         customer: customerId,
         subscription: subscription.id,
@@ -212,7 +176,7 @@ export class StripeProvider {
     priceId: string,
     prorationDate: number | undefined,
   ): Promise<ProviderSubscription> {
-    const changed = await this.#call('subscriptions.update', (stripe) =>
+    const changed = await this.#client.call('subscriptions.update', (stripe) =>
       stripe.subscriptions.update(subscription.id, {
         // Without the item's id a second item would be added, and both be paid.
         items: [{ id: subscription.itemId, price: priceId }],
@@ -230,7 +194,7 @@ export class StripeProvider {
     priceId: string,
     metadata: Record<string, string>,
   ): Promise<void> {
-    await this.#call('subscriptions.update', (stripe) =>
+    await this.#client.call('subscriptions.update', (stripe) =>
       stripe.subscriptions.update(subscription.id, {
         items: [{ id: subscription.itemId, price: priceId }],
         proration_behavior: 'none',
@@ -240,14 +204,14 @@ export class StripeProvider {
   }
 
   async endWithPeriod(subscriptionId: string): Promise<void> {
-    await this.#call('subscriptions.update', (stripe) =>
+    await this.#client.call('subscriptions.update', (stripe) =>
       stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }),
     );
   }
 
   /** Takes an end back, whichever of its two forms it has: the provider's own pages set only the second. */
   async goOn(subscription: ProviderSubscription): Promise<void> {
-    await this.#call('subscriptions.update', (stripe) =>
+    await this.#client.call('subscriptions.update', (stripe) =>
       stripe.subscriptions.update(
         subscription.id,
         subscription.isEndingWithPeriod ? { cancel_at_period_end: false } : { cancel_at: '' },
@@ -257,7 +221,7 @@ export class StripeProvider {
 
   /** A page at the provider, for once. Whoever has the address is let in: never log it. */
   async openPortal(customerId: string, purpose: 'invoices' | 'card', returnUrl: string): Promise<string> {
-    const session = await this.#call('billingPortal.sessions.create', (stripe) =>
+    const session = await this.#client.call('billingPortal.sessions.create', (stripe) =>
       stripe.billingPortal.sessions.create({
         customer: customerId,
         return_url: returnUrl,
@@ -272,7 +236,7 @@ export class StripeProvider {
     call: { customerId: string; memberId: string; orderId: string; amountCents: number; description: string },
     key: string,
   ): Promise<OrderPayment> {
-    const intent = await this.#call('paymentIntents.create', (stripe) =>
+    const intent = await this.#client.call('paymentIntents.create', (stripe) =>
       stripe.paymentIntents.create(
         {
           amount: call.amountCents,
@@ -289,19 +253,27 @@ export class StripeProvider {
   }
 
   async readOrderPayment(paymentIntentId: string): Promise<OrderPayment> {
-    const intent = await this.#call('paymentIntents.retrieve', (stripe) =>
+    const intent = await this.#client.call('paymentIntents.retrieve', (stripe) =>
       stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['latest_charge'] }),
     );
-    return toOrderPayment(intent);
+    const payment = toOrderPayment(intent);
+    if (!payment.isDisputed) return payment;
+    // The charge goes on saying so when the dispute is won.
+    const { data } = await this.#client.call('disputes.list', (stripe) =>
+      stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }),
+    );
+    return { ...payment, isDisputed: data.some(isSuspending) };
   }
 
   async readDispute(disputeId: string): Promise<ProviderDispute> {
-    return toDispute(await this.#call('disputes.retrieve', (stripe) => stripe.disputes.retrieve(disputeId)));
+    return toDispute(
+      await this.#client.call('disputes.retrieve', (stripe) => stripe.disputes.retrieve(disputeId)),
+    );
   }
 
   /** Disputes that began after this. Unix seconds. */
   async listDisputes(since: number): Promise<ProviderDispute[]> {
-    return await this.#call('disputes.list', async (stripe) => {
+    return await this.#client.call('disputes.list', async (stripe) => {
       const all: ProviderDispute[] = [];
       for await (const one of stripe.disputes.list({ created: { gte: since }, limit: 100 })) {
         all.push(toDispute(one));
@@ -312,7 +284,7 @@ export class StripeProvider {
 
   /** The invoice a payment was for; since basil a payment no longer says so itself. */
   async findInvoiceOfPayment(paymentIntentId: string): Promise<ProviderInvoice | undefined> {
-    return await this.#call('invoicePayments.list', async (stripe) => {
+    return await this.#client.call('invoicePayments.list', async (stripe) => {
       const payment = { type: 'payment_intent' as const, payment_intent: paymentIntentId };
       const { data } = await stripe.invoicePayments.list({ payment });
       const id = idOf(data[0]?.invoice);
@@ -329,36 +301,11 @@ export class StripeProvider {
     const time = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1]);
     // Also what is not a number.
     if (!(time - Date.now() / 1000 <= EVENT_TOLERANCE)) return undefined;
-    const { webhookSecret } = this.#settings;
     try {
-      return toEvent(this.#stripe.webhooks.constructEvent(body, signature, webhookSecret, EVENT_TOLERANCE));
+      return toEvent(this.#client.constructEvent(body, signature, this.#webhookSecret, EVENT_TOLERANCE));
     } catch {
       // Its message tells how the signature was made wrongly; whoever sent it need not know.
       return undefined;
-    }
-  }
-
-  async #find<Found>(name: string, work: (stripe: Stripe) => Promise<Found>): Promise<Found | undefined> {
-    try {
-      return await this.#call(name, work);
-    } catch (error) {
-      if (error instanceof ProviderRefusal && error.kind === 'missing') return undefined;
-      throw error;
-    }
-  }
-
-  async #call<Result>(name: string, work: (stripe: Stripe) => Promise<Result>): Promise<Result> {
-    try {
-      return await this.#circuit.run(() => work(this.#stripe), isAway);
-    } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeError)) throw error;
-      const { type, code, param, statusCode, requestId } = error;
-      this.#log.warn(
-        { call: name, type, code, param, statusCode, requestId },
-        'the payment provider refused',
-      );
-      if (!isAway(error) && !isOurKeys(error)) throw toRefusal(error);
-      throw new ProviderAway(statusCode === undefined);
     }
   }
 }

@@ -250,6 +250,15 @@ describe('prices (P6)', () => {
   });
 });
 
+test('one customer a member, by the e-mail address of the day', async () => {
+  const member = await app.member();
+  await member.begin('basic');
+  await app.database.pool.query("update users set email = 'new@example.com' where id = $1", [member.id]);
+  await member.begin('pro');
+  const customers = app.tables.customers.where(({ metadata }) => metadata['userId'] === member.id);
+  expect(customers.map(({ email }) => email)).toEqual(['new@example.com']);
+});
+
 test('the settings tell what the page needs, and nothing secret', async () => {
   const answer = await app.get('/api/subscription/settings');
   expect(answer.json()).toEqual({

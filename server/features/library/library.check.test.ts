@@ -23,6 +23,7 @@ function prompt(slug: string, parts: Partial<PromptFile> = {}): PromptFile {
       { name: 'one', label: 'One', type: 'text' },
       { name: 'two', label: 'Two', type: 'text' },
     ],
+    exemplars: [],
     content: `${words(100, slug)} [one] [two]`,
     created: undefined,
     lines: { title: 2, summary: 3, description: 4, tier: 5, variables: 6, content: 20 },

@@ -1,7 +1,8 @@
 import { TIER_NAMES, TIERS, type Tier } from '#contract/tiers.ts';
+import { exemplarProblems } from './library.exemplars.ts';
 import type { Library } from './library.files.ts';
 import { countLines, type Problem, type PromptFile } from './library.format.ts';
-import { type Pair, shingles, similarPairs, wordsOf } from './library.similarity.ts';
+import { countWords, type Pair, shingles, similarPairs, wordsOf } from './library.similarity.ts';
 
 /** What makes the library worth reading, beyond what it takes to load. Lengths are in characters. */
 export const RULES = {
@@ -56,10 +57,6 @@ export function checkLibrary(library: Library): Problem[] {
   ];
 }
 
-export function countWords(text: string): number {
-  return text.split(/\s+/).filter(Boolean).length;
-}
-
 export function isJson(prompt: PromptFile): boolean {
   return prompt.content.startsWith('{');
 }
@@ -69,7 +66,12 @@ function problemAt(prompt: PromptFile, field: string, message: string): Problem 
 }
 
 function checkPrompt(prompt: PromptFile): Problem[] {
-  return [...checkLengths(prompt), ...checkPhrases(prompt), ...checkVariables(prompt)];
+  return [
+    ...checkLengths(prompt),
+    ...checkPhrases(prompt),
+    ...checkVariables(prompt),
+    ...exemplarProblems(prompt).map((message) => problemAt(prompt, 'exemplars', message)),
+  ];
 }
 
 function checkLengths(prompt: PromptFile): Problem[] {
@@ -104,8 +106,14 @@ function checkLengths(prompt: PromptFile): Problem[] {
 }
 
 function checkPhrases(prompt: PromptFile): Problem[] {
-  return (['title', 'summary', 'description', 'content'] as const).flatMap((field) => {
-    const text = prompt[field];
+  const texts: [string, string][] = [
+    ...(['title', 'summary', 'description', 'content'] as const).map((field): [string, string] => [
+      field,
+      prompt[field],
+    ]),
+    ...prompt.exemplars.map(({ output }): [string, string] => ['exemplars', output]),
+  ];
+  return texts.flatMap(([field, text]) => {
     const banned = BANNED.flatMap((phrase) => phrase.exec(text)?.[0] ?? []);
     const emoji = EMOJI.test(text) ? ['an emoji'] : [];
     return [...banned.map((phrase) => `the worn phrase "${phrase}"`), ...emoji].map((found) =>
@@ -115,7 +123,7 @@ function checkPhrases(prompt: PromptFile): Problem[] {
 }
 
 /** Declared and used variables are the same ones; nothing else stands in square brackets. */
-function checkVariables(prompt: PromptFile): Problem[] {
+export function checkVariables(prompt: PromptFile): Problem[] {
   const problems: Problem[] = [];
   const declared = new Set(prompt.variables.map(({ name }) => name));
   const used = new Set<string>();

@@ -1,6 +1,7 @@
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { slugSchema, tierSchema } from '#contract/common.ts';
+import { type Exemplar, exemplarSchema } from '#contract/exemplars.ts';
 import { type Variable, variableSchema } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
 
@@ -38,12 +39,16 @@ export interface PromptFile {
   tier: Tier;
   featured: boolean;
   variables: Variable[];
+  exemplars: Exemplar[];
   content: string;
   /** ISO 8601 in UTC; undefined means the time of loading. */
   created: string | undefined;
   /** Where each field starts, `content` included. */
   lines: Readonly<Record<string, number>>;
 }
+
+/** All of a prompt's are in one answer. */
+const MOST_EXEMPLARS = 12;
 
 /** JSON and text columns of PostgreSQL refuse both; no honest text holds them. */
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed();
@@ -71,6 +76,20 @@ const declaredVariable = variableSchema.superRefine((variable, context) => {
   }
 });
 
+/** Text that keeps its lines. */
+const wholeText = z
+  .string('must be text (quote it)')
+  .transform((value) => value.trim())
+  .refine((value) => value !== '', 'must not be empty')
+  .refine(storable, 'holds characters that cannot be stored');
+
+const writtenExemplar = exemplarSchema.extend({
+  values: z.record(z.string(), z.union([z.number(), wholeText], 'must be a number or text (quote it)')),
+  model: line,
+  date: z.iso.date('must be a day such as 2026-11-21'),
+  output: wholeText,
+});
+
 const frontMatterSchema = z.strictObject({
   title: line,
   summary: line,
@@ -79,6 +98,7 @@ const frontMatterSchema = z.strictObject({
   featured: z.boolean().optional(),
   created: z.iso.datetime('must be a UTC time such as 2026-11-21T09:00:00Z').optional(),
   variables: z.array(declaredVariable).default([]),
+  exemplars: z.array(writtenExemplar).max(MOST_EXEMPLARS).default([]),
 });
 
 const shelfSchema = z.strictObject({ slug: slugSchema, name: line, description: line });

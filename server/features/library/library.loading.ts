@@ -18,6 +18,7 @@ import {
   type ShelfRow,
   type TopicRow,
   writeCategories,
+  writeExemplars,
   writePrompts,
   writeTopics,
 } from './library.queries.ts';
@@ -88,6 +89,7 @@ async function writeLibrary(
   for (let from = 0; from < toWrite.length; from += BATCH) {
     const batch = toWrite.slice(from, from + BATCH);
     await writePrompts(client, 'content', batch);
+    await writeExemplars(client, batch);
     await indexPrompts(
       client,
       batch.map(({ id }) => id),
@@ -145,15 +147,21 @@ function shelfRows(categories: readonly CategoryShelf[]): { categories: ShelfRow
 }
 
 /** Seeded by the file's name alone, so that a file moved to another topic stays the prompt it was. */
-function promptRow(prompt: PromptFile, known: KnownPrompt | undefined): PromptRow {
-  const { slug, category, topic, file: _file, lines: _lines, created, ...texts } = prompt;
+function promptRow(
+  prompt: PromptFile,
+  known: KnownPrompt | undefined,
+): PromptRow & Pick<PromptFile, 'exemplars'> {
+  const { slug, category, topic, file: _file, lines: _lines, created, exemplars, ...texts } = prompt;
   const fields = {
     ...texts,
+    // Left out where there are none: what was loaded before exemplars existed stays what it was.
+    ...(exemplars.length > 0 ? { exemplars } : {}),
     categoryId: categoryIdOf(category),
     topicId: topicIdOf(category, topic),
     createdAt: created,
   };
-  return { ...fields, id: known?.id ?? makeId(`content:${slug}`), key: slug, hash: hashOf(fields) };
+  const id = known?.id ?? makeId(`content:${slug}`);
+  return { ...fields, exemplars, id, key: slug, hash: hashOf(fields) };
 }
 
 /** Of what is stored, not of the file's bytes: a front matter laid out anew changes nothing. */

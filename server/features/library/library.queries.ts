@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Exemplar } from '#contract/exemplars.ts';
 import type { Variable } from '#contract/prompts.ts';
 import { type Tier, tierRank } from '#contract/tiers.ts';
 import { CATALOG_CHANNEL } from '#server/core/database/changes.ts';
@@ -165,6 +166,25 @@ export async function writePrompts(
        featured = excluded.featured, title_key = excluded.title_key, newest_key = excluded.newest_key,
        is_listed = true`,
     [JSON.stringify(stats)],
+  );
+}
+
+/** Makes these the exemplars of these prompts; what they had before goes. */
+export async function writeExemplars(
+  client: Client,
+  prompts: readonly { id: string; exemplars: readonly Exemplar[] }[],
+): Promise<void> {
+  const rows = prompts.flatMap(({ id, exemplars }) =>
+    exemplars.map((exemplar, position) => ({ id, position, ...exemplar })),
+  );
+  await client.query('delete from exemplars where prompt_id = any($1)', [prompts.map(({ id }) => id)]);
+  if (rows.length === 0) return;
+  await client.query(
+    `insert into exemplars (prompt_id, position, "values", model, made_on, output)
+     select id, position, "values", model, date, output
+     from json_to_recordset($1::json) as given
+       (id text, position integer, "values" jsonb, model text, date date, output text)`,
+    [JSON.stringify(rows)],
   );
 }
 

@@ -55,3 +55,7 @@ export function similarPairs(sets: readonly ReadonlySet<string>[], most: number)
     .sort((a, b) => b.similarity - a.similarity)
     .slice(0, most);
 }
+
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
+}

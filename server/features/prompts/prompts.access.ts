@@ -120,11 +120,7 @@ export interface FullPrompt {
 }
 
 /** Prompts to be taken away whole, in the order asked for; unlisted ones are left out. For members only. */
-export async function findFullPrompts(
-  db: Db,
-  ids: readonly string[],
-  viewer: Viewer,
-): Promise<FullPrompt[]> {
+export async function findFullPrompts(db: Db, ids: readonly string[], viewer: Viewer): Promise<FullPrompt[]> {
   if (viewer.kind !== 'member') throw unauthorized();
   const found = await findDetailRows(db, ids, readerOf(viewer));
   const rows = new Map(found.map((row) => [row.id, row]));

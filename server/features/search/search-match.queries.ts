@@ -106,7 +106,8 @@ export function matches(columns: Sql, narrowing: Narrowing, condition: Sql = sql
   const readable = part(sql`d.tier_rank <= ${rank}`, sql`d.full_document @@ ${READABLE}`);
   if (rank >= HIGHEST_RANK) return readable;
   const above = sql`d.tier_rank > ${rank}`;
-  if (granted.length === 0) return sql`${readable} union all ${part(above, sql`d.public_document @@ ${OTHERS}`)}`;
+  if (granted.length === 0)
+    return sql`${readable} union all ${part(above, sql`d.public_document @@ ${OTHERS}`)}`;
   const opened = part(sql`${above} and ${isGranted(granted)}`, sql`d.full_document @@ ${TITLES}`);
   const others = part(sql`${above} and not (${isGranted(granted)})`, sql`d.public_document @@ ${OTHERS}`);
   return sql`${readable} union all ${opened} union all ${others}`;

@@ -53,7 +53,8 @@ export function searchRoutes(
     const page = { ...checkedPage(shelves, call.query, binding), shelves, reach, favorites };
     // Signs alone are a text too, one that nothing matches.
     if (text === '') return none(call.reply);
-    const looked = asked && (await known.get(`${reach.rank} ${granted.join()} ${text}`, () => lookUp(db, asked, reach)));
+    const looked =
+      asked && (await known.get(`${reach.rank} ${granted.join()} ${text}`, () => lookUp(db, asked, reach)));
     return await answerPage(
       db,
       call,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { NO_TEXTS } from './brief-check.ts';
-import { draftName, forgetDraft, newKey, readDraft, writeDraft } from './brief-draft.ts';
+import { draftName, forgetDraftOf, newKey, readDraft, writeDraft } from './brief-draft.ts';
 
 function memoryStore() {
   const kept = new Map<string, string>();
@@ -9,6 +9,10 @@ function memoryStore() {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
     removeItem: (name: string) => void kept.delete(name),
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size;
+    },
   };
 }
 
@@ -22,6 +26,8 @@ const REFUSING = {
   removeItem: () => {
     throw new Error('refused');
   },
+  key: () => null,
+  length: 3,
 };
 
 test('a new key is a UUID, and another one each time', () => {
@@ -30,14 +36,17 @@ test('a new key is a UUID, and another one each time', () => {
   expect(new Set(keys).size).toBe(50);
 });
 
-test('a draft comes back with its key; forgotten it is new and empty', () => {
+test('a draft comes back with its key, until its order is paid', () => {
   const store = memoryStore();
   const name = draftName('me', 'abcdefghijkl');
   const draft = { ...readDraft(store, name), texts: { ...NO_TEXTS, goal: 'Plan' } };
   writeDraft(store, name, draft);
   expect(readDraft(store, name)).toEqual(draft);
   expect(readDraft(store, draftName('me', undefined)).texts).toEqual(NO_TEXTS);
-  forgetDraft(store, name);
+  writeDraft(store, name, { ...draft, orderId: 'order2222222' });
+  forgetDraftOf(store, 'another22222');
+  expect(readDraft(store, name)).toEqual({ ...draft, orderId: 'order2222222' });
+  forgetDraftOf(store, 'order2222222');
   const next = readDraft(store, name);
   expect(next.texts).toEqual(NO_TEXTS);
   expect(next.key).not.toBe(draft.key);
@@ -60,5 +69,5 @@ test('a store that refuses changes nothing', () => {
   const draft = readDraft(REFUSING, 'a');
   expect(draft.texts).toEqual(NO_TEXTS);
   writeDraft(REFUSING, 'a', draft);
-  forgetDraft(REFUSING, 'a');
+  forgetDraftOf(REFUSING, 'a');
 });

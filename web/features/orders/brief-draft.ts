@@ -4,11 +4,21 @@ import { BRIEF_FIELDS, type BriefTexts, NO_TEXTS } from './brief-check.ts';
 export interface BriefDraft {
   key: string;
   texts: BriefTexts;
+  /** The order it was sent as. Until that is paid, sending again changes its brief. */
+  orderId?: string;
 }
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-const NOWHERE: Store = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+const NOWHERE: Store = {
+  getItem: () => null,
+  setItem: () => undefined,
+  removeItem: () => undefined,
+  key: () => null,
+  length: 0,
+};
+
+const PREFIX = 'brief:';
 
 /** This tab's storage; where the browser refuses even to name it, one that keeps nothing. */
 export function tabStore(): Store {
@@ -21,7 +31,7 @@ export function tabStore(): Store {
 
 /** One draft for each member and prompt, in this tab. */
 export function draftName(memberId: string, promptId: string | undefined): string {
-  return `brief:${memberId}:${promptId ?? ''}`;
+  return `${PREFIX}${memberId}:${promptId ?? ''}`;
 }
 
 /** The draft kept, or an empty one with a new key. Never throws. */
@@ -29,7 +39,12 @@ export function readDraft(store: Store, name: string): BriefDraft {
   try {
     const kept: unknown = JSON.parse(store.getItem(name) ?? 'null');
     if (typeof kept === 'object' && kept !== null && 'key' in kept && isKey(kept.key)) {
-      return { key: kept.key, texts: readTexts(kept) };
+      const orderId: unknown = Reflect.get(kept, 'orderId');
+      return {
+        key: kept.key,
+        texts: readTexts(kept),
+        ...(typeof orderId === 'string' ? { orderId } : {}),
+      };
     }
   } catch {
     // Storage is refused, or holds what we never wrote: the form starts empty.
@@ -56,9 +71,13 @@ export function writeDraft(store: Store, name: string, draft: BriefDraft): void 
   }
 }
 
-export function forgetDraft(store: Store, name: string): void {
+/** Once an order is paid its draft is done: the next form starts empty, and is another order. */
+export function forgetDraftOf(store: Store, orderId: string): void {
   try {
-    store.removeItem(name);
+    const names = Array.from({ length: store.length }, (_, index) => store.key(index));
+    for (const name of names) {
+      if (name?.startsWith(PREFIX) && readDraft(store, name).orderId === orderId) store.removeItem(name);
+    }
   } catch {
     // Nothing could be kept there either.
   }

@@ -9,7 +9,7 @@ import { BRIEF_FIELDS, type BriefTexts, findBriefProblems, MOST_CHARACTERS, toBr
 import { BriefField } from './brief-field.tsx';
 import styles from './brief-form.module.css';
 import { orderFailureWords } from './order-failure.ts';
-import { type NewOrder, placeOrder } from './orders.queries.ts';
+import { isOrderId, type NewOrder, placeOrder } from './orders.queries.ts';
 import { useBriefDraft } from './use-brief-draft.ts';
 
 const FIELDS: Record<keyof BriefTexts, { label: string; help: string; rows: number; isOptional?: boolean }> =
@@ -52,7 +52,7 @@ export function BriefForm({ memberId, promptId, onPlaced }: BriefFormProps) {
   const placing = useMutation({
     mutationFn: (order: NewOrder) => placeOrder(order),
     onSuccess: (order) => {
-      draft.forget();
+      draft.noteSent(order.id);
       onPlaced(order);
     },
   });
@@ -111,7 +111,11 @@ export function BriefForm({ memberId, promptId, onPlaced }: BriefFormProps) {
       >
         Continue to payment
       </Button>
-      <p className={styles.note}>The draft stays in this browser tab until you send it.</p>
+      <p className={styles.note}>
+        {draft.orderId
+          ? 'You have sent this brief, and not paid yet: what you change here replaces it.'
+          : 'What you write stays in this browser tab until it is paid.'}
+      </p>
     </form>
   );
 }
@@ -125,9 +129,15 @@ function Failure({ error }: { error: Error }) {
       {error instanceof ApiError && error.status === 409 ? (
         <>
           {' '}
-          <a href={paths.orders()}>See your orders</a>
+          <a href={paths.orders(orderNamedBy(error))}>See what you ordered</a>
         </>
       ) : null}
     </Notice>
   );
+}
+
+/** A refusal for a prompt that is ordered already says as which order. */
+function orderNamedBy({ problem }: ApiError): string | undefined {
+  const id: unknown = problem && Reflect.get(problem, 'orderId');
+  return isOrderId(id) ? id : undefined;
 }

@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Payment } from '#contract/billing.ts';
 import type { Brief, Order } from '#contract/orders.ts';
-import { readJson, sendJson } from '#web/api/client.ts';
+import { readJson, SLOW_WRITE_MILLISECONDS, sendJson } from '#web/api/client.ts';
 import { callApi } from '#web/api/query.ts';
+import { forgetDraftOf, tabStore } from './brief-draft.ts';
 
 /** My custom prompts, newest first. */
 export function ordersQuery() {
@@ -33,6 +34,7 @@ export function orderQuery(id: string) {
 
 /** Puts an answer wherever the order is kept, and forgets what its payment changes elsewhere. */
 export function keepOrder(queryClient: QueryClient, order: Order): void {
+  if (order.state !== 'awaiting_payment') forgetDraftOf(tabStore(), order.id);
   const before = queryClient.getQueryData(orderQuery(order.id).queryKey);
   queryClient.setQueryData(orderQuery(order.id).queryKey, order);
   queryClient.setQueryData(ordersQuery().queryKey, (orders) =>
@@ -55,12 +57,12 @@ export function placeOrder(order: NewOrder): Promise<Order> {
 }
 
 export function payOrder(id: string): Promise<Payment> {
-  return sendJson<Payment>('POST', `/api/orders/${id}/pay`);
+  return sendJson<Payment>('POST', `/api/orders/${id}/pay`, undefined, SLOW_WRITE_MILLISECONDS);
 }
 
 /** The provider's word about the payment, as an order. */
 export function syncOrder(id: string): Promise<Order> {
-  return sendJson<Order>('POST', `/api/orders/${id}/sync`);
+  return sendJson<Order>('POST', `/api/orders/${id}/sync`, undefined, SLOW_WRITE_MILLISECONDS);
 }
 
 export function acceptOrder(id: string): Promise<Order> {

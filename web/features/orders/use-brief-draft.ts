@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react';
 import { type BriefTexts, NO_TEXTS } from './brief-check.ts';
-import { type BriefDraft, draftName, forgetDraft, readDraft, tabStore, writeDraft } from './brief-draft.ts';
+import { type BriefDraft, draftName, readDraft, tabStore, writeDraft } from './brief-draft.ts';
 
 export interface BriefDraftControl {
   texts: BriefTexts;
   /** Null until the tab's storage was looked into: the server draws the form empty, and nothing can be sent. */
   key: string | null;
   set: (field: keyof BriefTexts, text: string) => void;
-  forget: () => void;
+  /** Where it was sent to already, and waits to be paid. */
+  orderId: string | undefined;
+  /** It went out as this order; it stays until that is paid, to be changed. */
+  noteSent: (orderId: string) => void;
 }
 
 /** The brief being written, kept in this tab until it is sent. */
@@ -24,6 +27,9 @@ export function useBriefDraft(memberId: string, promptId: string | undefined): B
       setDraft(next);
       writeDraft(tabStore(), name, next);
     },
-    forget: () => forgetDraft(tabStore(), name),
+    orderId: draft?.orderId,
+    noteSent: (orderId) => {
+      if (draft) writeDraft(tabStore(), name, { ...draft, orderId });
+    },
   };
 }

@@ -8,6 +8,8 @@ export interface OrderAction<Input> {
   /** Resolves to whether it went through. */
   run: (input: Input) => Promise<boolean>;
   isPending: boolean;
+  /** It went through at least once. */
+  hasRun: boolean;
   /** Why it failed, to stand beside its button. */
   failure: string | null;
 }
@@ -38,7 +40,10 @@ interface ActionWords<Input> {
   failure: string;
 }
 
-function useOrderAction<Input>(id: string, { call, success, failure }: ActionWords<Input>): OrderAction<Input> {
+function useOrderAction<Input>(
+  id: string,
+  { call, success, failure }: ActionWords<Input>,
+): OrderAction<Input> {
   const queryClient = useQueryClient();
   const mutation = useMutation({
     mutationFn: call,
@@ -63,6 +68,7 @@ function useOrderAction<Input>(id: string, { call, success, failure }: ActionWor
       }
     },
     isPending: mutation.isPending,
+    hasRun: mutation.isSuccess,
     failure: mutation.error ? orderFailureWords(mutation.error, failure) : null,
   };
 }

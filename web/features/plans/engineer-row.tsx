@@ -1,28 +1,29 @@
-import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { formatPrice, type Plan } from '#contract/plans.ts';
-import { buttonClass } from '#web/ui/button-class.ts';
 import { TierBadge } from '#web/ui/tier-badge.tsx';
 import styles from './engineer-row.module.css';
 
+interface EngineerRowProps {
+  plan: Plan;
+  /** How it is ordered. */
+  action: ReactNode;
+  level?: 2 | 3;
+}
+
 /** The prompt written to order: paid per prompt, so no fourth card among the monthly plans. */
-export function EngineerRow({ plan }: { plan: Plan }) {
+export function EngineerRow({ plan, action, level = 3 }: EngineerRowProps) {
+  const Name = `h${level}` as const;
   return (
     <article className={styles.row}>
       <TierBadge tier={plan.tier} />
       <div className={styles.words}>
-        <h3 className={styles.name}>{plan.name}</h3>
+        <Name className={styles.name}>{plan.name}</Name>
         <p className={styles.sentence}>{plan.sentence}</p>
       </div>
       <p className={styles.price}>
         <span className={styles.amount}>{formatPrice(plan.priceCents)}</span> per {plan.interval}
       </p>
-      <Link
-        to="/login"
-        search={{ returnUrl: `/subscribe?tier=${plan.tier}` }}
-        className={buttonClass({ variant: 'line' })}
-      >
-        Choose {plan.name}
-      </Link>
+      {action}
     </article>
   );
 }

@@ -1,20 +1,35 @@
-import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
+import type { ReactNode } from 'react';
 import type { Plan } from '#contract/plans.ts';
-import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Stack } from '#web/ui/stack.tsx';
 import styles from './plan-card.module.css';
 import { Price } from './price.tsx';
 
-/** A monthly plan as visitors see it: choosing one leads to signing in first, and on to the plan. */
-export function PlanCard({ plan }: { plan: Plan }) {
+interface PlanCardProps {
+  plan: Plan;
+  /** How it is chosen: a button or a link, in the card's whole width. */
+  action: ReactNode;
+  /** The member's own; it is marked instead of what is popular. */
+  isCurrent?: boolean;
+  /** Level of its name below the page's headings. */
+  level?: 2 | 3;
+}
+
+/** A monthly plan: its shelves, price and benefits. */
+export function PlanCard({ plan, action, isCurrent = false, level = 3 }: PlanCardProps) {
   const isPopular = plan.isMostPopularOnOffer;
+  const Name = `h${level}` as const;
   return (
-    <article className={classNames(styles.card, isPopular && styles.popular)}>
-      {isPopular ? <p className={styles.flag}>Most Popular</p> : null}
+    <article className={classNames(styles.card, isPopular && styles.popular, isCurrent && styles.current)}>
+      {isPopular || isCurrent ? (
+        <p className={styles.flags}>
+          {isPopular ? <span className={styles.flag}>Most Popular</span> : null}
+          {isCurrent ? <span className={classNames(styles.flag, styles.own)}>Your plan</span> : null}
+        </p>
+      ) : null}
       <Stack tier={plan.tier} />
-      <h3 className={styles.name}>{plan.name}</h3>
+      <Name className={styles.name}>{plan.name}</Name>
       <Price plan={plan} />
       <p className={styles.sentence}>{plan.sentence}</p>
       <ul className={styles.benefits}>
@@ -25,13 +40,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
           </li>
         ))}
       </ul>
-      <Link
-        to="/login"
-        search={{ returnUrl: `/subscribe?tier=${plan.tier}` }}
-        className={buttonClass({ variant: isPopular ? 'primary' : 'line', isBlock: true })}
-      >
-        Choose {plan.name}
-      </Link>
+      {action}
     </article>
   );
 }

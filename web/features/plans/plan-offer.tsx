@@ -1,19 +1,36 @@
-import { PLANS } from '#contract/plans.ts';
+import type { ReactNode } from 'react';
+import { PLANS, type Plan } from '#contract/plans.ts';
+import type { Tier } from '#contract/tiers.ts';
 import { EngineerRow } from './engineer-row.tsx';
 import { PlanCard } from './plan-card.tsx';
 import styles from './plan-offer.module.css';
 
+interface PlanOfferProps {
+  /** How a plan is chosen; the monthly ones' in their whole width. */
+  renderAction: (plan: Plan) => ReactNode;
+  /** The member's own plan. */
+  current?: Tier | null;
+  /** Level of the plans' names. */
+  level?: 2 | 3;
+}
+
 /** Every plan, from the one price table. */
-export function PlanOffer() {
+export function PlanOffer({ renderAction, current = null, level = 3 }: PlanOfferProps) {
   return (
     <>
       <div className={styles.cards}>
         {PLANS.filter((plan) => plan.interval === 'month').map((plan) => (
-          <PlanCard key={plan.tier} plan={plan} />
+          <PlanCard
+            key={plan.tier}
+            plan={plan}
+            action={renderAction(plan)}
+            isCurrent={plan.tier === current}
+            level={level}
+          />
         ))}
       </div>
       {PLANS.filter((plan) => plan.interval === 'prompt').map((plan) => (
-        <EngineerRow key={plan.tier} plan={plan} />
+        <EngineerRow key={plan.tier} plan={plan} action={renderAction(plan)} level={level} />
       ))}
     </>
   );

@@ -3,6 +3,7 @@ import ArrowBigUp from 'lucide-react/icons/arrow-big-up';
 import Copy from 'lucide-react/icons/copy';
 import Heart from 'lucide-react/icons/heart';
 import MessageSquare from 'lucide-react/icons/message-square';
+import type { ReactNode } from 'react';
 import type { Interaction } from '#contract/interactions.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import type { Vote } from '#contract/votes.ts';
@@ -17,6 +18,8 @@ interface PromptActionsProps {
   onFavorite: () => void;
   onVote: (kind: Vote) => void;
   hasCommentCount?: boolean;
+  /** Stands behind the votes. */
+  more?: ReactNode;
   className?: string | undefined;
 }
 
@@ -27,6 +30,7 @@ export function PromptActions({
   onFavorite,
   onVote,
   hasCommentCount = false,
+  more,
   className,
 }: PromptActionsProps) {
   return (
@@ -57,6 +61,7 @@ export function PromptActions({
           {formatCount(prompt.downvotes)}
         </button>
       </div>
+      {more}
       <div className={styles.counts}>
         <Count value={prompt.copyCount} noun="copy" icon={Copy} />
         {hasCommentCount ? <Count value={prompt.commentCount} noun="comment" icon={MessageSquare} /> : null}

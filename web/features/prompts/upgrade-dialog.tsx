@@ -2,7 +2,6 @@ import X from 'lucide-react/icons/x';
 import { type ReactNode, useId, useRef } from 'react';
 import type { PromptCard } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
-import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { categoryMark } from '#web/ui/category-mark.ts';
@@ -10,7 +9,7 @@ import { Modal } from '#web/ui/modal.tsx';
 import { TierBadge } from '#web/ui/tier-badge.tsx';
 import { callNumber } from './call-number.ts';
 import styles from './upgrade-dialog.module.css';
-import { UpgradeOffer, upgradeWords } from './upgrade-offer.tsx';
+import { UpgradeOffer, upgradeAction, upgradePath, upgradeWords } from './upgrade-offer.tsx';
 
 interface UpgradeDialogProps {
   prompt: PromptCard;
@@ -65,8 +64,8 @@ export function UpgradeDialog({ prompt, tier, favorite, findReturn, onClosed }: 
               <Button variant="ghost" onClick={close}>
                 Not now
               </Button>
-              <a href={paths.subscribe(prompt.tier)} className={buttonClass()}>
-                Upgrade Plan
+              <a href={upgradePath(prompt)} className={buttonClass()}>
+                {upgradeAction(prompt)}
               </a>
             </div>
           </div>

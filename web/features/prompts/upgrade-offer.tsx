@@ -1,6 +1,7 @@
 import { formatPrice, PLANS, type Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
+import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { TierBadge } from '#web/ui/tier-badge.tsx';
 import styles from './upgrade-offer.module.css';
@@ -66,8 +67,20 @@ function OfferRow({ plan, isOpening, isMine }: OfferRowProps) {
 
 const STEPS = ['no shelf', 'one shelf', 'two shelves', 'three shelves'];
 
+/** To the plan that opens it; an engineer prompt is opened by ordering one like it (DECISIONS 6). */
+export function upgradePath({ id, tier }: Pick<PromptCard, 'id' | 'tier'>): string {
+  return tier === 'engineer' ? paths.subscribe(tier, id) : paths.subscribe(tier);
+}
+
+export function upgradeAction({ tier }: Pick<PromptCard, 'tier'>): string {
+  return tier === 'engineer' ? 'Order a custom prompt' : 'Upgrade Plan';
+}
+
 /** “Title” is on the Pro shelf. Your Advanced plan stops one shelf below. */
 export function upgradeWords({ prompt, tier }: UpgradeOfferProps): string {
   const below = STEPS[tierRank(prompt.tier) - tierRank(tier)] ?? 'some shelves';
-  return `“${prompt.title}” is on the ${TIER_NAMES[prompt.tier]} shelf. Your ${TIER_NAMES[tier]} plan stops ${below} below.`;
+  const where = `“${prompt.title}” is on the ${TIER_NAMES[prompt.tier]} shelf. Your ${TIER_NAMES[tier]} plan stops ${below} below.`;
+  return prompt.tier === 'engineer'
+    ? `${where} Ordering a custom prompt opens it for you, and gets you one written for your own brief.`
+    : where;
 }

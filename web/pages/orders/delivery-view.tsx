@@ -34,9 +34,7 @@ export function DeliveryView({ delivery, memberId }: DeliveryViewProps) {
       <ContentBox
         reader={reader}
         form={
-          reader.variables.isOpen ? (
-            <VariablesForm reader={reader} level={3} className={styles.form} />
-          ) : null
+          reader.variables.isOpen ? <VariablesForm reader={reader} level={3} className={styles.form} /> : null
         }
         className={styles.box}
       />

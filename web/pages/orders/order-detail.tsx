@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { formatPrice } from '#contract/plans.ts';
 import type { Order } from '#contract/orders.ts';
+import { formatPrice } from '#contract/plans.ts';
 import { DeliveredActions } from '#web/features/orders/delivered-actions.tsx';
 import { OrderBrief } from '#web/features/orders/order-brief.tsx';
 import { OrderStateBadge } from '#web/features/orders/order-state.tsx';

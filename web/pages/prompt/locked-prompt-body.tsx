@@ -4,9 +4,15 @@ import { useInteraction } from '#web/api/interactions.ts';
 import { useFavorite } from '#web/features/favorites/use-favorite.ts';
 import { FavoriteToggle } from '#web/features/prompts/prompt-actions.tsx';
 import { PromptFacts } from '#web/features/prompts/prompt-facts.tsx';
-import { UpgradeOffer, upgradeWords } from '#web/features/prompts/upgrade-offer.tsx';
-import { paths } from '#web/paths.ts';
+import {
+  UpgradeOffer,
+  upgradeAction,
+  upgradePath,
+  upgradeWords,
+} from '#web/features/prompts/upgrade-offer.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';
+import { exemplarsWay } from './exemplars-way.ts';
+import { LazyExemplars } from './lazy-exemplars.ts';
 import styles from './prompt-page.module.css';
 import { PromptPageHead } from './prompt-page-head.tsx';
 
@@ -36,11 +42,18 @@ export function LockedPromptBody({ prompt, user }: LockedPromptBodyProps) {
           </div>
           <UpgradeOffer prompt={prompt} tier={tier} />
           <p className={styles.upgradeFoot}>
-            <a href={paths.subscribe(prompt.tier)} className={buttonClass()}>
-              Upgrade Plan
+            <a href={upgradePath(prompt)} className={buttonClass()}>
+              {upgradeAction(prompt)}
             </a>
           </p>
         </section>
+        <LazyExemplars
+          promptId={prompt.id}
+          variables={[]}
+          level={2}
+          upgrade={exemplarsWay(prompt, tier)}
+          className={styles.exemplars}
+        />
       </div>
       <div className={styles.rail}>
         <PromptFacts prompt={prompt} />

@@ -10,6 +10,9 @@ import { usePromptReader } from '#web/features/prompts/use-prompt-reader.ts';
 import { VariablesForm } from '#web/features/prompts/variables-form.tsx';
 import { useVote } from '#web/features/votes/use-vote.ts';
 import { useMedia } from '#web/ui/use-media.ts';
+import { exemplarsWay } from './exemplars-way.ts';
+import { LazyExemplars } from './lazy-exemplars.ts';
+import { PromptExport } from './prompt-export.tsx';
 import styles from './prompt-page.module.css';
 import { PromptPageHead } from './prompt-page-head.tsx';
 
@@ -39,8 +42,16 @@ export function OpenPromptBody({ prompt, user }: OpenPromptBodyProps) {
           className={styles.actions}
           onFavorite={() => toggleFavorite(prompt.id)}
           onVote={(kind) => vote(prompt.id, kind)}
+          more={<PromptExport promptId={prompt.id} tier={user.subscriptionTier} />}
         />
         <ContentBox reader={reader} form={isBeside ? null : form} className={styles.box} />
+        <LazyExemplars
+          promptId={prompt.id}
+          variables={prompt.variables}
+          level={2}
+          upgrade={exemplarsWay(prompt, user.subscriptionTier)}
+          className={styles.exemplars}
+        />
         <div className={styles.comments}>
           <CommentsPanel promptId={prompt.id} count={prompt.commentCount} user={user} place="page" />
         </div>

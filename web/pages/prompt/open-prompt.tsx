@@ -10,6 +10,9 @@ import { usePromptReader } from '#web/features/prompts/use-prompt-reader.ts';
 import { VariablesForm } from '#web/features/prompts/variables-form.tsx';
 import { useVote } from '#web/features/votes/use-vote.ts';
 import { useMedia } from '#web/ui/use-media.ts';
+import { exemplarsWay } from './exemplars-way.ts';
+import { LazyExemplars } from './lazy-exemplars.ts';
+import { PromptExport } from './prompt-export.tsx';
 import styles from './prompt-modal.module.css';
 
 interface OpenPromptProps {
@@ -33,6 +36,13 @@ export function OpenPrompt({ prompt, user, head }: OpenPromptProps) {
       <div className={styles.reading}>
         {head}
         <ContentBox reader={reader} form={isBeside ? null : form} className={styles.box} />
+        <LazyExemplars
+          promptId={prompt.id}
+          variables={prompt.variables}
+          level={3}
+          upgrade={exemplarsWay(prompt, user.subscriptionTier)}
+          className={styles.exemplars}
+        />
       </div>
       <div className={styles.side}>
         <PromptActions
@@ -41,6 +51,7 @@ export function OpenPrompt({ prompt, user, head }: OpenPromptProps) {
           className={styles.actions}
           onFavorite={() => toggleFavorite(prompt.id)}
           onVote={(kind) => vote(prompt.id, kind)}
+          more={<PromptExport promptId={prompt.id} tier={user.subscriptionTier} isIconOnly />}
         />
         {isBeside && form ? (
           form

@@ -1,0 +1,127 @@
+// `npm run orders -- list|show|start|deliver`: the desk of whoever writes custom prompts.
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { ConfigError } from '#server/config.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { checkVariables } from '#server/features/library/library.check.ts';
+import { type PromptFile, parsePrompt, problemText } from '#server/features/library/library.format.ts';
+import { DeskRefusal, deliverOrder, listWaiting, startOrder } from '#server/features/orders/orders.desk.ts';
+import { findOrderForDesk, type OrderRow } from '#server/features/orders/orders.queries.ts';
+import { withDatabase } from './library-database.ts';
+
+const USAGE = `Usage: npm run orders -- COMMAND
+
+  list                      paid orders that wait for work, the longest waiting first
+  show ORDER                its brief, what was asked to be changed, what was delivered
+  start ORDER               tells the buyer that it is in work
+  deliver ORDER FILE.md [--note TEXT]
+                            hands a prompt over to its buyer, and to nobody else. The file is written like those in
+                            content/: front matter (title, summary, description, tier, variables), then the text. Title,
+                            text and variables are delivered; the note is a word to the buyer. A mended file may
+                            follow until the buyer accepts.
+
+Exit codes: 0 done, 1 the order or the file does not allow it, 2 wrong usage.`;
+
+class UsageError extends Error {}
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  try {
+    const work = readCommand(args);
+    if (work === undefined) console.log(USAGE);
+    else await withDatabase({ isReadOnly: false }, (_pool, db) => work(db));
+    return 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    if (error instanceof UsageError) console.error(`\n${USAGE}`);
+    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1;
+  }
+}
+
+/** @returns undefined when help was asked for */
+function readCommand(args: string[]): ((db: Db) => Promise<void>) | undefined {
+  const { values, positionals } = parse(args);
+  if (values.help) return undefined;
+  const [command, order = '', file = '', ...more] = positionals;
+  const named = { list: 0, show: 1, start: 1, deliver: 2 }[command ?? ''];
+  if (named === undefined) throw new UsageError(`There is no command "${command ?? ''}".`);
+  const given = [order, file, ...more].filter((word) => word !== '').length;
+  if (given !== named) throw new UsageError(`${command} takes ${named} names, not ${given}.`);
+  if (values.note !== undefined && command !== 'deliver') throw new UsageError('Only deliver takes a note.');
+  if (command === 'list') return list;
+  if (command === 'show') return (db) => show(db, order);
+  if (command === 'start') return (db) => start(db, order);
+  return (db) => deliver(db, order, file, values.note?.trim() || null);
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { note: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function list(db: Db): Promise<void> {
+  const rows = await listWaiting(db);
+  for (const { id, state, paidAt, createdAt, email, goal, isDisputed } of rows) {
+    const words = isDisputed ? `${state}, disputed` : state;
+    console.log(
+      `${id}  ${words.padEnd(10)}  ${(paidAt ?? createdAt).toISOString().slice(0, 16)}  ${email}  ${goal}`,
+    );
+  }
+  console.log(rows.length === 1 ? '1 order waits.' : `${rows.length} orders wait.`);
+}
+
+async function show(db: Db, id: string): Promise<void> {
+  const order = await findOrderForDesk(db, id);
+  if (order === undefined) throw new DeskRefusal(`There is no order ${id}.`);
+  console.log(describe(order));
+}
+
+function describe(order: OrderRow): string {
+  const { id, state, isDisputed, promptTitle, goal, context, result, model, paidAt } = order;
+  const sections = [
+    `Order ${id}: ${state}${isDisputed ? ', payment disputed' : ''}, paid ${paidAt?.toISOString() ?? 'not yet'}`,
+    ...(promptTitle === null ? [] : [`Ordered from: ${promptTitle}`]),
+    `Goal: ${goal}`,
+    `Assistant: ${model ?? 'any'}`,
+    `Context:\n${context}`,
+    `A good result:\n${result}`,
+    ...order.deliveries.map(
+      ({ deliveredAt, title, note }) =>
+        `Delivered ${deliveredAt}: ${title}${note === null ? '' : `\nNote: ${note}`}`,
+    ),
+    ...order.revisions.map(({ at, text }) => `To be changed, ${at}:\n${text}`),
+  ];
+  return sections.join('\n\n');
+}
+
+async function start(db: Db, id: string): Promise<void> {
+  await startOrder(db, id);
+  console.log(`Order ${id} is in work.`);
+}
+
+async function deliver(db: Db, id: string, file: string, note: string | null): Promise<void> {
+  const { title, content, variables } = await readPrompt(file);
+  const isNew = await deliverOrder(db, id, { title, content, variables, note });
+  console.log(isNew ? `"${title}" is delivered.` : `"${title}" was delivered already; nothing changed.`);
+}
+
+async function readPrompt(file: string): Promise<PromptFile> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`${file} is not a file that can be read.`);
+  });
+  // It has no place in the library, and its name decides nothing.
+  const prompt = parsePrompt('orders/deliveries/delivery.md', text);
+  const problems = 'problems' in prompt ? prompt.problems : checkVariables(prompt);
+  if ('problems' in prompt || problems.length > 0) {
+    throw new DeskRefusal(problems.map((problem) => problemText({ ...problem, file })).join('\n'));
+  }
+  return prompt;
+}

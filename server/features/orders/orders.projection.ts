@@ -1,0 +1,22 @@
+import type { Order } from '#contract/orders.ts';
+import type { OrderRow } from './orders.queries.ts';
+
+/** An order as its buyer sees it; nothing of the payment but its amount. */
+export function toOrder(row: OrderRow): Order {
+  const { id, state, goal, context, result, model, promptId, promptTitle, amountCents, currency } = row;
+  return {
+    id,
+    state,
+    brief: { goal, context, result, ...(model === null ? {} : { model }) },
+    prompt: promptId === null ? null : { id: promptId, title: promptTitle ?? '' },
+    amountCents,
+    currency,
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    revisions: row.revisions.map(({ at, text }) => ({ at: new Date(at).toISOString(), text })),
+    deliveries: row.deliveries.map((delivery) => ({
+      ...delivery,
+      deliveredAt: new Date(delivery.deliveredAt).toISOString(),
+    })),
+  };
+}

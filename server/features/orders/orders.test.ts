@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
+import { listOrders, type Order } from '#contract/orders.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
+import { seedId, seedPrompts } from '#server/testing/seed.ts';
+import { type BillingApp, createBillingApp } from '../billing/testing/billing-app.ts';
+import { deliverOrder, listWaiting, startOrder } from './orders.desk.ts';
+
+let app: BillingApp;
+let db: BillingApp['database']['db'];
+
+const ENGINEER = 'An engineer prompt';
+const BRIEF = { goal: 'Plan a week', context: 'Two children', result: 'A table' };
+const DELIVERY = {
+  title: 'Plan our week',
+  content: 'Plan a week for [children].',
+  variables: [{ name: 'children', label: 'Children', type: 'text' as const, required: true }],
+  note: 'Try it with last week first.',
+};
+
+beforeAll(async () => {
+  app = await createBillingApp();
+  db = app.database.db;
+  await seedPrompts(db, [
+    { title: ENGINEER, tier: 'engineer', content: 'The engineer text.' },
+    { title: 'A pro prompt', tier: 'pro' },
+    { title: 'A retired one', tier: 'engineer', isListed: false },
+  ]);
+});
+afterAll(() => app.close());
+
+async function place(member: TestMember, more: object = {}): Promise<Order> {
+  const answer = await member.post('/api/orders', { key: randomUUID(), brief: BRIEF, ...more });
+  expect([answer.statusCode, answer.payload.slice(0, 200)]).toEqual([200, expect.stringContaining('"id"')]);
+  return answer.json();
+}
+
+/** As if it had been paid, without the provider: what these tests are about comes after. */
+async function pay(order: Order): Promise<void> {
+  await sql`update orders set state = 'received', paid_at = now() where id = ${order.id}`.execute(db);
+}
+
+async function delivered(member: TestMember): Promise<Order> {
+  const order = await place(member);
+  await pay(order);
+  await deliverOrder(db, order.id, DELIVERY);
+  return order;
+}
+
+const act = async (member: TestMember, id: string, what: string, body?: object) => {
+  const answer = await member.post(`/api/orders/${id}/${what}`, body);
+  return { status: answer.statusCode, body: answer.json() };
+};
+
+describe('placing an order', () => {
+  test('keeps the brief, at the price of the table, and waits for its payment', async () => {
+    const ada = await createMember(app);
+    const order = await place(ada, {
+      promptId: seedId(ENGINEER),
+      brief: { ...BRIEF, goal: '  Plan a week \n' },
+    });
+    expect(order).toMatchObject({
+      state: 'awaiting_payment',
+      brief: BRIEF,
+      prompt: { id: seedId(ENGINEER), title: ENGINEER },
+      amountCents: 9900,
+      currency: 'usd',
+      paidAt: null,
+      revisions: [],
+      deliveries: [],
+    });
+    expect((await ada.get(`/api/orders/${order.id}`)).json()).toEqual(order);
+    const all = await ada.get('/api/orders');
+    expect(listOrders.answer.parse(all.json())).toEqual([order]);
+    expect(all.headers['cache-control']).toBe('private, no-store');
+    expect((await ada.get(`/api/prompts/${seedId(ENGINEER)}`)).statusCode).toBe(403);
+  });
+
+  test('a form sent twenty times at once is one order', async () => {
+    const ada = await createMember(app);
+    const key = randomUUID();
+    const orders = await Promise.all(Array.from({ length: 20 }, () => place(ada, { key })));
+    expect(new Set(orders.map(({ id }) => id)).size).toBe(1);
+    expect((await ada.get('/api/orders')).json()).toHaveLength(1);
+  });
+
+  test('another form for the same prompt goes on with the unpaid order; paid, it is refused', async () => {
+    const ada = await createMember(app);
+    const promptId = seedId(ENGINEER);
+    const both = await Promise.all([place(ada, { promptId }), place(ada, { promptId })]);
+    expect(new Set(both.map(({ id }) => id)).size).toBe(1);
+    const changed = await place(ada, { promptId, brief: { ...BRIEF, goal: 'Plan a month' } });
+    expect([changed.id, changed.brief.goal]).toEqual([both[0]?.id, 'Plan a month']);
+    await pay(changed);
+    const refused = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF, promptId });
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      { code: 'already_ordered', orderId: changed.id },
+    ]);
+    expect((await ada.get('/api/orders')).json()).toMatchObject([{ brief: { goal: 'Plan a month' } }]);
+    expect(await place(await createMember(app), { promptId })).toMatchObject({ state: 'awaiting_payment' });
+  });
+
+  test('a paid order keeps its brief, whatever its form sends later', async () => {
+    const ada = await createMember(app);
+    const key = randomUUID();
+    const order = await place(ada, { key });
+    await pay(order);
+    expect(await place(ada, { key, brief: { ...BRIEF, goal: 'Something else' } })).toMatchObject({
+      id: order.id,
+      state: 'received',
+      brief: BRIEF,
+    });
+  });
+
+  test('only what is on the engineer shelf can be ordered from', async () => {
+    const ada = await createMember(app, { tier: 'engineer' });
+    for (const id of [seedId('A pro prompt'), seedId('A retired one'), 'aaaaaaaaaaaa', 'x', null, ['a']]) {
+      const answer = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF, promptId: id });
+      expect([id, answer.statusCode]).toEqual([id, 400]);
+      expect(answer.json().message).toMatch(/^promptId: /);
+    }
+  });
+
+  test('a brief is whole, within its limits, and carries nothing else', async () => {
+    const ada = await createMember(app);
+    const wrong = [
+      { ...BRIEF, goal: ' \n ' },
+      { ...BRIEF, goal: 'x'.repeat(LIMITS.briefGoalCharacters + 1) },
+      { ...BRIEF, context: 'x'.repeat(LIMITS.briefCharacters + 1) },
+      { ...BRIEF, result: 'a\0b' },
+      { ...BRIEF, model: '\ud800' },
+      { ...BRIEF, state: 'delivered' },
+      { goal: 'x' },
+    ];
+    for (const brief of wrong) {
+      expect((await ada.post('/api/orders', { key: randomUUID(), brief })).statusCode).toBe(400);
+    }
+    for (const more of [{ amountCents: 1 }, { userId: 'x' }, { state: 'received' }]) {
+      expect((await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF, ...more })).statusCode).toBe(
+        400,
+      );
+    }
+    expect((await ada.post('/api/orders', { key: 'x', brief: BRIEF })).statusCode).toBe(400);
+    expect((await ada.get('/api/orders')).json()).toEqual([]);
+  });
+
+  test('there is an end to how many can be kept', async () => {
+    const ada = await createMember(app);
+    await sql`insert into orders (id, user_id, client_key, goal, context, result, amount_cents, currency)
+      select 'many' || translate(lpad(n::text, 8, 'a'), '0189', 'bcde'), ${ada.id}, gen_random_uuid(), 'g', 'c', 'r', 9900, 'usd'
+      from generate_series(1, ${LIMITS.orders}) n`.execute(db);
+    const answer = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF });
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'too_many_orders']);
+    expect((await ada.get('/api/orders')).json()).toHaveLength(LIMITS.orders);
+  });
+});
+
+describe('working on an order', () => {
+  test('it goes its way: received, in work, delivered, revision, delivered, accepted', async () => {
+    const ada = await createMember(app);
+    const order = await place(ada);
+    await pay(order);
+    expect((await listWaiting(db)).map(({ id }) => id)).toContain(order.id);
+    await startOrder(db, order.id);
+    expect((await ada.get(`/api/orders/${order.id}`)).json().state).toBe('in_work');
+    expect(await deliverOrder(db, order.id, DELIVERY)).toBe(true);
+    expect(await deliverOrder(db, order.id, DELIVERY)).toBe(false);
+    const seen: Order = (await ada.get(`/api/orders/${order.id}`)).json();
+    expect(seen).toMatchObject({ state: 'delivered', deliveries: [DELIVERY] });
+
+    const asked = await act(ada, order.id, 'revision', { text: '  Shorter, please. ' });
+    expect(asked).toMatchObject({
+      status: 200,
+      body: { state: 'revision', revisions: [{ text: 'Shorter, please.' }] },
+    });
+    // A second click does not ask twice; more has to wait for the next delivery.
+    expect((await act(ada, order.id, 'revision', { text: 'Shorter, please.' })).body).toEqual(asked.body);
+    expect(await act(ada, order.id, 'revision', { text: 'And blue.' })).toMatchObject({
+      status: 409,
+      body: { code: 'revision_under_way' },
+    });
+    await startOrder(db, order.id);
+    await deliverOrder(db, order.id, { ...DELIVERY, content: 'Plan [children].', note: null });
+    const again = await act(ada, order.id, 'accept');
+    expect(again.body.state).toBe('accepted');
+    expect(again.body.deliveries.map(({ content }: { content: string }) => content)).toEqual([
+      DELIVERY.content,
+      'Plan [children].',
+    ]);
+    expect(await act(ada, order.id, 'accept')).toEqual(again);
+    await expect(deliverOrder(db, order.id, DELIVERY)).rejects.toThrow(/is accepted: it cannot be delivered/);
+    await expect(startOrder(db, order.id)).rejects.toThrow(/is accepted/);
+    expect((await listWaiting(db)).map(({ id }) => id)).not.toContain(order.id);
+  });
+
+  test('what is not paid is not worked on, and nothing can be accepted before it is there', async () => {
+    const ada = await createMember(app);
+    const order = await place(ada);
+    await expect(deliverOrder(db, order.id, DELIVERY)).rejects.toThrow(
+      /awaiting_payment: it cannot be delivered/,
+    );
+    await expect(startOrder(db, order.id)).rejects.toThrow(/awaiting_payment/);
+    await expect(startOrder(db, 'aaaaaaaaaaaa')).rejects.toThrow('There is no order aaaaaaaaaaaa.');
+    await pay(order);
+    for (const [what, body] of [['accept'], ['revision', { text: 'Shorter' }]] as [string, object?][]) {
+      expect(await act(ada, order.id, what, body)).toMatchObject({
+        status: 409,
+        body: { code: 'nothing_delivered' },
+      });
+    }
+  });
+
+  test('ten requests for changes at once are one', async () => {
+    const ada = await createMember(app);
+    const order = await delivered(ada);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => act(ada, order.id, 'revision', { text: `Change ${index}` })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await ada.get(`/api/orders/${order.id}`)).json().revisions).toHaveLength(1);
+  });
+
+  test('a delivery that is too long for an answer is refused', async () => {
+    const order = await place(await createMember(app));
+    await pay(order);
+    const content = 'x'.repeat(50_001);
+    await expect(deliverOrder(db, order.id, { ...DELIVERY, content })).rejects.toThrow(/at most 50000 fit/);
+  });
+});
+
+test('an order is its member’s alone: for all others it is not there', async () => {
+  const [ada, eve] = [await createMember(app), await createMember(app, { tier: 'engineer' })];
+  const order = await delivered(ada);
+  const answers = [
+    await eve.get(`/api/orders/${order.id}`),
+    await eve.post(`/api/orders/${order.id}/pay`),
+    await eve.post(`/api/orders/${order.id}/sync`),
+    await eve.post(`/api/orders/${order.id}/accept`),
+    await eve.post(`/api/orders/${order.id}/revision`, { text: 'Mine' }),
+    await eve.get('/api/orders/aaaaaaaaaaaa'),
+  ];
+  for (const answer of answers) {
+    expect([answer.statusCode, answer.json().message]).toEqual([404, 'Order not found']);
+  }
+  expect((await eve.get(`/api/orders?userId=${ada.id}`)).json()).toEqual([]);
+  // Nor does the delivered prompt show in what the library shows.
+  for (const url of ['/api/prompts/search?q=children', `/api/prompts/${order.id}`, '/api/prompts/search']) {
+    expect((await eve.get(url)).payload).not.toContain('[children]');
+  }
+  expect((await ada.get(`/api/orders/${order.id}`)).json()).toMatchObject({
+    state: 'delivered',
+    revisions: [],
+  });
+});
+
+describe('without payments set up', () => {
+  let quiet: TestApp;
+  beforeAll(async () => {
+    quiet = await createTestApp({ template: 'empty' });
+  });
+  afterAll(() => quiet.close());
+
+  test('nothing can be ordered, and it says why', async () => {
+    const ada = await createMember(quiet);
+    const answer = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF });
+    expect([answer.statusCode, answer.json().message]).toEqual([503, 'Payment system not configured']);
+    expect((await ada.get('/api/orders')).json()).toEqual([]);
+  });
+});

@@ -1,0 +1,13 @@
+import { useClock } from '#web/ui/clock.tsx';
+import { fullDate } from '#web/ui/date-words.ts';
+
+/** "July 6, 2026" from unix seconds, in the viewer's own zone. */
+export function BillingDate({ at }: { at: number }) {
+  const { timeZone } = useClock();
+  const date = new Date(at * 1000).toISOString();
+  return (
+    <time dateTime={date} title={fullDate(date, timeZone)}>
+      {new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at * 1000)}
+    </time>
+  );
+}

@@ -1,0 +1,58 @@
+import type { PlanTier, SubscriptionStatus } from '#contract/billing.ts';
+import { PLANS, type Plan } from '#contract/plans.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
+
+const NAMES: Record<string, string> = {
+  active: 'Active',
+  canceled: 'Canceled',
+  past_due: 'Past due',
+  no_subscription: 'No subscription',
+};
+
+/** The badge's word; what the specification does not name is shown as it came. */
+export function statusName(status: string): string {
+  return Object.hasOwn(NAMES, status) ? (NAMES[status] ?? status) : status;
+}
+
+/** Of the one price table. */
+export function planOf(tier: PlanTier): Plan {
+  const plan = PLANS.find((each) => each.tier === tier);
+  if (!plan) throw new Error(`The price table has no plan for ${tier}.`);
+  return plan;
+}
+
+/** 499, "usd" → "$4.99"; whole dollars keep their cents, because this is what is charged. */
+export function formatAmount(cents: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
+}
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/**
+ * "5 days", "1 day", "7 hours", "less than an hour": rounded up, so that a promise of days is never short.
+ * @param seconds until then
+ */
+export function timeLeft(seconds: number): string {
+  if (seconds < HOUR) return 'less than an hour';
+  const [count, unit] =
+    seconds <= DAY ? [Math.ceil(seconds / HOUR), 'hour'] : [Math.ceil(seconds / DAY), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** What the frame of every page tells a member of their plan; nothing while all is well. */
+export type PlanNews =
+  | { kind: 'trial'; endsAt: number; left: string }
+  /** The last payment failed. With `until`, the plan is kept so long; without, it is locked already. */
+  | { kind: 'overdue'; plan: string; until: number | null };
+
+/** @param now unix seconds */
+export function planNews(status: SubscriptionStatus, now: number): PlanNews | null {
+  const { plan, graceUntil, trial } = status;
+  if (plan !== null && (graceUntil !== null || status.status === 'past_due' || status.status === 'unpaid')) {
+    const isKept = graceUntil !== null && graceUntil > now;
+    return { kind: 'overdue', plan: TIER_NAMES[plan], until: isKept ? graceUntil : null };
+  }
+  if (trial.endsAt === null || trial.endsAt <= now) return null;
+  return { kind: 'trial', endsAt: trial.endsAt, left: timeLeft(trial.endsAt - now) };
+}

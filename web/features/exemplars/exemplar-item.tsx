@@ -1,0 +1,48 @@
+import type { Exemplar } from '#contract/exemplars.ts';
+import type { Variable } from '#contract/prompts.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { shortDate } from '#web/ui/date-words.ts';
+import styles from './exemplar-item.module.css';
+
+interface ExemplarItemProps {
+  exemplar: Exemplar;
+  number: number;
+  isOpenAtFirst: boolean;
+  variables: readonly Pick<Variable, 'name' | 'label'>[];
+}
+
+/** One run of the prompt: the values, the model and the day, and the answer, which can be copied. */
+export function ExemplarItem({ exemplar, number, isOpenAtFirst, variables }: ExemplarItemProps) {
+  const { values, model, date, output } = exemplar;
+  const labels = new Map(variables.map(({ name, label }) => [name, label]));
+  return (
+    <details className={styles.exemplar} open={isOpenAtFirst}>
+      <summary className={styles.summary}>
+        Exemplar {number}
+        <span className={styles.facts}>
+          {/* A day, not a moment: it is the same day everywhere. */}
+          {model}, <time dateTime={date}>{shortDate(date, 'UTC')}</time>
+        </span>
+      </summary>
+      {Object.keys(values).length > 0 ? (
+        <dl className={styles.values}>
+          {Object.entries(values).map(([name, value]) => (
+            <div key={name} className={styles.value}>
+              <dt>{labels.get(name) ?? name.replaceAll('_', ' ')}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      <div className={styles.output}>
+        <div className={styles.bar}>
+          <span>What came out</span>
+          <CopyButton text={output} what={`exemplar ${number}`} variant="line" size="small" />
+        </div>
+        <div className={styles.text} dir="auto">
+          {output}
+        </div>
+      </div>
+    </details>
+  );
+}

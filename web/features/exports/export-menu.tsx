@@ -1,0 +1,92 @@
+import Download from 'lucide-react/icons/download';
+import FileBraces from 'lucide-react/icons/file-braces';
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
+import FileText from 'lucide-react/icons/file-text';
+import Lock from 'lucide-react/icons/lock';
+import type { ReactNode } from 'react';
+import type { ExportFormat } from '#contract/exports.ts';
+import type { Tier } from '#contract/tiers.ts';
+import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Menu, type MenuItemProps } from '#web/ui/menu.tsx';
+import { type ExportChoice, exportChoices } from './export-choices.ts';
+import styles from './export-menu.module.css';
+
+const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+const ICONS: Record<ExportFormat, ReactNode> = {
+  markdown: <FileText {...ICON} />,
+  text: <FileText {...ICON} />,
+  csv: <FileSpreadsheet {...ICON} />,
+  json: <FileBraces {...ICON} />,
+};
+
+interface ExportMenuProps {
+  /** What is exported: all favorites, or one prompt. */
+  target: 'favorites' | { promptId: string };
+  tier: Tier;
+  canExport: boolean;
+  /** The look of the button. */
+  className?: string | undefined;
+  /** The word stays for those who do not see the icon. */
+  isIconOnly?: boolean;
+}
+
+/** A file in one of the formats; what the plan leaves out leads to the plan that has it. */
+export function ExportMenu({ target, tier, canExport, className, isIconOnly = false }: ExportMenuProps) {
+  return (
+    <Menu
+      label="Export"
+      triggerClass={className}
+      align="start"
+      button={
+        <>
+          <Download {...ICON} />
+          {isIconOnly ? null : 'Export'}
+        </>
+      }
+      header={
+        <p className={styles.header}>
+          {target === 'favorites' ? 'Your favorites as a file' : 'This prompt as a file'}
+        </p>
+      }
+    >
+      {(item) =>
+        exportChoices({ tier, canExport }).map((choice) => (
+          <Choice
+            key={choice.format}
+            choice={choice}
+            item={item}
+            href={
+              target === 'favorites'
+                ? paths.favoritesExport(choice.format)
+                : paths.promptExport(target.promptId, choice.format)
+            }
+          />
+        ))
+      }
+    </Menu>
+  );
+}
+
+function Choice({ choice, item, href }: { choice: ExportChoice; item: MenuItemProps; href: string }) {
+  const { format, name, locked } = choice;
+  if (locked) {
+    return (
+      <a href={paths.subscribe(locked.plan)} {...item} className={classNames(item.className, styles.locked)}>
+        <Lock {...ICON} />
+        <span>
+          {name}
+          <span className={styles.why}>{locked.words}</span>
+        </span>
+      </a>
+    );
+  }
+  // A plain link: the browser takes the file as it streams. `download` keeps a refusal from replacing the page.
+  return (
+    <a href={href} download {...item}>
+      {ICONS[format]}
+      {name}
+    </a>
+  );
+}

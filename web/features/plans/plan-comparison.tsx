@@ -1,0 +1,87 @@
+import Check from 'lucide-react/icons/check';
+import Minus from 'lucide-react/icons/minus';
+import { formatPrice, PLANS } from '#contract/plans.ts';
+import { type Tier, tierRank } from '#contract/tiers.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { TierBadge } from '#web/ui/tier-badge.tsx';
+import styles from './plan-comparison.module.css';
+
+/** From which plan on something is included (DECISIONS 2, 8 and 10). */
+const FEATURES: readonly { name: string; from: Tier }[] = [
+  { name: 'Basic prompts', from: 'basic' },
+  { name: 'Priority support', from: 'basic' },
+  { name: 'Export as Markdown, text and CSV', from: 'basic' },
+  { name: 'Advanced prompts', from: 'advanced' },
+  { name: 'Premium fitness content', from: 'advanced' },
+  { name: 'Pro Prompts', from: 'pro' },
+  { name: 'JSON export', from: 'pro' },
+  { name: 'Exemplars', from: 'pro' },
+];
+
+const COLUMNS = PLANS.filter(({ interval }) => interval === 'month');
+
+/** Of the plan data, not of the offer (DECISIONS 4). */
+const MOST_POPULAR: Tier = 'pro';
+
+interface PlanComparisonProps {
+  /** The table's name, spoken. */
+  label: string;
+  /** The plan the member pays for. */
+  current: Tier | null;
+  /** Never beside plan cards: they mark another. */
+  hasPopular?: boolean;
+}
+
+/** What each plan holds, and what it does not. */
+export function PlanComparison({ label, current, hasPopular = false }: PlanComparisonProps) {
+  const own = (tier: Tier) => tier === current && styles.own;
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            <td className={styles.corner} />
+            {COLUMNS.map(({ tier, priceCents }) => (
+              <th key={tier} scope="col" className={classNames(styles.plan, own(tier))}>
+                {tier === current ? <span className={styles.mark}>Your plan</span> : null}
+                {hasPopular && tier === MOST_POPULAR && tier !== current ? (
+                  <span className={styles.note}>Most Popular</span>
+                ) : null}
+                <TierBadge tier={tier} />
+                <span className={styles.price}>{formatPrice(priceCents)}/month</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {FEATURES.map(({ name, from }) => (
+            <tr key={name}>
+              <th scope="row" className={styles.feature}>
+                {name}
+              </th>
+              {COLUMNS.map(({ tier }) => (
+                <td key={tier} className={classNames(styles.cell, own(tier))}>
+                  <Included isIncluded={tierRank(tier) >= tierRank(from)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Included({ isIncluded }: { isIncluded: boolean }) {
+  return (
+    <>
+      {isIncluded ? (
+        <Check size={16} strokeWidth={2} aria-hidden />
+      ) : (
+        <Minus size={12} className={styles.none} aria-hidden />
+      )}
+      <span className="visually-hidden">{isIncluded ? 'Included' : 'Not included'}</span>
+    </>
+  );
+}

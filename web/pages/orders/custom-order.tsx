@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import Check from 'lucide-react/icons/check';
+import type { ReactNode } from 'react';
+import type { User } from '#contract/account.ts';
+import { formatPrice, PLANS } from '#contract/plans.ts';
+import type { PromptCard } from '#contract/prompts.ts';
+import { BriefForm } from '#web/features/orders/brief-form.tsx';
+import { isPromptId, promptQuery } from '#web/features/prompts/prompt.queries.ts';
+import { paths } from '#web/paths.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { TierBadge } from '#web/ui/tier-badge.tsx';
+import styles from './custom-order.module.css';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The brief was just sent: its payment opens at once. */
+    isPaying?: true;
+  }
+}
+
+const PLAN = PLANS.find(({ tier }) => tier === 'engineer');
+
+interface CustomOrderProps {
+  user: User;
+  /** The engineer prompt it is ordered from, as the address names it. */
+  promptId: string | undefined;
+}
+
+/**
+ * What `/subscribe?tier=engineer` shows a member: the brief, and what it costs. Brings no heading and no way back: the
+ * page has them. The payment follows at the order's own address, so that a reload, or coming back days later, finds it.
+ */
+export function CustomOrder({ user, promptId }: CustomOrderProps) {
+  const navigate = useNavigate();
+  const id = isPromptId(promptId) ? promptId : undefined;
+  const { data: answer } = useQuery({ ...promptQuery(id ?? ''), enabled: id !== undefined });
+  const prompt = answer?.prompt;
+  const isOffered = prompt?.tier === 'engineer';
+  // What is known to be no engineer prompt would only be refused.
+  const isMissing = id !== undefined && answer !== undefined && !isOffered;
+  return (
+    <div className={styles.columns}>
+      <div className={styles.panel}>
+        {isMissing ? (
+          <Notice className={styles.notice}>
+            The prompt you came from cannot be ordered. Your brief stands on its own.
+          </Notice>
+        ) : null}
+        <BriefForm
+          memberId={user.id}
+          promptId={isMissing ? undefined : id}
+          onPlaced={(order) =>
+            void navigate({ to: '/orders', search: { order: order.id }, state: { isPaying: true } })
+          }
+        />
+      </div>
+      <Summary prompt={isOffered ? prompt : undefined} />
+    </div>
+  );
+}
+
+function Summary({ prompt }: { prompt: PromptCard | undefined }) {
+  if (!PLAN) return null;
+  const price = formatPrice(PLAN.priceCents);
+  return (
+    <aside className={styles.summary} aria-label="What you order">
+      <div className={styles.head}>
+        <h2 className={styles.name}>{PLAN.name}</h2>
+        <TierBadge tier={PLAN.tier} />
+      </div>
+      <ul className={styles.benefits}>
+        {PLAN.benefits.map((benefit) => (
+          <Benefit key={benefit}>{benefit}</Benefit>
+        ))}
+        <Benefit>Changes until you accept it</Benefit>
+        {prompt ? <Benefit>“{prompt.title}” opens for you at once</Benefit> : null}
+      </ul>
+      <dl className={styles.prices}>
+        <div className={styles.price}>
+          <dt>Per {PLAN.interval}</dt>
+          <dd>{price}</dd>
+        </div>
+        <div className={styles.price}>
+          <dt>Paid once</dt>
+          <dd>{price}</dd>
+        </div>
+      </dl>
+      <p className={styles.note}>
+        No subscription: nothing renews. <a href={paths.orders()}>Your orders</a>
+      </p>
+    </aside>
+  );
+}
+
+function Benefit({ children }: { children: ReactNode }) {
+  return (
+    <li className={styles.benefit}>
+      <Check size={16} aria-hidden />
+      <span>{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import CreditCard from 'lucide-react/icons/credit-card';
+import { useEffect, useEffectEvent } from 'react';
+import type { Order } from '#contract/orders.ts';
+import { formatPrice } from '#contract/plans.ts';
+import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
+import { PaymentForm } from '#web/features/billing/payment-form.tsx';
+import { isOutdated, orderFailureWords } from '#web/features/orders/order-failure.ts';
+import { payOrder } from '#web/features/orders/orders.queries.ts';
+import { useOrderActions } from '#web/features/orders/use-order-actions.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import styles from './order-payment.module.css';
+
+/** An unpaid order: its payment, opened by a press, or at once behind the brief that was just sent. */
+export function OrderPayment({ order }: { order: Order }) {
+  const { data: settings } = useQuery(billingSettingsQuery());
+  const router = useRouter();
+  const isPaying = useLocation({ select: ({ state }) => state.isPaying === true });
+  const { sync } = useOrderActions(order.id);
+  const opening = useMutation({
+    mutationFn: () => payOrder(order.id),
+    onError: async (error) => {
+      // Paid already, in another tab perhaps: the provider knows.
+      if (isOutdated(error)) await sync.run();
+    },
+  });
+  const price = formatPrice(order.amountCents);
+  const successPath = paths.subscriptionSuccess({ order: order.id });
+  const openAtOnce = useEffectEvent(() => {
+    if (isPaying && opening.isIdle) opening.mutate();
+  });
+  useEffect(() => openAtOnce(), []);
+
+  if (settings && !settings.isConfigured) {
+    return <Notice variant="danger">Payment system not configured</Notice>;
+  }
+  if (opening.data && settings) {
+    return (
+      <div className={styles.form}>
+        <PaymentForm
+          payment={opening.data}
+          settings={settings}
+          returnPath={successPath}
+          buttonText={`Pay ${price}`}
+          onPaid={() => router.history.push(successPath)}
+          onReload={() => opening.mutate()}
+        >
+          <p className={styles.note}>
+            Card details go straight to the payment provider. Paid once, nothing renews.
+          </p>
+        </PaymentForm>
+      </div>
+    );
+  }
+  const failure = opening.error && !isOutdated(opening.error) ? opening.error : null;
+  const words = (failure && orderFailureWords(failure, 'The payment could not be opened.')) ?? sync.failure;
+  return (
+    <div>
+      <div className={styles.buttons}>
+        <Button
+          isPending={opening.isPending}
+          pendingText="Opening the payment..."
+          onClick={() => opening.mutate()}
+        >
+          <CreditCard aria-hidden />
+          Pay {price}
+        </Button>
+        <Button
+          variant="ghost"
+          isPending={sync.isPending}
+          pendingText="Checking..."
+          onClick={() => void sync.run()}
+        >
+          I have paid already
+        </Button>
+      </div>
+      <div role="alert" className={styles.alert}>
+        {words ? <Notice variant="danger">{words}</Notice> : null}
+      </div>
+      <p role="status" className={styles.status}>
+        {sync.hasRun && !sync.isPending && !sync.failure
+          ? 'The payment provider has no payment for this order yet. If you have just paid, check again in a minute.'
+          : ''}
+      </p>
+    </div>
+  );
+}

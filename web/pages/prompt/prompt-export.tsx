@@ -1,0 +1,24 @@
+import type { Tier } from '#contract/tiers.ts';
+import { ExportMenu } from '#web/features/exports/export-menu.tsx';
+import { useCanExport } from '../exports/use-can-export.ts';
+import styles from './prompt-export.module.css';
+
+interface PromptExportProps {
+  promptId: string;
+  tier: Tier;
+  isIconOnly?: boolean;
+}
+
+/** In the row of a prompt's actions, and of their look. */
+export function PromptExport({ promptId, tier, isIconOnly = false }: PromptExportProps) {
+  const canExport = useCanExport(tier);
+  return (
+    <ExportMenu
+      target={{ promptId }}
+      tier={tier}
+      canExport={canExport}
+      isIconOnly={isIconOnly}
+      className={styles.button}
+    />
+  );
+}
