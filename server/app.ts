@@ -32,6 +32,7 @@ import { type OrderPayment, openPayments, type PaymentSettings } from './feature
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
 import { commentRoutes } from './features/comments/comments.routes.ts';
+import { exportRoutes } from './features/exports/exports.routes.ts';
 import { favoriteRoutes } from './features/favorites/favorites.routes.ts';
 import { interactionRoutes } from './features/interactions/interactions.routes.ts';
 import { operationsRoutes } from './features/operations/operations.routes.ts';
@@ -147,6 +148,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
     commentRoutes(features, memberParts);
     recentRoutes(features, memberParts);
     interactionRoutes(features, memberParts);
+    exportRoutes(features, memberParts);
     orderRoutes(features, { ...memberParts, payments });
     const onOrderPayment = async (payment: OrderPayment) => {
       await applyPayment(parts.db, payment, server.log);

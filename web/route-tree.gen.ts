@@ -17,6 +17,9 @@ import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
 import { Route as RecentRouteImport } from './routes/recent.tsx'
 import { Route as SearchRouteImport } from './routes/search.tsx'
 import { Route as SearchTestRouteImport } from './routes/search-test.tsx'
+import { Route as SubscribeRouteImport } from './routes/subscribe.tsx'
+import { Route as SubscriptionRouteImport } from './routes/subscription.tsx'
+import { Route as SubscriptionSuccessRouteImport } from './routes/subscription-success.tsx'
 import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as TestAuthRouteImport } from './routes/test-auth.tsx'
 import { Route as TestFitnessRouteImport } from './routes/test-fitness.tsx'
@@ -64,6 +67,21 @@ const SearchRoute = SearchRouteImport.update({
 const SearchTestRoute = SearchTestRouteImport.update({
   id: '/search-test',
   path: '/search-test',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SubscribeRoute = SubscribeRouteImport.update({
+  id: '/subscribe',
+  path: '/subscribe',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SubscriptionRoute = SubscriptionRouteImport.update({
+  id: '/subscription',
+  path: '/subscription',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SubscriptionSuccessRoute = SubscriptionSuccessRouteImport.update({
+  id: '/subscription-success',
+  path: '/subscription-success',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TermsRoute = TermsRouteImport.update({
@@ -116,6 +134,9 @@ export interface FileRoutesByFullPath {
   '/recent': typeof RecentRoute
   '/search': typeof SearchRoute
   '/search-test': typeof SearchTestRoute
+  '/subscribe': typeof SubscribeRoute
+  '/subscription': typeof SubscriptionRoute
+  '/subscription-success': typeof SubscriptionSuccessRoute
   '/terms': typeof TermsRoute
   '/test-auth': typeof TestAuthRoute
   '/test-fitness': typeof TestFitnessRoute
@@ -134,6 +155,9 @@ export interface FileRoutesByTo {
   '/recent': typeof RecentRoute
   '/search': typeof SearchRoute
   '/search-test': typeof SearchTestRoute
+  '/subscribe': typeof SubscribeRoute
+  '/subscription': typeof SubscriptionRoute
+  '/subscription-success': typeof SubscriptionSuccessRoute
   '/terms': typeof TermsRoute
   '/test-auth': typeof TestAuthRoute
   '/test-fitness': typeof TestFitnessRoute
@@ -153,6 +177,9 @@ export interface FileRoutesById {
   '/recent': typeof RecentRoute
   '/search': typeof SearchRoute
   '/search-test': typeof SearchTestRoute
+  '/subscribe': typeof SubscribeRoute
+  '/subscription': typeof SubscriptionRoute
+  '/subscription-success': typeof SubscriptionSuccessRoute
   '/terms': typeof TermsRoute
   '/test-auth': typeof TestAuthRoute
   '/test-fitness': typeof TestFitnessRoute
@@ -173,6 +200,9 @@ export interface FileRouteTypes {
     | '/recent'
     | '/search'
     | '/search-test'
+    | '/subscribe'
+    | '/subscription'
+    | '/subscription-success'
     | '/terms'
     | '/test-auth'
     | '/test-fitness'
@@ -191,6 +221,9 @@ export interface FileRouteTypes {
     | '/recent'
     | '/search'
     | '/search-test'
+    | '/subscribe'
+    | '/subscription'
+    | '/subscription-success'
     | '/terms'
     | '/test-auth'
     | '/test-fitness'
@@ -209,6 +242,9 @@ export interface FileRouteTypes {
     | '/recent'
     | '/search'
     | '/search-test'
+    | '/subscribe'
+    | '/subscription'
+    | '/subscription-success'
     | '/terms'
     | '/test-auth'
     | '/test-fitness'
@@ -228,6 +264,9 @@ export interface RootRouteChildren {
   RecentRoute: typeof RecentRoute
   SearchRoute: typeof SearchRoute
   SearchTestRoute: typeof SearchTestRoute
+  SubscribeRoute: typeof SubscribeRoute
+  SubscriptionRoute: typeof SubscriptionRoute
+  SubscriptionSuccessRoute: typeof SubscriptionSuccessRoute
   TermsRoute: typeof TermsRoute
   TestAuthRoute: typeof TestAuthRoute
   TestFitnessRoute: typeof TestFitnessRoute
@@ -294,6 +333,27 @@ declare module '@tanstack/react-router' {
       path: '/search-test'
       fullPath: '/search-test'
       preLoaderRoute: typeof SearchTestRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/subscribe': {
+      id: '/subscribe'
+      path: '/subscribe'
+      fullPath: '/subscribe'
+      preLoaderRoute: typeof SubscribeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/subscription': {
+      id: '/subscription'
+      path: '/subscription'
+      fullPath: '/subscription'
+      preLoaderRoute: typeof SubscriptionRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/subscription-success': {
+      id: '/subscription-success'
+      path: '/subscription-success'
+      fullPath: '/subscription-success'
+      preLoaderRoute: typeof SubscriptionSuccessRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/terms': {
@@ -364,6 +424,9 @@ const rootRouteChildren: RootRouteChildren = {
   RecentRoute: RecentRoute,
   SearchRoute: SearchRoute,
   SearchTestRoute: SearchTestRoute,
+  SubscribeRoute: SubscribeRoute,
+  SubscriptionRoute: SubscriptionRoute,
+  SubscriptionSuccessRoute: SubscriptionSuccessRoute,
   TermsRoute: TermsRoute,
   TestAuthRoute: TestAuthRoute,
   TestFitnessRoute: TestFitnessRoute,

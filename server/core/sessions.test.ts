@@ -199,7 +199,7 @@ describe('A session', () => {
     let lookups = 0;
     const counted = app.database.db.withPlugin({
       transformQuery({ node }) {
-        if (JSON.stringify(node).includes('from sessions s join users')) lookups += 1;
+        if (JSON.stringify(node).includes('from sessions s join member_plans')) lookups += 1;
         return node;
       },
       transformResult: async ({ result }) => result,

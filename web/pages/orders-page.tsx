@@ -22,7 +22,9 @@ const route = getRouteApi('/orders');
 export function OrdersPage() {
   const { order } = route.useSearch();
   return (
-    <PageShell hasNotice={false}>{order ? <OneOrder key={order} id={order} /> : <AllOrders />}</PageShell>
+    <PageShell hasNotice={false} width="account">
+      {order ? <OneOrder key={order} id={order} /> : <AllOrders />}
+    </PageShell>
   );
 }
 

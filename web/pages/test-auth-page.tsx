@@ -1,7 +1,8 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { PLANS } from '#contract/plans.ts';
-import { ApiError, sendJson } from '#web/api/client.ts';
+import type { Payment } from '#contract/billing.ts';
+import { ApiError } from '#web/api/client.ts';
 import { authQuery, useUser } from '#web/features/account/account.queries.ts';
+import { billingSettingsQuery, createSubscription } from '#web/features/billing/billing.queries.ts';
 import { PageShell } from '#web/layout/page-shell.tsx';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,11 +12,11 @@ import styles from './test-auth-page.module.css';
 /** Tries signing in and creating a subscription, for developers (SPEC section 2). */
 export function TestAuthPage() {
   const { data: auth } = useSuspenseQuery(authQuery());
+  const { data: settings } = useSuspenseQuery(billingSettingsQuery());
   const user = useUser();
   const subscription = useMutation({
-    // Whatever the server makes of it is the test's result: a price it does not know is an answer too.
-    mutationFn: () =>
-      sendJson<unknown>('POST', '/api/get-or-create-subscription', { priceId: PLANS[0]?.tier }),
+    // Whatever the server makes of it is the test's result; without payments it says so of any price.
+    mutationFn: () => createSubscription(settings.priceIds.basic ?? 'price_of_basic'),
   });
   return (
     <PageShell hasNotice={false}>
@@ -25,6 +26,7 @@ export function TestAuthPage() {
         <Row name="authenticated" value={String(auth.authenticated)} />
         <Row name="signInConfigured" value={String(auth.signInConfigured)} />
         <Row name="isSandbox" value={String(auth.isSandbox)} />
+        <Row name="paymentsConfigured" value={String(settings.isConfigured)} />
       </dl>
       <h2 className={styles.heading}>User info</h2>
       {user ? (
@@ -51,9 +53,7 @@ export function TestAuthPage() {
         </Button>
       </div>
       <div role="status" className={styles.outcome}>
-        {subscription.isSuccess ? (
-          <pre className={styles.answer}>{JSON.stringify(subscription.data, null, 2)}</pre>
-        ) : null}
+        {subscription.isSuccess ? <pre className={styles.answer}>{answerText(subscription.data)}</pre> : null}
         {subscription.error ? <pre className={styles.answer}>{failureText(subscription.error)}</pre> : null}
       </div>
     </PageShell>
@@ -67,6 +67,12 @@ function Row({ name, value }: { name: string; value: string }) {
       <dd>{value}</dd>
     </>
   );
+}
+
+/** The answer without what pays: a page is looked at over shoulders. */
+function answerText(payment: Payment): string {
+  const clientSecret = payment.clientSecret.replace(/_secret_.*/, '_secret_…');
+  return JSON.stringify({ ...payment, clientSecret }, null, 2);
 }
 
 /** Status and body as they came: this page is for those who want to see them. */

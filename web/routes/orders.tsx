@@ -5,15 +5,17 @@ import { isOrderId, orderQuery, ordersQuery } from '#web/features/orders/orders.
 import { pageHead } from '#web/page-head.ts';
 import { FRESH_MILLISECONDS } from '#web/pages/lists/freshness.ts';
 import { paths } from '#web/paths.ts';
+import { requirePayingDocument } from '#web/paying-document.ts';
 
 /** My custom prompts; `?order=` opens one of them. */
 export const Route = createFileRoute('/orders')({
   validateSearch: (search: Record<string, unknown>): { order?: string } =>
     isOrderId(search['order']) ? { order: search['order'] } : {},
   loaderDeps: ({ search: { order } }) => ({ order }),
-  beforeLoad: async ({ context: { queryClient }, search: { order } }) => {
+  beforeLoad: async ({ context: { queryClient }, search: { order }, location }) => {
     const auth = await queryClient.ensureQueryData(authQuery());
     if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: paths.orders(order) } });
+    requirePayingDocument(location.href);
   },
   loader: async ({ context: { queryClient }, deps: { order } }) => {
     const query = { staleTime: FRESH_MILLISECONDS };

@@ -8,7 +8,7 @@ import { FRESH_MILLISECONDS } from '#web/pages/lists/freshness.ts';
 import { paths } from '#web/paths.ts';
 import { requirePayingDocument } from '#web/paying-document.ts';
 
-export interface SubscribeSearch {
+interface SubscribeSearch {
   /** Chooses a plan at once; engineer is the form for a custom prompt. */
   tier?: Tier;
   /** From where the trial was promised. */
@@ -17,12 +17,17 @@ export interface SubscribeSearch {
   prompt?: string;
 }
 
-export const Route = createFileRoute('/subscribe')({
-  validateSearch: ({ tier, trial, prompt }: Record<string, unknown>): SubscribeSearch => ({
+/** What it cannot read it ignores (DECISIONS 46). */
+function readSearch({ tier, trial, prompt }: Record<string, unknown>): SubscribeSearch {
+  return {
     ...(isTier(tier) ? { tier } : {}),
     ...(trial === '1' ? { trial } : {}),
     ...(isPromptId(prompt) ? { prompt } : {}),
-  }),
+  };
+}
+
+export const Route = createFileRoute('/subscribe')({
+  validateSearch: readSearch,
   // Choosing a plan is another address and the same page.
   shouldReload: ({ cause }) => cause !== 'stay',
   beforeLoad: ({ location }) => requirePayingDocument(location.href),
@@ -30,7 +35,7 @@ export const Route = createFileRoute('/subscribe')({
     const auth = await queryClient.ensureQueryData(authQuery());
     // Visitors get a view of their own (SPEC section 2).
     if (!auth.authenticated) return;
-    const { prompt } = Route.options.validateSearch(location.search);
+    const { prompt } = readSearch(location.search);
     await Promise.all([
       queryClient.fetchQuery({ ...statusQuery(), staleTime: FRESH_MILLISECONDS }),
       queryClient.ensureQueryData(billingSettingsQuery()),

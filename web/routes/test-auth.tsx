@@ -1,11 +1,15 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
+import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/test-auth')({
   loader: async ({ context: { queryClient } }) => {
-    await queryClient.ensureQueryData(authQuery());
+    await Promise.all([
+      queryClient.ensureQueryData(authQuery()),
+      queryClient.ensureQueryData(billingSettingsQuery()),
+    ]);
   },
   head: ({ match: { context } }) =>
     pageHead(context.settings, {

@@ -105,10 +105,11 @@ export function Menu({ label, button, triggerClass, align = 'end', header, child
   );
 }
 
-/** Moves a menu that would reach over the right edge of the window just as far to the left. */
+/** Moves a menu that would reach over the right edge of the window, or of its dialog, just as far to the left. */
 function keepInside(popup: HTMLElement | null): void {
   if (!popup) return;
-  const over = popup.getBoundingClientRect().right + EDGE_PIXELS - document.documentElement.clientWidth;
+  const frame = popup.closest('dialog') ?? document.documentElement;
+  const over = popup.getBoundingClientRect().right + EDGE_PIXELS - frame.getBoundingClientRect().right;
   if (over > 0) popup.style.left = `${-over}px`;
 }
 

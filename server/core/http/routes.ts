@@ -4,10 +4,14 @@ import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { problemSchema } from '#contract/errors.ts';
 import { requireAccess, type Viewer } from '../viewer.ts';
 import type { MemberLimit } from './action-limit.ts';
+import { Download } from './download.ts';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 export type Member = Extract<Viewer, { kind: 'member' }>;
+
+/** What a handler gives back; where the contract says that the answer is a text, it may be a file. */
+type Answer<E extends Endpoint> = z.input<E['answer']> | (E['answer'] extends z.ZodString ? Download : never);
 
 /** What a handler gets: checked input and who asks; `request` and `reply` for the rare header. */
 export interface Call<E extends Endpoint> {
@@ -30,6 +34,8 @@ export interface RouteOptions {
   /** Answers openapi.json should tell of besides the usual ones, by status. The handler throws them. */
   otherAnswers?: Record<number, { description: string; schema: z.ZodType }>;
   tag: string;
+  /** What a file may be, where the answer is one. */
+  fileTypes?: readonly string[];
 }
 
 declare module 'fastify' {
@@ -49,7 +55,7 @@ export function addRoute<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   options: RouteOptions,
-  handler: (call: Call<E>) => Promise<z.input<E['answer']>> | z.input<E['answer']>,
+  handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
 ): void {
   app.route({
     method: endpoint.method,
@@ -63,7 +69,7 @@ export function addRoute<E extends Endpoint>(
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
-      response: { 200: endpoint.answer.describe('Success.'), ...problemAnswers(endpoint, options) },
+      response: { 200: success(endpoint, options), ...problemAnswers(endpoint, options) },
       summary: endpoint.summary,
       tags: [options.tag],
     },
@@ -83,7 +89,8 @@ export function addRoute<E extends Endpoint>(
         request,
         reply,
       });
-      return reply.sent ? reply : answer;
+      if (reply.sent) return reply;
+      return answer instanceof Download ? await answer.send(reply) : answer;
     },
   });
 }
@@ -95,6 +102,14 @@ const PROBLEM_MEANINGS = {
   429: 'Too many requests; `Retry-After` says when to go on, in seconds.',
   503: 'Starting, stopping or without its database; `Retry-After` says when to try again, in seconds.',
 } as const;
+
+function success({ answer }: Endpoint, { fileTypes }: RouteOptions): object {
+  if (fileTypes === undefined) return answer.describe('Success.');
+  return {
+    description: 'A file.',
+    content: Object.fromEntries(fileTypes.map((type) => [type, { schema: answer }])),
+  };
+}
 
 /** What an endpoint may answer besides success, for openapi.json. The error handler writes them. */
 function problemAnswers(endpoint: Endpoint, { otherAnswers = {} }: RouteOptions): Record<string, object> {

@@ -12,7 +12,7 @@ import {
 
 let app: BillingApp;
 beforeAll(async () => {
-  app = await createBillingApp({ settings: { timeoutMilliseconds: 400 } });
+  app = await createBillingApp({ settings: { timeoutMilliseconds: 800 } });
 });
 afterAll(() => app.close());
 afterEach(() => app.sandbox.control.faults.clear());
@@ -24,11 +24,12 @@ describe('while the provider (P8)', () => {
     [string, { kind: 'error' | 'hang up' | 'lost' | 'delay'; status?: number; delay?: number }, number]
   >([
     ['answers 500', { kind: 'error', status: 500 }, 503],
+    ['is busy with the same question', { kind: 'error', status: 409 }, 503],
     ['answers 429', { kind: 'error', status: 429 }, 503],
     ['answers nonsense', { kind: 'error', status: 404 }, 502],
     ['hangs up', { kind: 'hang up' }, 503],
     ['loses its answer', { kind: 'lost' }, 503],
-    ['takes too long', { kind: 'delay', delay: 2500 }, 503],
+    ['takes too long', { kind: 'delay', delay: 3000 }, 503],
   ])(
     '%s, the member is told, nothing opens, and the next attempt goes through',
     async (_name, fault, status) => {
@@ -49,6 +50,8 @@ describe('while the provider (P8)', () => {
       if (status === 503) expect(Number(failed.headers['retry-after'])).toBeGreaterThan(0);
       expect(await tierOf(member)).toBe('basic');
       app.sandbox.control.faults.clear();
+      // What took too long is still being worked on there, and nothing else is begun beside it.
+      while ((await begin(member)).statusCode === 503) await new Promise((done) => setTimeout(done, 200));
       await member.subscribe('pro');
       expect(subscriptionsOf(app, member).filter((one) => one.status !== 'incomplete_expired')).toHaveLength(
         1,
@@ -144,6 +147,27 @@ test('a customer the provider does not know any more: told, kept, and mended by 
   app.tables.customers.remove(customerOf(app, member));
   await member.subscribe('basic');
   expect(await member.status()).toMatchObject({ plan: 'basic', status: 'active' });
+});
+
+test('a purchase that is still under way at the provider keeps its key; one that was answered gets another', async () => {
+  const member = await app.member();
+  const keys = async () => {
+    const { rows } = await app.database.pool.query<{ id: string; is_open: boolean }>(
+      'select id, is_open from purchase_attempts where user_id = $1 order by created_at',
+      [member.id],
+    );
+    return rows;
+  };
+  for (const status of [409, 409]) {
+    app.sandbox.control.faults.add({ operation: 'subscriptions.create', kind: 'error', status, times: 3 });
+    expect((await begin(member)).statusCode).toBe(503);
+  }
+  expect(await keys()).toEqual([{ id: expect.any(String), is_open: true }]);
+  app.sandbox.control.faults.add({ operation: 'subscriptions.create', kind: 'error', status: 500, times: 3 });
+  expect((await begin(member)).statusCode).toBe(503);
+  expect((await keys()).map(({ is_open }) => is_open)).toEqual([false]);
+  expect((await begin(member)).statusCode).toBe(200);
+  expect((await keys()).length).toBe(2);
 });
 
 test('a lock that another node holds is waited for', async () => {

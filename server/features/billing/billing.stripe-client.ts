@@ -62,7 +62,8 @@ export class StripeClient {
         'the payment provider refused',
       );
       if (!isAway(error) && !isOurKeys(error)) throw toRefusal(error);
-      throw new ProviderAway(statusCode === undefined);
+      // 409: an earlier question with the same key is being worked on.
+      throw new ProviderAway(statusCode === undefined || statusCode === 409);
     }
   }
 

@@ -71,6 +71,23 @@ export async function findFavorites(
   return rows;
 }
 
+/** Up to `count` kept prompts that are listed, first added first, from the start or behind a place. */
+export async function findFavoritesSince(
+  db: Db,
+  memberId: string,
+  page: { after: FavoritePlace | undefined; count: number },
+): Promise<FavoritePlace[]> {
+  const { after } = page;
+  const behind = after
+    ? sql`and (f.created_at, f.prompt_id) > (${fromMoment(after.addedAt)}, ${after.id})`
+    : sql``;
+  const { rows } = await sql<FavoritePlace>`
+    select f.prompt_id as id, ${toMoment(sql`f.created_at`)} as "addedAt"
+    from ${favoritesOf(memberId)} where true ${behind}
+    order by f.created_at, f.prompt_id limit ${page.count}`.execute(db);
+  return rows;
+}
+
 export async function countFavorites(db: Db, memberId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from ${favoritesOf(memberId)}`.execute(db);

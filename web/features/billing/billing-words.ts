@@ -56,3 +56,17 @@ export function planNews(status: SubscriptionStatus, now: number): PlanNews | nu
   if (trial.endsAt === null || trial.endsAt <= now) return null;
   return { kind: 'trial', endsAt: trial.endsAt, left: timeLeft(trial.endsAt - now) };
 }
+
+/**
+ * A month later, at the same hour; in a shorter month its last day, as the provider reckons.
+ * @param now milliseconds
+ * @returns unix seconds
+ */
+export function nextMonth(now: number): number {
+  const date = new Date(now);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + 1);
+  // The 31st of a month with 30 days is the 1st of the one after.
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return Math.floor(date.getTime() / 1000);
+}

@@ -8,12 +8,12 @@ export function PlanQuestions() {
   return (
     <dl className={styles.questions}>
       <Question text="Can I cancel?">
-        At any time, on your subscription’s page. You keep what you paid for until the end of the month that is
-        running, and nothing is charged after it.
+        At any time, on your subscription’s page. You keep what you paid for until the end of the month that
+        is running, and nothing is charged after it.
       </Question>
       <Question text="Can I change plans?">
-        Moving up takes effect at once, and you see what is due before you agree. Moving down takes effect when
-        the running month ends.
+        Moving up takes effect at once, and you see what is due before you agree. Moving down takes effect
+        when the running month ends.
       </Question>
       <Question text="Do I get money back?">
         A month that has begun is not paid back in part, except where the law says so or where we failed to

@@ -3,14 +3,14 @@ import styles from './google-button.module.css';
 interface GoogleButtonProps {
   href: string;
   /** Another of the texts Google allows. */
-  children?: 'Continue with Google' | 'Sign In with Google';
+  text?: 'Continue with Google' | 'Sign In with Google';
 }
 
 /**
  * Google's own button: its colours, letters and logo are a condition of the app's verification
  * (https://developers.google.com/identity/branding-guidelines). The logo is drawn here: nothing is loaded from Google.
  */
-export function GoogleButton({ href, children = 'Continue with Google' }: GoogleButtonProps) {
+export function GoogleButton({ href, text = 'Continue with Google' }: GoogleButtonProps) {
   return (
     <a href={href} className={styles.button}>
       <svg width="18" height="18" viewBox="0 0 48 48" aria-hidden="true">
@@ -31,7 +31,7 @@ export function GoogleButton({ href, children = 'Continue with Google' }: Google
           d="M24 48c6.48 0 11.93-2.13 15.89-5.81l-7.73-6c-2.15 1.45-4.92 2.3-8.16 2.3-6.26 0-11.57-4.22-13.47-9.91l-7.98 6.19C6.51 42.62 14.62 48 24 48z"
         />
       </svg>
-      {children}
+      {text}
     </a>
   );
 }

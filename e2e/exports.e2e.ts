@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import { expectRefusals, type PaidApp, startPaidApp } from './paid-app.ts';
+import { expect, findAccessibilityProblems, open, test } from './testing.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 60_000 });
+
+const OUTPUT = `Two owls on plot A.\n${'They stayed for the whole night and were counted twice. '.repeat(10)}`;
+
+let app: PaidApp;
+/** A basic prompt, which everybody reads, with an exemplar. */
+let prompt = { id: '', title: '' };
+
+test.beforeAll(async () => {
+  app = await startPaidApp();
+  const answer = await fetch(`${app.url}/api/prompts/search?tier=basic&sortBy=title`);
+  [prompt] = await answer.json();
+  await app.query(
+    `insert into exemplars (prompt_id, position, "values", model, made_on, output)
+     values ($1, 1, $2, 'example', '2026-11-20', $3)
+     on conflict (prompt_id, position) do update set "values" = excluded."values", model = excluded.model,
+       made_on = excluded.made_on, output = excluded.output`,
+    [prompt.id, JSON.stringify({ some_value: 42, another: 'Plot A' }), OUTPUT],
+  );
+});
+test.afterAll(() => app.stop());
+
+const menu = (page: Page) => page.getByRole('button', { name: 'Export' });
+
+async function choose(page: Page, format: string): Promise<Download> {
+  await menu(page).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ]);
+  return download;
+}
+
+const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
+
+/** As the browser would: the page's own calls, and the card at the provider. */
+async function subscribe(page: Page, plan: 'basic' | 'pro'): Promise<void> {
+  const { clientSecret } = await page.evaluate(async (wanted) => {
+    const settings = await (await fetch('/api/subscription/settings')).json();
+    const answer = await fetch('/api/get-or-create-subscription', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ priceId: settings.priceIds[wanted] }),
+    });
+    return await answer.json();
+  }, plan);
+  await app.tellSandbox('confirm', { client_secret: clientSecret, number: '4242424242424242' });
+  const status = await page.evaluate(async () =>
+    (await fetch('/api/subscription/sync', { method: 'POST' })).json(),
+  );
+  expect(status).toMatchObject({ tier: plan, canExport: true });
+}
+
+test('the free plan exports nothing: every format says what it takes, and leads there', async ({
+  page,
+  noise,
+}) => {
+  await app.signIn(page, 'Ada', '/favorites');
+  await menu(page).click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    /^Markdown.*Comes with every paid plan/,
+    /^Plain text.*Comes with every paid plan/,
+    /^CSV.*Comes with every paid plan/,
+    /^JSON with exemplars.*Comes with the Pro plan/,
+  ]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'JSON with exemplars' }).click();
+  await expect(page).toHaveURL(`${app.url}/subscribe?tier=pro`);
+  const status = await page.evaluate(async () => (await fetch('/api/favorites/export?format=csv')).status);
+  expect(status).toBe(403);
+  expectRefusals(noise, 403);
+});
+
+test('the free plan sees that there are exemplars, how the first begins, and where to get them', async ({
+  page,
+}) => {
+  await app.signIn(page, 'Ada', `/prompt/${prompt.id}`);
+  const panel = page.getByRole('region', { name: 'Exemplars' });
+  await expect(panel.getByText('Two owls on plot A.')).toBeVisible();
+  const html = await (await page.request.get(page.url())).text();
+  expect(html).not.toContain(OUTPUT);
+  expect(html).not.toContain('Plot A"');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await panel.getByRole('link', { name: 'See exemplars with Pro' }).click();
+  await expect(page).toHaveURL(`${app.url}/subscribe?tier=pro`);
+});
+
+test('paid Basic exports favorites as Markdown, text and CSV, and one prompt from over its list', async ({
+  page,
+}) => {
+  await app.signIn(page, 'Ada', '/favorites');
+  await subscribe(page, 'basic');
+  await open(page, `${app.url}/favorites`);
+  const titles = await page.getByRole('main').getByRole('article').getByRole('heading').allTextContents();
+
+  const markdown = await choose(page, 'Markdown');
+  expect(markdown.suggestedFilename()).toMatch(/favorites.*\.md$/);
+  const text = await textOf(markdown);
+  for (const title of titles) expect(text).toContain(title);
+
+  const csv = await choose(page, 'CSV');
+  expect(csv.suggestedFilename()).toMatch(/favorites.*\.csv$/);
+  const rows: Record<string, string>[] = parse(await textOf(csv), { columns: true, bom: true });
+  expect(rows.map((row) => row['title']).sort()).toEqual(titles.sort());
+
+  expect((await choose(page, 'Plain text')).suggestedFilename()).toMatch(/\.txt$/);
+  await menu(page).click();
+  await expect(page.getByRole('menuitem', { name: 'JSON with exemplars' })).toHaveText(
+    /Comes with the Pro plan/,
+  );
+
+  await open(page, `${app.url}/category/fitness?prompt=${prompt.id}`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('menuitem', { name: 'Markdown' }).click(),
+  ]);
+  expect(await textOf(download)).toContain(prompt.title);
+  await expect(dialog).toBeVisible();
+});
+
+test('Escape closes the menu alone, and gives the focus back', async ({ page }) => {
+  await app.signIn(page, 'Linus', `/category/fitness?prompt=${prompt.id}`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Export' }).press('ArrowDown');
+  await expect(dialog.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Export' })).toBeFocused();
+  await expect(dialog).toBeVisible();
+});
+
+test('Pro reads and copies exemplars, in the modal and on the page, and exports JSON with them', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await app.signIn(page, 'Linus', `/category/fitness?prompt=${prompt.id}`);
+  const inModal = page.getByRole('dialog').getByRole('region', { name: 'Exemplars' });
+  await expect(inModal.getByText('some value')).toBeVisible();
+  await expect(inModal.getByText('example, Nov 20, 2026')).toBeVisible();
+  await open(page, `${app.url}/prompt/${prompt.id}`);
+  const panel = page.getByRole('region', { name: 'Exemplars' });
+  await panel.getByRole('button', { name: 'Copy exemplar 1' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(OUTPUT);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  const exported = JSON.parse(await textOf(await choose(page, 'JSON with exemplars')));
+  expect(JSON.stringify(exported)).toContain(JSON.stringify(OUTPUT));
+  expect(JSON.stringify(exported)).toContain('"some_value":42');
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1440, 390, 320]) {
+    test(`exports and exemplars, ${theme}, ${width} px: accessible, and nothing is cut off`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: theme });
+      await app.signIn(page, 'Linus', '/favorites');
+      await menu(page).click();
+      await expectWhole(page);
+      await open(page, `${app.url}/prompt/${prompt.id}`);
+      await menu(page).click();
+      await expectWhole(page);
+      await open(page, `${app.url}/category/fitness?prompt=${prompt.id}`);
+      await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+      await expectWhole(page);
+    });
+  }
+}
+
+async function expectWhole(page: Page): Promise<void> {
+  expect(await findAccessibilityProblems(page), page.url()).toEqual([]);
+  const box = await page.getByRole('menu').boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(over).toBeLessThanOrEqual(0);
+}

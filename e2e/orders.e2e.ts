@@ -1,0 +1,223 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { makeTestFolder } from '../server/testing/folder.ts';
+import { expectRefusals, fillCard, type PaidApp, startPaidApp } from './paid-app.ts';
+import { expect, findAccessibilityProblems, open, test } from './testing.ts';
+
+/** One app for all of them: each test goes on with what the one before has ordered. */
+test.describe.configure({ mode: 'serial', timeout: 60_000 });
+
+let app: PaidApp;
+let folder: Awaited<ReturnType<typeof makeTestFolder>>;
+/** Of the order that goes the whole way. */
+let orderId = '';
+/** Of the engineer prompts, the one it is ordered from and another. */
+let prompts: { id: string; title: string }[] = [];
+
+test.beforeAll(async () => {
+  app = await startPaidApp();
+  folder = await makeTestFolder();
+  const answer = await fetch(`${app.url}/api/prompts/search?tier=engineer`);
+  prompts = await answer.json();
+});
+test.afterAll(async () => {
+  await app.stop();
+  await folder.remove();
+});
+
+const BRIEF = {
+  goal: 'Turn field notes into a weekly report',
+  context: 'I walk three plots a week.\nMy notes are short.',
+  result: 'One page, with a table.',
+};
+
+async function writeBrief(page: Page, goal = BRIEF.goal): Promise<void> {
+  await page.getByLabel('What should the prompt do?').fill(goal);
+  await page.getByLabel('The situation').fill(BRIEF.context);
+  await page.getByLabel('A good result').fill(BRIEF.result);
+}
+
+const send = (page: Page) => page.getByRole('button', { name: 'Continue to payment' }).click();
+const pay = (page: Page) =>
+  page.getByRole('form', { name: 'Payment' }).getByRole('button', { name: 'Pay $99' });
+const state = (page: Page) => page.getByRole('region', { name: 'State of the order' });
+const orderOf = (page: Page) => new URL(page.url()).searchParams.get('order') ?? '';
+
+async function deliver(name: string, text: string, note: string): Promise<void> {
+  const file = join(folder.path, `${name}.md`);
+  const head = [
+    'title: Weekly field report',
+    'summary: Turns short field notes into one page that a board reads in two minutes.',
+    'description: Paste the notes of a week and get a report with a table of what was seen and where.',
+    'tier: engineer',
+    'variables:',
+    '  - name: notes',
+    '    label: Your notes',
+    '    type: long-text',
+    '    required: true',
+  ];
+  await writeFile(file, `---\n${head.join('\n')}\n---\n${text}\n`);
+  await app.desk('deliver', orderId, file, '--note', note);
+}
+
+test('a visitor who wants to order signs in first and comes back to the brief', async ({ page }) => {
+  await open(page, `${app.url}/orders`);
+  await expect(page).toHaveURL(`${app.url}/login?returnUrl=%2Forders`);
+  await open(page, app.url);
+  await page.getByRole('link', { name: 'Choose Prompt Engineer' }).click();
+  await expect(page).toHaveURL(/\/login\?returnUrl=%2Fsubscribe%3Ftier%3Dengineer$/);
+});
+
+test('the upgrade dialog of an engineer prompt leads to the brief, which says what is missing', async ({
+  page,
+}) => {
+  const [prompt] = prompts;
+  await app.signIn(page, 'Ada', `/prompt/${prompt?.id}`);
+  await page.getByRole('link', { name: 'Order a custom prompt' }).click();
+  await expect(page).toHaveURL(`${app.url}/subscribe?tier=engineer&prompt=${prompt?.id}`);
+  await expect(page.getByText(`“${prompt?.title}” opens for you at once`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeEnabled();
+  await send(page);
+  await expect(page.getByText('Say what the prompt should do for you.')).toBeVisible();
+  await expect(page.getByText('Describe the situation the prompt is for.')).toBeVisible();
+  await expect(page.getByText('3 fields need another look.')).toBeVisible();
+  await expect(page.getByLabel('What should the prompt do?')).toBeFocused();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test('the draft survives a reload; sent and paid it is received, and the prompt is open', async ({
+  page,
+}) => {
+  const [prompt] = prompts;
+  await app.signIn(page, 'Ada', `/subscribe?tier=engineer&prompt=${prompt?.id}`);
+  await writeBrief(page);
+  await open(page, page.url());
+  await expect(page.getByLabel('What should the prompt do?')).toHaveValue(BRIEF.goal);
+  await page.getByRole('button', { name: 'Continue to payment' }).dblclick();
+  await expect(page).toHaveURL(/\/orders\?order=/);
+  orderId = orderOf(page);
+  await expect(state(page).getByText('Waiting for payment')).toBeVisible();
+  await fillCard(page, '4242424242424242');
+  await pay(page).dblclick();
+  await expect(page).toHaveURL(/\/subscription-success/);
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await page.getByRole('link', { name: 'See your order' }).click();
+  await expect(state(page).getByText('We have your brief and your payment.')).toBeVisible();
+  await page.getByRole('link', { name: prompt?.title ?? '' }).click();
+  await expect(page.getByRole('button', { name: 'Copy prompt' })).toBeVisible();
+  await open(page, `${app.url}/orders`);
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: BRIEF.goal })).toHaveCount(1);
+});
+
+test('a paid order is done with its draft, and its prompt cannot be ordered again', async ({
+  page,
+  noise,
+}) => {
+  const [prompt] = prompts;
+  await app.signIn(page, 'Ada', `/subscribe?tier=engineer&prompt=${prompt?.id}`);
+  await expect(page.getByLabel('What should the prompt do?')).toHaveValue('');
+  await writeBrief(page);
+  await send(page);
+  await expect(page.getByText('You have ordered a prompt from this one already.')).toBeVisible();
+  expectRefusals(noise, 409);
+  await page.getByRole('link', { name: 'See what you ordered' }).click();
+  await expect(page).toHaveURL(`${app.url}/orders?order=${orderId}`);
+});
+
+test('what is delivered can be read, filled in and copied, by its buyer alone', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await app.desk('start', orderId);
+  await app.signIn(page, 'Ada', `/orders?order=${orderId}`);
+  await expect(state(page).getByText('A prompt engineer is writing your prompt.')).toBeVisible();
+  await deliver('first', 'Read [notes] and write **one page**.', 'Try it with a short week first.');
+  await open(page, page.url());
+  const delivery = page.getByRole('region', { name: 'Your prompt' });
+  await expect(delivery.getByText('Try it with a short week first.')).toBeVisible();
+  await delivery.getByRole('button', { name: 'Fill in' }).click();
+  await delivery.getByLabel('Your notes').fill('Two owls');
+  await delivery.getByRole('button', { name: 'Copy prompt' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'Read Two owls and write **one page**.',
+  );
+  await app.signIn(page, 'Linus', '/orders');
+  await expect(page.getByText('No custom prompts yet')).toBeVisible();
+  const answer = await page.goto(`${app.url}/orders?order=${orderId}`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible();
+});
+
+test('changes can be asked for; what is delivered then can be accepted', async ({ page }) => {
+  await app.signIn(page, 'Ada', `/orders?order=${orderId}`);
+  await page.getByRole('button', { name: 'Ask for changes' }).click();
+  await page.getByRole('button', { name: 'Ask for changes' }).click();
+  await expect(page.getByText('Say what should change.', { exact: true })).toBeVisible();
+  await page.getByLabel('What should change?').fill('Please add a table.');
+  await page.getByRole('button', { name: 'Ask for changes' }).click();
+  await expect(state(page).getByText('A prompt engineer is making the changes you asked for.')).toBeVisible();
+  await expect(page.getByText('Please add a table.', { exact: true })).toBeVisible();
+  await deliver('second', 'Read [notes] and write one page with a table.', 'With the table.');
+  await open(page, page.url());
+  await expect(page.getByRole('heading', { name: 'Earlier versions' })).toBeVisible();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
+  await expect(state(page).getByText('This order is done.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ask for changes' })).toHaveCount(0);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test('a declined card is told; another one pays, and a refund takes the prompt back', async ({
+  page,
+  noise,
+}) => {
+  const [, prompt] = prompts;
+  await app.signIn(page, 'Grace', `/subscribe?tier=engineer&prompt=${prompt?.id}`);
+  await writeBrief(page, 'A second one');
+  await send(page);
+  await fillCard(page, '4000000000000002');
+  await pay(page).click();
+  await expect(page.getByText('Your card was declined').first()).toBeVisible();
+  expectRefusals(noise, 402);
+  await fillCard(page, '4242424242424242');
+  await pay(page).click();
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  const order = orderOf(page);
+  await open(page, `${app.url}/prompt/${prompt?.id}`);
+  await expect(page.getByRole('button', { name: 'Copy prompt' })).toBeVisible();
+  await app.tellSandbox('refund', { payment_intent: await paymentOf(order) });
+  await app.tellSandbox('webhooks/settle', {});
+  await open(page, `${app.url}/orders?order=${order}`);
+  await expect(
+    state(page).getByText(`Your payment was returned, and “${prompt?.title}” is locked again.`),
+  ).toBeVisible();
+  await open(page, `${app.url}/prompt/${prompt?.id}`);
+  await expect(page.getByRole('heading', { name: 'Upgrade required' })).toBeVisible();
+});
+
+/** The sandbox knows which payment is for which order. */
+async function paymentOf(order: string): Promise<string> {
+  const text = JSON.stringify(await app.tellSandbox('state'));
+  return new RegExp(`"id":"(pi_\\w+)"(?:(?!"id":"pi_).)*?${order}`).exec(text)?.[1] ?? '';
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1440, 390, 320]) {
+    test(`orders, ${theme}, ${width} px: accessible, and nothing is cut off`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: theme });
+      await app.signIn(page, 'Ada', `/orders?order=${orderId}`);
+      for (const path of ['/orders', `/orders?order=${orderId}`, '/subscribe?tier=engineer']) {
+        await open(page, `${app.url}${path}`);
+        expect(await findAccessibilityProblems(page), path).toEqual([]);
+        const over = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(over, path).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+}
+
+test('the sandbox found nothing wrong with what was asked of it', async () => {
+  expect(await app.tellSandbox('problems')).toEqual([]);
+});

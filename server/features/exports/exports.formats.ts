@@ -1,0 +1,41 @@
+import type { ExportFormat } from '#contract/exports.ts';
+import type { FullPrompt } from '../prompts/prompts.access.ts';
+import { CSV } from './exports.csv.ts';
+import { JSON_FILE } from './exports.json.ts';
+import { MARKDOWN } from './exports.markdown.ts';
+import { TEXT } from './exports.text.ts';
+
+/** How prompts are written into a file, one by one. */
+export interface FileFormat {
+  type: string;
+  extension: string;
+  head: string;
+  tail: string;
+  /** @param index from 0 */
+  write(prompt: FullPrompt, index: number): string;
+}
+
+export const FORMATS: Readonly<Record<ExportFormat, FileFormat>> = {
+  markdown: MARKDOWN,
+  text: TEXT,
+  csv: CSV,
+  json: JSON_FILE,
+};
+
+/** The whole file, a page of prompts at a time. */
+export async function* writeFile(
+  format: FileFormat,
+  pages: AsyncIterable<readonly FullPrompt[]>,
+): AsyncGenerator<string> {
+  let index = 0;
+  let written = format.head;
+  for await (const page of pages) {
+    for (const prompt of page) {
+      written += format.write(prompt, index);
+      index += 1;
+    }
+    yield written;
+    written = '';
+  }
+  yield written + format.tail;
+}

@@ -1,0 +1,31 @@
+import type { FullPrompt } from '../prompts/prompts.access.ts';
+import type { FileFormat } from './exports.formats.ts';
+import { slugOf } from './exports.slug.ts';
+
+/** Everything, exemplars included, for programs. */
+export const JSON_FILE: FileFormat = {
+  type: 'application/json; charset=utf-8',
+  extension: 'json',
+  head: '{"format":"promptarium","version":1,"prompts":[\n',
+  tail: '\n]}\n',
+  write: (prompt, index) => `${index > 0 ? ',\n' : ''}${JSON.stringify(entry(prompt))}`,
+};
+
+function entry({ card, slug, text }: FullPrompt): object {
+  const { id, title, summary, description, tier, featured, isLocked, category, topic } = card;
+  return {
+    id,
+    slug: slugOf({ slug, card }),
+    title,
+    summary,
+    description,
+    tier,
+    featured,
+    isLocked,
+    category: { slug: category.slug, name: category.name },
+    topic: { slug: topic.slug, name: topic.name },
+    created: card.createdAt,
+    createdBy: card.createdBy,
+    ...(text ?? {}),
+  };
+}

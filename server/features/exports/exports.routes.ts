@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { problemSchema } from '#contract/errors.ts';
+import { type ExportFormat, exportFavorites, exportPrompt } from '#contract/exports.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import type { ActionLimits } from '#server/core/http/action-limit.ts';
+import { Download } from '#server/core/http/download.ts';
+import { HttpProblem } from '#server/core/http/problems.ts';
+import { addRoute, type Member } from '#server/core/http/routes.ts';
+import { type FavoritePlace, findFavoritesSince } from '../favorites/favorites.access.ts';
+import {
+  type FullPrompt,
+  findFullPrompts,
+  includesExemplars,
+  requireVisiblePrompt,
+} from '../prompts/prompts.access.ts';
+import { FORMATS, writeFile } from './exports.formats.ts';
+import { slugOf } from './exports.slug.ts';
+
+/** Prompts read at once: imported texts can be half a megabyte each, and several exports may run. */
+const PAGE = 25;
+
+export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; limits: ActionLimits }): void {
+  const options = {
+    tag: 'exports',
+    ...limits.of('exports'),
+    fileTypes: Object.values(FORMATS).map(({ type }) => type.replace(/;.*/, '')),
+    otherAnswers: { 403: { description: 'Upgrade required.', schema: problemSchema } },
+  };
+
+  addRoute(app, exportFavorites, options, ({ query, viewer }) => {
+    requireExport(viewer, query.format);
+    return file(query.format, 'favorites', favoritePages(db, viewer));
+  });
+
+  addRoute(app, exportPrompt, options, async ({ params, query, viewer }) => {
+    requireExport(viewer, query.format);
+    const { id } = await requireVisiblePrompt(db, params.id, viewer);
+    const prompts = await findFullPrompts(db, [id], viewer);
+    const [prompt] = prompts;
+    return file(query.format, prompt === undefined ? id : slugOf(prompt), onePage(prompts));
+  });
+}
+
+/**
+ * Every paid plan exports, JSON from Pro on (DECISIONS 2, 8).
+ * @throws HttpProblem 403
+ */
+function requireExport(viewer: Member, format: ExportFormat): void {
+  if (format === 'json' && !includesExemplars(viewer)) {
+    throw new HttpProblem(403, 'Upgrade required: JSON export is part of the Pro plan.');
+  }
+  if (!viewer.hasPaidPlan) throw new HttpProblem(403, 'Upgrade required: export is part of every paid plan.');
+}
+
+function file(format: ExportFormat, name: string, pages: AsyncIterable<readonly FullPrompt[]>): Download {
+  const { type, extension } = FORMATS[format];
+  return new Download({ name: `promptarium-${name}.${extension}`, type }, writeFile(FORMATS[format], pages));
+}
+
+async function* onePage(prompts: FullPrompt[]): AsyncGenerator<FullPrompt[]> {
+  yield prompts;
+}
+
+/** Nothing is held between two pages: a slow reader costs no connection. */
+async function* favoritePages(db: Db, viewer: Member): AsyncGenerator<FullPrompt[]> {
+  let after: FavoritePlace | undefined;
+  for (;;) {
+    const places = await findFavoritesSince(db, viewer.memberId, { after, count: PAGE });
+    after = places.at(-1);
+    if (after !== undefined) {
+      const ids = places.map(({ id }) => id);
+      yield await findFullPrompts(db, ids, viewer);
+    }
+    if (places.length < PAGE) return;
+  }
+}

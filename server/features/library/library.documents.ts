@@ -1,0 +1,78 @@
+// Many prompts in one text: documents as in content/, each under a line that says where it belongs.
+import { stringify } from 'yaml';
+import type { Exemplar } from '#contract/exemplars.ts';
+import type { Variable } from '#contract/prompts.ts';
+import type { Tier } from '#contract/tiers.ts';
+
+/** What a document says of a prompt. Without `text` it says what everybody may know. */
+export interface WrittenPrompt {
+  slug: string;
+  category: string;
+  topic: string;
+  title: string;
+  summary: string;
+  description: string;
+  tier: Tier;
+  featured: boolean;
+  /** ISO 8601 in UTC. */
+  created: string;
+  text: { content: string; variables: readonly Variable[]; exemplars: readonly Exemplar[] } | null;
+}
+
+/** One of several documents, as parsePrompt reads it; a locked one has no text and so is none. */
+export interface FoundDocument {
+  /** category/topic/slug.md */
+  file: string;
+  isLocked: boolean;
+  text: string;
+}
+
+/** A comment of Markdown, so that the whole reads well where Markdown is shown. */
+const SEPARATOR = /^<!-- promptarium(, locked)?: ([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+\.md) -->$/;
+
+/** A line that could be taken for a separator, however often it was escaped. */
+const LIKE_SEPARATOR = /^(\\*)<!-- promptarium/;
+
+/** A document with its separator. Any number of them, one behind the other, is read by `splitDocuments`. */
+export function writeDocument(prompt: WrittenPrompt): string {
+  const { slug, category, topic, text } = prompt;
+  const separator = `<!-- promptarium${text === null ? ', locked' : ''}: ${category}/${topic}/${slug}.md -->`;
+  const document = `---\n${frontMatter(prompt)}---\n${text === null ? '' : `${text.content}\n`}`;
+  return `${separator}\n${mapLines(document, (line) => line.replace(LIKE_SEPARATOR, '\\$&'))}\n`;
+}
+
+/** What comes before the first separator is nobody's, and left out. */
+export function splitDocuments(text: string): FoundDocument[] {
+  const found: (Omit<FoundDocument, 'text'> & { lines: string[] })[] = [];
+  for (const line of text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .split('\n')) {
+    const [, locked, file] = SEPARATOR.exec(line) ?? [];
+    if (file !== undefined) found.push({ file, isLocked: locked !== undefined, lines: [] });
+    else
+      found.at(-1)?.lines.push(line.startsWith('\\') ? line.replace(/^\\(?=\\*<!-- promptarium)/, '') : line);
+  }
+  return found.map(({ lines, ...document }) => ({ ...document, text: lines.join('\n') }));
+}
+
+function frontMatter({ title, summary, description, tier, featured, created, text }: WrittenPrompt): string {
+  const { variables = [], exemplars = [] } = text ?? {};
+  return stringify(
+    {
+      title,
+      summary,
+      description,
+      tier,
+      ...(featured ? { featured } : {}),
+      // Written as in content/: without milliseconds that are none.
+      created: created.replace('.000Z', 'Z'),
+      ...(variables.length > 0 ? { variables } : {}),
+      ...(exemplars.length > 0 ? { exemplars } : {}),
+    },
+    // Long lines stay whole: a fold would be a change to whoever compares two exports.
+    { lineWidth: 0 },
+  );
+}
+
+const mapLines = (text: string, change: (line: string) => string) => text.split('\n').map(change).join('\n');

@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
+import { ApiError } from '#web/api/client.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { keepStatus, payOpenInvoice, statusQuery, syncSubscription } from './billing.queries.ts';
+import { billingFailure } from './billing-failure.ts';
+import { formatAmount } from './billing-words.ts';
+import styles from './due-payment.module.css';
+import { PaymentForm } from './payment-form.tsx';
+
+const ATTEMPTS = 6;
+const AGAIN_MILLISECONDS = 1500;
+
+interface DuePaymentProps {
+  settings: BillingSettings;
+  onPaid: () => void;
+  /** Other buttons beside "Pay now". */
+  children?: ReactNode;
+}
+
+/** Pays the open invoice here: the form opens by a press, and the plan follows the provider's word. */
+export function DuePayment({ settings, onPaid, children }: DuePaymentProps) {
+  const queryClient = useQueryClient();
+  const opening = useMutation({
+    mutationFn: payOpenInvoice,
+    onError: (error) => {
+      // Nothing is due any more: paid in another tab, or given up.
+      if (error instanceof ApiError && error.status < 500) {
+        void queryClient.invalidateQueries({ queryKey: statusQuery().queryKey });
+      }
+    },
+  });
+  const settling = useMutation({
+    mutationFn: settle,
+    onSuccess: (status) => {
+      keepStatus(queryClient, status);
+      opening.reset();
+      if (status.isPaymentDue) return;
+      toast({ title: 'Payment Successful', description: 'You are subscribed!' });
+      onPaid();
+    },
+  });
+  if (settling.isPending) return <Spinner label="Confirming your payment" />;
+  const payment = opening.data;
+  if (payment && settling.isIdle) {
+    return (
+      <div className={styles.form}>
+        <PaymentForm
+          payment={payment}
+          settings={settings}
+          returnPath={paths.subscription()}
+          buttonText={`Pay ${formatAmount(payment.amountCents, payment.currency)}`}
+          onPaid={() => settling.mutate()}
+          onReload={() => opening.mutate()}
+        >
+          <p className={styles.note}>
+            Card details go straight to the payment provider. This card is kept for the months to come.
+          </p>
+        </PaymentForm>
+      </div>
+    );
+  }
+  const failure = opening.error && billingFailure(opening.error, 'The payment could not be opened.');
+  return (
+    <>
+      <div className={styles.buttons}>
+        <Button
+          isPending={opening.isPending}
+          pendingText="Opening..."
+          onClick={() => {
+            settling.reset();
+            opening.mutate();
+          }}
+        >
+          Pay now
+        </Button>
+        {children}
+      </div>
+      <div role="alert" className={styles.alert}>
+        {failure ? <Notice variant="danger">{failure}</Notice> : null}
+      </div>
+      <p role="status" className={styles.status}>
+        {settling.isIdle
+          ? ''
+          : 'Your payment is still being confirmed. Look again in a minute; nothing is lost.'}
+      </p>
+    </>
+  );
+}
+
+/** The provider took the payment; until it says so of the invoice too, a few moments may pass. */
+async function settle(): Promise<SubscriptionStatus> {
+  let status = await syncSubscription();
+  for (let attempt = 1; attempt < ATTEMPTS && status.isPaymentDue; attempt += 1) {
+    await new Promise((done) => setTimeout(done, AGAIN_MILLISECONDS));
+    status = await syncSubscription();
+  }
+  return status;
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { BillingSettings, Payment, PlanTier } from '#contract/billing.ts';
+import { ApiError } from '#web/api/client.ts';
+import { createSubscription, statusQuery } from './billing.queries.ts';
+import { subscriptionFailure } from './billing-failure.ts';
+
+export interface Purchase {
+  /** What to confirm in the form; undefined while the server prepares it. */
+  payment: Payment | undefined;
+  /** 'Subscription failed: …' of the last choice. */
+  failure: string | null;
+  /** Prepares it once more: the payment that was there cannot be made. */
+  restart: () => void;
+  /** Forgets what came of the last choice. */
+  reset: () => void;
+}
+
+interface PurchaseOptions {
+  /** The plan that is chosen; each choice begins a subscription, or goes on with the one begun. */
+  plan: PlanTier | undefined;
+  priceIds: BillingSettings['priceIds'];
+  /** The choice has to be taken back (SPEC section 8). */
+  onFailed: () => void;
+}
+
+export function usePurchase({ plan, priceIds, onFailed }: PurchaseOptions): Purchase {
+  const queryClient = useQueryClient();
+  const creation = useMutation({
+    mutationFn: (tier: PlanTier) => prepare(priceIds[tier]),
+    onError: (error) => {
+      // Not as this page believed: bought in another tab, perhaps.
+      if (error instanceof ApiError && error.status === 409) {
+        void queryClient.invalidateQueries({ queryKey: statusQuery().queryKey });
+      }
+    },
+  });
+  const { mutate, reset, error, variables, data } = creation;
+  const begin = useEffectEvent((tier: PlanTier) => mutate(tier));
+  useEffect(() => {
+    if (plan !== undefined) begin(plan);
+  }, [plan]);
+  const hasFailed = error !== null && plan !== undefined && variables === plan;
+  const fail = useEffectEvent(() => onFailed());
+  useEffect(() => {
+    if (hasFailed) fail();
+  }, [hasFailed]);
+  return {
+    payment: variables === plan ? data : undefined,
+    failure: error && subscriptionFailure(error),
+    restart: () => {
+      if (plan !== undefined) mutate(plan);
+    },
+    reset,
+  };
+}
+
+async function prepare(priceId: string | undefined): Promise<Payment> {
+  if (priceId === undefined) throw refusal('Payment system not configured');
+  const payment = await createSubscription(priceId);
+  if (!payment.clientSecret) throw refusal('No client secret returned from payment processor');
+  return payment;
+}
+
+/** As the server would have said it. */
+function refusal(message: string): ApiError {
+  return new ApiError({ status: 500, headers: {}, text: JSON.stringify({ message }) });
+}

@@ -1,0 +1,27 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { PageShell } from '#web/layout/page-shell.tsx';
+import { BriefOrder } from './subscribe/brief-order.tsx';
+import { PlanChoice } from './subscribe/plan-choice.tsx';
+import { SignInView, SignInWaiting } from './subscribe/sign-in-view.tsx';
+
+const route = getRouteApi('/subscribe');
+
+/** Choosing a plan and paying for it; a custom prompt too. Visitors are asked to sign in. */
+export function SubscribePage() {
+  const user = useUser();
+  const { tier, prompt } = route.useSearch();
+  return (
+    <PageShell hasNotice={false} width="account" waiting={<SignInWaiting />}>
+      {user ? (
+        tier === 'engineer' ? (
+          <BriefOrder user={user} promptId={prompt} />
+        ) : (
+          <PlanChoice user={user} />
+        )
+      ) : (
+        <SignInView />
+      )}
+    </PageShell>
+  );
+}

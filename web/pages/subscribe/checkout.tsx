@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react';
+import type { BillingSettings, Payment, PlanTier } from '#contract/billing.ts';
+import { nextMonth } from '#web/features/billing/billing-words.ts';
+import { CardFormSkeleton } from '#web/features/billing/card-form-skeleton.tsx';
+import { PaymentForm } from '#web/features/billing/payment-form.tsx';
+import { PaymentSummary } from '#web/features/billing/payment-summary.tsx';
+import { paths } from '#web/paths.ts';
+import { BackLink } from '#web/ui/back-link.tsx';
+import { useClock } from '#web/ui/clock.tsx';
+import styles from './checkout.module.css';
+
+interface CheckoutProps {
+  plan: PlanTier;
+  /** Undefined while it is being prepared. */
+  payment: Payment | undefined;
+  settings: BillingSettings;
+  /** Unix seconds; a month from now for who buys their first. */
+  renewsAt: number | undefined;
+  onPaid: () => void;
+  onReload: () => void;
+  onBack: () => void;
+}
+
+export function Checkout({ plan, payment, settings, renewsAt, onPaid, onReload, onBack }: CheckoutProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { now } = useClock();
+  // The same address with another query: the router leaves the focus where it was, on a card that is gone.
+  useEffect(() => {
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <>
+      <BackLink>
+        {(className) => (
+          <button type="button" className={className} onClick={onBack}>
+            Back to plans
+          </button>
+        )}
+      </BackLink>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        Complete Your Subscription
+      </h1>
+      <div className={styles.columns}>
+        <div className={styles.panel}>
+          {payment ? (
+            <PaymentForm
+              payment={payment}
+              settings={settings}
+              returnPath={paths.subscriptionSuccess({ tier: plan })}
+              buttonText="Subscribe Now"
+              onPaid={onPaid}
+              onReload={onReload}
+            >
+              <p className={styles.note}>
+                Card details go straight to the payment provider. Cancel at any time.
+              </p>
+            </PaymentForm>
+          ) : (
+            <CardFormSkeleton />
+          )}
+        </div>
+        <PaymentSummary plan={plan} payment={payment} renewsAt={renewsAt ?? nextMonth(now)} />
+      </div>
+    </>
+  );
+}

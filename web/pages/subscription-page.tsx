@@ -1,0 +1,62 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
+import { PortalButtons } from '#web/features/billing/portal-buttons.tsx';
+import { useFreshStatus } from '#web/features/billing/use-fresh-status.ts';
+import { PlanComparison } from '#web/features/plans/plan-comparison.tsx';
+import { PageShell } from '#web/layout/page-shell.tsx';
+import { AbsoluteDate } from '#web/ui/absolute-date.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
+import { CurrentPlan } from './subscription/current-plan.tsx';
+import styles from './subscription-page.module.css';
+
+/** Managing a subscription. Its route lets members in only. */
+export function SubscriptionPage() {
+  return (
+    <PageShell hasNotice={false} width="account">
+      <Subscription />
+    </PageShell>
+  );
+}
+
+function Subscription() {
+  const { data: status } = useSuspenseQuery(statusQuery());
+  const { data: settings } = useSuspenseQuery(billingSettingsQuery());
+  const isAway = useFreshStatus(status, settings.isConfigured);
+  return (
+    <>
+      <BackLink>
+        {(className) => (
+          <Link to="/" className={className}>
+            Back to Home
+          </Link>
+        )}
+      </BackLink>
+      <h1>Manage Subscription</h1>
+      <CurrentPlan status={status} settings={settings} />
+      <p role="status" className={styles.asOf}>
+        {isAway && status.asOf !== null ? (
+          <>
+            As of <AbsoluteDate date={status.asOf} />: the payment provider cannot be reached right now. What
+            you paid for stays open.
+          </>
+        ) : null}
+      </p>
+      {settings.isConfigured && status.asOf !== null ? (
+        <section className={styles.section} aria-labelledby="payments-title">
+          <h2 id="payments-title" className={styles.title}>
+            Card and invoices
+          </h2>
+          <p className={styles.note}>On the payment provider’s own pages, which lead you back here.</p>
+          <PortalButtons />
+        </section>
+      ) : null}
+      <section className={styles.section} aria-labelledby="compare-title">
+        <h2 id="compare-title" className={styles.title}>
+          Compare plans
+        </h2>
+        <PlanComparison label="Compare plans" current={status.plan} hasPopular />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { paths } from '#web/paths.ts';
+import { TextButton } from '#web/ui/text-button.tsx';
+import styles from './countdown.module.css';
+
+/** SPEC section 9. */
+const SECONDS = 5;
+
+const RADIUS = 40;
+const LENGTH = 2 * Math.PI * RADIUS;
+
+interface CountdownProps {
+  /** Places the ring that empties and the line under it. */
+  children: (parts: { ring: ReactNode; line: ReactNode }) => ReactNode;
+}
+
+/** Five seconds, then home; whoever needs longer stays (WCAG 2.2.1). */
+export function Countdown({ children }: CountdownProps) {
+  const [left, setLeft] = useState(SECONDS);
+  const [isStaying, setStaying] = useState(false);
+  useEffect(() => {
+    if (isStaying) return;
+    if (left === 0) {
+      // In place of this page: Back must not come here and count again.
+      window.location.replace(paths.home());
+      return;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left, isStaying]);
+  const ring = (
+    <svg viewBox="0 0 88 88" width="84" height="84" className={styles.ring} aria-hidden="true">
+      <circle cx="44" cy="44" r={RADIUS} className={styles.track} />
+      <circle
+        cx="44"
+        cy="44"
+        r={RADIUS}
+        className={styles.rest}
+        strokeDasharray={LENGTH}
+        strokeDashoffset={isStaying ? 0 : LENGTH * (1 - left / SECONDS)}
+        transform="rotate(-90 44 44)"
+      />
+      {isStaying ? (
+        <path d="M30 45l10 10 19-21" className={styles.check} />
+      ) : (
+        <text x="44" y="55" className={styles.number}>
+          {left}
+        </text>
+      )}
+    </svg>
+  );
+  const line = isStaying ? null : (
+    <p className={styles.line}>
+      {/* No live region: it would speak every second. */}
+      <span role="timer">
+        Redirecting to homepage in {left} {left === 1 ? 'second' : 'seconds'}...
+      </span>
+      <TextButton className={styles.stay} onClick={() => setStaying(true)}>
+        Stay on this page
+      </TextButton>
+    </p>
+  );
+  return children({ ring, line });
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import Check from 'lucide-react/icons/check';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { useEffect } from 'react';
+import type { Order } from '#contract/orders.ts';
+import { useOrderConfirmation } from '#web/features/orders/use-order-confirmation.ts';
+import { buttonClass } from '#web/ui/button-class.ts';
+import { toast } from '#web/ui/toast.ts';
+import styles from './outcome.module.css';
+import { Waiting } from './plan-outcome.tsx';
+import { useOutcomeFocus } from './use-outcome-focus.ts';
+
+/** What came of the payment of an order; the order's own page shows the rest of its way. */
+export function OrderOutcome({ orderId }: { orderId: string }) {
+  const confirmation = useOrderConfirmation(orderId);
+  if (confirmation.state === 'waiting') return <Waiting />;
+  return confirmation.state === 'paid' ? (
+    <Paid order={confirmation.order} />
+  ) : (
+    <Unconfirmed orderId={orderId} />
+  );
+}
+
+function Paid({ order }: { order: Order }) {
+  const heading = useOutcomeFocus();
+  useEffect(() => toast({ title: 'Payment Successful', description: 'Your brief is with us.' }), []);
+  return (
+    <>
+      <Check size={40} strokeWidth={1.5} aria-hidden className={styles.icon} />
+      <h1 ref={heading} tabIndex={-1}>
+        Payment Successful!
+      </h1>
+      <p className={styles.lead}>
+        Your brief is with us, and a prompt engineer takes it up next.
+        {order.prompt ? ` “${order.prompt.title}” is open to you.` : ''}
+      </p>
+      <div className={styles.buttons}>
+        <Link to="/orders" search={{ order: order.id }} className={buttonClass({ size: 'large' })}>
+          See your order
+        </Link>
+        <Link to="/" className={buttonClass({ variant: 'line', size: 'large' })}>
+          Start Exploring Prompts
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Unconfirmed({ orderId }: { orderId: string }) {
+  const heading = useOutcomeFocus();
+  return (
+    <>
+      <CircleAlert size={40} strokeWidth={1.5} aria-hidden className={styles.icon} />
+      <h1 ref={heading} tabIndex={-1}>
+        Your payment is not confirmed yet
+      </h1>
+      <p className={styles.lead}>
+        If you have just paid, it may take another minute; nothing is lost. Your order’s page always shows how
+        it stands.
+      </p>
+      <div className={styles.buttons}>
+        <Link to="/orders" search={{ order: orderId }} className={buttonClass({ size: 'large' })}>
+          See your order
+        </Link>
+      </div>
+    </>
+  );
+}

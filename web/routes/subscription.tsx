@@ -1,0 +1,29 @@
+import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { authQuery } from '#web/features/account/account.queries.ts';
+import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
+import { pageHead } from '#web/page-head.ts';
+import { FRESH_MILLISECONDS } from '#web/pages/lists/freshness.ts';
+import { paths } from '#web/paths.ts';
+import { requirePayingDocument } from '#web/paying-document.ts';
+
+export const Route = createFileRoute('/subscription')({
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    requirePayingDocument(location.href);
+    const auth = await queryClient.ensureQueryData(authQuery());
+    if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: paths.subscription() } });
+  },
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([
+      queryClient.fetchQuery({ ...statusQuery(), staleTime: FRESH_MILLISECONDS }),
+      queryClient.ensureQueryData(billingSettingsQuery()),
+    ]);
+  },
+  head: ({ match: { context } }) =>
+    pageHead(context.settings, {
+      title: 'Manage Subscription',
+      description: 'Your plan, when it renews, and how to change or end it.',
+      path: paths.subscription(),
+      isNotIndexed: true,
+    }),
+  component: lazyRouteComponent(() => import('#web/pages/subscription-page.tsx'), 'SubscriptionPage'),
+});
