@@ -7,16 +7,23 @@ import { defineConfig } from 'vite';
 const QUIET = { bundlerTimings: false };
 
 /**
- * Left alone, what files share becomes dozens of under 2 kB each. One for what every page runs, and others for what only
- * some fetch later: a visitor's first page does without a member's dialogs.
+ * Left alone, what files share becomes dozens of under 2 kB each. One file for all that every page runs, so that nothing
+ * of it ends up among what only some pages fetch later, and is fetched with that.
  */
 const SHARED = [
-  { name: 'shared', minShareCount: 2, tags: ['$initial' as const], priority: 1 },
+  { name: 'first', tags: ['$initial' as const], priority: 1 },
   { name: 'later', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
 ];
 
 /** Left alone, what is shared is named by all who share it. */
 const chunkFileNames = ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash].js`;
+
+/**
+ * What the compiler writes around a component pays where lists and pages are drawn again; for the small parts they
+ * are made of, which are skipped with them, it would be two kilobytes of every first page.
+ */
+const isCompiled = (file: string) =>
+  /\/web\/(?:features\/|pages\/|layout\/(?:member|page|side|top))/.test(file);
 
 /** Built twice: for the browser (dist/client) and, with --ssr, for the server (dist/server). */
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -31,7 +38,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       quoteStyle: 'single',
     }),
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
+    babel({ presets: [reactCompilerPreset({ sources: isCompiled })] }),
   ],
   build: {
     target: 'es2022',

@@ -1,4 +1,4 @@
-import { expect, open, test } from './testing.ts';
+import { expect, failing, open, test } from './testing.ts';
 
 const GOOGLE = { name: 'Continue with Google' };
 
@@ -61,12 +61,6 @@ test('the first Tab stop leads past the header, a change of page to its heading'
   await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('link', { name: 'Privacy Policy' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeFocused();
-});
-
-/** The browser reports every failed request by itself, on its console. */
-const failing = test.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner insists on a pattern as first parameter.
-  noise: async ({}, use) => use([]),
 });
 
 test.describe('when the API fails', () => {

@@ -60,6 +60,12 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** For calls that are meant to fail: the browser reports each of them on its console by itself. */
+export const failing = test.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner insists on a pattern as first parameter.
+  noise: async ({}, use) => use([]),
+});
+
 /** Waits until the page is hydrated: from then on a click does what it says. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'load' });

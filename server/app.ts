@@ -14,6 +14,7 @@ import { refuseClient } from './core/http/client-errors.ts';
 import { installErrorHandler, refuseAddress } from './core/http/error-handler.ts';
 import { installHostCheck } from './core/http/host.ts';
 import { standardOutput } from './core/http/log-lines.ts';
+import { installOpenBodyCheck } from './core/http/open-body.ts';
 import { installRateLimit } from './core/http/rate-limit.ts';
 import { installRequestLog, requestLogger } from './core/http/request-log.ts';
 import { installSameOriginCheck } from './core/http/same-origin.ts';
@@ -88,6 +89,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   const routes = requireStatedAccess(server);
   installErrorHandler(server, parts.renderer.assets);
   installSecurityHeaders(server, settings.contentSecurityPolicy);
+  installOpenBodyCheck(server);
   installRequestLog(server, internalToken);
   installHostCheck(server);
   installRateLimit(server, { perMinute: settings.rateLimit, internalToken });

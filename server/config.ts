@@ -85,6 +85,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (mode === 'production' && config.google && publicUrl.startsWith('http:') && !isLoopbackUrl(publicUrl)) {
     read.problems.push('PUBLIC_URL must start with https:// in production when people can sign in');
   }
+  // The sandbox beside an app that is one in production: whoever reaches it could be any member.
+  if (mode === 'production' && config.google?.issuer.startsWith('http:')) {
+    read.problems.push('GOOGLE_ISSUER must start with https:// in production');
+  }
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
 }

@@ -36,18 +36,25 @@ function readProblem(text: string): Problem | undefined {
   }
 }
 
-/** Reads in the browser; `sendJson` writes. Nothing else fetches. */
-export const fetchInBrowser: Fetcher = (path, signal) =>
-  watched(path, () =>
-    fetch(path, {
-      credentials: 'same-origin',
-      headers: { accept: 'application/json' },
-      ...(signal ? { signal } : {}),
-    }),
-  );
+/** A call that hangs must end: a page would never be drawn, a button wait for ever. */
+const LONGEST_MILLISECONDS = 15_000;
 
-/** A write that hangs must end: its button would wait for ever. */
-const WRITE_MILLISECONDS = 15_000;
+/** Reads in the browser; `sendJson` writes. Nothing else fetches. */
+export const fetchInBrowser = makeFetcher(LONGEST_MILLISECONDS);
+
+/** @returns a fetcher that throws a TimeoutError when an answer is not complete by then */
+export function makeFetcher(milliseconds: number): Fetcher {
+  return (path, signal) => {
+    const timeout = AbortSignal.timeout(milliseconds);
+    return watched(path, () =>
+      fetch(path, {
+        credentials: 'same-origin',
+        headers: { accept: 'application/json' },
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      }),
+    );
+  };
+}
 
 /**
  * Sends a change. Cookies go along, and the browser itself says that we are the origin.
@@ -67,7 +74,7 @@ export async function sendJson<T>(
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      signal: AbortSignal.timeout(WRITE_MILLISECONDS),
+      signal: AbortSignal.timeout(LONGEST_MILLISECONDS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
   );

@@ -20,6 +20,7 @@ import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { RangeSign } from '#web/ui/range-sign.tsx';
 import { favoritesFilter } from './lists/favorites-filter.ts';
 import { useCardActions } from './lists/use-card-actions.tsx';
+import { useLoadedPages } from './lists/use-loaded-pages.ts';
 
 const route = getRouteApi('/category/$slug/');
 
@@ -34,6 +35,7 @@ export function CategoryPage() {
     ...categoryListQuery(slug, filters),
     placeholderData: keepPreviousData,
   });
+  useLoadedPages(list);
   const cards = useCardActions();
   const selected = new Set(filters.topics?.split(','));
 

@@ -18,6 +18,7 @@ import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { RangeSign } from '#web/ui/range-sign.tsx';
 import { favoritesFilter } from './lists/favorites-filter.ts';
 import { useCardActions } from './lists/use-card-actions.tsx';
+import { useLoadedPages } from './lists/use-loaded-pages.ts';
 
 const route = getRouteApi('/category/$slug/$topicSlug');
 
@@ -32,6 +33,7 @@ export function TopicPage() {
     ...topicListQuery(slug, topicSlug, filters),
     placeholderData: keepPreviousData,
   });
+  useLoadedPages(list);
   const cards = useCardActions();
 
   function showList(next: ListFilters) {

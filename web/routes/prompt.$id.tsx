@@ -1,6 +1,5 @@
 import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { commentsQuery } from '#web/features/comments/comments.queries.ts';
 import { isPromptId, promptQuery } from '#web/features/prompts/prompt.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
@@ -21,7 +20,10 @@ export const Route = createFileRoute('/prompt/$id')({
     const answer = await queryClient.ensureQueryData(promptQuery(id));
     if (!answer) throw notFound();
     // A page without its comments is still a page: they are asked for again there.
-    if (answer.kind === 'open') await queryClient.prefetchInfiniteQuery(commentsQuery(id));
+    if (answer.kind === 'open') {
+      const { commentsQuery } = await import('#web/features/comments/comments.queries.ts');
+      await queryClient.prefetchInfiniteQuery(commentsQuery(id));
+    }
     const { title, summary } = answer.prompt;
     return { title, summary };
   },

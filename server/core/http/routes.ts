@@ -63,7 +63,7 @@ export function addRoute<E extends Endpoint>(
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
-      response: { 200: endpoint.answer.describe('Success.'), ...problemAnswers(endpoint, options) },
+      response: { 200: endpoint.answer.describe('Success.'), ...problemsOf(endpoint, options) },
       summary: endpoint.summary,
       tags: [options.tag],
     },
@@ -96,22 +96,28 @@ const PROBLEM_MEANINGS = {
   503: 'Starting, stopping or without its database; `Retry-After` says when to try again, in seconds.',
 } as const;
 
+type UsualProblem = keyof typeof PROBLEM_MEANINGS;
+
 /** What an endpoint may answer besides success, for openapi.json. The error handler writes them. */
-function problemAnswers(endpoint: Endpoint, { otherAnswers = {} }: RouteOptions): Record<string, object> {
-  const statuses: (keyof typeof PROBLEM_MEANINGS)[] = [429, 503];
+function problemsOf(endpoint: Endpoint, { otherAnswers = {} }: RouteOptions): Record<string, object> {
+  const statuses: UsualProblem[] = [429, 503];
   if (endpoint.params || endpoint.query || endpoint.body) statuses.push(400);
   if (endpoint.params) statuses.push(404);
   if (endpoint.access === 'member') statuses.push(401);
-  const usual = statuses.map((status) => ({
-    status,
-    description: PROBLEM_MEANINGS[status],
-    schema: problemSchema,
-  }));
-  const others = Object.entries(otherAnswers).map(([status, answer]) => ({ status, ...answer }));
+  const others = Object.entries(otherAnswers).map(([status, answer]) => [status, asProblem(answer)]);
+  return { ...problemAnswers(statuses), ...Object.fromEntries(others) };
+}
+
+/** The problems every route may answer, for the schema of its answers. */
+export function problemAnswers(statuses: readonly UsualProblem[]): Record<string, object> {
   return Object.fromEntries(
-    [...usual, ...others].map(({ status, description, schema }) => [
+    statuses.map((status) => [
       status,
-      { description, content: { 'application/problem+json': { schema } } },
+      asProblem({ description: PROBLEM_MEANINGS[status], schema: problemSchema }),
     ]),
   );
+}
+
+function asProblem({ description, schema }: { description: string; schema: z.ZodType }): object {
+  return { description, content: { 'application/problem+json': { schema } } };
 }

@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PAGE_ROUTE } from './addresses.ts';
+import { PICTURE_ORIGIN } from './pictures.ts';
 
 /**
  * Everything from ourselves, nothing inline, nothing framed. `data:` images are the cloth patterns of the tokens.
@@ -44,8 +46,20 @@ export function installSecurityHeaders(app: FastifyInstance, contentSecurityPoli
     contentSecurityPolicy === undefined
       ? SECURITY_HEADERS
       : { ...SECURITY_HEADERS, 'content-security-policy': contentSecurityPolicy };
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  const membersPolicy = policyForMembers(headers['content-security-policy'] ?? '');
+  app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(headers);
+    if (isMembersPage(request)) reply.header('content-security-policy', membersPolicy);
     done();
   });
+}
+
+/** Members see their own picture and those of others; visitors see nobody's, so their pages load nothing foreign. */
+function policyForMembers(policy: string): string {
+  return policy.replace("img-src 'self' data:", `img-src 'self' data: ${PICTURE_ORIGIN}`);
+}
+
+function isMembersPage({ viewer, routeOptions }: FastifyRequest): boolean {
+  // A request refused before anybody asked who it is from has no viewer yet.
+  return viewer?.kind === 'member' && routeOptions.url === PAGE_ROUTE;
 }

@@ -249,7 +249,7 @@ describe('My Favorites Only', () => {
   }
 
   test('a search pages through favorites in the order of the whole search', async () => {
-    for (const sort of ['popular', 'newest', 'title', 'rating', 'favorites']) {
+    for (const sort of ['popular', 'newest', 'title', 'rating', 'favorites', 'relevance']) {
       const whole = titlesOf((await ada.get(`/api/prompts/search?q=pineapple&sortBy=${sort}`)).json());
       const titles: string[] = [];
       let url: string | undefined =

@@ -86,6 +86,17 @@ export function isMatch({ rank }: Pick<Narrowing, 'rank'>): Sql {
   return sql`case when d.tier_rank <= ${rank} then d.full_document @@ ${WORDS} else d.public_document @@ ${WORDS} end`;
 }
 
+/**
+ * How well a row of `prompt_search d` that matches fits the words, the best lowest: as often and as prominently as they
+ * stand in what the viewer may read of it, the text above their tier again not looked at. Rounded, so that a place in
+ * the list can be written down.
+ */
+export function fitOf({ rank }: Pick<Narrowing, 'rank'>): Sql {
+  const document = sql`case when d.tier_rank <= ${rank} then d.full_document else d.public_document end`;
+  // 1: divided by the logarithm of the length, or a long text would win by repeating itself.
+  return sql`(-round(ts_rank(${document}, ${WORDS}, 1)::numeric, 4))`;
+}
+
 /** Matching rows from the indexes, by the same rule: one part of the library by content, the other without. */
 export function matches(columns: Sql, narrowing: Narrowing, condition: Sql = sql``): Sql {
   const part = (tiers: Sql, isFound: Sql) => sql`

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Comment } from '#contract/comments.ts';
 import { REPORT_REASONS } from '#contract/report-reasons.ts';
 import { failureWords, isUnauthorized } from '#web/api/failure-words.ts';
@@ -27,9 +27,18 @@ type DeleteDialogProps = Omit<CommentDialogsProps, 'mode'>;
 
 function DeleteDialog({ comment, control, onClosed }: DeleteDialogProps) {
   const [isPending, setPending] = useState(false);
+  const words = useRef<HTMLParagraphElement>(null);
+  const findReturn = useRef<() => HTMLElement | null>(() => null);
+  useEffect(() => {
+    const item = words.current?.closest('article');
+    const heading = item?.closest('section')?.querySelector<HTMLElement>('h2, h3') ?? null;
+    // The button that was pressed goes away with the comment.
+    findReturn.current = () => (item?.isConnected ? null : heading);
+  }, []);
   return (
     <Dialog
       title="Delete this comment?"
+      findReturn={() => findReturn.current()}
       onClosed={onClosed}
       actions={(close) => (
         <>
@@ -51,7 +60,7 @@ function DeleteDialog({ comment, control, onClosed }: DeleteDialogProps) {
         </>
       )}
     >
-      <p>Its text is gone for good. Replies to it stay.</p>
+      <p ref={words}>Its text is gone for good. Replies to it stay.</p>
     </Dialog>
   );
 }

@@ -40,6 +40,7 @@ export function ContentBox({ reader, form, className }: ContentBoxProps) {
         <div className={styles.buttons}>
           {prompt.variables.length > 0 ? (
             <Button
+              ref={reader.fillButton}
               variant="ghost"
               className={styles.fill}
               aria-expanded={variables.isOpen}

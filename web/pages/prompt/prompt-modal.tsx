@@ -25,11 +25,12 @@ import styles from './prompt-modal.module.css';
 interface PromptModalProps {
   id: string;
   user: User;
+  findReturn: () => HTMLElement | null;
   onClosed: () => void;
 }
 
 /** One prompt over the list it was found in; above the member's tier, the upgrade dialog instead. */
-export function PromptModal({ id, user, onClosed }: PromptModalProps) {
+export function PromptModal({ id, user, findReturn, onClosed }: PromptModalProps) {
   const query = useQuery(promptQuery(id));
   const queryClient = useQueryClient();
   const toggleFavorite = useFavorite('modal');
@@ -38,8 +39,6 @@ export function PromptModal({ id, user, onClosed }: PromptModalProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const answer = query.data;
   const known = answer?.prompt ?? findCachedPrompt(queryClient, id);
-  const findReturn = () =>
-    document.querySelector<HTMLElement>(`main [data-prompt-scope="${id}"] [data-item]`);
 
   if (answer?.kind === 'locked') {
     return (

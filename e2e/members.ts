@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import { freePort } from '../scripts/free-port.ts';
+import { type StartedApp, startApp } from './start-app.ts';
+import { open } from './testing.ts';
+
+/** An app with people to sign in as. */
+export async function startMembersApp(): Promise<StartedApp> {
+  return await startApp('scripts/start.ts', {
+    SANDBOX_PORT: String(await freePort()),
+    SIGN_IN_RATE_LIMIT: '0',
+  });
+}
+
+/** Ready people of the sandbox, by what they may read. */
+export const PEOPLE = { basic: /Ada/, pro: /Linus/ } as const;
+
+/** As a person does it: from the sign-in page over the provider's to the wanted page. */
+export async function signIn(page: Page, app: StartedApp, person: RegExp, path = '/'): Promise<void> {
+  await open(page, `${app.url}/login?returnUrl=${encodeURIComponent(path)}`);
+  await continueWithGoogle(page, person);
+  await page.waitForURL(`${app.url}${path}`);
+  await hydrated(page);
+}
+
+export async function continueWithGoogle(page: Page, person: RegExp): Promise<void> {
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await page.getByRole('button', { name: person }).click();
+}
+
+/** After a page that came by itself, as `open` waits for one that was asked for. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith('__reactContainer')));
+}
