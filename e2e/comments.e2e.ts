@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { PEOPLE, signIn, startMembersApp } from './members.ts';
+import { openAs, PEOPLE, signIn, startMembersApp } from './members.ts';
 import type { StartedApp } from './start-app.ts';
 import { expect, failing, open, test } from './testing.ts';
 
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'serial', timeout: 60_000 });
 
 let app: StartedApp;
 let path: string;
@@ -39,7 +39,7 @@ async function reply(page: Page, to: Locator, text: string): Promise<void> {
 test('a member comments, replies, edits and deletes; the count follows, and all of it is kept', async ({
   page,
 }) => {
-  await signIn(page, app, PEOPLE.basic, path);
+  await openAs(page, app, PEOPLE.basic, path);
   await expect(panel(page).getByRole('heading').first()).toBeVisible();
   const before = await countOf(page);
   await post(page, 'First words of mine');
@@ -71,7 +71,7 @@ test('a member comments, replies, edits and deletes; the count follows, and all 
 });
 
 test('the same text again within a minute is one comment', async ({ page }) => {
-  await signIn(page, app, PEOPLE.basic, path);
+  await openAs(page, app, PEOPLE.basic, path);
   await expect(panel(page).getByRole('heading').first()).toBeVisible();
   await post(page, 'Said twice');
   const count = await countOf(page);
@@ -85,11 +85,11 @@ test('the same text again within a minute is one comment', async ({ page }) => {
 });
 
 test('upvotes of two comments do not wait for each other', async ({ page }) => {
-  await signIn(page, app, PEOPLE.basic, path);
+  await openAs(page, app, PEOPLE.basic, path);
   await post(page, 'One of Ada’s');
   await post(page, 'Two of Ada’s');
   await page.context().clearCookies();
-  await signIn(page, app, PEOPLE.pro, path);
+  await openAs(page, app, PEOPLE.pro, path);
   const calls: string[] = [];
   let answer: () => void = () => undefined;
   const held = new Promise<void>((done) => {
@@ -113,7 +113,7 @@ test('upvotes of two comments do not wait for each other', async ({ page }) => {
 });
 
 failing('a comment the server refuses is taken back, and its text stays in the box', async ({ page }) => {
-  await signIn(page, app, PEOPLE.basic, path);
+  await openAs(page, app, PEOPLE.basic, path);
   await expect(panel(page).getByRole('heading').first()).toBeVisible();
   const count = await countOf(page);
   await page.route(/\/comments$/, (route) =>

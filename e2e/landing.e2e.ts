@@ -6,8 +6,8 @@ test('Copy on the landing page copies the shown text and says so', async ({ page
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, '/');
   await page.getByRole('button', { name: 'Copy prompt' }).click();
-  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Copied!' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toHaveCount(1);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^You are a chief of staff/);
   await expect(page.getByRole('button', { name: 'Copy prompt' })).toBeVisible();
 });
@@ -16,7 +16,7 @@ test('Copy works without the Clipboard API and keeps the focus', async ({ page }
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await open(page, '/');
   await page.getByRole('button', { name: 'Copy prompt' }).click();
-  await expect(page.getByRole('button', { name: 'Copied!' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeFocused();
 });
 
 test('the number of prompts is counted', async ({ page, request }) => {

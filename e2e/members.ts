@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { freePort } from '../scripts/free-port.ts';
 import { type StartedApp, startApp } from './start-app.ts';
 import { open } from './testing.ts';
@@ -20,6 +20,23 @@ export async function signIn(page: Page, app: StartedApp, person: RegExp, path =
   await continueWithGoogle(page, person);
   await page.waitForURL(`${app.url}${path}`);
   await hydrated(page);
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+const sessions = new Map<string, Cookies>();
+
+/** The same without the way there, for tests of something else; a session serves all of a file's tests. */
+export async function openAs(page: Page, app: StartedApp, person: RegExp, path: string): Promise<void> {
+  const key = `${app.url} ${person}`;
+  const known = sessions.get(key);
+  if (!known) {
+    await signIn(page, app, person, path);
+    sessions.set(key, await page.context().cookies(app.url));
+    return;
+  }
+  await page.context().addCookies(known);
+  await open(page, `${app.url}${path}`);
 }
 
 export async function continueWithGoogle(page: Page, person: RegExp): Promise<void> {

@@ -3,7 +3,7 @@ import { continueWithGoogle, hydrated, PEOPLE, signIn, startMembersApp } from '.
 import type { StartedApp } from './start-app.ts';
 import { expect, failing } from './testing.ts';
 
-failing.describe.configure({ mode: 'serial' });
+failing.describe.configure({ mode: 'serial', timeout: 60_000 });
 
 let app: StartedApp;
 

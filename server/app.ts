@@ -13,6 +13,7 @@ import { AnswerCache } from './core/http/answer-cache.ts';
 import { refuseClient } from './core/http/client-errors.ts';
 import { installErrorHandler, refuseAddress } from './core/http/error-handler.ts';
 import { installHostCheck } from './core/http/host.ts';
+import { installJsonBodies } from './core/http/json-bodies.ts';
 import { standardOutput } from './core/http/log-lines.ts';
 import { installOpenBodyCheck } from './core/http/open-body.ts';
 import { installRateLimit } from './core/http/rate-limit.ts';
@@ -81,8 +82,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   const internalToken = randomUUID();
   const cookie = sessionCookie(settings);
 
-  // JSON is the only body there is: another site's form can send text, but not JSON (RELIABILITY A13).
-  server.removeContentTypeParser('text/plain');
+  installJsonBodies(server);
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.decorateRequest('viewer');

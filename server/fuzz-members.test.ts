@@ -105,12 +105,12 @@ test('every body a member may send has its valid example', () => {
   expect(withBody.sort()).toEqual(Object.keys(BODIES).sort());
 });
 
-test('5,000 requests of a pro member, of all routes, are answered as documented', async () => {
-  const { faults, statuses } = await sendAll(casesFor(promptId, paths, 5000, 20_261_121));
+test('2,500 requests of a pro member, of all routes, are answered as documented', async () => {
+  const { faults, statuses } = await sendAll(casesFor(promptId, paths, 2500, 20_261_121));
   expect(faults.slice(0, 20)).toEqual([]);
   for (const status of [200, 400, 403, 404])
     expect([status, statuses.get(status)]).not.toEqual([status, undefined]);
-  expect(statuses.get(200)).toBeGreaterThan(1000);
+  expect(statuses.get(200)).toBeGreaterThan(500);
   await expectStillSignedIn();
 });
 

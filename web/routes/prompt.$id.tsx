@@ -1,21 +1,14 @@
-import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { isPromptId, promptQuery } from '#web/features/prompts/prompt.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
 
-/** Reading a prompt needs sign-in (SPEC section 2): visitors sign in first and come back. */
+/** Reading a prompt needs sign-in (SPEC section 2): visitors get a page that says so and leads to the sign-in page. */
 export const Route = createFileRoute('/prompt/$id')({
-  beforeLoad: async ({ context: { queryClient }, params: { id } }) => {
+  loader: async ({ context: { queryClient }, params: { id } }) => {
     const auth = await queryClient.ensureQueryData(authQuery());
-    // In the browser the page itself says so, with its toast.
-    if (import.meta.env.SSR && !auth.authenticated) {
-      throw redirect({ to: '/login', search: { returnUrl: paths.prompt(id) } });
-    }
-    return { isSignedIn: auth.authenticated };
-  },
-  loader: async ({ context: { queryClient, isSignedIn }, params: { id } }) => {
-    if (!isSignedIn) return null;
+    if (!auth.authenticated) return null;
     if (!isPromptId(id)) throw notFound();
     const answer = await queryClient.ensureQueryData(promptQuery(id));
     if (!answer) throw notFound();

@@ -1,6 +1,5 @@
-import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
-import { Button } from './button.tsx';
+import { CloseButton } from './close-button.tsx';
 import styles from './dialog.module.css';
 import { noteScrollbar } from './note-scrollbar.ts';
 
@@ -53,16 +52,7 @@ export function Dialog({ title, children, actions, findReturn, onClosed }: Dialo
       }}
     >
       <div className={styles.sheet}>
-        <Button
-          variant="ghost"
-          size="small"
-          isIcon
-          className={styles.close}
-          aria-label="Close"
-          onClick={close}
-        >
-          <X aria-hidden />
-        </Button>
+        <CloseButton className={styles.close} onClick={close} />
         <h2 ref={heading} id={titleId} className={styles.title} tabIndex={-1}>
           {title}
         </h2>

@@ -4,6 +4,7 @@ import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { problemSchema } from '#contract/errors.ts';
 import { requireAccess, type Viewer } from '../viewer.ts';
 import type { MemberLimit } from './action-limit.ts';
+import { badRequest } from './problems.ts';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -68,8 +69,9 @@ export function addRoute<E extends Endpoint>(
       tags: [options.tag],
     },
     // Before validation: who may not call learns nothing about what would have been valid.
-    preValidation: async ({ viewer }) => {
+    preValidation: async ({ viewer, body }) => {
       requireAccess(endpoint.access, viewer);
+      if (!endpoint.body) requireNoBody(body);
       if (viewer.kind === 'member') options.memberLimit?.count(viewer.memberId);
     },
     handler: async (request, reply) => {
@@ -88,6 +90,13 @@ export function addRoute<E extends Endpoint>(
   });
 }
 
+/** Fields nobody asked for are refused, also where none are asked for; an empty body says nothing (RELIABILITY S8). */
+function requireNoBody(body: unknown): void {
+  if (body === undefined || body === null) return;
+  if (typeof body === 'object' && Object.keys(body).length === 0) return;
+  throw badRequest('This address takes no body');
+}
+
 const PROBLEM_MEANINGS = {
   400: 'A parameter is not valid; the message names it.',
   401: 'Nobody is signed in.',
@@ -101,7 +110,7 @@ type UsualProblem = keyof typeof PROBLEM_MEANINGS;
 /** What an endpoint may answer besides success, for openapi.json. The error handler writes them. */
 function problemsOf(endpoint: Endpoint, { otherAnswers = {} }: RouteOptions): Record<string, object> {
   const statuses: UsualProblem[] = [429, 503];
-  if (endpoint.params || endpoint.query || endpoint.body) statuses.push(400);
+  if (endpoint.params || endpoint.query || endpoint.body || endpoint.method !== 'GET') statuses.push(400);
   if (endpoint.params) statuses.push(404);
   if (endpoint.access === 'member') statuses.push(401);
   const others = Object.entries(otherAnswers).map(([status, answer]) => [status, asProblem(answer)]);

@@ -59,7 +59,7 @@ export function ContentBox({ reader, form, className }: ContentBoxProps) {
           >
             {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
             {isCopied ? (
-              'Copied!'
+              'Copied'
             ) : (
               <span>
                 Copy<span className="visually-hidden"> prompt</span>
@@ -73,7 +73,7 @@ export function ContentBox({ reader, form, className }: ContentBoxProps) {
         <ContentView prompt={prompt} format={format} values={variables.values} />
       </div>
       <p className="visually-hidden" role="status">
-        {isCopied ? 'Copied!' : ''}
+        {isCopied ? 'Copied' : ''}
       </p>
       {reader.isAsking ? <CopyQuestion reader={reader} /> : null}
       {clipboard.refused === null ? null : (

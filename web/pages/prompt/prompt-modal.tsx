@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
-import X from 'lucide-react/icons/x';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import type { User } from '#contract/account.ts';
 import { BRAND } from '#contract/brand.ts';
@@ -14,6 +13,7 @@ import { FavoriteToggle } from '#web/features/prompts/prompt-actions.tsx';
 import { UpgradeDialog } from '#web/features/prompts/upgrade-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { categoryMark } from '#web/ui/category-mark.ts';
+import { CloseButton } from '#web/ui/close-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { RelativeDate } from '#web/ui/relative-date.tsx';
@@ -118,16 +118,7 @@ function Frame({ prompt, titleId, titleRef, close, children }: FrameProps) {
             <TierBadge tier={prompt.tier} />
           </>
         ) : null}
-        <Button
-          variant="ghost"
-          size="small"
-          isIcon
-          className={styles.close}
-          aria-label="Close"
-          onClick={close}
-        >
-          <X aria-hidden />
-        </Button>
+        <CloseButton className={styles.close} onClick={close} />
       </div>
       {children(<Head prompt={prompt} titleId={titleId} titleRef={titleRef} />)}
     </div>
