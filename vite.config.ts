@@ -18,13 +18,6 @@ const SHARED = [
 /** Left alone, what is shared is named by all who share it. */
 const chunkFileNames = ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash].js`;
 
-/**
- * What the compiler writes around a component pays where lists and pages are drawn again; for the small parts they
- * are made of, which are skipped with them, it would be two kilobytes of every first page.
- */
-const isCompiled = (file: string) =>
-  /\/web\/(?:features\/|pages\/|layout\/(?:member|page|side|top))/.test(file);
-
 /** Built twice: for the browser (dist/client) and, with --ssr, for the server (dist/server). */
 export default defineConfig(({ command, isSsrBuild }) => ({
   publicDir: false,
@@ -38,7 +31,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       quoteStyle: 'single',
     }),
     react(),
-    babel({ presets: [reactCompilerPreset({ sources: isCompiled })] }),
+    babel({ presets: [reactCompilerPreset()] }),
   ],
   build: {
     target: 'es2022',
