@@ -71,8 +71,8 @@ export function addRoute<E extends Endpoint>(
     // Before validation: who may not call learns nothing about what would have been valid.
     preValidation: async ({ viewer, body }) => {
       requireAccess(endpoint.access, viewer);
-      if (!endpoint.body) requireNoBody(body);
       if (viewer.kind === 'member') options.memberLimit?.count(viewer.memberId);
+      if (!endpoint.body) requireNoBody(body);
     },
     handler: async (request, reply) => {
       const answer = await handler({

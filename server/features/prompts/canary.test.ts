@@ -148,7 +148,7 @@ for (const role of ROLES) {
         ? [
             await member.get(url),
             await member.get(`${url}/comments`),
-            await member.post(`${url}/copy`, { subscriptionTier: 'engineer', tier: 'engineer' }),
+            await member.post(`${url}/copy`),
             await member.put(`/api/user/recents/${idOf(tier)}`),
             await member.post(`${url}/vote`, { type: 'down' }),
             await member.del(`${url}/vote`),
