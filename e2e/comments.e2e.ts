@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { openAs, PEOPLE, signIn, startMembersApp } from './members.ts';
+import { openAs, PEOPLE, read, signIn, startMembersApp } from './members.ts';
 import type { StartedApp } from './start-app.ts';
 import { expect, failing, open, test } from './testing.ts';
 
@@ -10,9 +10,7 @@ let path: string;
 
 test.beforeAll(async () => {
   app = await startMembersApp();
-  const prompts: { id: string; title: string }[] = await (
-    await fetch(`${app.url}/api/prompts/search?q=doorway%20pull-up`)
-  ).json();
+  const prompts = await read<{ id: string; title: string }[]>(app, '/api/prompts/search?q=doorway%20pull-up');
   path = `/prompt/${prompts.find(({ title }) => title.startsWith('First pull-up'))?.id}`;
 });
 test.afterAll(() => app.stop());
@@ -132,6 +130,8 @@ test('a draft waits for its writer, and goes with the sign-out', async ({ page }
   await box(page).fill('Half a thought');
   await open(page, `${app.url}${path}`);
   await expect(box(page)).toHaveValue('Half a thought');
+  // What the page still asks would be refused to whoever has just signed out.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Sign Out' }).click();
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
   await expect(async () => {

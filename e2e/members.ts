@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { freePort } from '../scripts/free-port.ts';
 import { type StartedApp, startApp } from './start-app.ts';
-import { open } from './testing.ts';
+import { hydrated, open } from './testing.ts';
 
 /** An app with people to sign in as. */
 export async function startMembersApp(): Promise<StartedApp> {
@@ -44,7 +44,12 @@ export async function continueWithGoogle(page: Page, person: RegExp): Promise<vo
   await page.getByRole('button', { name: person }).click();
 }
 
-/** After a page that came by itself, as `open` waits for one that was asked for. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith('__reactContainer')));
+/** What the API answers a visitor. An app that has just started on a busy machine may ask to come back later. */
+export async function read<Answer>(app: StartedApp, path: string): Promise<Answer> {
+  for (;;) {
+    const answer = await fetch(`${app.url}${path}`);
+    if (answer.ok) return await answer.json();
+    if (answer.status !== 503) throw new Error(`${path}: ${answer.status}`);
+    await new Promise((done) => setTimeout(done, 1000));
+  }
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { continueWithGoogle, hydrated, PEOPLE, signIn, startMembersApp } from './members.ts';
+import { continueWithGoogle, PEOPLE, signIn, startMembersApp } from './members.ts';
 import type { StartedApp } from './start-app.ts';
-import { expect, failing } from './testing.ts';
+import { expect, failing, hydrated } from './testing.ts';
 
 failing.describe.configure({ mode: 'serial', timeout: 60_000 });
 

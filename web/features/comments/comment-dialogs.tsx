@@ -29,11 +29,12 @@ function DeleteDialog({ comment, control, onClosed }: DeleteDialogProps) {
   const [isPending, setPending] = useState(false);
   const words = useRef<HTMLParagraphElement>(null);
   const findReturn = useRef<() => HTMLElement | null>(() => null);
+  const isDeleted = useRef(false);
   useEffect(() => {
     const item = words.current?.closest('article');
     const heading = item?.closest('section')?.querySelector<HTMLElement>('h2, h3') ?? null;
-    // The button that was pressed goes away with the comment.
-    findReturn.current = () => (item?.isConnected ? null : heading);
+    // The button that was pressed goes away with the comment, before this dialog or just after it.
+    findReturn.current = () => (isDeleted.current || !item?.isConnected ? heading : null);
   }, []);
   return (
     <Dialog
@@ -51,7 +52,7 @@ function DeleteDialog({ comment, control, onClosed }: DeleteDialogProps) {
             pendingText="Deleting..."
             onClick={async () => {
               setPending(true);
-              await control.remove(comment.id);
+              isDeleted.current = await control.remove(comment.id);
               close();
             }}
           >
