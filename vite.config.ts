@@ -7,11 +7,11 @@ import { defineConfig } from 'vite';
 const QUIET = { bundlerTimings: false };
 
 /**
- * Left alone, what files share becomes dozens of under 2 kB each. One for what every page runs, and others for what only
- * some fetch later: a visitor's first page does without a member's dialogs.
+ * Left alone, what files share becomes dozens of under 2 kB each. One file for all that every page runs, so that nothing
+ * of it ends up among what only some pages fetch later, and is fetched with that.
  */
 const SHARED = [
-  { name: 'shared', minShareCount: 2, tags: ['$initial' as const], priority: 1 },
+  { name: 'first', tags: ['$initial' as const], priority: 1 },
   { name: 'later', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
 ];
 

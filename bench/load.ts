@@ -20,12 +20,46 @@ export async function load(
     duration: options.seconds,
     requests: paths.map((path) => ({ method: 'GET', path })),
   });
+  return toLoad(result);
+}
+
+function toLoad(result: autocannon.Result): Load {
   return {
     requestsPerSecond: result.requests.average,
     median: result.latency.p50,
     p99: result.latency.p99,
     failures: result.non2xx + result.errors + result.timeouts,
   };
+}
+
+/** One request of a load; `body` makes a new JSON text for every time it is sent. */
+export interface Ask {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  headers?: Record<string, string>;
+  body?: () => string;
+}
+
+/** Every connection asks what `asksOf` gives it, in turn, again and again: members with sessions of their own. */
+export async function loadByConnection(
+  url: string,
+  asksOf: (connection: number) => readonly Ask[],
+  options: { connections: number; seconds: number },
+): Promise<Load> {
+  let connection = 0;
+  const result = await autocannon({
+    url,
+    connections: options.connections,
+    duration: options.seconds,
+    setupClient: (client) => client.setRequests(asksOf(connection++).map(toRequest)),
+  });
+  return toLoad(result);
+}
+
+function toRequest({ method, path, headers = {}, body }: Ask): autocannon.Request {
+  if (body === undefined) return { method, path, headers };
+  const jsonHeaders = { ...headers, 'content-type': 'application/json' };
+  return { method, path, headers: jsonHeaders, setupRequest: (request) => ({ ...request, body: body() }) };
 }
 
 export function medianOf(values: readonly number[]): number {

@@ -60,7 +60,7 @@ export const getPrompt = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/:id',
   access: 'member',
-  summary: 'One prompt with its text; 401 for visitors, 403 above the member’s tier.',
+  summary: 'One prompt with its text; 401 for visitors, 403 above the member’s tier. Remembers nothing.',
   params: z.object({ id: idSchema }),
   answer: promptDetailSchema,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestampSchema } from './common.ts';
+import { idSchema, timestampSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { promptCardSchema } from './prompts.ts';
 
@@ -18,6 +18,21 @@ export const listRecents = defineEndpoint({
   summary: 'The prompts I opened or copied, last use first; at most 100.',
   answer: recentsSchema,
 });
+
+/** Reading a prompt's text tells nothing: it may be fetched ahead, or be shown again from what is here already. */
+export const addRecent = defineEndpoint({
+  method: 'PUT',
+  url: '/api/user/recents/:id',
+  access: 'member',
+  summary: 'Remembers that I opened a prompt, first among the recent ones; may be repeated.',
+  params: z.object({ id: idSchema }),
+  answer: z.object({
+    /** Null while paused: it was not remembered. */
+    lastUsedAt: timestampSchema.nullable(),
+  }),
+});
+
+export type RecentUse = z.infer<typeof addRecent.answer>;
 
 export const setRecentsPaused = defineEndpoint({
   method: 'PUT',

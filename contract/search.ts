@@ -26,7 +26,7 @@ export const searchPrompts = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/search',
   access: 'public',
-  summary: 'Full-text search, grouped by category and sorted inside each group.',
+  summary: 'Full-text search, grouped by category and sorted inside each group; by relevance not grouped.',
   query: z.object({
     q: z
       .string()
@@ -42,7 +42,10 @@ export const searchPrompts = defineEndpoint({
     category: filter(slugSchema),
     topic: filter(slugSchema),
     tier: filter(tierSchema),
-    sortBy: z.enum(SEARCH_SORTS).default('popular'),
+    sortBy: z
+      .enum(SEARCH_SORTS)
+      .default('popular')
+      .describe('`relevance`: the best match first, not grouped by category; hits in titles come first.'),
     favoritesOnly: flagSchema.optional(),
     limit: countSchema(LIMITS.searchPageMost).optional(),
     cursor: cursorSchema.optional(),

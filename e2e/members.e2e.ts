@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { freePort } from '../scripts/free-port.ts';
-import { type StartedApp, startApp } from './start-app.ts';
+import { startMembersApp } from './members.ts';
+import type { StartedApp } from './start-app.ts';
 import { expect, findAccessibilityProblems, open, test } from './testing.ts';
 
 /** One app for all of them, with people to sign in as. */
@@ -10,10 +10,7 @@ let app: StartedApp;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 
 test.beforeAll(async () => {
-  app = await startApp('scripts/start.ts', {
-    SANDBOX_PORT: String(await freePort()),
-    SIGN_IN_RATE_LIMIT: '0',
-  });
+  app = await startMembersApp();
 });
 test.afterAll(() => app.stop());
 
@@ -100,4 +97,16 @@ test('signing out ends it', async ({ page }) => {
   await page.context().addCookies(cookies);
   await page.goto(`${app.url}/recent`);
   await expect(page).toHaveURL(/\/login\?returnUrl=/);
+});
+
+test('a visitor at a prompt is told so, signs in after half a second, and comes back', async ({ page }) => {
+  const { prompts } = await (await page.request.get(`${app.url}/api/categories/fitness`)).json();
+  const { id, title } = prompts.find(({ isLocked }: { isLocked: boolean }) => !isLocked);
+  await page.goto(`${app.url}/prompt/${id}`);
+  await expect(page.getByText('You are logged out. Logging in again...').first()).toBeVisible();
+  await expect(page).toHaveURL(`${app.url}/login?returnUrl=${encodeURIComponent(`/prompt/${id}`)}`);
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await page.getByRole('button', { name: /Ada/ }).first().click();
+  await expect(page).toHaveURL(`${app.url}/prompt/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
 });

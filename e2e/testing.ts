@@ -60,10 +60,24 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Waits until the page is hydrated: from then on a click does what it says. */
+/** For calls that are meant to fail: the browser reports each of them on its console by itself. */
+export const failing = test.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner insists on a pattern as first parameter.
+  noise: async ({}, use) => use([]),
+});
+
+/** Opens a page and waits until a click does what it says. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'load' });
+  await hydrated(page);
+}
+
+/** The page is taken over by its scripts, and they have nothing left to do. */
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith('__reactContainer')));
+  await page.evaluate(
+    () => new Promise<void>((done) => requestIdleCallback(() => done(), { timeout: 3000 })),
+  );
 }
 
 /** Everything axe finds against WCAG 2.2 AA and its own good practice. */

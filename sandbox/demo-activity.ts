@@ -10,6 +10,8 @@ export interface DemoPrompt {
   /** File name in content/, without folders and ending; of imported ones whatever it is. */
   slug: string;
   tier_rank: number;
+  /** Since it was put into the library. Not above 0: nobody can have used it yet. */
+  age: DaysAgo;
 }
 
 /** A member as far as the demo needs to know. */
@@ -40,7 +42,8 @@ export interface DemoActivity {
 }
 
 const MOST_RECENTS = 40;
-const COPY_DAYS = 28;
+/** All that is told of members lies within this. */
+const DAYS = 28;
 
 /** The id of a demo member: the same in every database. */
 export const demoMemberId = (email: string): string => makeId(`demo member:${email}`);
@@ -61,7 +64,7 @@ export function makeActivity(prompts: readonly DemoPrompt[], threads: DemoThread
     comments: [],
     commentVotes: [],
   };
-  for (const prompt of prompts) {
+  for (const prompt of prompts.filter(({ age }) => age > 0)) {
     for (const member of MEMBERS) addDeeds(activity, member, prompt);
     for (const [index, thread] of (threads[prompt.slug] ?? []).entries()) {
       addThread(activity, prompt, thread, `${prompt.slug} ${index}`);
@@ -83,7 +86,7 @@ function addDeeds(activity: DemoActivity, member: Member, prompt: DemoPrompt): v
   const ids = { user_id: member.id, prompt_id: prompt.id };
   const isReadable = canRead(member, prompt);
   if (deed('favorite') < appeal * (isReadable ? 0.45 : 0.12)) {
-    activity.favorites.push({ ...ids, days_ago: deed('favorite when') * 26 });
+    activity.favorites.push({ ...ids, days_ago: sinceThere(prompt, deed('favorite when') * 26) });
   }
   if (!isReadable) return;
   if (deed('vote') < 0.08 + appeal * 0.6) {
@@ -91,15 +94,20 @@ function addDeeds(activity: DemoActivity, member: Member, prompt: DemoPrompt): v
     activity.votes.push({
       ...ids,
       kind: deed('vote kind') < quality ? 'up' : 'down',
-      days_ago: deed('vote when') * 26,
+      days_ago: sinceThere(prompt, deed('vote when') * 26),
     });
   }
-  const days = Array.from({ length: COPY_DAYS }, (_, day) => day);
-  const copied = days.filter((day) => deed(`copy ${day}`) < appeal * 0.14);
+  const days = Array.from({ length: DAYS }, (_, day) => day);
+  const wanted = days.filter((day) => deed(`copy ${day}`) < appeal * 0.14);
+  // In a young prompt's few days several of them fall on one, and count once.
+  const copied = [...new Set(wanted.map((day) => Math.floor(sinceThere(prompt, day))))];
   activity.copies.push(...copied.map((day) => ({ ...ids, days_ago: day })));
   // The last copy of a day may be anywhere in it, but not in the future.
   const last = copied[0];
-  if (last !== undefined) activity.recents.push({ ...ids, days_ago: last + deed('recent when') * 0.2 });
+  if (last !== undefined) {
+    const daysAgo = Math.min(prompt.age, last + deed('recent when') * 0.2);
+    activity.recents.push({ ...ids, days_ago: daysAgo });
+  }
 }
 
 function addThread(activity: DemoActivity, prompt: DemoPrompt, thread: DemoThread, seed: string): void {
@@ -129,11 +137,14 @@ function addComment(
     user_id: author.id,
     parent_id: parentId,
     content: text,
-    days_ago: daysAgo,
+    days_ago: sinceThere(prompt, daysAgo),
   });
   activity.commentVotes.push(...voters.map((voter) => ({ comment_id: id, user_id: voter.id })));
   return id;
 }
+
+/** What was done to a young prompt was done in its days, in the same order: nobody can be there before it. */
+const sinceThere = ({ age }: DemoPrompt, daysAgo: DaysAgo): DaysAgo => daysAgo * Math.min(1, age / DAYS);
 
 const canRead = (member: Member, prompt: DemoPrompt): boolean => member.rank >= prompt.tier_rank;
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const commentSchema = z.strictObject({
   by: z.string(),
-  daysAgo: z.number().positive(),
+  daysAgo: z.number().positive().max(28),
   text: z.string().min(1),
   upvotes: z.int().min(0).default(0),
 });

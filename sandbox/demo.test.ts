@@ -14,6 +14,8 @@ let app: TestApp;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('testServer'));
+  // However young content/ is: what members do depends on how long a prompt has been there.
+  await makeOld(database);
   expect(await loadDemo(database.db, ISSUER)).toMatch(
     /^Demo members: 12, with \d+ favorites, \d+ votes and \d+ comments$/,
   );
@@ -23,6 +25,10 @@ afterAll(async () => {
   await app?.close();
 });
 beforeEach(() => expect.hasAssertions());
+
+async function makeOld({ db }: TestDatabase): Promise<void> {
+  await sql`update prompts set created_at = now() - interval '60 days'`.execute(db);
+}
 
 async function rowsOf<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return (await query.execute(database.db)).rows;
@@ -129,6 +135,39 @@ describe('The demo', () => {
     );
   });
 
+  test('is never older than the prompt it is about, however young that is', async () => {
+    const young = await createTestDatabase(inject('testServer'));
+    // A quarter is brand new, a quarter of today, a quarter of this week, a quarter not there yet.
+    await sql`update prompts set created_at = case ascii(right(id, 1)) % 4
+      when 0 then now() when 1 then now() - interval '5 hours' when 2 then now() - interval '6 days'
+      else now() + interval '1 day' end`.execute(young.db);
+    await loadDemo(young.db, ISSUER);
+    for (const { db } of [database, young]) {
+      for (const [table, moment] of [
+        ['favorites', 't.created_at'],
+        ['votes', 't.created_at'],
+        ['comments', 't.created_at'],
+        ['recents', 't.used_at'],
+        ['copies', "(t.day + 1)::timestamp at time zone 'utc'"],
+      ] as const) {
+        const { rows } = await sql<{ n: number; early: number }>`
+          select count(*)::integer as n, count(*) filter (where ${sql.raw(moment)} < p.created_at)::integer as early
+          from ${sql.table(table)} t join prompts p on p.id = t.prompt_id`.execute(db);
+        expect([table, rows[0]?.early]).toEqual([table, 0]);
+        expect(rows[0]?.n).toBeGreaterThan(10);
+      }
+      const { rows } = await sql`select c.id from comments c join comments p on p.id = c.parent_id
+        where p.created_at >= c.created_at`.execute(db);
+      expect(rows).toEqual([]);
+    }
+    const { rows } = await sql<{ used: number; measures: number }>`
+      select count(*) filter (where copy_count > 0)::integer as used, count(distinct copy_count)::integer as measures
+      from prompt_stats`.execute(young.db);
+    expect(rows[0]?.used).toBeGreaterThan(100);
+    expect(rows[0]?.measures).toBeGreaterThan(6);
+    await young.drop();
+  });
+
   test('gives the ready people their tiers, at the sandbox alone', async () => {
     for (const { email, tier } of [...READY_PEOPLE, ...OTHER_PEOPLE]) {
       const rows = await rowsOf(sql`select tier, issuer, subject from users where email = ${email}`);
@@ -163,6 +202,8 @@ describe('Loading the demo', () => {
       await createTestDatabase(inject('testServer')),
       await createTestDatabase(inject('testServer')),
     ];
+    await makeOld(one);
+    await makeOld(other);
     const reports = await Promise.all([1, 2, 3].map(() => loadDemo(one.db, ISSUER)));
     expect(reports.filter((report) => report.includes('favorites'))).toHaveLength(1);
     await loadDemo(other.db, ISSUER);
@@ -184,6 +225,16 @@ describe('Loading the demo', () => {
       );
     expect(rows).toEqual([{ n: 12, basic: 4 }]);
     await taken.drop();
+  });
+
+  test('stays out of a database that has members of its own', async () => {
+    const lived = await createTestDatabase(inject('testServer'));
+    await sql`insert into users (id, issuer, subject, email) values
+      ('aaaaaaaaaaaa', 'https://accounts.google.com', '108', 'mira@example.com')`.execute(lived.db);
+    const before = await digests(lived);
+    expect(await loadDemo(lived.db, ISSUER)).toBe('Demo members: none, this database has members of its own');
+    expect(await digests(lived)).toEqual(before);
+    await lived.drop();
   });
 
   test('shows on pages that were ready, and in the lists', async () => {

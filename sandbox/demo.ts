@@ -24,6 +24,7 @@ const PEOPLE_IDS = PEOPLE.map(({ email }) => demoMemberId(email));
  */
 export async function loadDemo(db: Db, issuer: string): Promise<string> {
   // Made beforehand: from the first lock on, others wait.
+  if (await hasRealMembers(db)) return 'Demo members: none, this database has members of its own';
   const activity = (await hasMembers(db))
     ? undefined
     : makeActivity(await findPrompts(db), await readThreads());
@@ -48,6 +49,14 @@ export async function loadDemo(db: Db, issuer: string): Promise<string> {
 
 async function hasMembers(db: Db): Promise<boolean> {
   const { rows } = await sql`select from users where id = any(${PEOPLE_IDS}) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Anybody who signed in anywhere but at a sandbox: a database somebody lives from, whatever its address. */
+async function hasRealMembers(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from users where issuer not like 'http://127.0.0.1:%' limit 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
@@ -78,7 +87,9 @@ async function insertMembers(db: Db, issuer: string): Promise<void> {
 /** In an order that does not depend on the database, although nothing depends on the order. */
 async function findPrompts(db: Db): Promise<DemoPrompt[]> {
   const { rows } = await sql<DemoPrompt>`
-    select p.id, p.source_key as slug, s.tier_rank from prompts p join prompt_stats s on s.prompt_id = p.id
+    select p.id, p.source_key as slug, s.tier_rank,
+      extract(epoch from now() - p.created_at)::float8 / 86400 as age
+    from prompts p join prompt_stats s on s.prompt_id = p.id
     where s.is_listed order by p.source <> 'content', p.id limit ${MOST_PROMPTS}`.execute(db);
   return rows;
 }

@@ -144,6 +144,9 @@ describe('The rule', () => {
     [{ HOST: '::' }, false],
     [{ PUBLIC_URL: 'http://localhost.example.org' }, false],
     [{ NODE_ENV: 'production', HOST: '127.0.0.1' }, false],
+    [{ DATABASE_URL: 'postgres://u:p@localhost:5432/d' }, true],
+    [{ DATABASE_URL: 'postgres:///d?host=/run/postgresql' }, true],
+    [{ DATABASE_URL: 'postgres://u:p@db.example.org/d' }, false],
   ])('%o: %s', (settings, mayRun) => {
     const config = readConfig(settings);
     expect(reasonsAgainstIdentity(config).length === 0).toBe(mayRun);

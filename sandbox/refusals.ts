@@ -15,6 +15,9 @@ export function reasonsAgainstSandbox(config: Config): string[] {
     reasons.push(`HOST is ${config.host}, which others can reach`);
   if (!isLoopbackUrl(config.publicUrl))
     reasons.push(`PUBLIC_URL is ${config.publicUrl}, which is not this machine`);
+  // Demo members and made-up accounts would be written into a database that others may live from.
+  if (config.databaseUrl !== undefined && !isOnThisMachine(config.databaseUrl))
+    reasons.push('DATABASE_URL is on another machine');
   // With PORT=0 the system chooses, too late to be told where to send browsers back to.
   if (new URL(config.publicUrl).port === '0')
     reasons.push('PORT is 0, and PUBLIC_URL does not say where the app is');
@@ -31,4 +34,9 @@ export function reasonsAgainstIdentity(config: Config): string[] {
 export function reasonsAgainstPayments(config: Config): string[] {
   const real = config.payments === undefined ? [] : ['payment keys are set (STRIPE_SECRET_KEY)'];
   return [...reasonsAgainstSandbox(config), ...real];
+}
+
+/** Without a host it is a socket's folder. */
+function isOnThisMachine(databaseUrl: string): boolean {
+  return new URL(databaseUrl).hostname === '' || isLoopbackUrl(databaseUrl);
 }

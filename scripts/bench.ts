@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { measureAnswers } from '../bench/answers.ts';
 import { openDatabases } from '../bench/databases.ts';
 import { measureLighthouse } from '../bench/lighthouse.ts';
+import { measureMembers } from '../bench/members.ts';
 import { ROOT, startApp } from '../bench/processes.ts';
 import { type Row, table } from '../bench/row.ts';
 import { measureSearch } from '../bench/search.ts';
@@ -28,6 +29,7 @@ try {
       ...(await measureWeight(app)),
       ...(await measureLighthouse(app)),
       ...(await measureAnswers(app)),
+      ...(await measureMembers(app, databases.content)),
     );
     const megabytes = await app.memory();
     rows.push({

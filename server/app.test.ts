@@ -1,4 +1,8 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { finishGoogleSignIn } from '#contract/account.ts';
+import { receiveWebhook } from '#contract/billing.ts';
 import { createTestApp, type TestApp } from './testing/app.ts';
 import { findViolations } from './testing/fences.ts';
 import { makeSource, readSources } from './testing/sources.ts';
@@ -142,6 +146,7 @@ describe('the app', () => {
       'POST /api/subscription/trial member',
       'PUT /api/comments/:id member',
       'PUT /api/user/recents member',
+      'PUT /api/user/recents/:id member',
     ]);
   });
 
@@ -173,6 +178,26 @@ describe('the app', () => {
     }
   });
 
+  test('every address of the API has its entry in the contract, with the same access, and only those', async () => {
+    const folder = join(import.meta.dirname, '..', 'contract');
+    const files = (await readdir(folder)).filter(
+      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+    );
+    const stated: string[] = [];
+    for (const file of files) {
+      const exported: Record<string, unknown> = await import(join(folder, file));
+      for (const value of Object.values(exported)) {
+        if (typeof value !== 'object' || value === null || !('method' in value && 'url' in value)) continue;
+        const { method, url, access } = value as { method: string; url: string; access?: string };
+        stated.push(`${method} ${url} ${access}`);
+      }
+    }
+    const served = app.routes
+      .filter(({ method, url }) => method !== 'HEAD' && /^\/(?:api\/|healthz|readyz)/.test(url))
+      .map(({ method, url, access }) => `${method} ${url} ${access}`);
+    expect(stated.sort()).toEqual(served.sort());
+  });
+
   test('every address of the API is in openapi.json, and only those', async () => {
     const document = (await app.get('/openapi.json')).json<{ paths: Record<string, object> }>();
     const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -181,7 +206,7 @@ describe('the app', () => {
     const served = app.routes
       .filter(({ method, url }) => method !== 'HEAD' && /^\/(?:api\/|healthz|readyz)/.test(url))
       // Steps between Google and us, Stripe and us: nobody else's to call.
-      .filter(({ url }) => url !== '/api/auth/google/callback' && url !== '/api/stripe/webhook')
+      .filter(({ url }) => url !== finishGoogleSignIn.url && url !== receiveWebhook.url)
       .map(({ method, url }) => `${method} ${url}`);
     expect(documented.sort()).toEqual(served.sort());
   });

@@ -13,7 +13,9 @@ import { AnswerCache } from './core/http/answer-cache.ts';
 import { refuseClient } from './core/http/client-errors.ts';
 import { installErrorHandler, refuseAddress } from './core/http/error-handler.ts';
 import { installHostCheck } from './core/http/host.ts';
+import { installJsonBodies } from './core/http/json-bodies.ts';
 import { standardOutput } from './core/http/log-lines.ts';
+import { installOpenBodyCheck } from './core/http/open-body.ts';
 import { installRateLimit } from './core/http/rate-limit.ts';
 import { installRequestLog, requestLogger } from './core/http/request-log.ts';
 import { installSameOriginCheck } from './core/http/same-origin.ts';
@@ -87,8 +89,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   const internalToken = randomUUID();
   const cookie = sessionCookie(settings);
 
-  // JSON is the only body there is: another site's form can send text, but not JSON (RELIABILITY A13).
-  server.removeContentTypeParser('text/plain');
+  installJsonBodies(server);
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.decorateRequest('viewer');
@@ -98,6 +99,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
     contentSecurityPolicy: settings.contentSecurityPolicy,
     payments: settings.payments && { standIn: settings.payments.sandbox?.jsUrl },
   });
+  installOpenBodyCheck(server);
   installRequestLog(server, internalToken);
   installHostCheck(server);
   installRateLimit(server, { perMinute: settings.rateLimit, internalToken });
@@ -115,18 +117,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   installViewer(server, { cookie, findViewer: viewerOfSession(parts.db, cookie), internalToken });
   installSignedInRedirect(server);
 
-  await server.register(fastifySwagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: `${BRAND.name} API`,
-        version: '1',
-        description: 'Errors are problem documents (RFC 9457) with `message`. Dates are ISO 8601 in UTC.',
-      },
-      servers: [{ url: settings.publicUrl }],
-    },
-    transform: jsonSchemaTransform,
-  });
+  await installApiDocument(server, settings.publicUrl);
 
   const memberParts = {
     db: parts.db,
@@ -157,6 +148,22 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   });
   await installPages(server, { ...parts, internalToken, publicUrl: settings.publicUrl });
   return { server, cache, routes };
+}
+
+/** openapi.json is made of the routes' own schemas. */
+async function installApiDocument(server: FastifyInstance, publicUrl: string): Promise<void> {
+  await server.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${BRAND.name} API`,
+        version: '1',
+        description: 'Errors are problem documents (RFC 9457) with `message`. Dates are ISO 8601 in UTC.',
+      },
+      servers: [{ url: publicUrl }],
+    },
+    transform: jsonSchemaTransform,
+  });
 }
 
 /**

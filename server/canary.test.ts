@@ -69,7 +69,7 @@ test('there are texts to leak: more than a hundred locked ones, each found by th
   await members.close();
 });
 
-describe('a visitor who looks at everything', () => {
+describe('a visitor who looks at everything (T2)', () => {
   test('every page, file and document that links lead to', { timeout: 120_000 }, async () => {
     const start = ['/', '/sitemap.xml', '/robots.txt', '/openapi.json', '/search', '/login', '/test-fitness'];
     const queue = [
@@ -223,7 +223,7 @@ describe('members', () => {
   afterAll(() => members.close());
 
   test.each(TIERS)(
-    '%s: no word above the tier, in any list, detail or search',
+    '%s: no word above the tier, in any list, detail or search (T1, T2)',
     { timeout: 120_000 },
     async (tier) => {
       const isAbove = (word: string) => tierRank(ANY_TIER.exec(word)?.[1] as Tier) > tierRank(tier);

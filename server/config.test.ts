@@ -193,6 +193,18 @@ describe('what is wrong', () => {
     expect(problemsOf({ NODE_ENV: 'production', PUBLIC_URL: 'http://prompts.example.org' })).toEqual([]);
   });
 
+  test('a provider over plain HTTP in production, which only the sandbox is', () => {
+    const settings = {
+      GOOGLE_CLIENT_ID: 'me',
+      GOOGLE_CLIENT_SECRET: 'hush',
+      GOOGLE_ISSUER: 'http://127.0.0.1:3001',
+    };
+    expect(problemsOf({ ...settings, NODE_ENV: 'production' })).toEqual([
+      'GOOGLE_ISSUER must start with https:// in production',
+    ]);
+    expect(problemsOf({ ...settings, NODE_ENV: 'test' })).toEqual([]);
+  });
+
   test('all of it is listed at once', () => {
     const environment = { PORT: 'x', LOG_LEVEL: 'loud', TRUST_PROXY: 'true', CACHE_BYTES: '-1' };
     const problems = problemsOf(environment);

@@ -97,6 +97,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       'STRIPE_API_BASE and STRIPE_JS_URL must not be set in production: no payment is real there',
     );
   }
+  // The sandbox beside an app that is one in production: whoever reaches it could be any member.
+  if (mode === 'production' && config.google?.issuer.startsWith('http:')) {
+    read.problems.push('GOOGLE_ISSUER must start with https:// in production');
+  }
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { logoutByLink, startGoogleSignIn } from '#contract/account.ts';
 import { createQueryClient } from './api/query.ts';
 import { paths } from './paths.ts';
 import { routeTree } from './route-tree.gen.ts';
@@ -72,6 +73,8 @@ test('every path has its line above, but for what the server answers', () => {
       'topic',
     ].sort(),
   );
+  // Not taken from the contract there: it would bring its schemas into every page.
+  expect([paths.googleSignIn(), paths.signOut()]).toEqual([startGoogleSignIn.url, logoutByLink.url]);
   expect(paths.googleSignIn('/search?q=a&b=c')).toBe('/api/auth/google?returnUrl=%2Fsearch%3Fq%3Da%26b%3Dc');
 });
 

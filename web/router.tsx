@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter as createTanStackRouter } from '@tanstack/react-router';
 import { ErrorPage } from './layout/error-page.tsx';
 import type { PageSettings } from './page-settings.ts';
-import { NotFoundPage } from './pages/not-found-page.tsx';
 import { routeTree } from './route-tree.gen.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
@@ -26,7 +25,6 @@ export function createRouter(context: RouterContext) {
     // Freshness is the query client's business: the router keeps no copy of the data.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,
-    defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: !import.meta.env.SSR,
     // A page that is there within this time shows no waiting state at all.
     defaultPendingMs: 150,

@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { isTier, type Tier } from '#contract/tiers.ts';
+import { CounterWrites } from '#server/core/database/counters.ts';
+import { ActionLimits } from '#server/core/http/action-limit.ts';
 import type { Db } from '../core/database/pool.ts';
 import { installErrorHandler } from '../core/http/error-handler.ts';
 import { VISITOR } from '../core/viewer.ts';
@@ -35,7 +37,7 @@ export async function createFeatureApp(db: Db): Promise<FeatureApp> {
   });
   catalogRoutes(app, { db });
   searchRoutes(app, { db }, { searchRateLimit: 0 });
-  promptRoutes(app, { db });
+  promptRoutes(app, { db, counters: new CounterWrites(db), limits: new ActionLimits(false) });
   await app.ready();
   const ask = (method: 'GET' | 'HEAD', url: string, as: As = 'visitor') =>
     app.inject({ method, url, headers: as === 'visitor' ? {} : { 'x-test-tier': as } });

@@ -1,5 +1,5 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { type FuzzAnswer, type FuzzRequest, judge, OURS } from './fuzz-judge.ts';
 import { NASTY_VALUES, RAW_VALUES } from './nasty-values.ts';
 
 interface Parameter {
@@ -17,20 +17,6 @@ interface Operation {
 /** As much of an OpenAPI document as the fuzzer reads. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
-}
-
-export interface FuzzRequest {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  payload?: string;
-}
-
-export interface FuzzAnswer {
-  statusCode: number;
-  headers: Record<string, unknown>;
-  /** As it was sent: compressed when the headers say so. */
-  rawPayload: Buffer;
 }
 
 /** A request and how its answer is judged: an empty list is a good answer. */
@@ -56,9 +42,6 @@ const HEADERS: Record<string, readonly string[]> = {
   authorization: ['Bearer x'],
 };
 
-/** The test app's public address. */
-const OURS = 'http://localhost:3000';
-
 const BODIES = [
   '{"__proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
@@ -76,20 +59,27 @@ const BODIES = [
 const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 const MOST_HEADER_CHARACTERS = 4000;
 
+/** What valid requests are made of. */
+export interface FuzzExamples {
+  /** A valid value for every parameter by name; those in the path are needed. */
+  examples: Readonly<Record<string, string>>;
+  /** A valid body by method and path, such as `POST /api/prompts/{id}/vote`; sent where there is one. */
+  bodies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Sent with each request: who asks. */
+  headers?: Readonly<Record<string, string>>;
+}
+
 /**
  * Requests made from the document: of each operation a valid example, then examples with one thing wrong.
  * The same seed gives the same requests.
- * @param examples a valid value for every parameter by name; those in the path are needed
  */
 export function* fuzz(
   document: ApiDocument,
-  options: { examples: Readonly<Record<string, string>>; count: number; seed: number },
+  options: FuzzExamples & { count: number; seed: number },
 ): Generator<FuzzCase> {
   const random = randomFrom(options.seed);
   const targets = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) =>
-      makeTarget(path, method, operation, options.examples),
-    ),
+    Object.entries(operations).map(([method, operation]) => makeTarget(path, method, operation, options)),
   );
   for (const target of targets) yield target.make({});
   for (let made = targets.length; made < options.count; made += 1) {
@@ -112,6 +102,7 @@ interface Target {
   pathNames: string[];
   queryNames: string[];
   examples: Readonly<Record<string, string>>;
+  body: Readonly<Record<string, unknown>> | undefined;
   make(mutation: Mutation): FuzzCase;
 }
 
@@ -128,6 +119,8 @@ const MUTATIONS: readonly ((target: Target, random: Random) => Mutation)[] = [
   (target, random) => withPath(target, random),
   (target, random) => withPath(target, random),
   (_target, random) => withHeader(random),
+  (target, random) => withBody(target, random),
+  (target, random) => withBody(target, random),
   (_target, random) => ({
     method: random.pick(METHODS),
     headers: { 'content-type': random.pick(['application/json', 'text/plain', 'multipart/form-data']) },
@@ -149,6 +142,50 @@ function withPath(target: Target, random: Random): Mutation {
   return { path: { [random.pick(target.pathNames)]: value(random) } };
 }
 
+/** Values that JSON has and a query has not. */
+const NASTY_JSON: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  [],
+  ['up'],
+  {},
+  { $gt: '' },
+  { toString: 'x' },
+  [[[[]]]],
+];
+
+/** What somebody would set that nobody may (S8). */
+const EXTRA_FIELDS = [
+  'id',
+  'userId',
+  'tier',
+  'role',
+  'createdAt',
+  'upvotes',
+  'isOwn',
+  '__proto__',
+  'constructor',
+];
+
+/** A body with one field wrong, missing or too many; something else wrong where there is no body. */
+function withBody({ body }: Target, random: Random): Mutation {
+  if (body === undefined) return withHeader(random);
+  const entries = Object.entries(body);
+  const [name] = random.pick(entries);
+  const nasty = random.pick<unknown>([random.pick(NASTY_VALUES), random.pick<unknown>(NASTY_JSON)]);
+  const changed = random.pick([
+    entries.map(([key, valid]) => [key, key === name ? nasty : valid] as const),
+    entries.filter(([key]) => key !== name),
+    [...entries, [random.pick(EXTRA_FIELDS), nasty] as const],
+  ]);
+  // Written by hand: an object literal would take `__proto__` for its prototype.
+  const fields = changed.map(([key, field]) => `${JSON.stringify(key)}:${JSON.stringify(field)}`);
+  return { payload: `{${fields.join(',')}}` };
+}
+
 function withHeader(random: Random): Mutation {
   const name = random.pick(Object.keys(HEADERS));
   const text = random.pick([...(HEADERS[name] ?? []), ...NASTY_VALUES]).slice(0, MOST_HEADER_CHARACTERS);
@@ -159,8 +196,9 @@ function makeTarget(
   path: string,
   method: string,
   operation: Operation,
-  examples: Readonly<Record<string, string>>,
+  { examples, bodies = {}, headers = {} }: FuzzExamples,
 ): Target {
+  const body = bodies[`${method.toUpperCase()} ${path}`];
   const parameters = operation.parameters ?? [];
   const namesIn = (place: Parameter['in']) =>
     parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
@@ -175,18 +213,22 @@ function makeTarget(
     pathNames: namesIn('path'),
     queryNames: namesIn('query'),
     examples,
+    body,
     make(mutation) {
       const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
         const raw = mutation.path?.[name];
         return raw ?? encode(examples[name] ?? '');
       });
       const query = mutation.query ?? namesIn('query').flatMap((name) => validPair(name, examples));
+      const valid = mutation.method === undefined && body ? JSON.stringify(body) : undefined;
+      const payload = mutation.payload ?? valid;
+      const type = payload === undefined ? {} : { 'content-type': 'application/json' };
       const request: FuzzRequest = {
         method: mutation.method ?? method.toUpperCase(),
         url: query.length > 0 ? `${filled}?${query.join('&')}` : filled,
         // A call that changes something must come from our own pages, unless just that is the thing wrong with it.
-        headers: { origin: OURS, ...mutation.headers },
-        ...(mutation.payload === undefined ? {} : { payload: mutation.payload }),
+        headers: { origin: OURS, ...headers, ...type, ...mutation.headers },
+        ...(payload === undefined ? {} : { payload }),
       };
       return {
         request,
@@ -205,63 +247,6 @@ function validPair(name: string, examples: Readonly<Record<string, string>>): st
 function schemaOf(operation: Operation, status: string, type: string): z.ZodType | undefined {
   const schema = operation.responses[status]?.content?.[type]?.schema;
   return schema === undefined ? undefined : z.fromJSONSchema(schema);
-}
-
-/** RFC 9457 as we promise it, for refusals that belong to no operation: 405, 413, 415. */
-const PROBLEM = z.looseObject({
-  title: z.string().min(1),
-  status: z.int().min(400).max(499),
-  detail: z.string().min(1),
-  message: z.string().min(1),
-});
-
-function judge(
-  answer: FuzzAnswer,
-  request: FuzzRequest,
-  schemas: { success: z.ZodType | undefined; problem: z.ZodType | undefined },
-): string[] {
-  const { statusCode } = answer;
-  const payload = textOf(answer);
-  if (statusCode >= 500) return [`status ${statusCode}: ${payload.slice(0, 200)}`];
-  const faults = headerFaults(answer);
-  if (request.method === 'HEAD' || (statusCode >= 300 && statusCode < 400)) {
-    return payload === '' ? faults : [...faults, `a body with ${request.method} ${statusCode}`];
-  }
-  const isSuccess = statusCode === 200;
-  const type = String(answer.headers['content-type']);
-  const expected = isSuccess ? 'application/json; charset=utf-8' : 'application/problem+json';
-  if (type !== expected) return [...faults, `content-type ${type} with ${statusCode}`];
-  const body = parse(payload);
-  // A foreign call is refused before its operation is known, so with no answer of that operation's own.
-  const isForeign = statusCode === 403 && request.headers['origin'] !== OURS;
-  const problem = isForeign ? PROBLEM : (schemas.problem ?? PROBLEM);
-  const schema = isSuccess ? schemas.success : problem;
-  if (schema === undefined) return [...faults, `an answer ${statusCode} that is not documented`];
-  const result = schema.safeParse(body);
-  if (!result.success) faults.push(`not as documented: ${z.prettifyError(result.error).slice(0, 300)}`);
-  if (!isSuccess && !PROBLEM.safeParse(body).success) faults.push('no problem document');
-  return faults;
-}
-
-function textOf({ headers, rawPayload }: FuzzAnswer): string {
-  if (rawPayload.length === 0) return '';
-  if (headers['content-encoding'] === 'br') return brotliDecompressSync(rawPayload).toString();
-  if (headers['content-encoding'] === 'gzip') return gunzipSync(rawPayload).toString();
-  return rawPayload.toString();
-}
-
-function headerFaults({ headers }: FuzzAnswer): string[] {
-  const faults = 'x-injected' in headers ? ['a header was injected'] : [];
-  if (headers['x-content-type-options'] !== 'nosniff') faults.push('no security headers');
-  return faults;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function value(random: Random): string {

@@ -170,13 +170,24 @@ export async function waitUntil(
   return performance.now() - start;
 }
 
-/** Command lines of living processes that speak of `folder`. Linux only; elsewhere none is found. */
+/**
+ * Command lines of living processes that speak of `folder`. Linux only; elsewhere none is found. Those found are looked
+ * at twice: the life line of an embedded database that ends may leave its copy on the way to becoming `sleep 0.1`.
+ */
 export async function processesOf(folder: string): Promise<string[]> {
+  const found = await processesNow(folder);
+  if (found.size === 0) return [];
+  await sleep(150);
+  const still = await processesNow(folder);
+  return [...found].filter(([pid]) => still.has(pid)).map(([, command]) => command);
+}
+
+async function processesNow(folder: string): Promise<Map<string, string>> {
   const entries = await readdir('/proc').catch(() => []);
-  const found: string[] = [];
+  const found = new Map<string, string>();
   for (const pid of entries.filter((entry) => /^\d+$/.test(entry))) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes(`${folder}/`)) found.push(command.replaceAll('\0', ' '));
+    if (command.includes(`${folder}/`)) found.set(pid, command.replaceAll('\0', ' '));
   }
   return found;
 }

@@ -33,7 +33,7 @@ const PERSON: Part = {
   email_verified: true,
   given_name: 'Mira',
   family_name: 'Novak',
-  picture: 'https://pictures.example.com/mira.png',
+  picture: 'https://lh3.googleusercontent.com/a/mira=s96-c',
 };
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PromptCard } from '#contract/prompts.ts';
-import { findCachedPrompt, patchCachedPrompt, patchWithin } from './cached-prompts.ts';
+import { findCachedPrompt, patchCachedPrompt, patchWithin, refreshCachedPrompt } from './cached-prompts.ts';
 import { createQueryClient } from './query.ts';
 
 function card(id: string, counts: Partial<PromptCard> = {}): PromptCard {
@@ -102,4 +102,32 @@ test('the first card kept of a prompt is found, or none', () => {
   const client = clientWithEverything();
   expect(findCachedPrompt(client, 'b')?.title).toBe('Prompt b');
   expect(findCachedPrompt(client, 'zzz')).toBeUndefined();
+});
+
+test('what is out of date stays out of date for a count put into it', async () => {
+  const client = clientWithEverything();
+  await client.invalidateQueries({ queryKey: ['/api/favorites'], refetchType: 'none' });
+  patchCachedPrompt(client, 'a', () => ({ favoriteCount: 99 }));
+  expect(client.getQueryState(['/api/favorites'])?.isInvalidated).toBe(true);
+  expect(client.getQueryState(['/api/categories/fitness'])?.isInvalidated).toBe(false);
+});
+
+test('after a change that failed, all that shows the prompt is asked for again, and nothing else', () => {
+  const client = clientWithEverything();
+  client.setQueryData(['/api/user/interactions'], {});
+  refreshCachedPrompt(client, 'a');
+  const outOfDate = client
+    .getQueryCache()
+    .findAll()
+    .filter(({ state }) => state.isInvalidated)
+    .map(({ queryKey }) => queryKey[0]);
+  expect(outOfDate).toEqual([
+    '/api/favorites',
+    '/api/categories/fitness',
+    '/api/prompts/search?q=a',
+    '/api/prompts/a',
+    '/api/user/interactions',
+  ]);
+  refreshCachedPrompt(client, 'b');
+  expect(client.getQueryState(['/api/prompts/a'])?.data).toMatchObject({ favoriteCount: 7 });
 });

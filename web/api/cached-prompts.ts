@@ -17,11 +17,33 @@ export function patchCachedPrompt(
   for (const query of queryClient.getQueryCache().findAll()) {
     const data: unknown = query.state.data;
     const patched = patchWithin(data, promptId, change);
-    // Not `updatedAt: now`: a patched answer is no fresher than it was.
-    if (patched !== data) {
-      queryClient.setQueryData(query.queryKey, patched, { updatedAt: query.state.dataUpdatedAt });
-    }
+    if (patched === data) continue;
+    // A patched answer is no fresher than it was: neither newer, nor back in date.
+    const { dataUpdatedAt, isInvalidated } = query.state;
+    queryClient.setQueryData(query.queryKey, patched, { updatedAt: dataUpdatedAt });
+    if (isInvalidated) query.invalidate();
   }
+}
+
+/**
+ * Asks again for whatever shows the prompt, and for mine with it: what is on the page now, the rest when it is come
+ * to. For after a change that failed: it may have been made all the same, and an answer that came meanwhile knows
+ * nothing of a guess that is then taken back.
+ */
+export function refreshCachedPrompt(queryClient: QueryClient, promptId: string): void {
+  const mine = new Set<unknown>(['/api/user/interactions', `/api/prompts/${promptId}/interactions`]);
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey, state }) => mine.has(queryKey[0]) || showsPrompt(state.data, promptId),
+  });
+}
+
+function showsPrompt(data: unknown, promptId: string): boolean {
+  let isShown = false;
+  patchWithin(data, promptId, () => {
+    isShown = true;
+    return {};
+  });
+  return isShown;
 }
 
 /** The first card kept of this prompt, in whatever answer. */

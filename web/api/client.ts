@@ -36,18 +36,25 @@ function readProblem(text: string): Problem | undefined {
   }
 }
 
-/** Reads in the browser; `sendJson` writes. Nothing else fetches. */
-export const fetchInBrowser: Fetcher = (path, signal) =>
-  watched(path, () =>
-    fetch(path, {
-      credentials: 'same-origin',
-      headers: { accept: 'application/json' },
-      ...(signal ? { signal } : {}),
-    }),
-  );
+/** A call that hangs must end: a page would never be drawn, a button wait for ever. */
+const LONGEST_MILLISECONDS = 15_000;
 
-/** A write that hangs must end: its button would wait for ever. */
-const WRITE_MILLISECONDS = 15_000;
+/** Reads in the browser; `sendJson` writes. Nothing else fetches. */
+export const fetchInBrowser = makeFetcher(LONGEST_MILLISECONDS);
+
+/** @returns a fetcher that throws a TimeoutError when an answer is not complete by then */
+export function makeFetcher(milliseconds: number): Fetcher {
+  return (path, signal) => {
+    const timeout = AbortSignal.timeout(milliseconds);
+    return watched(path, () =>
+      fetch(path, {
+        credentials: 'same-origin',
+        headers: { accept: 'application/json' },
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      }),
+    );
+  };
+}
 
 /** For writes behind which the server asks somebody else, who is given time and a second chance. */
 export const SLOW_WRITE_MILLISECONDS = 70_000;
@@ -62,7 +69,7 @@ export async function sendJson<T>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
-  milliseconds: number = WRITE_MILLISECONDS,
+  milliseconds: number = LONGEST_MILLISECONDS,
 ): Promise<T> {
   const answer = await watched(path, () =>
     fetch(path, {

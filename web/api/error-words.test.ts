@@ -23,6 +23,9 @@ describe('errorWords', () => {
   it('tells being offline from a library that does not answer', () => {
     expect(errorWords(new TypeError('Failed to fetch'), false).title).toBe('You are offline');
     expect(errorWords(new TypeError('Failed to fetch'), true).title).toBe('The library cannot be reached');
+    expect(errorWords(new DOMException('', 'TimeoutError'), true).title).toBe(
+      'The library cannot be reached',
+    );
     expect(errorWords(new TypeError('x is undefined'), true).kind).toBe('fault');
   });
 

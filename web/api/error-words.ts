@@ -64,7 +64,8 @@ export function waitInWords(seconds: number | undefined): string {
   return `${minutes} minutes`;
 }
 
-/** fetch() rejects with a TypeError, and with nothing else, when the network fails. */
+/** fetch() rejects with a TypeError, and with nothing else, when the network fails; our own time limit is beside it. */
 function isNetworkFailure(error: unknown): boolean {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return true;
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }

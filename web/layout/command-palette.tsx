@@ -1,16 +1,17 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PromptCard } from '#contract/prompts.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
-import { favoritesQuery } from '#web/features/favorites/favorites.queries.ts';
+import { favoritesQuery, shownFavorites } from '#web/features/favorites/favorites.queries.ts';
 import { filterItems, withoutRepeats } from '#web/features/palette/filter-items.ts';
 import { Palette } from '#web/features/palette/palette.tsx';
 import type { PaletteItem } from '#web/features/palette/palette-item.ts';
 import { contentOf } from '#web/features/prompts/copy-formats.ts';
-import { countCopy, promptQuery } from '#web/features/prompts/prompt.queries.ts';
-import { recentsQuery } from '#web/features/prompts/recents.queries.ts';
+import { countCopy } from '#web/features/prompts/count-copy.ts';
+import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
+import { recentsQuery } from '#web/features/recents/recents.queries.ts';
 import { isLiveSearch, liveSearchQuery } from '#web/features/search/live-search.queries.ts';
 import { CategoryIcon } from '#web/ui/category-icon.tsx';
 import { copyText } from '#web/ui/copy-text.ts';
@@ -43,7 +44,8 @@ export function CommandPalette({ onSheet, onClosed }: CommandPaletteProps) {
     placeholderData: keepPreviousData,
   });
   const { data: categories = [] } = useQuery(categoriesQuery());
-  const { data: favorites = [] } = useQuery({ ...favoritesQuery(), enabled: Boolean(user) });
+  const favorites = useInfiniteQuery({ ...favoritesQuery(), enabled: Boolean(user) });
+  const kept = shownFavorites(favorites.data);
   const { data: recents } = useQuery({ ...recentsQuery(), enabled: Boolean(user) });
   const actions = usePaletteActions(text.trim(), onSheet);
 
@@ -66,7 +68,13 @@ export function CommandPalette({ onSheet, onClosed }: CommandPaletteProps) {
   const groups = withoutRepeats([
     { name: 'Prompts', items: isLive ? (search.data?.results ?? []).map(toItem) : [] },
     { name: 'Recent prompts', items: filterItems((recents?.prompts ?? []).map(toItem), text, FEW) },
-    { name: 'My Favorites', items: filterItems(favorites.map(toItem), text, FEW) },
+    {
+      // Who keeps more has the page; a name that is not among these may still be kept.
+      name: favorites.hasNextPage
+        ? `My Favorites, the latest ${kept.prompts.length} of ${kept.total}`
+        : 'My Favorites',
+      items: filterItems(kept.prompts.map(toItem), text, FEW),
+    },
     { name: 'Categories', items: filterItems(shelves, text, MANY) },
     { name: 'Actions', items: actions },
   ]);

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isSessionEnding, onUnauthorized, setSessionEnding } from '#web/api/session-ended.ts';
-import { forgetUser, userQuery } from '#web/features/account/account.queries.ts';
+import { forgetUser, userQuery, useUser } from '#web/features/account/account.queries.ts';
+import { paths } from '#web/paths.ts';
 import { toast } from '#web/ui/toast.ts';
+import { forgetOthers } from './forget-members.ts';
 import { useViewerLookup } from './viewer.ts';
 
 /** SPEC section 9. */
@@ -24,6 +26,7 @@ export function SessionWatch() {
   const router = useRouter();
   const queryClient = useQueryClient();
   useViewerLookup();
+  usePrivateStorage();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,4 +52,22 @@ export function SessionWatch() {
     };
   }, [router, queryClient]);
   return null;
+}
+
+/**
+ * A shared computer keeps nothing of who signed out. The sign-in page is left alone: a session that ended by itself
+ * leads there, and what was being written waits for the same member to come back.
+ */
+function usePrivateStorage(): void {
+  const user = useUser();
+  const memberId = user === undefined ? undefined : (user?.id ?? null);
+  const isAtSignIn = useLocation({ select: ({ pathname }) => pathname === paths.login() });
+  useEffect(() => {
+    if (memberId === undefined || (memberId === null && isAtSignIn)) return;
+    try {
+      forgetOthers(memberId, localStorage);
+    } catch {
+      // Storage is refused: then it holds nothing either.
+    }
+  }, [memberId, isAtSignIn]);
 }

@@ -1,80 +1,37 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { Vote } from '#contract/votes.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useUser } from '#web/features/account/account.queries.ts';
-import { useFavorite } from '#web/features/favorites/use-favorite.ts';
-import {
-  focusedPrompt,
-  focusSearch,
-  moveInList,
-  pressOnPrompt,
-} from '#web/features/shortcuts/prompt-keys.ts';
-import type { ShortcutId } from '#web/features/shortcuts/shortcuts.ts';
-import { useShortcuts } from '#web/features/shortcuts/use-shortcuts.ts';
-import { useVote } from '#web/features/votes/use-vote.ts';
+import { firstPress, isField } from '#web/features/shortcuts/first-press.ts';
+import { areSingleKeysOn } from '#web/features/shortcuts/single-key-setting.ts';
 import { lazyPart } from '#web/ui/lazy-part.ts';
-import { toast } from '#web/ui/toast.ts';
 
-/** Asked for when they are first opened: few pages see them. */
-const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette);
-const ShortcutSheet = lazyPart(
-  async () => (await import('#web/features/shortcuts/shortcut-sheet.tsx')).ShortcutSheet,
-);
+const PageShortcuts = lazyPart(async () => (await import('./page-shortcuts.tsx')).PageShortcuts);
 
-/** The page's keys (CONVENTIONS 3.8). */
+/** The page's keys. A member's page fetches them once it is drawn, a visitor's with the first key that may be one. */
 export function Shortcuts() {
-  const navigate = useNavigate();
-  const user = useUser();
-  const vote = useVote();
-  const toggleFavorite = useFavorite();
-  const [isSheetOpen, setSheetOpen] = useState(false);
-  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const isMember = Boolean(useUser());
+  const [isReady, setReady] = useState(false);
+  const [press, setPress] = useState<KeyboardEvent | null>(null);
+  const isOver = useRef(false);
 
-  function search(): boolean {
-    if (!focusSearch()) void navigate({ to: '/search' });
-    return true;
-  }
-  /** Cards have no buttons for votes. */
-  function voteOnCard(kind: Vote): boolean {
-    const prompt = focusedPrompt();
-    if (!prompt || prompt.isLocked) return false;
-    if (user) vote(prompt.id, kind);
-    else toast({ title: 'Sign In Required', description: 'Please sign in to vote', icon: 'info' });
-    return true;
-  }
-  /** Nor do search results and locked cards have a heart; a locked prompt may be kept (DECISIONS 16). */
-  function favoriteOnCard(): boolean {
-    const prompt = focusedPrompt();
-    if (!prompt) return false;
-    if (user) toggleFavorite(prompt.id);
-    else toast({ title: 'Sign In Required', description: 'Please sign in to add favorites', icon: 'info' });
-    return true;
-  }
-  const actions: Record<ShortcutId, () => boolean> = {
-    search,
-    palette: () => {
-      setPaletteOpen(true);
-      return true;
-    },
-    sheet: () => {
-      setSheetOpen(true);
-      return true;
-    },
-    next: () => moveInList(1),
-    previous: () => moveInList(-1),
-    favorite: () => pressOnPrompt('favorite') || favoriteOnCard(),
-    upvote: () => pressOnPrompt('upvote') || voteOnCard('up'),
-    downvote: () => pressOnPrompt('downvote') || voteOnCard('down'),
-    copy: () => pressOnPrompt('copy'),
-  };
-  useShortcuts((id) => actions[id]());
+  useEffect(() => {
+    if (isReady) return;
+    function onKeyDown(event: KeyboardEvent) {
+      if (isOver.current || event.defaultPrevented || event.repeat || event.isComposing) return;
+      const { isWanted, isClaimed } = firstPress(
+        event,
+        !areSingleKeysOn() || (event.target instanceof Element && isField(event.target)),
+      );
+      if (isClaimed) event.preventDefault();
+      if (isWanted) setPress(event);
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isReady]);
 
-  return (
-    <>
-      {isSheetOpen ? <ShortcutSheet onClosed={() => setSheetOpen(false)} /> : null}
-      {isPaletteOpen ? (
-        <CommandPalette onSheet={() => setSheetOpen(true)} onClosed={() => setPaletteOpen(false)} />
-      ) : null}
-    </>
-  );
+  function replay() {
+    isOver.current = true;
+    setReady(true);
+    if (press) (press.target ?? document).dispatchEvent(new KeyboardEvent('keydown', press));
+  }
+  return isMember || press ? <PageShortcuts onReady={replay} /> : null;
 }

@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { LIMITS } from '#contract/limits.ts';
 import { interactionsQuery } from '#web/api/interactions.ts';
 import { authQuery, userQuery, useUser } from '#web/features/account/account.queries.ts';
 import { statusQuery } from '#web/features/billing/billing.queries.ts';
@@ -24,8 +25,18 @@ export async function loadViewer(queryClient: QueryClient): Promise<void> {
       queryClient.ensureQueryData(categoriesQuery()),
       queryClient.ensureQueryData(statusQuery()),
     ]);
+    leaveOutTooMany(queryClient);
   } catch {
     // Unknown for now: the frame shows its spinner and asks again.
+  }
+}
+
+/** Who keeps thousands would get them with every page: their browser asks once instead. */
+function leaveOutTooMany(queryClient: QueryClient): void {
+  const { queryKey } = interactionsQuery();
+  const count = Object.keys(queryClient.getQueryData(queryKey) ?? {}).length;
+  if (typeof window === 'undefined' && count > LIMITS.interactionsInPage) {
+    queryClient.removeQueries({ queryKey, exact: true });
   }
 }
 

@@ -1,8 +1,16 @@
-import { useEffect } from 'react';
-import { ListSkeleton } from '#web/features/catalog/list-skeleton.tsx';
-import { GridSkeleton } from '#web/features/prompts/grid-skeleton.tsx';
 import { PageShell } from '#web/layout/page-shell.tsx';
 import { PageTitle } from '#web/layout/page-title.tsx';
+import { lazyPart } from '#web/ui/lazy-part.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+/** Asked for by the loaders of lists that are not here yet: a page that came whole from the server does without. */
+export const ListPending = lazyPart(
+  async () => (await import('./list-pending.tsx')).ListPending,
+  <PageShell>
+    <PageTitle>Loading</PageTitle>
+    <Spinner label="Loading prompts" />
+  </PageShell>,
+);
 
 export function CategoryPendingPage() {
   return <ListPending hasChips />;
@@ -10,20 +18,4 @@ export function CategoryPendingPage() {
 
 export function TopicPendingPage() {
   return <ListPending hasChips={false} />;
-}
-
-/** Seen only when the browser moves to a list and the answer takes its time. */
-function ListPending({ hasChips }: { hasChips: boolean }) {
-  // The page before may have been scrolled far down; the router itself scrolls only once the list is there.
-  useEffect(() => {
-    window.scrollTo(0, 0);
-  }, []);
-  return (
-    <PageShell>
-      <PageTitle>Loading</PageTitle>
-      <ListSkeleton hasChips={hasChips}>
-        <GridSkeleton />
-      </ListSkeleton>
-    </PageShell>
-  );
 }

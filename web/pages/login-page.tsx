@@ -13,7 +13,7 @@ import styles from './login-page.module.css';
 const route = getRouteApi('/login');
 
 export function LoginPage() {
-  const { error, returnUrl } = route.useSearch();
+  const { error, id, returnUrl } = route.useSearch();
   const { theme } = useRouter().options.context.settings;
   return (
     <div className={styles.page}>
@@ -28,7 +28,12 @@ export function LoginPage() {
           <h1>Sign in to your library</h1>
           <p className={styles.lead}>Your favorites, votes and plan are where you left them.</p>
           <div role="alert" className={styles.alert}>
-            {error ? <Notice variant="danger">{loginErrorText(error)}</Notice> : null}
+            {error ? (
+              <Notice variant="danger">
+                {loginErrorText(error)}
+                {id ? <p className={styles.reference}>Reference: {id}</p> : null}
+              </Notice>
+            ) : null}
           </div>
           <GoogleButton href={paths.googleSignIn(returnUrl)} />
           <p className={styles.terms}>

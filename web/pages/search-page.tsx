@@ -5,13 +5,14 @@ import { LIMITS } from '#contract/limits.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoriesQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
 import { ActiveFilters } from '#web/features/search/active-filters.tsx';
-import { hasFilter, type SearchFilters, searchQuery } from '#web/features/search/search.queries.ts';
+import { type SearchFilters, searchQuery } from '#web/features/search/search.queries.ts';
 import { SearchFilterRow } from '#web/features/search/search-filter-row.tsx';
-import { effectiveFilters } from '#web/features/search/search-filters.ts';
+import { effectiveFilters, hasFilter } from '#web/features/search/search-filters.ts';
 import { SearchForm } from '#web/features/search/search-form.tsx';
 import { SearchOutcome } from '#web/features/search/search-outcome.tsx';
 import { PageShell } from '#web/layout/page-shell.tsx';
 import { useCardActions } from './lists/use-card-actions.tsx';
+import { useLoadedPages } from './lists/use-loaded-pages.ts';
 
 const route = getRouteApi('/search');
 
@@ -38,6 +39,7 @@ export function SearchPage() {
     enabled: isSearching,
     placeholderData: keepPreviousData,
   });
+  useLoadedPages(query);
   const cards = useCardActions();
   const [draft, setDraft] = useDraft(filters.q ?? '');
 

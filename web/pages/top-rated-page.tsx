@@ -7,10 +7,12 @@ import { PageShell } from '#web/layout/page-shell.tsx';
 import { countWords } from '#web/ui/format-count.ts';
 import { ListHead } from './lists/list-head.tsx';
 import { useCardActions } from './lists/use-card-actions.tsx';
+import { useLoadedPages } from './lists/use-loaded-pages.ts';
 
 /** The best of all categories (DECISIONS 34). Its route answers a first page that fails with the error page. */
 export function TopRatedPage() {
   const list = useInfiniteQuery(topRatedQuery());
+  useLoadedPages(list);
   const cards = useCardActions();
   const total = list.data?.pages[0]?.total ?? 0;
   return (

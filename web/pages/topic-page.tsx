@@ -2,22 +2,11 @@ import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { type ListFilters, topicListQuery } from '#web/features/catalog/catalog.queries.ts';
-import { ListFailure } from '#web/features/catalog/list-failure.tsx';
-import {
-  hasListFilter,
-  toListFilters,
-  toListSearch,
-  withoutFilters,
-} from '#web/features/catalog/list-filters.ts';
-import { ListResults } from '#web/features/catalog/list-results.tsx';
-import { ListTools } from '#web/features/catalog/list-tools.tsx';
-import { GridSkeleton } from '#web/features/prompts/grid-skeleton.tsx';
-import { PromptGrid } from '#web/features/prompts/prompt-grid.tsx';
+import { toListFilters, toListSearch } from '#web/features/catalog/list-filters.ts';
 import { PageShell } from '#web/layout/page-shell.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { RangeSign } from '#web/ui/range-sign.tsx';
-import { favoritesFilter } from './lists/favorites-filter.ts';
-import { useCardActions } from './lists/use-card-actions.tsx';
+import { Shelf } from './lists/shelf.tsx';
 
 const route = getRouteApi('/category/$slug/$topicSlug');
 
@@ -32,7 +21,6 @@ export function TopicPage() {
     ...topicListQuery(slug, topicSlug, filters),
     placeholderData: keepPreviousData,
   });
-  const cards = useCardActions();
 
   function showList(next: ListFilters) {
     void navigate({ search: toListSearch(next), resetScroll: false });
@@ -55,29 +43,7 @@ export function TopicPage() {
         current={topic.name}
       />
       <RangeSign title={`${topic.name} Prompts`} description={topic.description} category={slug} />
-      <ListTools
-        sort={filters.sort}
-        onSort={(sort) => showList({ ...filters, sort })}
-        favorites={auth.authenticated ? favoritesFilter(filters, showList) : undefined}
-      />
-      <ListResults
-        list={list}
-        onClearFilters={hasListFilter(filters) ? () => showList(withoutFilters(filters)) : undefined}
-        placeholder={<GridSkeleton />}
-        failure={
-          <ListFailure
-            kind="Topic"
-            level={2}
-            isNotFound={false}
-            onRetry={async () => {
-              await list.refetch({ throwOnError: true });
-            }}
-          />
-        }
-      >
-        {(prompts, ref) => <PromptGrid prompts={prompts} ref={ref} {...cards.grid} />}
-      </ListResults>
-      {cards.dialog}
+      <Shelf kind="Topic" list={list} filters={filters} isMember={auth.authenticated} onFilters={showList} />
     </PageShell>
   );
 }

@@ -1,4 +1,4 @@
-import { createRootRouteWithContext } from '@tanstack/react-router';
+import { createRootRouteWithContext, lazyRouteComponent } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
 import { Document } from '#web/layout/document.tsx';
 import { loadViewer } from '#web/layout/viewer.ts';
@@ -14,4 +14,5 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   }),
   loader: ({ context: { queryClient } }) => loadViewer(queryClient),
   component: Document,
+  notFoundComponent: lazyRouteComponent(() => import('#web/pages/not-found-page.tsx'), 'NotFoundPage'),
 });

@@ -1,23 +1,24 @@
-import { createFileRoute, notFound } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { isSlug } from '#contract/slugs.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { topicListQuery } from '#web/features/catalog/catalog.queries.ts';
 import { readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
 import { breadcrumbData, itemListData, pageHead } from '#web/page-head.ts';
-import { TopicPendingPage } from '#web/pages/list-pending-page.tsx';
-import { TopicErrorPage, TopicNotFoundPage } from '#web/pages/topic-failure-page.tsx';
-import { TopicPage } from '#web/pages/topic-page.tsx';
+import { ListPending, TopicPendingPage } from '#web/pages/list-pending-page.tsx';
+import { withPrompt } from '#web/pages/prompt/prompt-search.ts';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/category/$slug/$topicSlug')({
-  validateSearch: readListFilters,
+  validateSearch: withPrompt(readListFilters),
   // As on a category's page: filters change the list, not the page.
   shouldReload: ({ cause }) => cause !== 'stay',
   loader: async ({ context: { queryClient }, params: { slug, topicSlug }, location }) => {
     if (!isSlug(slug) || !isSlug(topicSlug)) throw notFound();
     const auth = await queryClient.ensureQueryData(authQuery());
     const filters = toListFilters(readListFilters(location.search), { isSignedIn: auth.authenticated });
-    const list = await queryClient.ensureInfiniteQueryData(topicListQuery(slug, topicSlug, filters));
+    const query = topicListQuery(slug, topicSlug, filters);
+    if (!queryClient.getQueryData(query.queryKey)) void ListPending.preload();
+    const list = await queryClient.ensureInfiniteQueryData(query);
     const page = list.pages[0];
     if (!page) throw notFound();
     if (!page.topic) throw notFound({ data: 'empty answer' });
@@ -50,8 +51,11 @@ export const Route = createFileRoute('/category/$slug/$topicSlug')({
       ],
     });
   },
-  component: TopicPage,
+  component: lazyRouteComponent(() => import('#web/pages/topic-page.tsx'), 'TopicPage'),
   pendingComponent: TopicPendingPage,
-  errorComponent: TopicErrorPage,
-  notFoundComponent: TopicNotFoundPage,
+  errorComponent: lazyRouteComponent(() => import('#web/pages/topic-failure-page.tsx'), 'TopicErrorPage'),
+  notFoundComponent: lazyRouteComponent(
+    () => import('#web/pages/topic-failure-page.tsx'),
+    'TopicNotFoundPage',
+  ),
 });

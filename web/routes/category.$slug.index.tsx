@@ -1,20 +1,22 @@
-import { createFileRoute, notFound } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { isSlug } from '#contract/slugs.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoryListQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
 import { readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
 import { breadcrumbData, itemListData, pageHead } from '#web/page-head.ts';
-import { CategoryErrorPage, CategoryNotFoundPage } from '#web/pages/category-failure-page.tsx';
+import { CategoryErrorPage } from '#web/pages/category-failure-page.tsx';
 import { CategoryPage } from '#web/pages/category-page.tsx';
-import { CategoryPendingPage } from '#web/pages/list-pending-page.tsx';
+import { CategoryPendingPage, ListPending } from '#web/pages/list-pending-page.tsx';
+import { withPrompt } from '#web/pages/prompt/prompt-search.ts';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/category/$slug/')({
-  validateSearch: readListFilters,
+  validateSearch: withPrompt(readListFilters),
   // Filters are no new page: the page stays and its list follows, so that the pressed chip keeps the focus.
   shouldReload: ({ cause }) => cause !== 'stay',
   loader: async ({ context: { queryClient }, params: { slug }, location }) => {
     if (!isSlug(slug)) throw notFound();
+    if (!queryClient.getQueryData(topicsQuery(slug).queryKey)) void ListPending.preload();
     const [topics, auth] = await Promise.all([
       queryClient.ensureQueryData(topicsQuery(slug)),
       queryClient.ensureQueryData(authQuery()),
@@ -51,5 +53,8 @@ export const Route = createFileRoute('/category/$slug/')({
   component: CategoryPage,
   pendingComponent: CategoryPendingPage,
   errorComponent: CategoryErrorPage,
-  notFoundComponent: CategoryNotFoundPage,
+  notFoundComponent: lazyRouteComponent(
+    () => import('#web/pages/category-missing-page.tsx'),
+    'CategoryNotFoundPage',
+  ),
 });

@@ -2,14 +2,19 @@ import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-r
 import { isSessionEnding } from '#web/api/session-ended.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { pageHead } from '#web/page-head.ts';
+import { loginReference } from '#web/pages/login/login-reference.ts';
 import { paths } from '#web/paths.ts';
 import { safePath } from '#web/safe-path.ts';
 
 export const Route = createFileRoute('/login')({
-  validateSearch: (search: Record<string, unknown>): { error?: string; returnUrl?: string } => ({
-    ...(typeof search['error'] === 'string' ? { error: search['error'] } : {}),
-    ...(typeof search['returnUrl'] === 'string' ? { returnUrl: search['returnUrl'] } : {}),
-  }),
+  validateSearch: (search: Record<string, unknown>): { error?: string; id?: string; returnUrl?: string } => {
+    const id = loginReference(search['id']);
+    return {
+      ...(typeof search['error'] === 'string' ? { error: search['error'] } : {}),
+      ...(id === undefined ? {} : { id }),
+      ...(typeof search['returnUrl'] === 'string' ? { returnUrl: search['returnUrl'] } : {}),
+    };
+  },
   // A member has nothing to do here (DECISIONS 17); one whose session is just ending has.
   beforeLoad: async ({ context: { queryClient }, search }) => {
     if (isSessionEnding()) return;

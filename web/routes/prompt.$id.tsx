@@ -1,30 +1,23 @@
-import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { commentsQuery } from '#web/features/comments/comments.queries.ts';
 import { exemplarsQuery } from '#web/features/exemplars/exemplars.queries.ts';
 import { isPromptId, promptQuery } from '#web/features/prompts/prompt.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { LazyExemplars } from '#web/pages/prompt/lazy-exemplars.ts';
 import { paths } from '#web/paths.ts';
 
-/** Reading a prompt needs sign-in (SPEC section 2): visitors sign in first and come back. */
+/** Reading a prompt needs sign-in (SPEC section 2): visitors get a page that says so and leads to the sign-in page. */
 export const Route = createFileRoute('/prompt/$id')({
-  beforeLoad: async ({ context: { queryClient }, params: { id } }) => {
+  loader: async ({ context: { queryClient }, params: { id } }) => {
     const auth = await queryClient.ensureQueryData(authQuery());
-    // In the browser the page itself says so, with its toast.
-    if (import.meta.env.SSR && !auth.authenticated) {
-      throw redirect({ to: '/login', search: { returnUrl: paths.prompt(id) } });
-    }
-    return { isSignedIn: auth.authenticated };
-  },
-  loader: async ({ context: { queryClient, isSignedIn }, params: { id } }) => {
-    if (!isSignedIn) return null;
+    if (!auth.authenticated) return null;
     if (!isPromptId(id)) throw notFound();
     const answer = await queryClient.ensureQueryData(promptQuery(id));
     if (!answer) throw notFound();
     // A page without its comments or exemplars is still a page: they are asked for again there.
     await Promise.all([
-      answer.kind === 'open' ? queryClient.prefetchInfiniteQuery(commentsQuery(id)) : null,
+      answer.kind === 'open' ? prefetchComments(queryClient, id) : null,
       queryClient.prefetchQuery(exemplarsQuery(id)),
       LazyExemplars.preload(),
     ]);
@@ -41,3 +34,9 @@ export const Route = createFileRoute('/prompt/$id')({
   component: lazyRouteComponent(() => import('#web/pages/prompt-page.tsx'), 'PromptPage'),
   notFoundComponent: lazyRouteComponent(() => import('#web/pages/prompt-page.tsx'), 'PromptNotFoundPage'),
 });
+
+/** Only members read them: a visitor's scripts do without. */
+async function prefetchComments(queryClient: QueryClient, id: string): Promise<void> {
+  const { commentsQuery } = await import('#web/features/comments/comments.queries.ts');
+  await queryClient.prefetchInfiniteQuery(commentsQuery(id));
+}

@@ -1,13 +1,17 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoriesQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
-import { hasFilter, searchQuery } from '#web/features/search/search.queries.ts';
-import { effectiveFilters, readSearchFilters } from '#web/features/search/search-filters.ts';
+import type { SearchFilters } from '#web/features/search/search.queries.ts';
+import { effectiveFilters, hasFilter, readSearchFilters } from '#web/features/search/search-filters.ts';
 import { pageHead } from '#web/page-head.ts';
+import { type PromptSearch, readPromptSearch } from '#web/pages/prompt/prompt-search.ts';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/search')({
-  validateSearch: readSearchFilters,
+  validateSearch: (search: Record<string, unknown>): SearchFilters & PromptSearch => ({
+    ...readSearchFilters(search),
+    ...readPromptSearch(search),
+  }),
   // Filters are no new page: the component asks for their results, and keeps the old ones until they come.
   shouldReload: ({ cause }) => cause !== 'stay',
   loader: async ({ context: { queryClient }, location }) => {
@@ -18,7 +22,10 @@ export const Route = createFileRoute('/search')({
       search.category ? queryClient.ensureQueryData(topicsQuery(search.category)) : [],
     ]);
     const filters = effectiveFilters(search, { categories, topics, isSignedIn: auth.authenticated });
-    if (hasFilter(filters)) await queryClient.ensureInfiniteQueryData(searchQuery(filters));
+    if (!hasFilter(filters)) return;
+    // With the page, which needs it too: no part of what every page fetches first.
+    const { searchQuery } = await import('#web/features/search/search.queries.ts');
+    await queryClient.ensureInfiniteQueryData(searchQuery(filters));
   },
   head: ({ match: { context, search } }) =>
     pageHead(context.settings, {

@@ -1,9 +1,11 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { topRatedQuery } from '#web/features/prompts/top-rated.queries.ts';
 import { pageHead } from '#web/page-head.ts';
+import { readPromptSearch } from '#web/pages/prompt/prompt-search.ts';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/top-rated')({
+  validateSearch: readPromptSearch,
   loader: async ({ context: { queryClient } }) => {
     await queryClient.ensureInfiniteQueryData(topRatedQuery());
   },

@@ -5,23 +5,30 @@ import { classNames } from './class-names.ts';
 interface AvatarProps {
   /** The letter where there is no picture. */
   initial: string;
-  /** Only pictures the page's policy lets in are asked for; see `isOpenPicture`. */
+  /** Where the page's policy lets it be loaded from: the server tells no other. */
   picture: string | null;
   className?: string | undefined;
 }
 
-/** Pictures of our own address: the content policy refuses all others, and each refusal is an error in the console. */
-function isOpenPicture(address: string): boolean {
-  return /^\/(?!\/)/.test(address);
-}
-
 /** A member's picture, else a letter. Decoration: the name stands beside it or names the button. */
 export function Avatar({ initial, picture, className }: AvatarProps) {
-  const [isBroken, setBroken] = useState(false);
+  const [broken, setBroken] = useState<string | null>(null);
   return (
     <span className={classNames(styles.avatar, className)} aria-hidden="true">
-      {picture && isOpenPicture(picture) && !isBroken ? (
-        <img src={picture} alt="" width={36} height={36} onError={() => setBroken(true)} />
+      {picture && picture !== broken ? (
+        <img
+          src={picture}
+          alt=""
+          width={36}
+          height={36}
+          // Google need not know which page somebody reads, and answers some pictures only without it.
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(picture)}
+          // One that failed before the page was alive told nobody.
+          ref={(image) => {
+            if (image?.complete && image.naturalWidth === 0) setBroken(picture);
+          }}
+        />
       ) : (
         initial
       )}

@@ -6,8 +6,8 @@ import type { ButtonSize, ButtonVariant } from './button-class.ts';
 import styles from './copy-button.module.css';
 import { copyText } from './copy-text.ts';
 
-const SHOWN_MILLISECONDS = 1500;
-const SPOKEN = { idle: '', copied: 'Copied!', failed: 'Copying failed. Select the text and copy it.' };
+const SHOWN_MILLISECONDS = 2000;
+const SPOKEN = { idle: '', copied: 'Copied', failed: 'Copying failed. Select the text and copy it.' };
 
 interface CopyButtonProps {
   text: string;
@@ -18,7 +18,7 @@ interface CopyButtonProps {
   onCopied?: () => void;
 }
 
-/** Copies in one press, says so for a second and a half, and keeps its width meanwhile. */
+/** Copies in one press, says so for two seconds, and keeps its width meanwhile. */
 export function CopyButton({ text, what, variant = 'primary', size = 'medium', onCopied }: CopyButtonProps) {
   const [state, setState] = useState<keyof typeof SPOKEN>('idle');
 
@@ -39,7 +39,7 @@ export function CopyButton({ text, what, variant = 'primary', size = 'medium', o
       <Button variant={variant} size={size} className={styles.button} onClick={copy}>
         {state === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
         {state === 'copied' ? (
-          'Copied!'
+          'Copied'
         ) : (
           <span>
             Copy<span className="visually-hidden"> {what}</span>

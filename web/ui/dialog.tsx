@@ -1,6 +1,5 @@
-import X from 'lucide-react/icons/x';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { Button } from './button.tsx';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { CloseButton } from './close-button.tsx';
 import styles from './dialog.module.css';
 import { noteScrollbar } from './note-scrollbar.ts';
 
@@ -9,6 +8,8 @@ interface DialogProps {
   children: ReactNode;
   /** The row of buttons at the end; `close` closes the dialog as × does. */
   actions: (close: () => void) => ReactNode;
+  /** Where the focus goes afterwards, when there is a better place than what had it before. */
+  findReturn?: () => HTMLElement | null;
   onClosed: () => void;
 }
 
@@ -16,10 +17,14 @@ interface DialogProps {
  * Modal from the moment it is drawn until `onClosed`. The browser keeps the page behind it inert; Escape, × and
  * the backdrop close it, and focus returns to what had it before.
  */
-export function Dialog({ title, children, actions, onClosed }: DialogProps) {
+export function Dialog({ title, children, actions, findReturn, onClosed }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
+  const returnTo = useEffectEvent((opener: Element | null) => {
+    const known = opener instanceof HTMLElement && opener.isConnected ? opener : null;
+    (findReturn?.() ?? known)?.focus({ preventScroll: true });
+  });
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
@@ -31,7 +36,7 @@ export function Dialog({ title, children, actions, onClosed }: DialogProps) {
       unlock();
       // Taken away while open, by a navigation for instance: the browser would not return the focus itself.
       if (element?.open) element.close();
-      else if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      returnTo(opener);
     };
   }, []);
   const close = () => dialog.current?.close();
@@ -47,16 +52,7 @@ export function Dialog({ title, children, actions, onClosed }: DialogProps) {
       }}
     >
       <div className={styles.sheet}>
-        <Button
-          variant="ghost"
-          size="small"
-          isIcon
-          className={styles.close}
-          aria-label="Close"
-          onClick={close}
-        >
-          <X aria-hidden />
-        </Button>
+        <CloseButton className={styles.close} onClick={close} />
         <h2 ref={heading} id={titleId} className={styles.title} tabIndex={-1}>
           {title}
         </h2>

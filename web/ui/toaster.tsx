@@ -9,6 +9,7 @@ import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import { dismissToast, type ShownToast, TOAST_DURATION, useToasts } from './toast.ts';
 import styles from './toaster.module.css';
+import { useToastFocus } from './use-toast-focus.ts';
 import { useTopLayer } from './use-top-layer.ts';
 
 const LISTENING_MILLISECONDS = 250;
@@ -24,6 +25,10 @@ export function Toaster() {
   const toasts = useToasts();
   const container = useTopLayer();
   const region = useClockRepair(toasts);
+  useToastFocus(
+    region,
+    toasts.some(({ isOpen }) => isOpen),
+  );
   if (!container) return null;
   return createPortal(
     <Toast.Provider

@@ -6,7 +6,7 @@ import { ActionLimits } from './action-limit.ts';
 
 const PROMPT = `/api/prompts/${seedId('A prompt')}`;
 
-describe('over HTTP', () => {
+describe('over HTTP (H7)', () => {
   let app: TestApp;
   let ada: TestMember;
   let grace: TestMember;
@@ -68,6 +68,7 @@ describe('over HTTP', () => {
       ['vote', 'POST', '/api/comments/x/vote'],
       ['vote', 'DELETE', '/api/comments/x/vote'],
       ['report', 'POST', '/api/comments/x/report'],
+      ['opening', 'PUT', '/api/user/recents/x'],
       ['recents', 'PUT', '/api/user/recents'],
       ['recents', 'DELETE', '/api/user/recents'],
     ] as const;

@@ -10,7 +10,17 @@ const DATA_ADDRESS = /^\/+(?:api|assets)(?:[/?#]|$)/i;
 const UNTIDY_PATH = /\/\/|\\|%(?:2f|5c|00)|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 export function isDataAddress(url: string): boolean {
-  return DATA_ADDRESS.test(url);
+  return DATA_ADDRESS.test(url) || DATA_ADDRESS.test(decoded(url));
+}
+
+/** As the router reads it: /%61pi is /api. */
+function decoded(url: string): string {
+  if (!url.includes('%')) return url;
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
 }
 
 /**
@@ -24,11 +34,17 @@ export function isTidyPath(url: string): boolean {
 
 /** Whether somebody reads the answer in a browser's window. */
 export function wantsPage(request: FastifyRequest): boolean {
+  if (request.routeOptions.config?.isNavigation) return takesHtml(request.headers.accept);
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
     request.routeOptions.url === PAGE_ROUTE &&
     !isDataAddress(request.url)
   );
+}
+
+/** Browsers name it when they go somewhere; programs that take anything get data. */
+function takesHtml(accept: string | undefined): boolean {
+  return /(?:^|,)\s*text\/html\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i.test(accept ?? '');
 }
 
 /**

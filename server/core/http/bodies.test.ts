@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createMember, createTestApp, type TestApp } from '#server/testing/app.ts';
 
 let app: TestApp;
 
@@ -77,5 +77,46 @@ describe('a body nobody asked for', () => {
       expect((await app.get(`/api/categories/fitness?${query}`, { headers })).statusCode).toBe(200);
     }
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+});
+
+describe('a member', () => {
+  test('is told of fields that an address does not take, and nothing happens (S8)', async () => {
+    const member = await createMember(app);
+    const { prompts } = (await app.get('/api/categories/fitness')).json();
+    const { id } = prompts.find(({ isLocked }: { isLocked: boolean }) => !isLocked);
+    for (const [method, url] of [
+      ['POST', `/api/prompts/${id}/favorite`],
+      ['DELETE', `/api/prompts/${id}/favorite`],
+      ['POST', `/api/prompts/${id}/copy`],
+      ['DELETE', `/api/prompts/${id}/vote`],
+      ['DELETE', '/api/user/recents'],
+    ] as const) {
+      const payload = { userId: 1 };
+      const answer = await (method === 'POST' ? member.post(url, payload) : member.del(url, { payload }));
+      expect([method, url, answer.statusCode]).toEqual([method, url, 400]);
+      expect(answer.json().message).toBe('This address takes no body');
+    }
+    expect((await member.get('/api/user/interactions')).json()).toEqual({});
+    expect((await member.post(`/api/prompts/${id}/favorite`, {})).statusCode).toBe(200);
+  });
+
+  test('cannot send bytes that are no UTF-8 (C3)', async () => {
+    const member = await createMember(app);
+    const { prompts } = (await app.get('/api/categories/fitness')).json();
+    const url = `/api/prompts/${prompts[0].id}/comments`;
+    const payload = Buffer.concat([
+      Buffer.from('{"content":"'),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('"}'),
+    ]);
+    const answer = await app.server.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { 'content-type': 'application/json', origin: 'http://localhost:3000', cookie: member.cookie },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toBe('The body is not valid UTF-8');
   });
 });

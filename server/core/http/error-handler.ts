@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
 import { isDataAddress, wantsPage } from './addresses.ts';
 import { type ErrorPageLook, errorPage } from './error-page.ts';
+import { closeWhenBodyIsOpen } from './open-body.ts';
 import { databaseProblem, HttpProblem, notFound, problemBody } from './problems.ts';
 import { SECURITY_HEADERS } from './security.ts';
 import { themeOf } from './theme.ts';
@@ -28,6 +29,7 @@ export function refuseAddress(request: FastifyRequest, reply: FastifyReply, look
     'x-request-id': request.id,
   });
   const isPage = request.method === 'GET' && !isDataAddress(request.url);
+  closeWhenBodyIsOpen(request.raw, reply.raw);
   request.log.info({ method: request.method, route: 'none', status: problem.status }, 'request');
   if (isPage) sendErrorPage(request, reply, problem, look);
   else sendProblem(reply, problem);

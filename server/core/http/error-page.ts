@@ -8,7 +8,9 @@ export interface ErrorPageLook {
 }
 
 const HEADINGS: Readonly<Record<number, string>> = {
+  403: 'Not from here',
   404: '404 Page Not Found',
+  415: 'Not from here',
   429: 'Too many requests',
   500: 'Something went wrong',
   503: 'One moment, please',
@@ -21,6 +23,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
 export function errorPage(problem: HttpProblem, look: ErrorPageLook, theme: Theme | undefined): string {
   const heading = HEADINGS[problem.status] ?? 'Not a valid address';
   const isWorthAnotherTry = problem.status >= 429;
+  const when = whenToTryAgain(problem);
   return [
     `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
@@ -28,9 +31,16 @@ export function errorPage(problem: HttpProblem, look: ErrorPageLook, theme: Them
     // Without it a browser asks for /favicon.ico, which is another page that cannot be drawn.
     '<link rel="icon" href="data:,">',
     ...look.styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
-    `</head><body><main class="plain-page"><h1>${heading}</h1><p>${escapeHtml(problem.message)}</p>`,
+    `</head><body><main class="plain-page"><h1>${heading}</h1><p>${escapeHtml(problem.message)}${when}</p>`,
     `<p>${isWorthAnotherTry ? '<a href="">Try Again</a> ' : ''}<a href="/">Home</a></p></main></body></html>`,
   ].join('');
+}
+
+/** What `Retry-After` says, for people; nothing where the message itself says it. */
+function whenToTryAgain({ message, headers }: HttpProblem): string {
+  const seconds = Number(headers['retry-after']);
+  if (!(seconds > 0) || /\d+ (?:second|minute)/.test(message)) return '';
+  return ` You can try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
 }
 
 function escapeHtml(text: string): string {

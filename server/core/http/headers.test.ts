@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createMember, createTestApp, type TestApp } from '#server/testing/app.ts';
 
 const HEADERS = {
   'content-security-policy':
@@ -72,6 +72,22 @@ describe('security headers are on', () => {
     expect(answer.statusCode).toBe(304);
     expect(answer.payload).toBe('');
     expectSecurityHeaders(answer);
+  });
+
+  test('members’ pages may load Google’s pictures, and nothing else may load anything foreign', async () => {
+    const member = await createMember(app);
+    const policyOf = (answer: LightMyRequestResponse) => String(answer.headers['content-security-policy']);
+    const strict = HEADERS['content-security-policy'];
+    const forMembers = strict.replace(
+      "img-src 'self' data:",
+      "img-src 'self' data: https://lh3.googleusercontent.com",
+    );
+    for (const url of ['/', '/category/fitness', '/no-such-page']) {
+      expect([url, policyOf(await member.get(url))]).toEqual([url, forMembers]);
+      expect([url, policyOf(await app.get(url))]).toEqual([url, strict]);
+    }
+    expect(policyOf(await member.get('/api/auth/user'))).toBe(strict);
+    expect(policyOf(await app.get('/', SESSION))).toBe(strict);
   });
 
   test('a file, a part of a file and a part beyond its end', async () => {

@@ -5,6 +5,7 @@ import { problemSchema } from '#contract/errors.ts';
 import { requireAccess, type Viewer } from '../viewer.ts';
 import type { MemberLimit } from './action-limit.ts';
 import { Download } from './download.ts';
+import { badRequest } from './problems.ts';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -69,14 +70,15 @@ export function addRoute<E extends Endpoint>(
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
-      response: { 200: success(endpoint, options), ...problemAnswers(endpoint, options) },
+      response: { 200: success(endpoint, options), ...problemsOf(endpoint, options) },
       summary: endpoint.summary,
       tags: [options.tag],
     },
     // Before validation: who may not call learns nothing about what would have been valid.
-    preValidation: async ({ viewer }) => {
+    preValidation: async ({ viewer, body }) => {
       requireAccess(endpoint.access, viewer);
       if (viewer.kind === 'member') options.memberLimit?.count(viewer.memberId);
+      if (!endpoint.body) requireNoBody(body);
     },
     handler: async (request, reply) => {
       const answer = await handler({
@@ -95,6 +97,13 @@ export function addRoute<E extends Endpoint>(
   });
 }
 
+/** Fields nobody asked for are refused, also where none are asked for; an empty body says nothing (RELIABILITY S8). */
+function requireNoBody(body: unknown): void {
+  if (body === undefined || body === null) return;
+  if (typeof body === 'object' && Object.keys(body).length === 0) return;
+  throw badRequest('This address takes no body');
+}
+
 const PROBLEM_MEANINGS = {
   400: 'A parameter is not valid; the message names it.',
   401: 'Nobody is signed in.',
@@ -110,23 +119,28 @@ function success({ answer }: Endpoint, { fileTypes }: RouteOptions): object {
     content: Object.fromEntries(fileTypes.map((type) => [type, { schema: answer }])),
   };
 }
+type UsualProblem = keyof typeof PROBLEM_MEANINGS;
 
 /** What an endpoint may answer besides success, for openapi.json. The error handler writes them. */
-function problemAnswers(endpoint: Endpoint, { otherAnswers = {} }: RouteOptions): Record<string, object> {
-  const statuses: (keyof typeof PROBLEM_MEANINGS)[] = [429, 503];
-  if (endpoint.params || endpoint.query || endpoint.body) statuses.push(400);
+function problemsOf(endpoint: Endpoint, { otherAnswers = {} }: RouteOptions): Record<string, object> {
+  const statuses: UsualProblem[] = [429, 503];
+  if (endpoint.params || endpoint.query || endpoint.body || endpoint.method !== 'GET') statuses.push(400);
   if (endpoint.params) statuses.push(404);
   if (endpoint.access === 'member') statuses.push(401);
-  const usual = statuses.map((status) => ({
-    status,
-    description: PROBLEM_MEANINGS[status],
-    schema: problemSchema,
-  }));
-  const others = Object.entries(otherAnswers).map(([status, answer]) => ({ status, ...answer }));
+  const others = Object.entries(otherAnswers).map(([status, answer]) => [status, asProblem(answer)]);
+  return { ...problemAnswers(statuses), ...Object.fromEntries(others) };
+}
+
+/** The problems every route may answer, for the schema of its answers. */
+export function problemAnswers(statuses: readonly UsualProblem[]): Record<string, object> {
   return Object.fromEntries(
-    [...usual, ...others].map(({ status, description, schema }) => [
+    statuses.map((status) => [
       status,
-      { description, content: { 'application/problem+json': { schema } } },
+      asProblem({ description: PROBLEM_MEANINGS[status], schema: problemSchema }),
     ]),
   );
+}
+
+function asProblem({ description, schema }: { description: string; schema: z.ZodType }): object {
+  return { description, content: { 'application/problem+json': { schema } } };
 }

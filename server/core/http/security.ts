@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PAGE_ROUTE } from './addresses.ts';
+import { PICTURE_ORIGIN } from './pictures.ts';
 
 /**
  * Everything from ourselves, nothing inline, nothing framed. `data:` images are the cloth patterns of the tokens.
@@ -37,7 +39,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 /** Pages somebody pays on, and no others: there the provider's scripts and frames are let in. */
 const PAYING_PAGES = /^\/(?:subscribe|subscription|subscription-success|orders)\/?(?:\?|$)/;
 
-/** What Stripe's own guide asks for card payments (docs/decisions/0009-payments.md). */
+/** What Stripe's own guide asks for card payments (docs/decisions/0010-payments.md). */
 const STRIPE = {
   script: 'https://js.stripe.com https://*.js.stripe.com',
   frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
@@ -65,7 +67,11 @@ export function installSecurityHeaders(
   const headers = { ...SECURITY_HEADERS, 'content-security-policy': policy };
   const paying = options.payments && payingHeaders(headers, policy, options.payments);
   app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.headers(paying !== undefined && PAYING_PAGES.test(request.url) ? paying : headers);
+    const chosen = paying !== undefined && PAYING_PAGES.test(request.url) ? paying : headers;
+    reply.headers(chosen);
+    if (isMembersPage(request)) {
+      reply.header('content-security-policy', policyForMembers(chosen['content-security-policy'] ?? ''));
+    }
     done();
   });
 }
@@ -90,4 +96,14 @@ function payingHeaders(
       `payment=(self ${allowed.payment})`,
     ),
   };
+}
+
+/** Members see their own picture and those of others; visitors see nobody's, so their pages load nothing foreign. */
+function policyForMembers(policy: string): string {
+  return policy.replace("img-src 'self' data:", `img-src 'self' data: ${PICTURE_ORIGIN}`);
+}
+
+function isMembersPage({ viewer, routeOptions }: FastifyRequest): boolean {
+  // A request refused before anybody asked who it is from has no viewer yet.
+  return viewer?.kind === 'member' && routeOptions.url === PAGE_ROUTE;
 }

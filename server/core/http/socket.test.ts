@@ -124,7 +124,7 @@ describe('other forms of a target', () => {
     );
   });
 
-  test('OPTIONS * and CONNECT bring nothing', async () => {
+  test('OPTIONS * and CONNECT bring nothing (H6)', async () => {
     expect((await one(request('*', { method: 'OPTIONS' }))).status).toBe(404);
     await expect(
       sendRaw(port, 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n'),
@@ -155,6 +155,42 @@ describe('nothing sent comes back as a header (H4)', () => {
     expect(answer.headers['x-injected']).toBeUndefined();
     expect(answer.status).toBeLessThan(500);
     for (const value of Object.values(answer.headers)) expect(value).toMatch(/^[\x20-\x7e]*$/);
+  });
+});
+
+describe('a body that never ends, of a request that is answered before it: one answer, then the end', () => {
+  const open = 'Content-Length: 5000\r\n\r\n{';
+
+  test.each([
+    ['refused by origin', `${POST}Origin: https://evil.example\r\n${open}`, 403],
+    [
+      'refused by origin, in chunks',
+      `${POST}Origin: https://evil.example\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{`,
+      403,
+    ],
+    ['refused by type', `${POST.replace('application/json', 'text/plain')}${open}`, 415],
+    ['unreadable address', `${GET.replace('/api/categories', '/%')}${open}`, 400],
+    ['a read that needs no body', `${GET}${open}`, 200],
+    ['the same, ready made', `${GET}${open}`, 200],
+  ])('%s', async (_name, bytes, status) => {
+    const answer = await one(bytes);
+    expect([answer.status, answer.headers['connection']]).toEqual([status, 'close']);
+    expect(answer.milliseconds).toBeLessThan(4000);
+  });
+
+  test('what follows such a request is not read as another', async () => {
+    const foreign = `${POST}Origin: https://evil.example\r\nContent-Length: 2\r\n\r\n{}`;
+    expect((await sendRaw(port, [foreign, SECOND], 100)).map(({ status }) => status)).toEqual([403]);
+  });
+
+  test('a refused call whose body has arrived keeps its connection', async () => {
+    const body = `Content-Length: 0\r\n\r\n`;
+    const answers = await sendRaw(
+      port,
+      [`${POST}Origin: https://evil.example\r\n${body}`, `${GET}Connection: close\r\n\r\n`],
+      100,
+    );
+    expect(answers.map(({ status }) => status)).toEqual([403, 200]);
   });
 });
 

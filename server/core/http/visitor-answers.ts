@@ -6,6 +6,7 @@ import {
   prepareAnswer,
   type ReadyAnswer,
 } from './answer-cache.ts';
+import { closeWhenBodyIsOpen } from './open-body.ts';
 import { themeOf } from './theme.ts';
 
 /** What one address has left is nothing to keep, here or in a proxy that stores a public answer. */
@@ -102,6 +103,7 @@ function writeReadyAnswer(request: FastifyRequest, reply: FastifyReply, answer: 
   const isUnchanged = hasEtag(request.headers['if-none-match'], answer.etag);
   const body = answer.bodies[chooseEncoding(request.headers['accept-encoding'])];
   const headers = isUnchanged ? answer.unchangedHeaders : body.headers;
+  closeWhenBodyIsOpen(request.raw, reply.raw);
   reply.raw.writeHead(isUnchanged ? 304 : 200, [...headers, 'x-request-id', request.id]);
   reply.raw.end(isUnchanged || request.method === 'HEAD' ? undefined : body.bytes);
 }

@@ -118,7 +118,7 @@ describe('an address that is none', () => {
   });
 });
 
-describe('the same door for other spellings of a request (T15)', () => {
+describe('the same door for other spellings of a request (T15, H6)', () => {
   test('HEAD of a member’s address is a 401, like GET', async () => {
     const id = 'a'.repeat(12);
     for (const method of ['GET', 'HEAD'] as const) {

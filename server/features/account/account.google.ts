@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import { allowedPicture } from '#server/core/http/pictures.ts';
 import { SignInFailure } from './account.failure.ts';
 
 /** Where members sign in: Google, or on this machine a stand-in that speaks the same protocol. */
@@ -135,7 +136,7 @@ function profileOf(claims: oidc.IDToken | undefined): Profile {
     email,
     firstName: personText(claims['given_name'], 100) ?? personText(claims['name'], 100),
     lastName: personText(claims['family_name'], 100),
-    profileImageUrl: pictureUrl(claims['picture']),
+    profileImageUrl: allowedPicture(claims['picture']),
   };
 }
 
@@ -148,13 +149,6 @@ function personText(value: unknown, mostCharacters: number): string | null {
     .trim()
     .slice(0, mostCharacters);
   return text === '' ? null : text.toWellFormed();
-}
-
-/** Other schemes would be ways into the page. */
-function pictureUrl(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > 2000) return null;
-  const url = URL.parse(value);
-  return url?.protocol === 'https:' && !url.username && !url.password ? url.href : null;
 }
 
 async function failing<T>(step: string, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterEach, expect, inject, test } from 'vitest';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createMember, createTestApp, type TestApp } from '#server/testing/app.ts';
 import { TestBrowser } from '#server/testing/browser.ts';
 import { runAsAdmin } from '#server/testing/database.ts';
 import { startTestProvider, type TestProvider, type Trouble } from '#server/testing/provider.ts';
@@ -21,6 +22,36 @@ async function start(): Promise<{ app: TestApp; provider: TestProvider; browser:
 async function countSessions({ database }: TestApp): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::integer as n from sessions`.execute(database.db);
   return rows[0]?.n ?? -1;
+}
+
+/** @returns what brings it back */
+async function takeDatabaseAway(app: TestApp): Promise<() => Promise<void>> {
+  const { database } = app.database.connection as { database: string };
+  const server = inject('testServer');
+  await runAsAdmin(server, `alter database ${database} with allow_connections false`);
+  await runAsAdmin(
+    server,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
+  );
+  return () => runAsAdmin(server, `alter database ${database} with allow_connections true`);
+}
+
+/** What a browser sends when it goes somewhere. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+const call = (app: TestApp, method: 'GET' | 'POST', url: string, cookie: string, accept: string) =>
+  app.server.inject({
+    method,
+    url,
+    headers: { cookie, accept, origin: app.settings.publicUrl, 'sec-fetch-site': 'same-origin' },
+  });
+
+function expectErrorPage(answer: LightMyRequestResponse, status: number, words: RegExp): void {
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+  expect(String(answer.headers['retry-after'])).toMatch(/^[1-9]\d?$/);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.payload).toMatch(/^<!doctype html>/);
+  expect(answer.payload).toMatch(words);
 }
 
 const FAILED = /^\/login\?error=google&id=[\w-]{36}(?:&returnUrl=%2Fterms)?$/;
@@ -80,20 +111,14 @@ test('the database goes away during the callback: an error page, no half session
   const { app, provider, browser } = await start();
   await browser.signIn(provider);
   const callback = provider.authorize(await browser.beginSignIn());
-  const { database } = app.database.connection as { database: string };
-  const server = inject('testServer');
-  await runAsAdmin(server, `alter database ${database} with allow_connections false`);
-  await runAsAdmin(
-    server,
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
-  );
+  const bringBack = await takeDatabaseAway(app);
   const startedAt = performance.now();
   const answer = await browser.get(callback);
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(answer.headers.location).toMatch(FAILED);
   expect(answer.cookies.map(({ name }) => name)).not.toContain('session');
   expect((await browser.get('/api/auth/user')).statusCode).toBeGreaterThanOrEqual(500);
-  await runAsAdmin(server, `alter database ${database} with allow_connections true`);
+  await bringBack();
   // The one they had before, which goes on.
   expect(await countSessions(app)).toBe(1);
   expect((await browser.get('/api/auth/user')).statusCode).toBe(200);
@@ -142,4 +167,35 @@ test('starting over and over is limited by address, with the seconds to wait (H7
   expect(statuses).toEqual([302, 302, 302, 429, 429]);
   const refused = await app.get('/api/auth/google');
   expect(String(refused.headers['retry-after'])).toMatch(/^[1-9]\d?$/);
+  expect(refused.headers['content-type']).toBe('application/problem+json');
+  for (const url of ['/api/auth/google', '/api/auth/google/callback?code=a&state=b']) {
+    for (let at = 0; at < 4; at++) await app.get(url);
+    const page = await app.get(url, { headers: { accept: BROWSER } });
+    expectErrorPage(page, 429, /Please try again in \d+ seconds?\./);
+  }
+});
+
+test('while the database is away, signing in and out show browsers a page, and programs a problem document', async () => {
+  const { app } = await start();
+  const member = await createMember(app);
+  const bringBack = await takeDatabaseAway(app);
+  for (const method of ['GET', 'POST'] as const) {
+    const out = await call(app, method, '/api/logout', member.cookie, BROWSER);
+    expectErrorPage(out, 503, /You can try again in 2 seconds\./);
+    expect(out.headers['set-cookie']).toBeUndefined();
+    const data = await call(app, method, '/api/logout', member.cookie, 'application/json, */*');
+    expect([data.statusCode, data.headers['content-type']]).toEqual([503, 'application/problem+json']);
+  }
+  expectErrorPage(await call(app, 'GET', '/api/login', member.cookie, BROWSER), 503, /try again in 2 sec/);
+  app.readiness.state = 'starting';
+  app.readiness.reason = 'The library opens in a moment.';
+  expectErrorPage(
+    await call(app, 'GET', '/api/auth/google', '', BROWSER),
+    503,
+    /library opens in a moment\./,
+  );
+  app.readiness.state = 'ready';
+  await bringBack();
+  // Nobody was signed out by halves.
+  expect((await member.get('/api/auth/check')).json().authenticated).toBe(true);
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { User } from '#contract/account.ts';
 import type { Tier } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { allowedPicture } from '#server/core/http/pictures.ts';
 import { makeId } from '#server/core/ids.ts';
 import { hashToken } from '#server/core/sessions.ts';
 import type { Profile, SignInSecrets } from './account.google.ts';
@@ -82,7 +83,7 @@ export async function findMember(db: Db, id: string): Promise<User | undefined> 
       firstName: row.first_name,
       lastName: row.last_name,
       email: row.email,
-      profileImageUrl: row.profile_image_url,
+      profileImageUrl: allowedPicture(row.profile_image_url),
     }
   );
 }

@@ -91,6 +91,15 @@ describe('After signing in the browser is on our host (A6)', () => {
     expect([skipped.statusCode, skipped.headers.location]).toEqual([302, '/']);
   });
 
+  test.each(['/api/logout', '/%61pi/logout', '/ap%69/logout?x=1'])(
+    '%j, a call and no page, leads to /',
+    async (candidate) => {
+      const member = await createMember(app);
+      const skipped = await member.get(`/login?returnUrl=${encodeURIComponent(candidate)}`);
+      expect([skipped.statusCode, skipped.headers.location]).toEqual([302, '/']);
+    },
+  );
+
   test.each(ODD)('%j is a place of ours', async (candidate) => {
     const { location } = (await new TestBrowser(app).signIn(provider, candidate)).headers;
     expect(resolve(location)).toBe(`http://localhost:3000${candidate}`);
@@ -143,6 +152,32 @@ describe('Ways to the sign-in page', () => {
       expect(payload).not.toContain('<script>alert');
     }
   });
+
+  test('a failed sign-in tells the reference of its line in the log, and the page shows it', async () => {
+    const lines: string[] = [];
+    const broken = await createTestApp({
+      template: 'empty',
+      settings: { google: provider.settings, logLevel: 'warn' },
+      parts: { logStream: { write: (line) => lines.push(line) } },
+    });
+    const failed = await broken.get('/api/auth/google/callback?code=a&state=made-up');
+    const id = new URL(String(failed.headers.location), 'http://localhost').searchParams.get('id') ?? '';
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ reqId: id, msg: 'sign-in failed' }]);
+    const { payload } = await broken.get(String(failed.headers.location));
+    expect(payload.replaceAll('<!-- -->', '')).toContain(`>Reference: ${id}</p>`);
+    await broken.close();
+  });
+
+  test.each(['Call 555-1234', '<b>x</b>', 'a'.repeat(36), `${'0'.repeat(8)}-0000-0000-0000-00000000000g`])(
+    'a reference that is none of ours is not shown: %s',
+    async (id) => {
+      const answer = await app.get(`/login?error=google&id=${encodeURIComponent(id)}`);
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login?error=google']);
+      const { payload } = await app.get('/login?error=google');
+      expect(payload).toContain('Google login failed. Please try again.');
+      expect(payload).not.toContain('Reference:');
+    },
+  );
 
   test('by another name of this machine, the sign-in begins at the public one', async () => {
     const answer = await app.get('/api/auth/google?returnUrl=%2Fterms', {

@@ -1,8 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
-import { checkAuth, getUser } from '#contract/account.ts';
-import type { Access } from '#contract/endpoint.ts';
+import {
+  checkAuth,
+  finishGoogleSignIn,
+  getUser,
+  login,
+  logout,
+  logoutByLink,
+  startGoogleSignIn,
+} from '#contract/account.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { addNavigation } from '#server/core/http/navigations.ts';
 import { unauthorized } from '#server/core/http/problems.ts';
 import { signInUrl } from '#server/core/http/return-url.ts';
 import { addRoute } from '#server/core/http/routes.ts';
@@ -18,8 +25,6 @@ import { ATTEMPT_MINUTES, findMember } from './account.queries.ts';
 import { beginSignIn, finishSignIn } from './account.sign-in.ts';
 import { signOutPage } from './account.sign-out-page.ts';
 import { sweepRegularly } from './account.sweep.ts';
-
-const CALLBACK = '/api/auth/google/callback';
 
 interface Parts {
   db: Db;
@@ -53,9 +58,7 @@ export function accountRoutes(app: FastifyInstance, parts: Parts, settings: Sett
     isSandbox: (google?.issuer.startsWith('http:') ?? false) || settings.payments?.sandbox !== undefined,
   }));
 
-  addNavigation(app, 'GET', '/api/login', 'To the sign-in page.', (request) =>
-    signInUrl({ returnUrl: returnUrlOf(request) }),
-  );
+  addNavigation(app, login, { tag: 'account' }, ({ query }) => signInUrl({ returnUrl: query.returnUrl }));
   signInRoutes(app, parts, settings);
   signOutRoutes(app, parts, settings);
   sweepRegularly(app, parts.db);
@@ -63,60 +66,46 @@ export function accountRoutes(app: FastifyInstance, parts: Parts, settings: Sett
 
 function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Settings): void {
   const { google, publicUrl, signInRateLimit: rateLimit } = settings;
-  const client = google && createGoogleClient(google, `${publicUrl}${CALLBACK}`);
+  const client = google && createGoogleClient(google, `${publicUrl}${finishGoogleSignIn.url}`);
   // Bound to a browser: a sign-in begun by one person cannot be finished in another's browser.
   const browserCookie = tokenCookie('sign_in', areCookiesSecure(settings));
+  // An outage must end on the sign-in page too, also for whoever has a session already.
+  const options = { tag: 'account', rateLimit, ignoresSession: true };
 
-  function addStep(
-    url: `/${string}`,
-    summary: string,
-    options: { isHidden?: boolean },
-    step: (google: GoogleClient, call: Call) => Promise<string>,
-  ) {
-    addNavigation(
-      app,
-      'GET',
-      url,
-      summary,
-      async (request, reply) => {
-        const returnUrl = returnUrlOf(request);
-        if (client === undefined) return signInUrl({ error: 'google_not_configured', returnUrl });
-        try {
-          return await step(client, { request, reply });
-        } catch (error) {
-          return signInUrl({
-            error: 'google',
-            id: request.id,
-            returnUrl: tellFailure(request, error) ?? returnUrl,
-          });
-        }
-      },
-      // An outage must end on the sign-in page too, also for whoever has a session already.
-      { ...options, rateLimit, ignoresSession: true },
-    );
+  /** A step of signing in; whatever goes wrong in it ends on the sign-in page. */
+  async function attempt(
+    request: FastifyRequest,
+    returnUrl: string | undefined,
+    step: (google: GoogleClient) => Promise<string>,
+  ): Promise<string> {
+    if (client === undefined) return signInUrl({ error: 'google_not_configured', returnUrl });
+    try {
+      return await step(client);
+    } catch (error) {
+      const wanted = tellFailure(request, error) ?? returnUrl;
+      return signInUrl({ error: 'google', id: request.id, returnUrl: wanted });
+    }
   }
 
-  addStep('/api/auth/google', 'Starts signing in with Google.', {}, async (google, { request, reply }) => {
-    // The browser comes back to the public address, and would not show it cookies of another name.
-    if (isOtherLoopbackName(request.headers.host, publicUrl)) return `${publicUrl}${request.url}`;
-    const browserToken = browserCookie.read(request.headers.cookie) ?? newToken();
-    const location = await beginSignIn(
-      { db, google },
-      { browserToken, returnUrl: pageToReturnTo(returnUrlOf(request)) },
-    );
-    reply.header('set-cookie', browserCookie.write(browserToken, ATTEMPT_MINUTES * 60));
-    return location;
-  });
+  addNavigation(app, startGoogleSignIn, options, ({ query, request, reply }) =>
+    attempt(request, query.returnUrl, async (google) => {
+      // The browser comes back to the public address, and would not show it cookies of another name.
+      if (isOtherLoopbackName(request.headers.host, publicUrl)) return `${publicUrl}${request.url}`;
+      const browserToken = browserCookie.read(request.headers.cookie) ?? newToken();
+      const returnUrl = pageToReturnTo(query.returnUrl);
+      const location = await beginSignIn({ db, google }, { browserToken, returnUrl });
+      reply.header('set-cookie', browserCookie.write(browserToken, ATTEMPT_MINUTES * 60));
+      return location;
+    }),
+  );
 
-  addStep(
-    CALLBACK,
-    'Where Google sends the browser back to.',
-    { isHidden: true },
-    async (google, { request, reply }) => {
+  addNavigation(app, finishGoogleSignIn, options, ({ request, reply }) =>
+    attempt(request, undefined, async (google) => {
       const { cookie: cookies } = request.headers;
       const { sessionToken, returnUrl } = await finishSignIn(
         { db, google },
         {
+          // As it came: it is verified as a whole.
           query: request.url.split('?')[1] ?? '',
           browserToken: browserCookie.read(cookies),
           oldSession: cookie.read(cookies),
@@ -124,7 +113,7 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Set
       );
       reply.header('set-cookie', keepSession(cookie, sessionToken));
       return pageToReturnTo(returnUrl);
-    },
+    }),
   );
 }
 
@@ -142,75 +131,22 @@ function tellFailure(request: FastifyRequest, error: unknown): string | undefine
 }
 
 function signOutRoutes(app: FastifyInstance, { db, cookie, renderer }: Parts, { publicUrl }: Settings): void {
+  const options = { tag: 'account' };
+
   async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const token = cookie.read(request.headers.cookie);
     if (token !== undefined) await endSession(db, token);
     if (cookie.isIn(request.headers.cookie)) reply.header('set-cookie', cookie.clear());
     return '/';
   }
-  const summary = 'Signs out, then to the landing page.';
-  addNavigation(
-    app,
-    'GET',
-    '/api/logout',
-    `${summary} Asks first when another site sent the browser here.`,
-    async (request, reply) => {
-      const isMeant = request.viewer.kind === 'visitor' || isNavigationFromHere(request, publicUrl);
-      if (isMeant) return await signOut(request, reply);
-      reply
-        .type('text/html; charset=utf-8')
-        .send(signOutPage(renderer.assets, themeOf(request.headers.cookie)));
-      return undefined;
-    },
-  );
-  addNavigation(app, 'POST', '/api/logout', summary, signOut);
-}
 
-/**
- * Where to go after signing in. Whatever is no path on this host is dropped, never refused: a person follows this
- * link, and an error page would not help them in.
- */
-const returnQuery = z.object({
-  returnUrl: z
-    .string()
-    .optional()
-    .catch(undefined)
-    .describe('Path on this host to come back to; anything else is ignored.'),
-});
-
-const returnUrlOf = ({ query }: FastifyRequest): string | undefined => returnQuery.parse(query).returnUrl;
-
-const REDIRECT = z.null().describe('To the page to go on with; `Location` names it.');
-
-interface Call {
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
-
-/**
- * An address people are sent to, not called for data: answered by a redirect to the page `target` names, unless
- * that has answered itself. No HEAD: asking what would happen must not make it happen.
- */
-function addNavigation(
-  app: FastifyInstance,
-  method: 'GET' | 'POST',
-  url: `/${string}`,
-  summary: string,
-  target: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined> | string,
-  options: { isHidden?: boolean; rateLimit?: number; ignoresSession?: boolean } = {},
-): void {
-  // After a POST the page must be fetched by GET, which only 303 says.
-  const status = method === 'POST' ? 303 : 302;
-  const { isHidden: hide = false, rateLimit = 0, ignoresSession = false } = options;
-  app.route({
-    method,
-    url,
-    exposeHeadRoute: false,
-    config: { access: 'public' satisfies Access, rateLimit, ignoresSession },
-    schema: { querystring: returnQuery, response: { [status]: REDIRECT }, summary, tags: ['account'], hide },
-    handler: async (request, reply) => {
-      const location = await target(request, reply);
-      return location === undefined ? reply : reply.redirect(location, status);
-    },
+  addNavigation(app, logoutByLink, options, async ({ request, reply }) => {
+    const isMeant = request.viewer.kind === 'visitor' || isNavigationFromHere(request, publicUrl);
+    if (isMeant) return await signOut(request, reply);
+    reply
+      .type('text/html; charset=utf-8')
+      .send(signOutPage(renderer.assets, themeOf(request.headers.cookie)));
+    return undefined;
   });
+  addNavigation(app, logout, options, ({ request, reply }) => signOut(request, reply));
 }

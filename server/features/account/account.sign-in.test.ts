@@ -108,7 +108,7 @@ describe('A proper sign-in', () => {
       firstName: 'Mira',
       lastName: 'Novak',
       email: 'mira@example.com',
-      profileImageUrl: 'https://pictures.example.com/mira.png',
+      profileImageUrl: 'https://lh3.googleusercontent.com/a/mira=s96-c',
     });
     expect((await browser.get('/api/auth/check')).json()).toEqual({
       authenticated: true,
@@ -170,7 +170,28 @@ describe('What the provider says of a person', () => {
     ['half a character', { given_name: 'Mira\ud83d' }, { firstName: 'Mira\ufffd' }],
     ['a name that is no text', { given_name: { first: 'Mira' } }, { firstName: null }],
     ['a name with markup', { given_name: '"><script>' }, { firstName: '"><script>' }],
-    ['a picture over http', { picture: 'http://pictures.example.com/a.png' }, { profileImageUrl: null }],
+    ['a picture over http', { picture: 'http://lh3.googleusercontent.com/a' }, { profileImageUrl: null }],
+    ['a picture elsewhere', { picture: 'https://pictures.example.com/a.png' }, { profileImageUrl: null }],
+    [
+      'a picture on a lookalike',
+      { picture: 'https://lh3.googleusercontent.com.evil.example/a' },
+      { profileImageUrl: null },
+    ],
+    [
+      'a picture on a neighbour',
+      { picture: 'https://lh4.googleusercontent.com/a' },
+      { profileImageUrl: null },
+    ],
+    [
+      'a picture with a password',
+      { picture: 'https://lh3.googleusercontent.com:x@evil.example/a' },
+      { profileImageUrl: null },
+    ],
+    [
+      'a picture with markup',
+      { picture: 'https://lh3.googleusercontent.com/"><script>' },
+      { profileImageUrl: 'https://lh3.googleusercontent.com/%22%3E%3Cscript%3E' },
+    ],
     ['a picture that is a script', { picture: 'javascript:alert(1)' }, { profileImageUrl: null }],
     ['a picture that is data', { picture: 'data:image/svg+xml,<svg/>' }, { profileImageUrl: null }],
   ])('%s', async (_name, claims, expected) => {

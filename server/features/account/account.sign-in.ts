@@ -46,7 +46,7 @@ export function finishSignIn(
   { db, google }: Parts,
   call: { query: string; browserToken: string | undefined; oldSession: string | undefined },
 ): Promise<SignedIn> {
-  return withDeadline(async () => {
+  return withDeadline(async (requireTime) => {
     const states = new URLSearchParams(call.query).getAll('state');
     const [state] = states;
     if (state === undefined || states.length > 1) throw new SignInFailure('callback without one state');
@@ -59,9 +59,13 @@ export function finishSignIn(
     try {
       const profile = await google.fetchProfile(call.query, attempt);
       const sessionToken = await db.transaction().execute(async (transaction) => {
+        // Told as failed is failed: nothing of it may be left once the person has been told.
+        requireTime();
         const memberId = await setMember(transaction, profile);
         if (call.oldSession !== undefined) await endSession(transaction, call.oldSession);
-        return await startSession(transaction, memberId);
+        const token = await startSession(transaction, memberId);
+        requireTime();
+        return token;
       });
       return { sessionToken, returnUrl: attempt.returnUrl };
     } catch (error) {
@@ -70,15 +74,27 @@ export function finishSignIn(
   });
 }
 
-async function withDeadline<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Waits for the work, but not for ever. What hangs cannot be stopped, so the work asks before its effects.
+ * @param work gets a function that throws once the time is up
+ */
+async function withDeadline<T>(work: (requireTime: () => void) => Promise<T>): Promise<T> {
   const done = new AbortController();
+  let isLate = false;
+  const tooLate = () => new SignInFailure(`not done within ${DEADLINE} ms`);
   const late = sleep(DEADLINE, undefined, { signal: done.signal, ref: false }).then(
-    () => Promise.reject(new SignInFailure(`not done within ${DEADLINE} ms`)),
+    () => {
+      isLate = true;
+      return Promise.reject(tooLate());
+    },
     // Aborted: the work was done in time, and nobody waits here any longer.
     () => new Promise<never>(() => undefined),
   );
+  const requireTime = () => {
+    if (isLate) throw tooLate();
+  };
   try {
-    return await Promise.race([work(), late]);
+    return await Promise.race([work(requireTime), late]);
   } finally {
     done.abort();
   }

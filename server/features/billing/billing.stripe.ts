@@ -27,7 +27,7 @@ export const CURRENCY = 'usd';
 
 /**
  * What we ask of Stripe: with the two files beside it the only one that knows its SDK. Facts about its API, version
- * 2026-10-28.endive, stand in docs/decisions/0009-payments.md.
+ * 2026-10-28.endive, stand in docs/decisions/0010-payments.md.
  *
  * Every method throws HttpProblem 503 while the provider is away, and ProviderRefusal when it says no.
  */

@@ -101,7 +101,7 @@ async function lookAtPayment(
   if (paymentIntentId === null) return;
   const payment = await payments.provider.readOrderPayment(paymentIntentId);
   if (payment.orderId !== null) await onOrderPayment(payment);
-  // Giving money back is a decision of people, and so is ending what it paid for (docs/decisions/0009-payments.md).
+  // Giving money back is a decision of people, and so is ending what it paid for (docs/decisions/0010-payments.md).
   else if (type === 'charge.refunded')
     payments.log.warn({ event: id }, 'a payment of a subscription was refunded');
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { SearchSort } from '#contract/sorts.ts';
+import type { LibrarySort } from '#contract/sorts.ts';
 
 /** How a list is ordered: an ascending key of `prompt_stats s`, and the type its values are sent back as. */
 export interface Order {
@@ -12,7 +12,7 @@ const POPULAR: Order = { key: sql`(-s.copy_count)`, type: sql`integer` };
 const NEWEST: Order = { key: sql`s.newest_key`, type: sql`bigint` };
 
 /** Each has its index in the migrations; ties are ended by `ORDER_ENDS` (DECISIONS 33). */
-export const ORDERS: Readonly<Record<SearchSort, Order>> = {
+export const ORDERS: Readonly<Record<LibrarySort, Order>> = {
   popular: POPULAR,
   newest: NEWEST,
   date: NEWEST,

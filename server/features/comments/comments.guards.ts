@@ -1,8 +1,20 @@
+import { z } from 'zod';
+import { problemSchema } from '#contract/errors.ts';
+import { lockedPromptSchema } from '#contract/prompts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { HttpProblem, notFound } from '#server/core/http/problems.ts';
 import type { Member } from '#server/core/http/routes.ts';
 import { requireVisiblePrompt } from '../prompts/prompts.access.ts';
 import { type CommentRow, findComment } from './comments.queries.ts';
+
+/** For openapi.json: what a comment that exists may be refused for. */
+export const REFUSED_ANSWER = {
+  403: {
+    description:
+      'Upgrade required, with the prompt but its text; or not with this comment: whose it is, or its 15 minutes, forbid it.',
+    schema: z.union([lockedPromptSchema, problemSchema]),
+  },
+};
 
 /** @throws HttpProblem 404 for an unknown comment, and for another member's deleted one */
 export async function requireComment(db: Db, id: string, viewer: Member): Promise<CommentRow> {

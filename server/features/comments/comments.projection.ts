@@ -1,5 +1,6 @@
 import type { Comment } from '#contract/comments.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { allowedPicture } from '#server/core/http/pictures.ts';
 import type { CommentRow } from './comments.queries.ts';
 
 /** The one way a comment leaves the data layer: what others wrote as others may see it (DECISIONS 22). */
@@ -25,7 +26,7 @@ function toAuthor(row: CommentRow, email: string, isOwn: boolean): Comment['user
     firstName: isOwn ? row.firstName : withoutAddress(row.firstName),
     lastName: isOwn ? row.lastName : withoutAddress(row.lastName),
     email: isOwn ? email : maskEmail(email),
-    profileImageUrl: row.profileImageUrl?.startsWith('https://') ? row.profileImageUrl : null,
+    profileImageUrl: allowedPicture(row.profileImageUrl),
   };
 }
 

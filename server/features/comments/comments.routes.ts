@@ -18,7 +18,7 @@ import { linkNextPage } from '#server/core/http/next-page.ts';
 import { addRoute } from '#server/core/http/routes.ts';
 import { LOCKED_ANSWER, requireVisiblePrompt } from '../prompts/prompts.access.ts';
 import { postComment, removeComment, reviseComment } from './comments.changes.ts';
-import { requireComment, requireOthersComment } from './comments.guards.ts';
+import { REFUSED_ANSWER, requireComment, requireOthersComment } from './comments.guards.ts';
 import { toComment } from './comments.projection.ts';
 import { commentPlaceShape, findComments } from './comments.queries.ts';
 import * as changes from './comments-change.queries.ts';
@@ -32,7 +32,7 @@ interface Parts {
 export function commentRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, counters, limits } = parts;
   const options = { tag: 'comments', otherAnswers: LOCKED_ANSWER };
-  const change = { ...options, ...limits.of('commentChange') };
+  const change = { tag: 'comments', otherAnswers: REFUSED_ANSWER, ...limits.of('commentChange') };
 
   addRoute(app, listComments, options, async ({ params, query, viewer, reply }) => {
     const prompt = await requireVisiblePrompt(db, params.id, viewer);
@@ -73,7 +73,7 @@ export function commentRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 function voteRoutes(app: FastifyInstance, { db, limits }: Parts): void {
-  const options = { tag: 'comments', otherAnswers: LOCKED_ANSWER };
+  const options = { tag: 'comments', otherAnswers: REFUSED_ANSWER };
 
   addRoute(app, upvoteComment, { ...options, ...limits.of('vote') }, async ({ params, viewer }) => {
     const comment = await requireOthersComment(db, params.id, viewer, 'vote on');

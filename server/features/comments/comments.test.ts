@@ -80,7 +80,7 @@ describe('posting', () => {
 
   test('a double click is one comment; other words, places and members are others (C7)', async () => {
     const id = freshPrompt();
-    const clicks = await Promise.all(Array.from({ length: 40 }, () => post(ada, id, 'Twice?')));
+    const clicks = await Promise.all(Array.from({ length: 100 }, () => post(ada, id, 'Twice?')));
     expect(new Set(clicks.map((comment) => comment.id)).size).toBe(1);
     const [parent] = clicks;
     await post(ada, id, 'Twice!');
@@ -234,6 +234,11 @@ test('others’ addresses are never told, whatever name an account carries (T12)
     { firstName: null, lastName: '(iris@example.net)', email: 'iris@example.net' },
     { firstName: 'J', lastName: null, email: 'j@example.net', profileImageUrl: 'http://evil.example/a.png' },
     { email: '"odd@one"@example.net', profileImageUrl: 'https://pictures.example/a.png' },
+    {
+      firstName: 'K',
+      email: 'k@example.net',
+      profileImageUrl: 'https://lh3.googleusercontent.com/a/k=s96-c',
+    },
   ];
   for (const name of names) {
     const member = await createMember(app, name);
@@ -249,12 +254,14 @@ test('others’ addresses are never told, whatever name an account carries (T12)
     'i•••@example.net',
     'j•••@example.net',
     '"•••@example.net',
+    'k•••@example.net',
   ]);
   expect(users.map((user) => user?.profileImageUrl)).toEqual([
     null,
     null,
     null,
-    'https://pictures.example/a.png',
+    null,
+    'https://lh3.googleusercontent.com/a/k=s96-c',
   ]);
 });
 
@@ -274,7 +281,7 @@ test('a long thread comes in pages, none lost and none twice', async () => {
   expect((await grace.get(`${threadOf(id)}?limit=201`)).statusCode).toBe(400);
 });
 
-test('the words of an account that is gone stay, without a name', async () => {
+test('the words of an account that is gone stay, without a name (C6)', async () => {
   const id = freshPrompt();
   const leaving = await createMember(app);
   await post(leaving, id, 'My last words');

@@ -47,11 +47,11 @@ function isMadeBy(row: ExportedRow, kept: KeptPrompt): boolean {
 function placeholderTexts({ content, variables }: KeptPrompt): string[] {
   if (variables.length === 0) return [];
   const byName = new Map(variables.map((variable) => [variable.name, variable]));
-  const written = (escape: (text: string) => string) =>
+  const written = (quote: (text: string) => string) =>
     content.replace(/\[([a-z][a-z0-9_]*)\]/g, (whole, name: string) => {
       const variable = byName.get(name);
       if (variable === undefined) return whole;
-      const initial = variable.default === undefined ? '' : `:${escape(String(variable.default))}`;
+      const initial = variable.default === undefined ? '' : `:${quote(String(variable.default))}`;
       return `\${${placeholderName(variable, variables)}${initial}}`;
     });
   return [written((text) => text), written((text) => JSON.stringify(text).slice(1, -1))];

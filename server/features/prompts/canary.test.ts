@@ -103,7 +103,7 @@ for (const role of ROLES) {
   const reaches = (tier: Tier) => role !== 'visitor' && tierRank(role) >= tierRank(tier);
   const mayMeet = (tier: Tier) => reaches(tier) || (role === 'visitor' && tier === 'basic');
 
-  test(`${role}: no answer tells a text above the tier`, { timeout: 60_000 }, async () => {
+  test(`${role}: no answer tells a text above the tier (T1, T2)`, { timeout: 60_000 }, async () => {
     const member = members.get(role);
     const headers = { 'x-tier': 'engineer' };
     const get = (url: string) => (member ? member.get(url, { headers }) : app.get(url, { headers }));
@@ -122,7 +122,7 @@ for (const role of ROLES) {
     for (const tier of TIERS) expect([tier, met.has(tier)]).toEqual([tier, mayMeet(tier)]);
   });
 
-  test(`${role}: a word of a text above the tier is found by nobody`, async () => {
+  test(`${role}: a word of a text above the tier is found by nobody (T3)`, async () => {
     const member = members.get(role);
     for (const tier of TIERS) {
       const found = async (q: string, more = '') => {
@@ -140,7 +140,7 @@ for (const role of ROLES) {
     }
   });
 
-  test(`${role}: what is done to a prompt above the tier is refused without its text`, async () => {
+  test(`${role}: what is done to a prompt above the tier is refused without its text (T6, T7)`, async () => {
     const member = members.get(role);
     for (const tier of TIERS) {
       const url = `/api/prompts/${idOf(tier)}`;
@@ -148,7 +148,8 @@ for (const role of ROLES) {
         ? [
             await member.get(url),
             await member.get(`${url}/comments`),
-            await member.post(`${url}/copy`, { subscriptionTier: 'engineer', tier: 'engineer' }),
+            await member.post(`${url}/copy`),
+            await member.put(`/api/user/recents/${idOf(tier)}`),
             await member.post(`${url}/vote`, { type: 'down' }),
             await member.del(`${url}/vote`),
             await member.post(`${url}/comments`, { content: 'One more' }),

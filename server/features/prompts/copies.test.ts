@@ -30,7 +30,7 @@ const copiesOf = async (title: string) =>
       .executeTakeFirstOrThrow()
   ).copy_count;
 
-describe('a copy counts once per member, prompt and UTC day', () => {
+describe('a copy counts once per member, prompt and UTC day (C10)', () => {
   test('however often it is made', async () => {
     for (let time = 0; time < 3; time += 1) {
       expect((await ada.post(copy('Prompt 0'))).json()).toEqual({ copyCount: 1 });

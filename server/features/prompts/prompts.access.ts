@@ -59,17 +59,12 @@ export async function requireVisiblePrompt(db: Db, id: string, viewer: Viewer): 
  * A prompt in full, for a viewer who may read it. The text is selected only when they may.
  * @throws HttpProblem as requireVisiblePrompt
  */
-export async function requireDetail(
-  db: Db,
-  id: string,
-  viewer: Viewer,
-): Promise<{ prompt: VisiblePrompt; detail: PromptDetail }> {
+export async function requireDetail(db: Db, id: string, viewer: Viewer): Promise<PromptDetail> {
   if (viewer.kind !== 'member') throw unauthorized();
   const [row] = await findDetailRows(db, [id], readerOf(viewer));
   if (row === undefined) throw notFound('Prompt');
   if (row.content === null) throw lockedProblem(row);
-  const detail = { ...toCard(row), content: row.content, variables: row.variables };
-  return { prompt: brand<VisiblePrompt>(id), detail };
+  return { ...toCard(row), content: row.content, variables: row.variables };
 }
 
 /** The brands exist for the compiler alone: this file is the one place that has checked. */

@@ -1,26 +1,21 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { listExemplars } from '#contract/exemplars.ts';
 import { copyPrompt, getPrompt } from '#contract/prompts.ts';
-import { CounterWrites } from '#server/core/database/counters.ts';
+import type { CounterWrites } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { ActionLimits } from '#server/core/http/action-limit.ts';
+import type { ActionLimits } from '#server/core/http/action-limit.ts';
 import { addRoute } from '#server/core/http/routes.ts';
-import { remembersUses } from '../recents/recents.access.ts';
 import { LOCKED_ANSWER, requireDetail, requireExemplars, requireVisiblePrompt } from './prompts.access.ts';
 import { countCopy } from './prompts.queries.ts';
 
-/** @param parts without `counters` and `limits` the routes have their own, and no limits */
 export function promptRoutes(
   app: FastifyInstance,
-  parts: { db: Db; counters?: CounterWrites; limits?: ActionLimits },
+  { db, counters, limits }: { db: Db; counters: CounterWrites; limits: ActionLimits },
 ): void {
-  const { db, counters = new CounterWrites(db), limits = new ActionLimits(false) } = parts;
-  const remember = remembersUses(app, db);
   const options = { tag: 'prompts', otherAnswers: LOCKED_ANSWER };
 
-  addRoute(app, getPrompt, options, async ({ params, viewer, request, reply }) => {
-    const { prompt, detail } = await requireDetail(db, params.id, viewer);
-    if (!isPrefetch(request)) remember(viewer.memberId, prompt, request.log);
+  addRoute(app, getPrompt, options, async ({ params, viewer, reply }) => {
+    const detail = await requireDetail(db, params.id, viewer);
     reply.header('cache-control', 'private, no-store');
     return detail;
   });
@@ -35,9 +30,4 @@ export function promptRoutes(
       countCopy(client, viewer.memberId, prompt, announcement),
     );
   });
-}
-
-/** A text fetched ahead, because a pointer came near its card, has not been opened. */
-function isPrefetch({ headers }: FastifyRequest): boolean {
-  return /\bprefetch\b/.test(`${headers['sec-purpose'] ?? ''} ${headers['purpose'] ?? ''}`);
 }

@@ -40,7 +40,7 @@ function addressesOf(tier: Tier): string[] {
   ];
 }
 
-describe('text leaves the server only for whose tier reaches it', () => {
+describe('text leaves the server only for whose tier reaches it (T1)', () => {
   for (const viewer of VIEWERS) {
     for (const tier of TIERS) {
       const reaches = viewer !== 'visitor' && tierRank(viewer) >= tierRank(tier);
@@ -92,7 +92,7 @@ test('visitors get 401 whatever the id', async () => {
   }
 });
 
-test('unknown and retired prompts are both not found; nor is what is no id', async () => {
+test('unknown and retired prompts are both not found; nor is what is no id (T5)', async () => {
   for (const id of ['aaaaaaaaaaaa', seedId('A retired prompt')]) {
     const answer = await app.get(`/api/prompts/${id}`, 'engineer');
     expect([answer.statusCode, answer.json().message]).toEqual([404, 'Prompt not found']);
@@ -103,7 +103,7 @@ test('unknown and retired prompts are both not found; nor is what is no id', asy
   }
 });
 
-test('a tier named in the query or a header has no effect', async () => {
+test('a tier named in the query has no effect (T4)', async () => {
   const id = seedId(titleOf('pro'));
   for (const query of ['tier=pro', 'tier=pro&tier=basic', 'tier[]=pro', 'subscriptionTier=pro']) {
     expect((await app.get(`/api/prompts/${id}?${query}`, 'basic')).statusCode).toBe(403);

@@ -10,10 +10,15 @@ export function rememberUse(memberId: string, prompt: VisiblePrompt): RawBuilder
     on conflict (user_id, prompt_id) do update set used_at = excluded.used_at`;
 }
 
-/** For openings, which are frequent: what a power cut takes away again is not worth waiting for the disk. */
-export async function rememberOpening(db: Db, memberId: string, prompt: VisiblePrompt): Promise<void> {
-  await sql`with used as (${rememberUse(memberId, prompt)})
-    select set_config('synchronous_commit', 'off', true)`.execute(db);
+/**
+ * For openings, which are frequent: what a power cut takes away again is not worth waiting for the disk.
+ * @returns when it was; undefined while the member has paused
+ */
+export async function addUse(db: Db, memberId: string, prompt: VisiblePrompt): Promise<Date | undefined> {
+  const { rows } = await sql<{ usedAt: Date }>`
+    with used as (${rememberUse(memberId, prompt)} returning used_at)
+    select used_at as "usedAt", set_config('synchronous_commit', 'off', true) from used`.execute(db);
+  return rows[0]?.usedAt;
 }
 
 export interface RecentRow {

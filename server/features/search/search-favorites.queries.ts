@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SearchSort } from '#contract/sorts.ts';
+import { RELEVANCE, type SearchSort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { ORDER_ENDS, ORDERS } from '../catalog/catalog.access.ts';
-import { asked, isMatch, isTitleHit, type Narrowing, narrowedStats } from './search-match.queries.ts';
+import { asked, fitOf, isMatch, isTitleHit, type Narrowing, narrowedStats } from './search-match.queries.ts';
 import type { SearchPlace } from './search-place.ts';
+import { byFit, isBehindFit } from './search-relevance.queries.ts';
 import type { SearchText } from './search-text.ts';
 
 /** A search among what a member keeps. */
@@ -23,9 +24,9 @@ export interface FavoriteCall {
 function matching(call: FavoriteCall, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const { text, narrowing, favorites } = call;
   const document = text
-    ? sql`cross join lateral (select ${isTitleHit} as "isTitleHit", ${isMatch(narrowing)} as "isMatch"
+    ? sql`cross join lateral (select ${isTitleHit} as "isTitleHit", ${isMatch(narrowing)} as "isMatch", ${fitOf(narrowing)} as fit
         from prompt_search d where d.prompt_id = s.prompt_id offset 0) d`
-    : sql`cross join (select false as "isTitleHit", true as "isMatch") d`;
+    : sql`cross join (select false as "isTitleHit", true as "isMatch", 0::numeric as fit) d`;
   return sql`${text ? sql`with ${asked(text, narrowing)}` : sql``}
     select ${columns} from ${favorites}
     join unnest(${call.categoryIds}::text[]) with ordinality as place (id, position) on place.id = s.category_id
@@ -46,6 +47,7 @@ export async function findFavoriteHits(
   call: FavoriteCall,
   page: { sort: SearchSort; after: SearchPlace | undefined; count: number },
 ): Promise<SearchPlace[]> {
+  if (page.sort === RELEVANCE) return await findByFit(db, call, page);
   const { key, type } = ORDERS[page.sort];
   const { after } = page;
   const columns = sql`s.prompt_id as id, ${key}::text as key, s.featured as "isFeatured", s.title_key as title,
@@ -57,5 +59,20 @@ export async function findFavoriteHits(
     : sql``;
   const { rows } = await sql<SearchPlace>`${matching(call, columns)} ${behind}
     order by place.position, ${key}, (not d."isTitleHit"), ${ORDER_ENDS} limit ${page.count}`.execute(db);
+  return rows;
+}
+
+/** By relevance: not grouped. Without words nothing fits better than another, and the ties decide. */
+async function findByFit(
+  db: Db,
+  call: FavoriteCall,
+  { after, count }: { after: SearchPlace | undefined; count: number },
+): Promise<SearchPlace[]> {
+  const [hit, fit] = [sql`d."isTitleHit"`, sql`d.fit`];
+  const columns = sql`s.prompt_id as id, d.fit::text as key, s.featured as "isFeatured", s.title_key as title,
+    d."isTitleHit", s.category_id as "categoryId"`;
+  const { rows } = await sql<SearchPlace>`${matching(call, columns)}
+    ${after ? sql`and ${isBehindFit(hit, fit, after)}` : sql``}
+    order by ${byFit(hit, fit)} limit ${count}`.execute(db);
   return rows;
 }

@@ -96,6 +96,21 @@ export function isMatch({ rank, granted }: Reach): Sql {
 }
 
 /**
+ * How well a row of `prompt_search d` that matches fits the words, the best lowest: as often and as prominently as they
+ * stand in what the viewer may read of it, the text above their tier again not looked at. Rounded, so that a place in
+ * the list can be written down.
+ */
+export function fitOf({ rank, granted }: Pick<Narrowing, 'rank' | 'granted'>): Sql {
+  const isOpen =
+    granted.length === 0
+      ? sql`d.tier_rank <= ${rank}`
+      : sql`(d.tier_rank <= ${rank} or ${isGranted(granted)})`;
+  const document = sql`case when ${isOpen} then d.full_document else d.public_document end`;
+  // 1: divided by the logarithm of the length, or a long text would win by repeating itself.
+  return sql`(-round(ts_rank(${document}, ${WORDS}, 1)::numeric, 4))`;
+}
+
+/**
  * Matching rows from the indexes, by the same rule: one part of the library by content, the other without. What a grant
  * opens is asked by itself, so that all others find their rows as fast as ever.
  */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { SearchResult } from '#contract/search.ts';
-import { SEARCH_SORTS, type SearchSort } from '#contract/sorts.ts';
+import { type LibrarySort, RELEVANCE, SEARCH_SORTS, type SearchSort } from '#contract/sorts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createFeatureApp, type FeatureApp } from '#server/testing/feature-app.ts';
 import { generatePrompts } from '../../../bench/generate.ts';
 import { shelvesReader } from '../catalog/catalog.access.ts';
-import { type CategoryCall, findHits, type Way } from './search.queries.ts';
+import { type CategoryCall, FEW, findHits, type Way } from './search.queries.ts';
 import { parseSearchText } from './search-text.ts';
 
 let database: TestDatabase;
@@ -27,7 +27,8 @@ afterAll(async () => {
 
 /** The whole answer by a plain scan and sort: slow, and without any of the search's own ways. */
 async function expected(tsquery: string, sort: SearchSort): Promise<string[]> {
-  const keys: Record<SearchSort, string> = {
+  if (sort === RELEVANCE) return await expectedBest(tsquery);
+  const keys: Record<LibrarySort, string> = {
     popular: '-s.copy_count',
     newest: 's.newest_key',
     date: 's.newest_key',
@@ -43,6 +44,22 @@ async function expected(tsquery: string, sort: SearchSort): Promise<string[]> {
     where ${tsquery} = '' or (${document}) @@ ${tsquery}::tsquery
     order by c.name, ${sql.raw(keys[sort])}, (${tsquery} <> '' and d.title_document @@ ${tsquery}::tsquery) desc,
       s.featured desc, s.title_key, p.id`.execute(database.db);
+  return rows.map(({ id }) => id);
+}
+
+/** By relevance: not grouped; few by how well the words fit what a visitor may read, many by their use. */
+async function expectedBest(tsquery: string): Promise<string[]> {
+  const document = sql`case when d.tier_rank <= 0 then d.full_document else d.public_document end`;
+  const { rows } = await sql<{ id: string }>`
+    with found as (
+      select s.*, ${tsquery} <> '' and d.title_document @@ ${tsquery}::tsquery as is_title_hit,
+        round(ts_rank(${document}, ${tsquery}::tsquery, 1)::numeric, 4) as fit
+      from prompt_stats s join prompt_search d on d.prompt_id = s.prompt_id
+      where ${tsquery} = '' or (${document}) @@ ${tsquery}::tsquery)
+    select prompt_id as id from found
+    order by is_title_hit desc,
+      case when ${tsquery} <> '' and (select count(*) from found) <= ${FEW} then fit else copy_count end desc,
+      featured desc, title_key, prompt_id`.execute(database.db);
   return rows.map(({ id }) => id);
 }
 
@@ -90,12 +107,20 @@ describe('order and paging', () => {
     });
   }
 
-  test('a filtered search is paged the same way', async () => {
-    const filters = 'q=steps&category=health&topic=sleep-recovery&tier=basic';
+  test.each(['popular', RELEVANCE])('a filtered search is paged the same way: %s', async (sort) => {
+    const filters = `q=steps&category=health&topic=sleep-recovery&tier=basic&sortBy=${sort}`;
     const whole = await readAll(`/api/prompts/search?${filters}`);
     const paged = await readAll(`/api/prompts/search?${filters}&limit=2`);
     expect(whole.ids.length).toBeGreaterThan(2);
     expect(paged).toEqual(whole);
+  });
+
+  test('by relevance the first few are of several categories, hits in titles first', async () => {
+    for (const q of ['the', 'budget plan']) {
+      const answer = await app.get(`/api/prompts/search?q=${q}&sortBy=${RELEVANCE}&limit=8`);
+      const categories = new Set(answer.json().map(({ category }: SearchResult) => category.slug));
+      expect([q, categories.size > 1]).toEqual([q, true]);
+    }
   });
 
   test('a cursor is good for its own search alone', async () => {

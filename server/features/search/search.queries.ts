@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SearchSort } from '#contract/sorts.ts';
+import type { LibrarySort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { type Cell, isBehind, ORDER_ENDS, ORDERS } from '../catalog/catalog.access.ts';
 import {
@@ -76,7 +76,7 @@ export interface CategoryCall {
   text: SearchText | undefined;
   categoryId: string;
   narrowing: Narrowing;
-  sort: SearchSort;
+  sort: LibrarySort;
   after: SearchPlace | undefined;
   count: number;
   ways: Record<Part, Way>;
@@ -97,6 +97,16 @@ export async function findHits(db: Db, call: CategoryCall): Promise<Hit[]> {
     db,
     sql`${asking(call)} select id, key, "isFeatured", title, "isTitleHit"
       from (${sql.join(streams, sql` union all `)}) hits ${HIT_ORDER} limit ${call.count}`,
+  );
+}
+
+/** Up to `count` hits of one part of one category, by the sort alone: for parts that do not mix. */
+export async function findPartHits(db: Db, call: CategoryCall, part: Part): Promise<Hit[]> {
+  const isTitleHit = sql`${part === 'titles'}::boolean`;
+  return await run(
+    db,
+    sql`${asking(call)} select id, key, "isFeatured", title, "isTitleHit"
+      from (${stream(call, part, isTitleHit)}) hits ${HIT_ORDER}`,
   );
 }
 
@@ -121,14 +131,14 @@ const asking = ({ text, narrowing, categoryId }: CategoryCall) =>
   text ? sql`with ${asked(text, narrowing, categoryId)}` : sql``;
 
 /** Runs what was put together of pieces; the caller says what its columns are. */
-async function run<Row>(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
+export async function run<Row>(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
   // Pieces of SQL have no row type; the columns are those of `stream` and `findFewHits`.
   const { rows } = await (query as RawBuilder<Row>).execute(db);
   return rows;
 }
 
 /** Row by row: the planner, not knowing that the matches are few, would read the whole category beside them. */
-const STATS_OF_MATCH = sql`cross join lateral (select * from prompt_stats where prompt_id = m.prompt_id offset 0) s`;
+export const STATS_OF_MATCH = sql`cross join lateral (select * from prompt_stats where prompt_id = m.prompt_id offset 0) s`;
 
 /** The matches of one category, or one part of them, in the list's order. */
 function stream(call: CategoryCall, part: Part, isTitleHit: Sql): Sql {
@@ -171,6 +181,14 @@ function behind({ text, sort, after }: CategoryCall, part: Part): Sql {
   return after.isTitleHit ? sql`and ${order.key} >= ${value}` : sql`and ${order.key} > ${value}`;
 }
 
+/** Few matches to be read from as `m (prompt_id, hit)`: those already known, or from the index. */
+export function fewMatches(known: readonly Match[] | undefined, narrowing: Narrowing): Sql {
+  if (known === undefined) return sql`(${matches(sql`d.prompt_id, ${isTitleHit} as hit`, narrowing)}) m`;
+  const ids = known.map(({ id }) => id);
+  const hits = known.map((match) => match.isTitleHit);
+  return sql`unnest(${ids}::text[], ${hits}::boolean[]) as m (prompt_id, hit)`;
+}
+
 /** Few matches, sorted at once over every category: from the index, or from those already known. */
 export async function findFewHits(
   db: Db,
@@ -187,15 +205,12 @@ export async function findFewHits(
     ? sql`and (place.position, ${key}, (not m.hit), ${ORDER_ENDS}) > (
         1, ${after.key}::${type}, ${!after.isTitleHit}, ${!after.isFeatured}, ${after.title}, ${after.id})`
     : sql``;
-  const found = known
-    ? sql`unnest(${known.map(({ id }) => id)}::text[], ${known.map((match) => match.isTitleHit)}::boolean[]) as m (prompt_id, hit)`
-    : sql`(${matches(sql`d.prompt_id, ${isTitleHit} as hit`, narrowing)}) m`;
   return await run(
     db,
     sql`${known ? sql`` : sql`with ${asked(text, narrowing)}`}
       select s.prompt_id as id, ${key}::text as key, s.featured as "isFeatured", s.title_key as title,
         m.hit as "isTitleHit", s.category_id as "categoryId"
-      from ${found} ${STATS_OF_MATCH}
+      from ${fewMatches(known, narrowing)} ${STATS_OF_MATCH}
       join unnest(${call.categoryIds}::text[]) with ordinality as place (id, position) on place.id = s.category_id
       where s.is_listed ${narrowedStats(narrowing)} ${behindLast}
       order by place.position, ${key}, (not m.hit), ${ORDER_ENDS} limit ${call.count}`,

@@ -49,8 +49,13 @@ export function CommentBox(props: CommentBoxProps) {
   useEffect(() => {
     if (!isFocused) return;
     const element = area.current;
+    const opener = document.activeElement;
     element?.focus();
     element?.setSelectionRange(element.value.length, element.value.length);
+    return () => {
+      // Back to the button that opened it, when the box took the focus away with it.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+    };
   }, [isFocused]);
 
   async function submit() {

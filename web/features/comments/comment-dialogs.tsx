@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Comment } from '#contract/comments.ts';
 import { REPORT_REASONS } from '#contract/report-reasons.ts';
 import { failureWords, isUnauthorized } from '#web/api/failure-words.ts';
@@ -27,9 +27,19 @@ type DeleteDialogProps = Omit<CommentDialogsProps, 'mode'>;
 
 function DeleteDialog({ comment, control, onClosed }: DeleteDialogProps) {
   const [isPending, setPending] = useState(false);
+  const words = useRef<HTMLParagraphElement>(null);
+  const findReturn = useRef<() => HTMLElement | null>(() => null);
+  const isDeleted = useRef(false);
+  useEffect(() => {
+    const item = words.current?.closest('article');
+    const heading = item?.closest('section')?.querySelector<HTMLElement>('h2, h3') ?? null;
+    // The button that was pressed goes away with the comment, before this dialog or just after it.
+    findReturn.current = () => (isDeleted.current || !item?.isConnected ? heading : null);
+  }, []);
   return (
     <Dialog
       title="Delete this comment?"
+      findReturn={() => findReturn.current()}
       onClosed={onClosed}
       actions={(close) => (
         <>
@@ -42,7 +52,7 @@ function DeleteDialog({ comment, control, onClosed }: DeleteDialogProps) {
             pendingText="Deleting..."
             onClick={async () => {
               setPending(true);
-              await control.remove(comment.id);
+              isDeleted.current = await control.remove(comment.id);
               close();
             }}
           >
@@ -51,7 +61,7 @@ function DeleteDialog({ comment, control, onClosed }: DeleteDialogProps) {
         </>
       )}
     >
-      <p>Its text is gone for good. Replies to it stay.</p>
+      <p ref={words}>Its text is gone for good. Replies to it stay.</p>
     </Dialog>
   );
 }

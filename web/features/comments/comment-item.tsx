@@ -3,7 +3,7 @@ import Flag from 'lucide-react/icons/flag';
 import Pencil from 'lucide-react/icons/pencil';
 import Reply from 'lucide-react/icons/reply';
 import Trash from 'lucide-react/icons/trash-2';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Comment } from '#contract/comments.ts';
 import { paths } from '#web/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -13,10 +13,11 @@ import { fullDate, relativeDate, shortDate } from '#web/ui/date-words.ts';
 import { countWords, formatCount } from '#web/ui/format-count.ts';
 import { authorCloth, authorLetter, authorName } from './author.ts';
 import { CommentBox } from './comment-box.tsx';
+import { isPendingComment } from './comment-changes.ts';
 import { CommentDialogs } from './comment-dialogs.tsx';
 import styles from './comment-item.module.css';
 import { CommentText } from './comment-text.tsx';
-import { type CommentsControl, isPendingComment } from './use-comments.ts';
+import type { CommentsControl } from './use-comments.ts';
 import { useMomentPassed } from './use-moment-passed.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -33,6 +34,7 @@ interface CommentItemProps {
 /** One comment: who, when, what, and what can be done about it. */
 export function CommentItem({ comment, promptId, place, control, isReplying, onReply }: CommentItemProps) {
   const [mode, setMode] = useState<'read' | 'edit' | 'delete' | 'report'>('read');
+  const edit = useFocusAfterEditing(mode === 'edit');
   const isPending = isPendingComment(comment);
   const name = authorName(comment.user);
   if (comment.isDeleted) {
@@ -90,6 +92,7 @@ export function CommentItem({ comment, promptId, place, control, isReplying, onR
                 onVote={() => control.toggleVote(comment)}
                 onReply={onReply}
                 onMode={setMode}
+                editButton={edit}
               />
             )}
           </>
@@ -98,6 +101,18 @@ export function CommentItem({ comment, promptId, place, control, isReplying, onR
       <CommentDialogs comment={comment} mode={mode} control={control} onClosed={() => setMode('read')} />
     </article>
   );
+}
+
+/** The button that opened the editing is not there meanwhile: another one in its place takes the focus again. */
+function useFocusAfterEditing(isEditing: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    const isOver = wasEditing.current && !isEditing;
+    wasEditing.current = isEditing;
+    if (isOver && document.activeElement === document.body) button.current?.focus();
+  }, [isEditing]);
+  return button;
 }
 
 /** A page and the modal over it may both show it; an id may be there once. */
@@ -130,9 +145,11 @@ interface CommentActionsProps {
   onVote: () => void;
   onReply: () => void;
   onMode: (mode: 'edit' | 'delete' | 'report') => void;
+  editButton: RefObject<HTMLButtonElement | null>;
 }
 
-function CommentActions({ comment, isReplying, onVote, onReply, onMode }: CommentActionsProps) {
+function CommentActions(props: CommentActionsProps) {
+  const { comment, isReplying, onVote, onReply, onMode, editButton } = props;
   const isOver = useMomentPassed(comment.editableUntil);
   const votes = countWords(comment.upvotes, 'upvote');
   return (
@@ -166,7 +183,7 @@ function CommentActions({ comment, isReplying, onVote, onReply, onMode }: Commen
       </button>
       {comment.isOwn && !isOver ? (
         <>
-          <button type="button" className={styles.action} onClick={() => onMode('edit')}>
+          <button ref={editButton} type="button" className={styles.action} onClick={() => onMode('edit')}>
             <Pencil {...ICON} size={15} />
             <span className={styles.word}>Edit</span>
           </button>

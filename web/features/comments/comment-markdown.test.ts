@@ -38,6 +38,35 @@ test.each([
   expect(inline(`[x](${address})`).every(({ kind }) => kind === 'text')).toBe(true);
 });
 
+test.each([
+  '/api/logout',
+  '/%61pi/logout',
+  '/%2561pi/logout',
+  '/API/logout',
+  '//api/logout',
+  '/./api//logout',
+  '/x/../api/logout',
+  '/x/%2e%2e/api/logout',
+  '/x%2f..%2fapi/logout',
+  '/%2fapi/logout',
+  '\\api\\logout',
+  '/api%2flogout',
+  '/%/api/../../api/logout',
+])('no link calls the API: %s, on whatever host', (path) => {
+  for (const host of ['http://localhost:3000', 'https://promptarium.example', 'HTTPS://e.com']) {
+    for (const text of [`[x](${host}${path})`, `${host}${path}`]) {
+      expect(inline(text).every(({ kind }) => kind === 'text')).toBe(true);
+    }
+  }
+});
+
+test.each(['/docs/api', '/apiary/x', '/api', '/x/api/y', '/?next=/api/logout', '/%E0%A4%A'])(
+  'an address that only looks a little like the API is a link: %s',
+  (path) => {
+    expect(inline(`[x](https://e.com${path})`)[0]?.kind).toBe('link');
+  },
+);
+
 test('web addresses are links, in words and bare; the full stop is not part of them', () => {
   expect(inline('[here](https://e.com/a)')).toEqual([
     { kind: 'link', href: 'https://e.com/a', parts: [{ kind: 'text', text: 'here' }] },

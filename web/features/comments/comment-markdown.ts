@@ -87,8 +87,29 @@ function readInline(match: RegExpMatchArray, depth: number): { part: Inline; len
   return { part: { kind: 'link', href, parts }, length: bare === undefined ? length : address.length };
 }
 
-/** Web addresses alone: no script, no data, nothing of our own. */
+/** Web addresses alone: no script, no data, and nothing that a press would do instead of show. */
 function safeHref(address: string): string | undefined {
-  if (!/^https?:\/\//i.test(address)) return undefined;
-  return URL.canParse(address) ? new URL(address).href : undefined;
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  const { href, pathname } = new URL(address);
+  return isApiPath(pathname) ? undefined : href;
+}
+
+/**
+ * Whether an address may be a call of our API, sign-out for one. On whatever host, because we have several names; and
+ * however it is written, because it is the server, or a proxy before it, that reads it.
+ */
+function isApiPath(pathname: string): boolean {
+  let path = pathname;
+  for (let before = ''; before !== path; ) {
+    before = path;
+    path = path.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+  }
+  const steps: string[] = [];
+  for (const step of path.split(/[\\/]+/)) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return steps.length > 1 && steps[0]?.toLowerCase() === 'api';
 }

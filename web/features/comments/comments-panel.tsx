@@ -1,14 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '#contract/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { CommentBox } from './comment-box.tsx';
+import { postedQuery, shownComments } from './comment-changes.ts';
 import { CommentItem } from './comment-item.tsx';
 import { commentsQuery } from './comments.queries.ts';
 import styles from './comments-panel.module.css';
-import { type Thread, toThreads } from './threads.ts';
+import { type Thread, threadOf, toThreads } from './threads.ts';
 import { type CommentsControl, useComments } from './use-comments.ts';
 
 interface CommentsPanelProps {
@@ -33,14 +34,14 @@ export function CommentsPanel({ promptId, count, user, place }: CommentsPanelPro
         rows={isModal ? 2 : 3}
         size={isModal ? 'small' : 'medium'}
         draftKey={`draft:${user.id}:${promptId}`}
-        onSubmit={(content) => control.post({ content, parentId: null })}
+        onSubmit={(content) => control.post({ content, parentId: null, threadId: null })}
       />
     </div>
   );
   return (
     <section className={classNames(styles.panel, isModal && styles.modal)} aria-label="Comments">
       <div className={styles.scroll}>
-        <Heading className={styles.heading}>
+        <Heading className={styles.heading} tabIndex={-1}>
           Comments <span className={styles.count}>{count.toLocaleString('en-US')}</span>
         </Heading>
         {isModal ? null : box}
@@ -60,6 +61,7 @@ interface ThreadsProps {
 
 function Threads({ promptId, user, place, control }: ThreadsProps) {
   const query = useInfiniteQuery(commentsQuery(promptId));
+  const { data: posted = [] } = useQuery(postedQuery(promptId));
   /** The comment whose reply box is open: one at a time. */
   const [replyTo, setReplyTo] = useState<string | null>(null);
   if (query.isPending) return <Spinner label="Loading comments" />;
@@ -73,7 +75,7 @@ function Threads({ promptId, user, place, control }: ThreadsProps) {
       </div>
     );
   }
-  const threads = toThreads(query.data.pages.flatMap((page) => page.comments));
+  const threads = toThreads(shownComments(query.data, posted));
   if (threads.length === 0) return <p className={styles.empty}>No comments yet. Be the first to comment!</p>;
   return (
     <>
@@ -135,8 +137,12 @@ function ThreadView({ thread, draftPrefix, common, replyTo, onReplyTo }: ThreadV
             isFocused
             onCancel={() => onReplyTo(null)}
             onSubmit={async (content) => {
-              // Threads are one level deep: a reply to a reply joins it.
-              const isPosted = await common.control.post({ content, parentId: first.id });
+              // What is replied to: the thread's first comment may be deleted, and then takes no replies.
+              const isPosted = await common.control.post({
+                content,
+                parentId: comment.id,
+                threadId: threadOf(first),
+              });
               if (isPosted) onReplyTo(null);
               return isPosted;
             }}

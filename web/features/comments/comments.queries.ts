@@ -33,16 +33,10 @@ export function commentsQuery(promptId: string) {
 /** The same pages with other comments in them. */
 export function mapComments(
   pages: CommentPages | undefined,
-  change: (comments: Comment[], isLast: boolean) => Comment[],
+  change: (comments: Comment[]) => Comment[],
 ): CommentPages | undefined {
   return (
-    pages && {
-      ...pages,
-      pages: pages.pages.map((page, index) => ({
-        ...page,
-        comments: change(page.comments, index === pages.pages.length - 1),
-      })),
-    }
+    pages && { ...pages, pages: pages.pages.map((page) => ({ ...page, comments: change(page.comments) })) }
   );
 }
 

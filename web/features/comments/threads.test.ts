@@ -27,3 +27,10 @@ test('replies stand under their comment, in order', () => {
 test('a reply without its comment is not lost', () => {
   expect(toThreads([comment('c', 'a')]).map(({ first }) => first.id)).toEqual(['c']);
 });
+
+test('replies to a comment that is not here stay together', () => {
+  const threads = toThreads([comment('c', 'a'), comment('d', 'a')]);
+  expect(threads.map(({ first, replies }) => [first.id, replies.map(({ id }) => id)])).toEqual([
+    ['c', ['d']],
+  ]);
+});

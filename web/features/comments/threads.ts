@@ -6,15 +6,20 @@ export interface Thread {
 }
 
 /**
- * Comments, oldest first, as threads one level deep. A reply whose first comment is not here (it is on a page that
- * has not been loaded, or it was taken away a moment ago) stands as a thread of its own.
+ * Comments, oldest first, as threads one level deep. Replies whose first comment is not here (it is on a page that
+ * has not been loaded, or it was taken away a moment ago) stand together as a thread of their own.
  */
 export function toThreads(comments: readonly Comment[]): Thread[] {
   const threads = new Map<string, Thread>();
   for (const comment of comments) {
-    const parent = comment.parentId ? threads.get(comment.parentId) : undefined;
-    if (parent) parent.replies.push(comment);
-    else threads.set(comment.id, { first: comment, replies: [] });
+    const thread = comment.parentId ? threads.get(comment.parentId) : undefined;
+    if (thread) thread.replies.push(comment);
+    else threads.set(threadOf(comment), { first: comment, replies: [] });
   }
   return [...threads.values()];
+}
+
+/** The id all comments of a thread share: its first comment's, whether that is here or not. */
+export function threadOf({ id, parentId }: Comment): string {
+  return parentId ?? id;
 }

@@ -1,34 +1,26 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { User } from '#contract/account.ts';
 import type { Comment } from '#contract/comments.ts';
-import { patchCachedPrompt } from '#web/api/cached-prompts.ts';
+import { patchCachedPrompt, refreshCachedPrompt } from '#web/api/cached-prompts.ts';
 import { failureWords, isUnauthorized } from '#web/api/failure-words.ts';
 import { toast } from '#web/ui/toast.ts';
 import {
-  commentsQuery,
-  deleteComment,
-  mapComments,
-  postComment,
-  putComment,
-  voteOnComment,
-} from './comments.queries.ts';
-
-const FAILED = {
-  post: 'Failed to post comment',
-  change: 'Failed to change comment',
-  vote: 'Failed to submit vote',
-};
-
-interface NewComment {
-  content: string;
-  parentId: string | null;
-}
+  addGuess,
+  dropComment,
+  findComment,
+  type NewComment,
+  patchComment,
+  settleGuess,
+  takeGuess,
+} from './comment-changes.ts';
+import { commentsQuery, deleteComment, postComment, putComment, voteOnComment } from './comments.queries.ts';
 
 export interface CommentsControl {
   /** Resolves to whether it went through; the words of a failure are said here. */
   post: (comment: NewComment) => Promise<boolean>;
   edit: (id: string, content: string) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
+  /** A second press on the same comment while the first is on its way does nothing. */
   toggleVote: (comment: Comment) => void;
 }
 
@@ -38,139 +30,97 @@ export interface CommentsControl {
  */
 export function useComments(promptId: string, user: User, place: 'page' | 'modal'): CommentsControl {
   const queryClient = useQueryClient();
-  const list = useListChanges(queryClient, promptId);
-  const posting = useMutation({
-    mutationFn: ({ content, parentId }: NewComment) => postComment(promptId, content, parentId),
-    onMutate: async (comment) => {
-      // A refetch under way would bring the list without it.
-      await queryClient.cancelQueries({ queryKey: commentsQuery(promptId).queryKey });
-      const guess = guessed(comment, user);
-      list.add(guess);
-      return guess.id;
-    },
-    onSuccess: async (comment, _, guessId) => {
-      list.replace(guessId, comment);
-      toast({
-        title: place === 'modal' ? 'Comment Added' : 'Comment posted',
-        description: 'Your comment has been added',
-      });
-      await queryClient.invalidateQueries({ queryKey: commentsQuery(promptId).queryKey });
-    },
-    onError: (error, _, guessId) => {
-      if (guessId) list.take(guessId);
-      sayFailure(error, FAILED.post);
-    },
-  });
-  const voting = useMutation({
-    mutationFn: ({ id, hasUpvoted }: Comment) => voteOnComment(id, !hasUpvoted),
-    onMutate: ({ id, hasUpvoted, upvotes }) =>
-      list.patch(id, { hasUpvoted: !hasUpvoted, upvotes: upvotes + (hasUpvoted ? -1 : 1) }),
-    onSuccess: (answer, { id }) => list.patch(id, answer),
-    onError: (error, { id, hasUpvoted, upvotes }) => {
-      list.patch(id, { hasUpvoted, upvotes });
-      sayFailure(error, FAILED.vote);
-    },
-  });
-
+  const at = { queryClient, promptId };
   return {
-    post: (comment) => went(posting.mutateAsync(comment)),
-    edit: (id, content) => went(edit(id, content)),
-    remove: (id) => went(remove(id)),
-    toggleVote: (comment) => {
-      if (!voting.isPending) voting.mutate(comment);
-    },
-  };
-
-  async function edit(id: string, content: string) {
-    const before = list.find(id);
-    list.patch(id, { content });
-    try {
-      list.replace(id, await putComment(id, content));
-    } catch (error) {
-      if (before) list.replace(id, before);
-      sayFailure(error, FAILED.change);
-      throw error;
-    }
-  }
-
-  async function remove(id: string) {
-    try {
-      const { commentCount } = await deleteComment(id);
-      patchCachedPrompt(queryClient, promptId, () => ({ commentCount }));
-      await queryClient.invalidateQueries({ queryKey: commentsQuery(promptId).queryKey });
-    } catch (error) {
-      sayFailure(error, 'Failed to delete comment');
-      throw error;
-    }
-  }
-}
-
-/** Changes of the cached list, and of the prompt's count with it. */
-function useListChanges(queryClient: QueryClient, promptId: string) {
-  const { queryKey } = commentsQuery(promptId);
-  const change = (map: (comments: Comment[], isLast: boolean) => Comment[]) =>
-    queryClient.setQueryData(queryKey, (pages) => mapComments(pages, map));
-  const count = (by: 1 | -1) =>
-    patchCachedPrompt(queryClient, promptId, ({ commentCount }) => ({
-      commentCount: Math.max(0, commentCount + by),
-    }));
-  return {
-    find: (id: string) =>
-      queryClient
-        .getQueryData(queryKey)
-        ?.pages.flatMap((page) => page.comments)
-        .find((comment) => comment.id === id),
-    add: (comment: Comment) => {
-      change((comments, isLast) => (isLast ? [...comments, comment] : comments));
-      count(1);
-    },
-    take: (id: string) => {
-      change((comments) => comments.filter((comment) => comment.id !== id));
-      count(-1);
-    },
-    replace: (id: string, by: Comment) =>
-      change((comments) => comments.map((comment) => (comment.id === id ? by : comment))),
-    patch: (id: string, changes: Partial<Comment>) =>
-      change((comments) =>
-        comments.map((comment) => (comment.id === id ? { ...comment, ...changes } : comment)),
-      ),
+    post: (comment) => post(at, comment, user, place),
+    edit: (id, content) => edit(at, id, content),
+    remove: (id) => remove(at, id),
+    toggleVote: (comment) => void toggleVote(at, comment),
   };
 }
 
-/** A comment as it will be, until the server says how it is. */
-function guessed({ content, parentId }: NewComment, user: User): Comment {
-  return {
-    id: `${PENDING}${crypto.getRandomValues(new Uint32Array(1))[0]}`,
-    content: content.trim(),
-    parentId,
-    createdAt: new Date().toISOString(),
-    editedAt: null,
-    isDeleted: false,
-    upvotes: 0,
-    hasUpvoted: false,
-    isOwn: true,
-    editableUntil: null,
-    user,
-  };
+interface At {
+  queryClient: QueryClient;
+  promptId: string;
 }
 
-const PENDING = 'pending-';
-
-export function isPendingComment({ id }: Comment): boolean {
-  return id.startsWith(PENDING);
-}
-
-async function went(change: Promise<unknown>): Promise<boolean> {
+async function post(at: At, comment: NewComment, user: User, place: 'page' | 'modal'): Promise<boolean> {
+  const { queryClient, promptId } = at;
+  const guessId = addGuess(queryClient, promptId, comment, user);
   try {
-    await change;
-    return true;
-  } catch {
+    const posted = await postComment(promptId, comment.content, comment.parentId);
+    settleGuess(queryClient, promptId, guessId, posted);
+  } catch (error) {
+    takeGuess(queryClient, promptId, guessId);
+    sayFailure(at, error, 'Failed to post comment');
     return false;
   }
+  toast({
+    title: place === 'modal' ? 'Comment Added' : 'Comment posted',
+    description: 'Your comment has been added',
+  });
+  followOthers(at);
+  return true;
 }
 
-/** The end of a session is told by the whole app. */
-function sayFailure(error: unknown, words: string): void {
+async function edit(at: At, id: string, content: string): Promise<boolean> {
+  const { queryClient, promptId } = at;
+  const before = findComment(queryClient, promptId, id);
+  patchComment(queryClient, promptId, id, { content });
+  try {
+    patchComment(queryClient, promptId, id, await putComment(id, content));
+  } catch (error) {
+    if (before) patchComment(queryClient, promptId, id, before);
+    sayFailure(at, error, 'Failed to change comment');
+    return false;
+  }
+  followOthers(at);
+  return true;
+}
+
+async function remove(at: At, id: string): Promise<boolean> {
+  const { queryClient, promptId } = at;
+  try {
+    const { commentCount } = await deleteComment(id);
+    dropComment(queryClient, promptId, id);
+    patchCachedPrompt(queryClient, promptId, () => ({ commentCount }));
+  } catch (error) {
+    sayFailure(at, error, 'Failed to delete comment');
+    return false;
+  }
+  followOthers(at);
+  return true;
+}
+
+const votesUnderWay = new Set<string>();
+
+async function toggleVote(at: At, { id, hasUpvoted, upvotes }: Comment): Promise<void> {
+  const { queryClient, promptId } = at;
+  if (votesUnderWay.has(id)) return;
+  votesUnderWay.add(id);
+  patchComment(queryClient, promptId, id, {
+    hasUpvoted: !hasUpvoted,
+    upvotes: upvotes + (hasUpvoted ? -1 : 1),
+  });
+  try {
+    patchComment(queryClient, promptId, id, await voteOnComment(id, !hasUpvoted));
+  } catch (error) {
+    patchComment(queryClient, promptId, id, { hasUpvoted, upvotes });
+    sayFailure(at, error, 'Failed to submit vote');
+  } finally {
+    votesUnderWay.delete(id);
+  }
+}
+
+/** Others' comments since; nobody waits for it, and what is here stays if it fails. */
+function followOthers({ queryClient, promptId }: At): void {
+  void queryClient.invalidateQueries({ queryKey: commentsQuery(promptId).queryKey });
+}
+
+/** The end of a session is told by the whole app. What failed may have been done all the same: the server knows. */
+function sayFailure(at: At, error: unknown, words: string): void {
   if (isUnauthorized(error)) return;
+  followOthers(at);
+  refreshCachedPrompt(at.queryClient, at.promptId);
   toast({ title: 'Error', description: failureWords(error, words), variant: 'destructive' });
 }

@@ -1,10 +1,10 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { PromptCard } from '#contract/prompts.ts';
-import { findCachedPrompt, patchCachedPrompt } from '#web/api/cached-prompts.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { findCachedPrompt, patchCachedPrompt, refreshCachedPrompt } from '#web/api/cached-prompts.ts';
 import { failureWords, isUnauthorized } from '#web/api/failure-words.ts';
 import { patchInteraction, readInteraction } from '#web/api/interactions.ts';
+import { runMutation } from '#web/api/run-mutation.ts';
 import { toast } from '#web/ui/toast.ts';
-import { favoritesQuery, setFavorite } from './favorites.queries.ts';
+import { favoritesQuery, setFavorite, withFavorite } from './favorites.queries.ts';
 
 const FAILURES = {
   page: 'Failed to update favorite status',
@@ -12,22 +12,22 @@ const FAILURES = {
 } as const;
 
 /**
- * Adds a prompt to my favorites and takes it away again. Shown at once, taken back if it fails; the answer's count
- * replaces the guess in every list, modal and page.
+ * Adds a prompt to my favorites or takes it away again. Shown at once, taken back if it fails; the answer's count
+ * replaces the guess in every list, modal and page. A second press while the first is on its way does nothing.
  * @param place whose words a failure takes (SPEC section 8)
- * @returns the toggle for a prompt's id; a second press while the first is on its way does nothing
  */
-export function useFavorite(place: keyof typeof FAILURES = 'page'): (promptId: string) => void {
-  const queryClient = useQueryClient();
-  const { mutate } = useMutation({
+export function toggleFavorite(
+  queryClient: QueryClient,
+  promptId: string,
+  place: keyof typeof FAILURES = 'page',
+): void {
+  if (isUnderWay(queryClient, promptId)) return;
+  const wish: Wish = { promptId, isFavorited: !readInteraction(queryClient, promptId).isFavorited };
+  runMutation(queryClient, wish, {
     mutationKey: ['favorite'],
-    mutationFn: ({ promptId, isFavorited }: Wish) => setFavorite(promptId, isFavorited),
-    onMutate: (wish) => {
-      show(queryClient, wish);
-      // To put it back where it stood.
-      return queryClient.getQueryData(favoritesQuery().queryKey);
-    },
-    onSuccess: (answer, { promptId }) => {
+    mutationFn: ({ promptId, isFavorited }) => setFavorite(promptId, isFavorited),
+    onMutate: () => show(queryClient, wish),
+    onSuccess: (answer) => {
       patchInteraction(queryClient, promptId, { isFavorited: answer.isFavorited });
       patchCachedPrompt(queryClient, promptId, () => ({ favoriteCount: answer.favoriteCount }));
       settleLists(queryClient, promptId, answer.isFavorited);
@@ -41,16 +41,19 @@ export function useFavorite(place: keyof typeof FAILURES = 'page'): (promptId: s
             },
       );
     },
-    onError: (error, wish) => {
+    onError: (error) => {
       show(queryClient, { ...wish, isFavorited: !wish.isFavorited });
       if (isUnauthorized(error)) return;
+      refreshCachedPrompt(queryClient, promptId);
       toast({ title: 'Error', description: failureWords(error, FAILURES[place]), variant: 'destructive' });
     },
   });
-  return (promptId) => {
-    if (isUnderWay(queryClient, promptId)) return;
-    mutate({ promptId, isFavorited: !readInteraction(queryClient, promptId).isFavorited });
-  };
+}
+
+/** The toggle as the parts of an open prompt take it. */
+export function useFavorite(place: keyof typeof FAILURES): (promptId: string) => void {
+  const queryClient = useQueryClient();
+  return (promptId) => toggleFavorite(queryClient, promptId, place);
 }
 
 interface Wish {
@@ -68,10 +71,10 @@ function show(queryClient: QueryClient, { promptId, isFavorited }: Wish): void {
 /** The list of favorites follows at once; lists of "favorites only" are asked for again. */
 function settleLists(queryClient: QueryClient, promptId: string, isFavorited: boolean): void {
   const known = findCachedPrompt(queryClient, promptId);
-  queryClient.setQueryData(favoritesQuery().queryKey, (list: PromptCard[] | undefined) => {
-    const others = list?.filter(({ id }) => id !== promptId);
-    return others && isFavorited && known ? [known, ...others] : others;
-  });
+  queryClient.setQueryData(
+    favoritesQuery().queryKey,
+    (list) => list && withFavorite(list, promptId, isFavorited ? known : undefined),
+  );
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => String(queryKey[0]).includes('favoritesOnly=true'),
   });

@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { countWords } from '#web/ui/format-count.ts';
 import { Modal } from '#web/ui/modal.tsx';
+import option from '#web/ui/option.module.css';
 import { SearchField } from '#web/ui/search-field.tsx';
 import styles from './palette.module.css';
 import type { PaletteGroup, PaletteItem } from './palette-item.ts';
@@ -155,24 +156,24 @@ interface OptionProps {
 }
 
 function Option({ id, item, isActive, onChoose }: OptionProps) {
-  const option = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
+    if (isActive) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the keys and the focus
     <div
-      ref={option}
+      ref={row}
       id={id}
       role="option"
       aria-selected={isActive}
-      className={classNames(styles.option, isActive && styles.active)}
+      className={classNames(option.option, isActive && option.active)}
       // Pressing must not take the focus from the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => onChoose(event.ctrlKey || event.metaKey)}
     >
       <span className={styles.icon}>{item.icon}</span>
-      <span className={styles.label}>{item.label}</span>
+      <span className={option.label}>{item.label}</span>
       {item.note}
     </div>
   );

@@ -40,6 +40,7 @@ export function ContentBox({ reader, form, className }: ContentBoxProps) {
         <div className={styles.buttons}>
           {prompt.variables.length > 0 ? (
             <Button
+              ref={reader.fillButton}
               variant="ghost"
               className={styles.fill}
               aria-expanded={variables.isOpen}
@@ -58,7 +59,7 @@ export function ContentBox({ reader, form, className }: ContentBoxProps) {
           >
             {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
             {isCopied ? (
-              'Copied!'
+              'Copied'
             ) : (
               <span>
                 Copy<span className="visually-hidden"> prompt</span>
@@ -72,7 +73,7 @@ export function ContentBox({ reader, form, className }: ContentBoxProps) {
         <ContentView prompt={prompt} format={format} values={variables.values} />
       </div>
       <p className="visually-hidden" role="status">
-        {isCopied ? 'Copied!' : ''}
+        {isCopied ? 'Copied' : ''}
       </p>
       {reader.isAsking ? <CopyQuestion reader={reader} /> : null}
       {clipboard.refused === null ? null : (

@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Problem } from '#contract/errors.ts';
 import type { LockedPrompt, PromptCard, PromptDetail } from '#contract/prompts.ts';
-import { patchCachedPrompt } from '#web/api/cached-prompts.ts';
-import { ApiError, readJson, sendJson } from '#web/api/client.ts';
+import { readJson } from '#web/api/client.ts';
 import { callApi } from '#web/api/query.ts';
 
 /** A prompt as this member meets it; null when there is none with this id. */
@@ -27,10 +26,7 @@ export function promptQuery(id: string) {
       if (answer.status === 404) return null;
       const locked = answer.status === 403 ? readLocked(answer.text) : undefined;
       if (locked) return { kind: 'locked', prompt: locked };
-      const prompt = readJson<PromptDetail>(answer);
-      // Opened: the list of recent prompts is asked for again when it is next looked at.
-      if (!import.meta.env.SSR) forgetRecents(context.client);
-      return { kind: 'open', prompt };
+      return { kind: 'open', prompt: readJson<PromptDetail>(answer) };
     },
   });
 }
@@ -41,22 +37,6 @@ function readLocked(text: string): PromptCard | undefined {
   return problem.message.includes('Upgrade required') ? problem.prompt : undefined;
 }
 
-function forgetRecents(queryClient: QueryClient): void {
+export function forgetRecents(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: ['/api/user/recents'], refetchType: 'none' });
-}
-
-/**
- * Tells the library of a copy that has been made. Never throws: the copy is on the clipboard whatever comes of this.
- * A 401 is told by the whole app; a 403 means the plan changed meanwhile, so the prompt is asked for again.
- */
-export async function countCopy(queryClient: QueryClient, promptId: string): Promise<void> {
-  try {
-    const { copyCount } = await sendJson<{ copyCount: number }>('POST', `/api/prompts/${promptId}/copy`);
-    patchCachedPrompt(queryClient, promptId, () => ({ copyCount }));
-    forgetRecents(queryClient);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 403) {
-      await queryClient.invalidateQueries({ queryKey: promptQuery(promptId).queryKey });
-    }
-  }
 }

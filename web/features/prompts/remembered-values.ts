@@ -37,12 +37,33 @@ export function startingValues(
   remembered: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    variables.map((variable) => {
-      const known = Object.hasOwn(remembered, variable.name) ? remembered[variable.name] : undefined;
-      const value = known !== undefined && suits(variable, known) ? known : variable.default;
-      return [variable.name, value === undefined ? '' : String(value)];
-    }),
+    variables.map((variable) => [variable.name, knownValue(variable, remembered) ?? defaultValue(variable)]),
   );
+}
+
+/** Whether a form starts with an answer given before. */
+export function hasRemembered(
+  variables: readonly Variable[],
+  remembered: Readonly<Record<string, string>>,
+): boolean {
+  return variables.some((variable) => Boolean(knownValue(variable, remembered)?.trim()));
+}
+
+/** Whether a form holds anything but blanks and the prompt's own defaults. */
+export function hasAnswer(variables: readonly Variable[], values: Readonly<Record<string, string>>): boolean {
+  return variables.some((variable) => {
+    const value = values[variable.name] ?? '';
+    return value.trim() !== '' && value !== defaultValue(variable);
+  });
+}
+
+function defaultValue({ default: value }: Variable): string {
+  return value === undefined ? '' : String(value);
+}
+
+function knownValue(variable: Variable, remembered: Readonly<Record<string, string>>): string | undefined {
+  const known = Object.hasOwn(remembered, variable.name) ? remembered[variable.name] : undefined;
+  return known !== undefined && suits(variable, known) ? known : undefined;
 }
 
 function suits({ type, options }: Variable, value: string): boolean {

@@ -1,10 +1,10 @@
-import X from 'lucide-react/icons/x';
 import { type ReactNode, useId, useRef } from 'react';
 import type { PromptCard } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { categoryMark } from '#web/ui/category-mark.ts';
+import { CloseButton } from '#web/ui/close-button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { TierBadge } from '#web/ui/tier-badge.tsx';
 import { callNumber } from './call-number.ts';
@@ -46,16 +46,7 @@ export function UpgradeDialog({ prompt, tier, favorite, findReturn, onClosed }: 
               Upgrade required
             </h2>
             <p className={styles.text}>{upgradeWords({ prompt, tier })}</p>
-            <Button
-              variant="ghost"
-              size="small"
-              isIcon
-              className={styles.close}
-              aria-label="Close"
-              onClick={close}
-            >
-              <X aria-hidden />
-            </Button>
+            <CloseButton className={styles.close} onClick={close} />
           </div>
           <UpgradeOffer prompt={prompt} tier={tier} />
           <div className={styles.foot}>

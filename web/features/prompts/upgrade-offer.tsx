@@ -47,7 +47,7 @@ function OfferRow({ plan, isOpening, isMine }: OfferRowProps) {
   return (
     <li className={classNames(styles.row, isOpening && styles.opening)}>
       <span className={styles.badge}>
-        <TierBadge tier={plan.tier} />
+        <TierBadge tier={plan.tier} name={plan.name} />
         {plan.tier === MOST_POPULAR ? <span className={styles.popular}>Most Popular</span> : null}
       </span>
       <span className={styles.words}>

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { copyText } from '#web/ui/copy-text.ts';
 import { toast } from '#web/ui/toast.ts';
 import { FORMAT_NAMES, type Format } from './copy-formats.ts';
-import { countCopy } from './prompt.queries.ts';
+import { countCopy } from './count-copy.ts';
 
 /** DESIGN section 2: how long the button says so. */
-const SHOWN_MILLISECONDS = 1500;
+const SHOWN_MILLISECONDS = 2000;
 
 export interface CopyControl {
   state: 'idle' | 'pending' | 'copied';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import type { Variable } from '#contract/prompts.ts';
 import { contentOf, type Format, type ReadablePrompt, textToCopy } from './copy-formats.ts';
 import { missingVariables } from './fill.ts';
@@ -16,12 +16,16 @@ export interface PromptReader {
   variables: VariablesControl;
   missing: readonly Variable[];
   clipboard: Omit<CopyControl, 'copy'>;
-  /** The Copy button: asks first while required holes are open. */
+  /** The Copy button: asks first when some holes are filled and required ones are not. */
   pressCopy: () => void;
   isAsking: boolean;
   copyAsWritten: () => void;
   stopAsking: (wantsToFill: boolean) => void;
   openForm: () => void;
+  /** Both give the focus to the button that opens the form: the one that was pressed goes away. */
+  closeForm: () => void;
+  clearForm: () => void;
+  fillButton: RefObject<HTMLButtonElement | null>;
   /** Grows with every wish to go to the first open field. */
   focusSignal: number;
 }
@@ -40,10 +44,11 @@ export function usePromptReader(
   const { copy, ...clipboard } = useCopyPrompt(prompt.id, place);
   const [isAsking, setAsking] = useState(false);
   const [focusSignal, setFocusSignal] = useState(0);
+  const fillButton = useRef<HTMLButtonElement>(null);
   // The page shows the text as it is; only JSON has a second reading there.
   const hasFormats = place === 'modal' || parseJsonContent(contentOf(prompt)) !== undefined;
   const format = hasFormats ? chosen : 'readable';
-  const missing = missingVariables(prompt.variables, variables.values);
+  const missing = missingVariables(prompt.variables, variables.fields);
 
   function openForm() {
     variables.open();
@@ -58,7 +63,7 @@ export function usePromptReader(
     missing,
     clipboard,
     pressCopy: () => {
-      if (missing.length > 0) setAsking(true);
+      if (missing.length > 0 && variables.isFilled) setAsking(true);
       else copyNow();
     },
     isAsking,
@@ -68,6 +73,15 @@ export function usePromptReader(
       if (wantsToFill) openForm();
     },
     openForm,
+    closeForm: () => {
+      fillButton.current?.focus();
+      variables.close();
+    },
+    clearForm: () => {
+      fillButton.current?.focus();
+      variables.clear();
+    },
+    fillButton,
     focusSignal,
   };
 }

@@ -41,8 +41,8 @@ export function VariablesForm({ reader, level, className }: VariablesFormProps) 
         <Heading id={headingId} className={styles.title}>
           Fill in
         </Heading>
-        <TextButton onClick={variables.clear}>Clear</TextButton>
-        <Button variant="ghost" size="small" isIcon aria-label="Close the form" onClick={variables.close}>
+        <TextButton onClick={reader.clearForm}>Clear</TextButton>
+        <Button variant="ghost" size="small" isIcon aria-label="Close the form" onClick={reader.closeForm}>
           <X aria-hidden />
         </Button>
       </div>
@@ -51,7 +51,7 @@ export function VariablesForm({ reader, level, className }: VariablesFormProps) 
           <VariableField
             key={variable.name}
             variable={variable}
-            value={variables.values[variable.name] ?? ''}
+            value={variables.fields[variable.name] ?? ''}
             onChange={(value) => variables.set(variable.name, value)}
           />
         ))}

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react';
 import { CategoryIcon } from '#web/ui/category-icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Highlight } from '#web/ui/highlight.tsx';
+import option from '#web/ui/option.module.css';
 import { TierBadge } from '#web/ui/tier-badge.tsx';
 import styles from './live-search.module.css';
 import type { LiveResults as Found } from './live-search.queries.ts';
@@ -19,11 +20,11 @@ interface LiveResultsProps {
 
 /** The list under the field. Its options never take the focus: the field's keys move among them. */
 export function LiveResults({ id, found, words, active, isStale, onChoose }: LiveResultsProps) {
-  const option = (place: number) => ({
+  const optionAt = (place: number) => ({
     id: `${id}${place}`,
     role: 'option',
     'aria-selected': place === active,
-    className: classNames(styles.option, place === active && styles.active),
+    className: classNames(option.option, place === active && option.active),
     // Pressing must not take the focus from the field; choosing happens on release, as with any button.
     onMouseDown: (event: MouseEvent) => event.preventDefault(),
     onClick: () => onChoose(place),
@@ -33,22 +34,22 @@ export function LiveResults({ id, found, words, active, isStale, onChoose }: Liv
       {found?.results.length === 0 ? <p className={styles.none}>No results found</p> : null}
       <div id={`${id}list`} role="listbox" aria-label="Search results" aria-busy={isStale}>
         {found?.results.map((result, place) => (
-          <div key={result.id} {...option(place)}>
+          <div key={result.id} {...optionAt(place)}>
             <span data-category={result.category.slug} className={styles.icon}>
               <CategoryIcon slug={result.category.slug} />
             </span>
-            <span className={styles.title}>
+            <span className={option.label}>
               <Highlight text={result.title} search={words} />
             </span>
             <TierBadge tier={result.tier} />
           </div>
         ))}
         {found ? (
-          <div {...option(found.results.length)}>
+          <div {...optionAt(found.results.length)}>
             <span className={styles.icon}>
               <ArrowRight size={16} aria-hidden />
             </span>
-            <span className={styles.all}>See all results</span>
+            <span className={option.label}>See all results</span>
             <span className={styles.total}>{found.total}</span>
           </div>
         ) : null}

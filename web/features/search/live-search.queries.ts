@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SearchResult } from '#contract/search.ts';
+import { RELEVANCE } from '#contract/sorts.ts';
 import { readJson } from '#web/api/client.ts';
 import { callApi } from '#web/api/query.ts';
 import { stringifySearch } from '#web/search-params.ts';
@@ -19,9 +20,9 @@ export function isLiveSearch(text: string): boolean {
   return Array.from(text.trim()).length >= LIVE_SEARCH_FROM;
 }
 
-/** The first few results of a text that is still being typed. */
+/** The best few results of a text that is still being typed, of whatever category. */
 export function liveSearchQuery(text: string) {
-  const path = `/api/prompts/search${stringifySearch({ q: text.trim(), limit: LIVE_RESULTS })}`;
+  const path = `/api/prompts/search${stringifySearch({ q: text.trim(), sortBy: RELEVANCE, limit: LIVE_RESULTS })}`;
   return queryOptions({
     queryKey: [path],
     queryFn: async (context): Promise<LiveResults> => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLiveSearch } from './live-search.queries.ts';
+import { isLiveSearch, liveSearchQuery } from './live-search.queries.ts';
 import { nextPlace } from './next-place.ts';
 
 test.each([
@@ -23,4 +23,8 @@ test('arrows go down the list, over its end into the field, and round again', ()
 test('arrow up starts at the end', () => {
   expect(nextPlace(null, -1, 3)).toBe(2);
   expect(nextPlace(0, -1, 3)).toBeNull();
+});
+
+test('it asks for the best matches of all categories, not for the first of the first', () => {
+  expect(liveSearchQuery(' plan ').queryKey).toEqual(['/api/prompts/search?q=plan&sortBy=relevance&limit=8']);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasFilter } from './search.queries.ts';
-import { effectiveFilters, readSearchFilters } from './search-filters.ts';
+import { effectiveFilters, hasFilter, readSearchFilters } from './search-filters.ts';
 
 describe('the address of a search', () => {
   test('gives all its filters', () => {

@@ -22,6 +22,13 @@ export function readSearchFilters(search: Record<string, unknown>): SearchFilter
   };
 }
 
+/** A sort alone is no search (DECISIONS 26). */
+export function hasFilter(filters: SearchFilters): boolean {
+  return Boolean(
+    filters.q?.trim() || filters.category || filters.topic || filters.tier || filters.favoritesOnly,
+  );
+}
+
 /** What a page knows that the address does not. */
 export interface KnownShelves {
   categories: readonly { slug: string }[];

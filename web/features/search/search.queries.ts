@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
 import type { SearchResult } from '#contract/search.ts';
 import type { SearchSort } from '#contract/sorts.ts';
 import type { Tier } from '#contract/tiers.ts';
@@ -31,16 +31,9 @@ export interface SearchPageAnswer {
 /** A failure that came with the page is not asked again at once; later it is. */
 const FAILURE_SECONDS = 10;
 
-/** A sort alone is no search (DECISIONS 26). */
-export function hasFilter(filters: SearchFilters): boolean {
-  return Boolean(
-    filters.q?.trim() || filters.category || filters.topic || filters.tier || filters.favoritesOnly,
-  );
-}
-
 /**
  * A first page that fails is an answer with `failure` set: it travels from the server and hydrates like any other.
- * A later page that fails throws, and what is there stays.
+ * A later page, and a list asked for again, that fail throw, and what is there stays.
  */
 export function searchQuery(filters: SearchFilters) {
   const path = '/api/prompts/search';
@@ -59,7 +52,9 @@ export function searchQuery(filters: SearchFilters) {
       try {
         return readSearchPage(await callApi(context, `${path}${query}`));
       } catch (error) {
-        if (context.pageParam !== null || context.signal.aborted) throw error;
+        const shown = context.client.getQueryData<InfiniteData<SearchPageAnswer>>(context.queryKey);
+        const isShown = shown?.pages[0]?.failure === null;
+        if (context.pageParam !== null || isShown || context.signal.aborted) throw error;
         return failedPage(error);
       }
     },

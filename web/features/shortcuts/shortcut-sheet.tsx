@@ -1,15 +1,15 @@
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { useLetterSetting } from './letter-setting.ts';
 import styles from './shortcut-sheet.module.css';
 import { NATIVE_KEYS, SHORTCUTS, type Shortcut } from './shortcuts.ts';
+import { useSingleKeySetting } from './single-key-setting.ts';
 
 const GROUPS = ['Everywhere', 'In lists', 'On a focused prompt'] as const;
 
 /** All keys there are, from the table that handles them. */
 export function ShortcutSheet({ onClosed }: { onClosed: () => void }) {
-  const [areOn, setOn] = useLetterSetting();
+  const [areOn, setOn] = useSingleKeySetting();
   return (
     <Dialog
       title="Keyboard shortcuts"
@@ -29,7 +29,7 @@ export function ShortcutSheet({ onClosed }: { onClosed: () => void }) {
                 key={shortcut.id}
                 keys={keysOf(shortcut)}
                 words={shortcut.words}
-                isOff={shortcut.isLetter && !areOn}
+                isOff={!shortcut.hasModifier && !areOn}
               />
             ))}
             {group === 'Everywhere'
@@ -38,7 +38,7 @@ export function ShortcutSheet({ onClosed }: { onClosed: () => void }) {
           </dl>
         </section>
       ))}
-      <Checkbox label="Single letters are shortcuts" isChecked={areOn} onChange={setOn} />
+      <Checkbox label="Single keys are shortcuts" isChecked={areOn} onChange={setOn} />
     </Dialog>
   );
 }

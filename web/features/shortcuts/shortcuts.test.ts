@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findShortcut, type PressedKey, type PressPlace, SHORTCUTS } from './shortcuts.ts';
 
-const PAGE: PressPlace = { isInField: false, isInDialog: false, areLettersOn: true };
+const PAGE: PressPlace = { isInField: false, isInDialog: false, areSingleKeysOn: true };
 
 function press(key: string, changes: Partial<PressedKey> = {}): PressedKey {
   return { key, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, ...changes };
@@ -21,7 +21,7 @@ test('no two lines have the same keys', () => {
 });
 
 test('Ctrl K and ⌘ K open the palette from anywhere, fields and dialogs included', () => {
-  const anywhere = { isInField: true, isInDialog: true, areLettersOn: false };
+  const anywhere = { isInField: true, isInDialog: true, areSingleKeysOn: false };
   expect(idOf(press('k', { ctrlKey: true }), anywhere)).toBe('palette');
   expect(idOf(press('K', { metaKey: true }), anywhere)).toBe('palette');
 });
@@ -33,11 +33,11 @@ test('single keys are dead inside fields and open dialogs', () => {
   }
 });
 
-test('switched off, letters are dead and the others are not', () => {
-  for (const key of ['j', 'k', 'f', 'u', 'd', 'c'])
-    expect(idOf(press(key), { areLettersOn: false })).toBeUndefined();
-  expect(idOf(press('/'), { areLettersOn: false })).toBe('search');
-  expect(idOf(press('?'), { areLettersOn: false })).toBe('sheet');
+test('switched off, every shortcut without a modifier is dead, whatever character it is', () => {
+  for (const { key, id, hasModifier } of SHORTCUTS) {
+    const pressed = press(key, { ctrlKey: hasModifier });
+    expect(idOf(pressed, { areSingleKeysOn: false })).toBe(hasModifier ? id : undefined);
+  }
 });
 
 test("the browser's own combinations stay its own", () => {

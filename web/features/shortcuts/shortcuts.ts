@@ -3,10 +3,11 @@ export interface Shortcut {
   id: ShortcutId;
   /** As `KeyboardEvent.key`, lower case. */
   key: string;
-  /** With Ctrl, or ⌘ on a Mac: works from anywhere, fields included. */
+  /**
+   * With Ctrl, or ⌘ on a Mac: works from anywhere, fields included. All others are single characters, which can be
+   * switched off (WCAG 2.1.4).
+   */
   hasModifier: boolean;
-  /** A single letter: can be switched off (WCAG 2.1.4). */
-  isLetter: boolean;
   words: string;
   group: 'Everywhere' | 'In lists' | 'On a focused prompt';
 }
@@ -23,12 +24,11 @@ export type ShortcutId =
   | 'copy';
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  { id: 'search', key: '/', hasModifier: false, isLetter: false, words: 'Search', group: 'Everywhere' },
+  { id: 'search', key: '/', hasModifier: false, words: 'Search', group: 'Everywhere' },
   {
     id: 'palette',
     key: 'k',
     hasModifier: true,
-    isLetter: false,
     words: 'Open the command palette',
     group: 'Everywhere',
   },
@@ -36,16 +36,14 @@ export const SHORTCUTS: readonly Shortcut[] = [
     id: 'sheet',
     key: '?',
     hasModifier: false,
-    isLetter: false,
     words: 'Show this sheet',
     group: 'Everywhere',
   },
-  { id: 'next', key: 'j', hasModifier: false, isLetter: true, words: 'Next prompt', group: 'In lists' },
+  { id: 'next', key: 'j', hasModifier: false, words: 'Next prompt', group: 'In lists' },
   {
     id: 'previous',
     key: 'k',
     hasModifier: false,
-    isLetter: true,
     words: 'Previous prompt',
     group: 'In lists',
   },
@@ -64,7 +62,7 @@ export const NATIVE_KEYS = [
 ] as const;
 
 function letter(id: ShortcutId, key: string, words: string): Shortcut {
-  return { id, key, hasModifier: false, isLetter: true, words, group: 'On a focused prompt' };
+  return { id, key, hasModifier: false, words, group: 'On a focused prompt' };
 }
 
 export interface PressedKey {
@@ -79,7 +77,7 @@ export interface PressedKey {
 export interface PressPlace {
   isInField: boolean;
   isInDialog: boolean;
-  areLettersOn: boolean;
+  areSingleKeysOn: boolean;
 }
 
 /** The shortcut a key stands for there; single keys are dead inside fields and open dialogs. */
@@ -91,5 +89,5 @@ export function findShortcut(pressed: PressedKey, place: PressPlace): Shortcut |
   );
   if (!found || found.hasModifier) return found;
   if (place.isInField || place.isInDialog) return undefined;
-  return found.isLetter && !place.areLettersOn ? undefined : found;
+  return place.areSingleKeysOn ? found : undefined;
 }

@@ -1,9 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
-import { areLettersOn } from './letter-setting.ts';
+import { isField } from './first-press.ts';
 import { findShortcut, type ShortcutId } from './shortcuts.ts';
-
-const FIELDS =
-  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select';
+import { areSingleKeysOn } from './single-key-setting.ts';
 
 /**
  * Listens to the whole page and says which shortcut was pressed.
@@ -16,10 +14,10 @@ export function useShortcuts(onShortcut: (id: ShortcutId) => boolean): void {
       if (event.defaultPrevented || event.repeat) return;
       const target = event.target instanceof Element ? event.target : document.body;
       const shortcut = findShortcut(event, {
-        isInField: target.matches(FIELDS) || (target instanceof HTMLElement && target.isContentEditable),
+        isInField: isField(target),
         isInDialog:
           document.querySelector('dialog[open]') !== null || target.closest('[role="menu"]') !== null,
-        areLettersOn: areLettersOn(),
+        areSingleKeysOn: areSingleKeysOn(),
       });
       if (shortcut && handle(shortcut.id)) event.preventDefault();
     }

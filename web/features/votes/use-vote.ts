@@ -1,47 +1,59 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { PromptCard } from '#contract/prompts.ts';
 import type { Vote, VoteState } from '#contract/votes.ts';
-import { patchCachedPrompt } from '#web/api/cached-prompts.ts';
+import { patchCachedPrompt, refreshCachedPrompt } from '#web/api/cached-prompts.ts';
 import { ApiError, sendJson } from '#web/api/client.ts';
 import { failureWords, isUnauthorized } from '#web/api/failure-words.ts';
 import { patchInteraction, readInteraction } from '#web/api/interactions.ts';
+import { runMutation } from '#web/api/run-mutation.ts';
 import { toast } from '#web/ui/toast.ts';
 import { votesAfter } from './votes-after.ts';
+
+type Place = 'page' | 'modal';
 
 const FAILED = 'Failed to submit vote';
 
 /**
  * Votes on a prompt: the kind already held takes the vote back, the other replaces it (SPEC section 4). Shown at
  * once, taken back if it fails; the answer's counts replace the guess everywhere.
+ * A second press while the first is on its way does nothing.
  * @param place in the modal a failure says what the server said (SPEC section 8)
- * @returns the press of one kind; a second press while the first is on its way does nothing
  */
-export function useVote(place: 'page' | 'modal' = 'page'): (promptId: string, pressed: Vote) => void {
-  const queryClient = useQueryClient();
-  const { mutate } = useMutation({
+export function castVote(
+  queryClient: QueryClient,
+  promptId: string,
+  pressed: Vote,
+  place: Place = 'page',
+): void {
+  if (isUnderWay(queryClient, promptId)) return;
+  const { vote: from } = readInteraction(queryClient, promptId);
+  const to = from === pressed ? null : pressed;
+  runMutation(queryClient, { promptId, from, to } satisfies Change, {
     mutationKey: ['vote'],
-    mutationFn: ({ promptId, to }: Change) =>
+    mutationFn: ({ promptId, to }) =>
       to === null
         ? sendJson<VoteState>('DELETE', `/api/prompts/${promptId}/vote`)
         : sendJson<VoteState>('POST', `/api/prompts/${promptId}/vote`, { type: to }),
     onMutate: (change) => show(queryClient, change),
-    onSuccess: ({ vote, upvotes, downvotes, rating }, { promptId }) => {
+    onSuccess: ({ vote, upvotes, downvotes, rating }) => {
       patchInteraction(queryClient, promptId, { vote, voteType: vote });
       patchCachedPrompt(queryClient, promptId, () => ({ upvotes, downvotes, rating }));
       toast({ title: 'Vote Updated', description: 'Your vote has been updated' });
     },
-    onError: (error, { promptId, from, to }) => {
+    onError: (error) => {
       show(queryClient, { promptId, from: to, to: from });
       if (isUnauthorized(error)) return;
+      refreshCachedPrompt(queryClient, promptId);
       const said = place === 'modal' && error instanceof ApiError ? error.problem?.message : undefined;
       toast({ title: 'Error', description: failureWords(error, said || FAILED), variant: 'destructive' });
     },
   });
-  return (promptId, pressed) => {
-    if (isUnderWay(queryClient, promptId)) return;
-    const { vote } = readInteraction(queryClient, promptId);
-    mutate({ promptId, from: vote, to: vote === pressed ? null : pressed });
-  };
+}
+
+/** The press of one kind, as the parts of an open prompt take it. */
+export function useVote(place: Place): (promptId: string, pressed: Vote) => void {
+  const queryClient = useQueryClient();
+  return (promptId, pressed) => castVote(queryClient, promptId, pressed, place);
 }
 
 interface Change {

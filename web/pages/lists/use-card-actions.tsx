@@ -2,16 +2,15 @@ import type { ReactNode } from 'react';
 import type { PromptCard } from '#contract/prompts.ts';
 import { useInteractions } from '#web/api/interactions.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
-import { useFavorite } from '#web/features/favorites/use-favorite.ts';
-import { useSignInDialog } from '#web/features/prompts/use-sign-in-dialog.tsx';
+import { useCardFavorite } from '#web/features/favorites/use-card-favorite.ts';
 import { usePromptModal } from '../prompt/use-prompt-modal.tsx';
 
 interface CardActions {
   /** For the grid: what its cards show and do. */
   grid: {
-    onOpen: (prompt: PromptCard) => void;
+    onOpen: (prompt: Pick<PromptCard, 'id'>) => void;
     isFavorited: ((promptId: string) => boolean) | undefined;
-    onFavorite: (prompt: PromptCard) => void;
+    onFavorite: (prompt: Pick<PromptCard, 'id'>) => void;
   };
   /** To be drawn by the page, once. */
   dialog: ReactNode;
@@ -21,20 +20,13 @@ interface CardActions {
 export function useCardActions(): CardActions {
   const user = useUser();
   const interactions = useInteractions();
-  const toggleFavorite = useFavorite();
-  const signIn = useSignInDialog();
+  const onFavorite = useCardFavorite(Boolean(user));
   const { open, modal } = usePromptModal(user);
-  if (!user) {
-    return {
-      grid: { onOpen: signIn.askToRead, isFavorited: undefined, onFavorite: signIn.askToFavorite },
-      dialog: signIn.dialog,
-    };
-  }
   return {
     grid: {
       onOpen: open,
-      isFavorited: (id) => interactions[id]?.isFavorited ?? false,
-      onFavorite: ({ id }) => toggleFavorite(id),
+      isFavorited: user ? (id) => interactions[id]?.isFavorited ?? false : undefined,
+      onFavorite,
     },
     dialog: modal,
   };

@@ -8,6 +8,7 @@ import { PromptActions } from '#web/features/prompts/prompt-actions.tsx';
 import { PromptFacts } from '#web/features/prompts/prompt-facts.tsx';
 import { usePromptReader } from '#web/features/prompts/use-prompt-reader.ts';
 import { VariablesForm } from '#web/features/prompts/variables-form.tsx';
+import { useRememberOpening } from '#web/features/recents/use-remember-opening.ts';
 import { useVote } from '#web/features/votes/use-vote.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { exemplarsWay } from './exemplars-way.ts';
@@ -23,6 +24,7 @@ interface OpenPromptBodyProps {
 
 /** Beside the text stands its catalogue card, and in its place the variables' form while that is open. */
 export function OpenPromptBody({ prompt, user }: OpenPromptBodyProps) {
+  useRememberOpening(prompt);
   const reader = usePromptReader(prompt, user.id, 'page');
   const mine = useInteraction(prompt.id);
   const toggleFavorite = useFavorite('page');

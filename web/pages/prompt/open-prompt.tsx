@@ -8,6 +8,7 @@ import { ContentBox } from '#web/features/prompts/content-box.tsx';
 import { PromptActions } from '#web/features/prompts/prompt-actions.tsx';
 import { usePromptReader } from '#web/features/prompts/use-prompt-reader.ts';
 import { VariablesForm } from '#web/features/prompts/variables-form.tsx';
+import { useRememberOpening } from '#web/features/recents/use-remember-opening.ts';
 import { useVote } from '#web/features/votes/use-vote.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import { exemplarsWay } from './exemplars-way.ts';
@@ -23,6 +24,7 @@ interface OpenPromptProps {
 
 /** The modal's two panes: reading; actions and comments, whose place the variables' form takes while it is open. */
 export function OpenPrompt({ prompt, user, head }: OpenPromptProps) {
+  useRememberOpening(prompt);
   const reader = usePromptReader(prompt, user.id, 'modal');
   const mine = useInteraction(prompt.id);
   const toggleFavorite = useFavorite('modal');

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
-import X from 'lucide-react/icons/x';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import type { User } from '#contract/account.ts';
 import { BRAND } from '#contract/brand.ts';
@@ -14,6 +13,7 @@ import { FavoriteToggle } from '#web/features/prompts/prompt-actions.tsx';
 import { UpgradeDialog } from '#web/features/prompts/upgrade-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { categoryMark } from '#web/ui/category-mark.ts';
+import { CloseButton } from '#web/ui/close-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { RelativeDate } from '#web/ui/relative-date.tsx';
@@ -25,11 +25,12 @@ import styles from './prompt-modal.module.css';
 interface PromptModalProps {
   id: string;
   user: User;
+  findReturn: () => HTMLElement | null;
   onClosed: () => void;
 }
 
 /** One prompt over the list it was found in; above the member's tier, the upgrade dialog instead. */
-export function PromptModal({ id, user, onClosed }: PromptModalProps) {
+export function PromptModal({ id, user, findReturn, onClosed }: PromptModalProps) {
   const query = useQuery(promptQuery(id));
   const queryClient = useQueryClient();
   const toggleFavorite = useFavorite('modal');
@@ -38,8 +39,6 @@ export function PromptModal({ id, user, onClosed }: PromptModalProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const answer = query.data;
   const known = answer?.prompt ?? findCachedPrompt(queryClient, id);
-  const findReturn = () =>
-    document.querySelector<HTMLElement>(`main [data-prompt-scope="${id}"] [data-item]`);
 
   if (answer?.kind === 'locked') {
     return (
@@ -119,16 +118,7 @@ function Frame({ prompt, titleId, titleRef, close, children }: FrameProps) {
             <TierBadge tier={prompt.tier} />
           </>
         ) : null}
-        <Button
-          variant="ghost"
-          size="small"
-          isIcon
-          className={styles.close}
-          aria-label="Close"
-          onClick={close}
-        >
-          <X aria-hidden />
-        </Button>
+        <CloseButton className={styles.close} onClick={close} />
       </div>
       {children(<Head prompt={prompt} titleId={titleId} titleRef={titleRef} />)}
     </div>

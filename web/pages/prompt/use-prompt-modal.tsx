@@ -14,6 +14,7 @@ declare module '@tanstack/react-router' {
 }
 
 const PromptModal = lazyPart(async () => (await import('./prompt-modal.tsx')).PromptModal);
+const SignInDialog = lazyPart(async () => (await import('./sign-in-dialog.tsx')).SignInDialog);
 
 interface PromptModalControl {
   open: (prompt: Pick<PromptCard, 'id'>) => void;
@@ -23,7 +24,8 @@ interface PromptModalControl {
 
 /**
  * A prompt over a list, at the list's own address with `?prompt={id}` (DECISIONS 35). Opening pushes; closing goes
- * back to the list as it was, or takes the prompt out of the address when it was come to by a link.
+ * back to the list as it was, or takes the prompt out of the address when it was come to by a link. Visitors are asked
+ * to sign in there instead.
  */
 export function usePromptModal(user: User | null | undefined): PromptModalControl {
   const location = useLocation();
@@ -47,8 +49,8 @@ export function usePromptModal(user: User | null | undefined): PromptModalContro
       // type knows of the prompt over it.
       search: withPrompt as never,
       ...(promptId && (!isReplacing || location.state.isPromptPushed)
-        ? { state: { isPromptPushed: true as const } }
-        : {}),
+        ? { state: (state) => ({ ...state, isPromptPushed: true as const }) }
+        : { state: ({ isPromptPushed: _, ...state }) => state }),
       replace: isReplacing,
       resetScroll: false,
     });
@@ -59,8 +61,20 @@ export function usePromptModal(user: User | null | undefined): PromptModalContro
     else go(undefined, true);
   }
 
-  return {
-    open: (prompt) => go(prompt.id, id !== null),
-    modal: user && id && isHydrated ? <PromptModal key={id} id={id} user={user} onClosed={close} /> : null,
-  };
+  return { open: (prompt) => go(prompt.id, id !== null), modal: id && isHydrated ? dialog(id) : null };
+
+  function dialog(promptId: string): ReactNode {
+    if (user === undefined) return null;
+    const shared = { findReturn: () => cardLink(promptId), onClosed: close };
+    return user ? (
+      <PromptModal key={promptId} id={promptId} user={user} {...shared} />
+    ) : (
+      <SignInDialog key={promptId} promptId={promptId} {...shared} />
+    );
+  }
+}
+
+/** Where the focus returns to: the card, also when it was not what opened the dialog. */
+function cardLink(promptId: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`main [data-prompt-scope="${promptId}"] [data-item]`);
 }

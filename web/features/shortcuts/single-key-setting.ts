@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-const KEY = 'shortcut-letters';
+const KEY = 'single-key-shortcuts';
 const listeners = new Set<() => void>();
 
 /** On unless switched off; remembered in this browser. */
-export function areLettersOn(): boolean {
+export function areSingleKeysOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off';
   } catch {
@@ -12,7 +12,7 @@ export function areLettersOn(): boolean {
   }
 }
 
-function setLettersOn(isOn: boolean): void {
+function setSingleKeysOn(isOn: boolean): void {
   try {
     if (isOn) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, 'off');
@@ -31,7 +31,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether single letters are shortcuts (WCAG 2.1.4), and the switch. */
-export function useLetterSetting(): [boolean, (isOn: boolean) => void] {
-  return [useSyncExternalStore(subscribe, areLettersOn, () => true), setLettersOn];
+/** Whether single characters are shortcuts (WCAG 2.1.4), and the switch. */
+export function useSingleKeySetting(): [boolean, (isOn: boolean) => void] {
+  return [useSyncExternalStore(subscribe, areSingleKeysOn, () => true), setSingleKeysOn];
 }

@@ -1,0 +1,142 @@
+import type { Locator, Page } from '@playwright/test';
+import { openAs, PEOPLE, read, signIn, startMembersApp } from './members.ts';
+import type { StartedApp } from './start-app.ts';
+import { expect, failing, open, test } from './testing.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 60_000 });
+
+let app: StartedApp;
+let path: string;
+
+test.beforeAll(async () => {
+  app = await startMembersApp();
+  const prompts = await read<{ id: string; title: string }[]>(app, '/api/prompts/search?q=doorway%20pull-up');
+  path = `/prompt/${prompts.find(({ title }) => title.startsWith('First pull-up'))?.id}`;
+});
+test.afterAll(() => app.stop());
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Comments' });
+const box = (page: Page) => panel(page).getByRole('textbox', { name: 'Add a comment...' });
+const comment = (page: Page, text: string) => panel(page).getByRole('article').filter({ hasText: text });
+
+async function countOf(page: Page): Promise<number> {
+  return Number(/\d+/.exec((await panel(page).getByRole('heading').first().textContent()) ?? '')?.[0]);
+}
+async function post(page: Page, text: string): Promise<void> {
+  await box(page).fill(text);
+  await panel(page).getByRole('button', { name: 'Post Comment' }).click();
+  await expect(comment(page, text).getByRole('button', { name: 'Reply' })).toBeVisible();
+}
+async function reply(page: Page, to: Locator, text: string): Promise<void> {
+  await to.getByRole('button', { name: 'Reply', exact: true }).click();
+  await panel(page).getByRole('textbox', { name: 'Write a reply...' }).fill(text);
+  await page.keyboard.press('Control+Enter');
+  await expect(comment(page, text).getByRole('button', { name: 'Reply' })).toBeVisible();
+}
+
+test('a member comments, replies, edits and deletes; the count follows, and all of it is kept', async ({
+  page,
+}) => {
+  await openAs(page, app, PEOPLE.basic, path);
+  await expect(panel(page).getByRole('heading').first()).toBeVisible();
+  const before = await countOf(page);
+  await post(page, 'First words of mine');
+  await expect(page.getByText('Comment posted', { exact: true }).first()).toBeVisible();
+  await expect(box(page)).toHaveValue('');
+  expect(await countOf(page)).toBe(before + 1);
+
+  await reply(page, comment(page, 'First words of mine'), 'An answer to myself');
+  expect(await countOf(page)).toBe(before + 2);
+
+  await comment(page, 'An answer to myself').getByRole('button', { name: 'Edit' }).click();
+  await panel(page).getByRole('textbox', { name: 'Edit your comment' }).fill('A better answer');
+  await panel(page).getByRole('button', { name: 'Save' }).click();
+  await expect(comment(page, 'A better answer')).toContainText('edited');
+
+  await comment(page, 'First words of mine').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(panel(page).getByText('deleted', { exact: true })).toBeVisible();
+  await expect(comment(page, 'First words of mine')).toHaveCount(0);
+
+  // A thread goes on though its first comment is gone.
+  await reply(page, comment(page, 'A better answer'), 'The thread goes on');
+  const count = await countOf(page);
+  await open(page, `${app.url}${path}`);
+  await expect(comment(page, 'The thread goes on')).toBeVisible();
+  await expect(comment(page, 'A better answer')).toContainText('edited');
+  expect(await countOf(page)).toBe(count);
+});
+
+test('the same text again within a minute is one comment', async ({ page }) => {
+  await openAs(page, app, PEOPLE.basic, path);
+  await expect(panel(page).getByRole('heading').first()).toBeVisible();
+  await post(page, 'Said twice');
+  const count = await countOf(page);
+  await box(page).fill('Said twice');
+  const answer = page.waitForResponse(/\/comments$/);
+  await panel(page).getByRole('button', { name: 'Post Comment' }).click();
+  expect((await answer).status()).toBe(200);
+  await expect(box(page)).toHaveValue('');
+  await expect(comment(page, 'Said twice')).toHaveCount(1);
+  expect(await countOf(page)).toBe(count);
+});
+
+test('upvotes of two comments do not wait for each other', async ({ page }) => {
+  await openAs(page, app, PEOPLE.basic, path);
+  await post(page, 'One of Ada’s');
+  await post(page, 'Two of Ada’s');
+  await page.context().clearCookies();
+  await openAs(page, app, PEOPLE.pro, path);
+  const calls: string[] = [];
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route(/\/api\/comments\/[^/]+\/vote$/, async (route) => {
+    calls.push(route.request().url());
+    await held;
+    await route.continue();
+  });
+  const vote = (text: string) => comment(page, text).getByRole('button', { name: /^Upvote comment/ });
+  await vote('One of Ada’s').click();
+  await vote('One of Ada’s').click();
+  await vote('Two of Ada’s').click();
+  await expect(vote('One of Ada’s')).toHaveAttribute('aria-pressed', 'true');
+  await expect(vote('Two of Ada’s')).toHaveAttribute('aria-pressed', 'true');
+  expect(new Set(calls).size).toBe(2);
+  expect(calls.length).toBe(2);
+  answer();
+  await expect(vote('Two of Ada’s')).toHaveAccessibleName('Upvote comment, 1 upvote');
+});
+
+failing('a comment the server refuses is taken back, and its text stays in the box', async ({ page }) => {
+  await openAs(page, app, PEOPLE.basic, path);
+  await expect(panel(page).getByRole('heading').first()).toBeVisible();
+  const count = await countOf(page);
+  await page.route(/\/comments$/, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  );
+  await box(page).fill('Refused words');
+  await panel(page).getByRole('button', { name: 'Post Comment' }).click();
+  await expect(page.getByText('Failed to post comment').first()).toBeVisible();
+  await expect(comment(page, 'Refused words')).toHaveCount(0);
+  await expect(box(page)).toHaveValue('Refused words');
+  expect(await countOf(page)).toBe(count);
+});
+
+test('a draft waits for its writer, and goes with the sign-out', async ({ page }) => {
+  await signIn(page, app, PEOPLE.basic, path);
+  await box(page).fill('Half a thought');
+  await open(page, `${app.url}${path}`);
+  await expect(box(page)).toHaveValue('Half a thought');
+  // What the page still asks would be refused to whoever has just signed out.
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
+  await expect(async () => {
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))),
+    ).toEqual([]);
+  }).toPass();
+});

@@ -1,0 +1,185 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { PromptDetail } from '../contract/prompts.ts';
+import { freePort } from '../scripts/free-port.ts';
+import { type StartedApp, startApp } from './start-app.ts';
+import { expect, open, test } from './testing.ts';
+
+/** One app for all of them, with people to sign in as. */
+test.describe.configure({ mode: 'serial', timeout: 60_000 });
+
+let app: StartedApp;
+let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+/** With at least two required variables and one that has a default. */
+let prompt: PromptDetail;
+let lockedId: string;
+
+test.beforeAll(async ({ browser }) => {
+  app = await startApp('scripts/start.ts', {
+    SANDBOX_PORT: String(await freePort()),
+    SIGN_IN_RATE_LIMIT: '0',
+  });
+  const page = await browser.newPage();
+  await open(page, `${app.url}/login`);
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  // A Basic member, who meets locked prompts.
+  await page.getByRole('button', { name: /Ada/ }).click();
+  await page.waitForURL(`${app.url}/`);
+  cookies = await page.context().cookies(app.url);
+  const read = async (path: string) => (await page.request.get(`${app.url}${path}`)).json();
+  for (const { id } of (await read('/api/categories/fitness?limit=12')).prompts) {
+    const detail: PromptDetail = await read(`/api/prompts/${id}`);
+    const required = detail.variables?.filter((each) => each.required && each.type.endsWith('text')) ?? [];
+    if (required.length < 2 || !detail.variables.some((each) => each.default !== undefined)) continue;
+    prompt = detail;
+    break;
+  }
+  lockedId = (await read('/api/prompts/search?tier=pro&limit=1'))[0].id;
+  await page.close();
+});
+test.afterAll(() => app.stop());
+
+async function openSignedIn(page: Page, path: string): Promise<void> {
+  await page.context().addCookies(cookies);
+  await open(page, `${app.url}${path}`);
+}
+
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+test('copying asks only where some variables are filled and required ones are not', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSignedIn(page, `/prompt/${prompt.id}`);
+  const copy = page.getByRole('button', { name: /^Copy/ }).first();
+  const question = page.getByRole('dialog', { name: /still empty/ });
+  await copy.click();
+  await expect.poll(() => clipboard(page)).toBe(prompt.content);
+  await expect(question).toHaveCount(0);
+
+  // A form with nothing in it but the prompt's own defaults is as good as none.
+  await page.evaluate(() => navigator.clipboard.writeText('-'));
+  const fill = page.getByRole('button', { name: 'Fill in' });
+  await fill.click();
+  const [first] = prompt.variables.filter((each) => each.required && each.type.endsWith('text'));
+  const field = page.locator(`form [name="${first?.name}"]`);
+  await expect(field).toBeVisible();
+  await page.getByRole('button', { name: /^Copy/ }).first().click();
+  await expect.poll(() => clipboard(page)).toBe(prompt.content);
+  await expect(question).toHaveCount(0);
+
+  await field.fill('something of mine');
+  await page.getByRole('button', { name: /^Copy/ }).first().click();
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Copy as written' }).click();
+  await expect.poll(() => clipboard(page)).toContain('something of mine');
+});
+
+test('the form gives the focus back to the button that opened it', async ({ page }) => {
+  await openSignedIn(page, `/prompt/${prompt.id}`);
+  const fill = page.getByRole('button', { name: 'Fill in' });
+  for (const name of ['Close the form', 'Clear']) {
+    await fill.press('Enter');
+    await page.getByRole('button', { name, exact: true }).press('Enter');
+    await expect(fill).toBeFocused();
+  }
+});
+
+test('a link to a prompt over a list opens it for a member', async ({ page }) => {
+  await openSignedIn(page, `/category/fitness?prompt=${prompt.id}`);
+  const dialog = page.getByRole('dialog', { name: prompt.title });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(`${app.url}/category/fitness`);
+  await expect(page.locator(`[data-prompt-scope="${prompt.id}"] [data-item]`)).toBeFocused();
+});
+
+test('Escape in a notification closes it alone and goes back to where F8 was pressed', async ({ page }) => {
+  await openSignedIn(page, `/category/fitness?prompt=${prompt.id}`);
+  const dialog = page.getByRole('dialog', { name: prompt.title });
+  const heart = dialog.getByRole('button', { name: /^Favorite,/ });
+  await heart.press('Enter');
+  const toast = dialog.getByText(/^(Added to|Removed from) favorites$/).first();
+  await expect(toast).toBeVisible();
+  await page.keyboard.press('F8');
+  await expect(heart).not.toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(toast).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await expect(heart).toBeFocused();
+});
+
+test('a thread never loses the focus', async ({ page }) => {
+  await openSignedIn(page, `/category/fitness?prompt=${prompt.id}`);
+  const comments = page.getByRole('dialog').getByRole('region', { name: 'Comments' });
+  await comments.getByRole('textbox', { name: 'Add a comment...' }).fill('A thought of mine');
+  await page.keyboard.press('Control+Enter');
+  const mine = comments.getByRole('article').filter({ hasText: 'A thought of mine' });
+  for (const name of ['Reply', 'Edit']) {
+    const button = mine.getByRole('button', { name });
+    await button.press('Enter');
+    await expect(comments.getByRole('textbox', { name: /reply|Edit your/ })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+  }
+  await mine.getByRole('button', { name: 'Delete' }).press('Enter');
+  await page
+    .getByRole('dialog', { name: 'Delete this comment?' })
+    .getByRole('button', { name: 'Delete' })
+    .press('Enter');
+  await expect(mine).toHaveCount(0);
+  await expect(comments.getByRole('heading', { name: /^Comments/ })).toBeFocused();
+});
+
+/** 320 px, and 1280 px at 200 %. */
+for (const width of [320, 640]) {
+  test(`${width} px wide, nothing overflows and every target is 24 px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 640 });
+    const places: [string, ((page: Page) => Promise<void>)?][] = [
+      ['/'],
+      ['/favorites'],
+      ['/recent'],
+      ['/top-rated'],
+      [`/prompt/${prompt.id}`],
+      [`/category/fitness?prompt=${prompt.id}`],
+      ['/category/fitness', (shown) => shown.keyboard.press('Control+k')],
+      ['/category/fitness', (shown) => shown.keyboard.press('?')],
+      ['/category/fitness', (shown) => shown.getByRole('button', { name: 'Open menu' }).click()],
+    ];
+    for (const [path, act] of places) {
+      await openSignedIn(page, path);
+      await act?.(page);
+      if (act || path.includes('?')) await expect(page.getByRole('dialog').first()).toBeVisible();
+      expect(await page.evaluate(findMisfits), `${path} ${act ?? ''}`).toEqual([]);
+    }
+  });
+}
+
+test('a locked prompt fits 320 px, as a page and as a dialog', async ({ page, noise }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openSignedIn(page, `/prompt/${lockedId}`);
+  expect(await page.evaluate(findMisfits)).toEqual([]);
+  await openSignedIn(page, `/category/fitness?prompt=${lockedId}`);
+  await expect(page.getByRole('dialog', { name: 'Upgrade required' })).toBeVisible();
+  expect(await page.evaluate(findMisfits)).toEqual([]);
+  // The browser tells of every 403; that one is the answer (DECISIONS 12).
+  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('status of 403')));
+});
+
+/** Runs in the page: what sticks out of the screen, and controls under 24 px that stand in no line of text. */
+function findMisfits(): string[] {
+  const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+  const nameOf = (element: Element) =>
+    `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 30)}`;
+  const misfits: string[] = [];
+  if (document.documentElement.scrollWidth > window.innerWidth) misfits.push('the page scrolls sideways');
+  for (const element of top.querySelectorAll('*')) {
+    const { width, height, right } = element.getBoundingClientRect();
+    if (!element.checkVisibility() || width <= 1 || height <= 1) continue;
+    if (right > window.innerWidth + 1) misfits.push(`${nameOf(element)} sticks out`);
+    if (!element.matches('a, button, input, select, textarea')) continue;
+    // A checkbox is pressed by its label.
+    const target = (element instanceof HTMLInputElement && element.labels?.[0]) || element;
+    const box = target.getBoundingClientRect();
+    const isInText = getComputedStyle(element).display === 'inline';
+    if (!isInText && Math.min(box.width, box.height) < 23.5) misfits.push(`${nameOf(element)} is small`);
+  }
+  return misfits;
+}

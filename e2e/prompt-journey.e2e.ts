@@ -1,0 +1,184 @@
+import type { Locator, Page } from '@playwright/test';
+import { openAs, PEOPLE, signIn, startMembersApp } from './members.ts';
+import type { StartedApp } from './start-app.ts';
+import { expect, failing, test } from './testing.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 60_000 });
+
+let app: StartedApp;
+
+test.beforeAll(async () => {
+  app = await startMembersApp();
+});
+test.afterAll(() => app.stop());
+
+/** A prompt of everybody's, with a required variable. */
+const TITLE = 'First pull-up with a doorway bar and a band';
+const TOPIC = '/category/fitness/strength-at-home';
+
+const card = (page: Page) => page.getByRole('article').filter({ hasText: TITLE });
+const upvotesOnCard = (page: Page) => card(page).getByText(/^\d+ upvotes?$/);
+const dialog = (page: Page) => page.getByRole('dialog', { name: TITLE });
+
+/** How many, as a button's or a count's words tell. */
+async function told(place: Locator, noun: 'favorite' | 'upvote' | 'downvote'): Promise<number> {
+  const words = `${(await place.getAttribute('aria-label')) ?? ''} ${(await place.textContent()) ?? ''}`;
+  const count = new RegExp(`(\\d+) ${noun}`).exec(words)?.[1];
+  if (count === undefined) throw new Error(`No count of ${noun}s in: ${words}`);
+  return Number(count);
+}
+
+/** The counts of the open prompt, in the modal or on its page. */
+const actions = (place: Page | Locator) => ({
+  favorite: place.getByRole('button', { name: /^Favorite, / }),
+  up: place.getByRole('button', { name: /^Upvote, / }),
+  down: place.getByRole('button', { name: /^Downvote, / }),
+});
+
+test('a member signs in, searches, opens, fills in and copies', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, app, PEOPLE.basic);
+  await page.getByRole('combobox', { name: 'Search prompts' }).fill('doorway pull-up');
+  await page.getByRole('combobox', { name: 'Search prompts' }).press('Enter');
+  await expect(page).toHaveURL(/\/search\?q=/);
+  await page.getByRole('article').getByRole('link', { name: TITLE }).click();
+  await expect(dialog(page)).toBeVisible();
+
+  const copy = dialog(page).getByRole('button', { name: /^Copy prompt/ });
+  const read = () => page.evaluate(() => navigator.clipboard.readText());
+  await copy.click();
+  await expect(page.getByText('Prompt Copied', { exact: true }).first()).toBeVisible();
+  expect(await read()).toContain('Today I hang for [hang_seconds] seconds');
+
+  await dialog(page).getByRole('button', { name: 'Fill in' }).click();
+  const form = dialog(page).getByRole('form', { name: 'Fill in' });
+  await expect(form.getByLabel(/Longest dead hang/)).toBeFocused();
+  await form.getByLabel('Kit').fill('rings');
+  await copy.click();
+  const question = page.getByRole('dialog').last();
+  await expect(question).toContainText(/Longest dead hang/);
+  await page.keyboard.press('Escape');
+  await form.getByLabel(/Longest dead hang/).fill('17');
+  await copy.click();
+  await expect(async () => expect(await read()).toContain('Today I hang for 17 seconds')).toPass();
+  expect(await read()).toContain('Kit: rings.');
+  expect(await read()).not.toMatch(/\[[a-z_]+\]/);
+});
+
+test('a favorite and a vote are the same in list, modal and page after every step', async ({ page }) => {
+  await openAs(page, app, PEOPLE.pro, TOPIC);
+  const heart = card(page).getByRole('button', { name: /^Favorite “/ });
+  const kept = await told(heart, 'favorite');
+  const href = await card(page).locator('[data-item]').getAttribute('href');
+  const upvotes = await told(upvotesOnCard(page), 'upvote');
+  const wasKept = (await heart.getAttribute('aria-pressed')) === 'true';
+  const keptAfter = kept + (wasKept ? -1 : 1);
+
+  await card(page).getByRole('link', { name: TITLE }).click();
+  const inModal = actions(dialog(page));
+  /** A press and its answer: until that, what is shown is a guess. */
+  async function press(button: Locator) {
+    const answer = page.waitForResponse((response) => /\/(favorite|vote)$/.test(response.url()));
+    await button.click();
+    expect((await answer).status()).toBe(200);
+  }
+  // The demo may have given Linus a vote.
+  for (const button of [inModal.up, inModal.down]) {
+    if ((await button.getAttribute('aria-pressed')) === 'true') await press(button);
+  }
+  const free = await told(inModal.up, 'upvote');
+  const down = await told(inModal.down, 'downvote');
+  expect([0, 1]).toContain(upvotes - free);
+
+  /** What modal, list and page say, one after the other. */
+  async function expectCounts(counts: { kept: number; up: number; down: number }) {
+    await expect(inModal.favorite).toHaveAccessibleName(new RegExp(`, ${counts.kept} favorite`));
+    await expect(inModal.up).toHaveAccessibleName(new RegExp(`, ${counts.up} upvote`));
+    await expect(inModal.down).toHaveAccessibleName(new RegExp(`, ${counts.down} downvote`));
+    await expect(upvotesOnCard(page)).toHaveText(new RegExp(`^${counts.up} upvote`));
+    await expect(card(page).locator('[data-shortcut="favorite"]')).toHaveAttribute(
+      'aria-label',
+      new RegExp(`, ${counts.kept} favorite`),
+    );
+    // Its own page, as the server draws it.
+    const html = await (await page.request.get(`${app.url}${href}`)).text();
+    expect(html).toMatch(new RegExp(`"Favorite, ${counts.kept} favorites?"`));
+    expect(html).toMatch(new RegExp(`"Upvote, ${counts.up} upvotes?"`));
+    expect(html).toMatch(new RegExp(`"Downvote, ${counts.down} downvotes?"`));
+  }
+  await press(inModal.favorite);
+  await expectCounts({ kept: keptAfter, up: free, down });
+  await press(inModal.up);
+  await expectCounts({ kept: keptAfter, up: free + 1, down });
+  await press(inModal.down);
+  await expectCounts({ kept: keptAfter, up: free, down: down + 1 });
+  await press(inModal.down);
+  await expectCounts({ kept: keptAfter, up: free, down });
+  await press(inModal.favorite);
+  await expectCounts({ kept, up: free, down });
+
+  // Its own page, as this browser draws it from what it has.
+  await press(inModal.up);
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Search prompts' }).fill(TITLE);
+  await page.getByRole('option', { name: TITLE }).click();
+  await expect(page).toHaveURL(`${app.url}${href}`);
+  const onPage = actions(page.getByRole('main'));
+  await expect(onPage.favorite).toHaveAccessibleName(new RegExp(`, ${kept} favorite`));
+  await expect(onPage.up).toHaveAccessibleName(new RegExp(`, ${free + 1} upvote`));
+  await expect(onPage.up).toHaveAttribute('aria-pressed', 'true');
+  await page.goBack();
+  await expect(upvotesOnCard(page)).toHaveText(new RegExp(`^${free + 1} upvote`));
+});
+
+test('Back, Escape and × close the modal, and the focus returns to its card', async ({ page }) => {
+  await openAs(page, app, PEOPLE.basic, TOPIC);
+  const link = card(page).getByRole('link', { name: TITLE });
+  const ways = [
+    () => page.goBack(),
+    () => page.keyboard.press('Escape'),
+    () => dialog(page).getByRole('button', { name: 'Close' }).first().click(),
+  ];
+  for (const close of ways) {
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page)).toBeVisible();
+    await expect(page).toHaveURL(/\?prompt=/);
+    await close();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page).toHaveURL(`${app.url}${TOPIC}`);
+    await expect(link).toBeFocused();
+  }
+});
+
+failing('what the server refuses is taken back, everywhere, and said', async ({ page }) => {
+  await openAs(page, app, PEOPLE.pro, TOPIC);
+  await card(page).getByRole('link', { name: TITLE }).click();
+  const { favorite, up } = actions(dialog(page));
+  await expect(favorite).toBeVisible();
+  const before = { kept: await told(favorite, 'favorite'), up: await told(up, 'upvote') };
+  const heldBefore = await favorite.getAttribute('aria-pressed');
+  let refuse: () => void = () => undefined;
+  const held = new Promise<void>((done) => {
+    refuse = done;
+  });
+  await page.route(/\/api\/prompts\/[^/]+\/(favorite|vote)$/, async (route) => {
+    await held;
+    await route.fulfill({ status: 500, body: '{"message":"Failed to submit vote"}' });
+  });
+  await favorite.click();
+  await up.click();
+  // Shown at once, before anything is answered.
+  await expect(favorite).not.toHaveAttribute('aria-pressed', heldBefore ?? '');
+  refuse();
+  await expect(favorite).toHaveAttribute('aria-pressed', heldBefore ?? '');
+  await expect(favorite).toHaveAccessibleName(new RegExp(`, ${before.kept} favorite`));
+  await expect(up).toHaveAccessibleName(new RegExp(`, ${before.up} upvote`));
+  await expect(page.getByText(/Failed to (update favorites|submit vote)/).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(card(page).locator('[data-shortcut="favorite"]')).toHaveAttribute(
+    'aria-pressed',
+    heldBefore ?? '',
+  );
+  await expect(upvotesOnCard(page)).toHaveText(new RegExp(`^${before.up} upvote`));
+});

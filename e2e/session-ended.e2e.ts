@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { continueWithGoogle, PEOPLE, signIn, startMembersApp } from './members.ts';
+import type { StartedApp } from './start-app.ts';
+import { expect, failing, hydrated } from './testing.ts';
+
+failing.describe.configure({ mode: 'serial', timeout: 60_000 });
+
+let app: StartedApp;
+
+failing.beforeAll(async () => {
+  app = await startMembersApp();
+});
+failing.afterAll(() => app.stop());
+
+/** As from another device: the server ends the session, this browser keeps its cookie. */
+async function endElsewhere(page: Page): Promise<void> {
+  const cookie = (await page.context().cookies(app.url))
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
+  const answer = await fetch(`${app.url}/api/logout`, {
+    method: 'POST',
+    headers: { cookie, origin: app.url },
+    redirect: 'manual',
+  });
+  expect(answer.status).toBe(303);
+}
+
+const FILTERED = '/category/fitness?sort=newest';
+
+failing('a press after the session ended says so, and signing in leads back', async ({ page }) => {
+  await signIn(page, app, PEOPLE.pro, FILTERED);
+  await endElsewhere(page);
+  await page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /^Favorite “/ })
+    .click();
+  await expect(page.getByText('Unauthorized', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('You are logged out. Logging in again...').first()).toBeVisible();
+  await expect(page).toHaveURL(`${app.url}/login?returnUrl=${encodeURIComponent(FILTERED)}`);
+  // Nothing of the member's is left in the browser's frame.
+  await expect(page.getByRole('navigation', { name: 'Member' })).toHaveCount(0);
+  await continueWithGoogle(page, PEOPLE.pro);
+  await expect(page).toHaveURL(`${app.url}${FILTERED}`);
+  await expect(page.getByRole('navigation', { name: 'Member' })).toBeVisible();
+});
+
+failing('a page asked for after the session ended is the one that sign-in leads to', async ({ page }) => {
+  await signIn(page, app, PEOPLE.pro, '/category/fitness');
+  await endElsewhere(page);
+  const link = page.getByRole('article').first().getByRole('link').first();
+  await link.click();
+  await expect(page.getByText('Unauthorized', { exact: true }).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/login\?returnUrl=%2Fcategory%2Ffitness%3Fprompt%3D/);
+  await continueWithGoogle(page, PEOPLE.pro);
+  await expect(page).toHaveURL(/\/category\/fitness\?prompt=/);
+  await hydrated(page);
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+failing('what was being written when the session ended is there after signing in again', async ({ page }) => {
+  await signIn(page, app, PEOPLE.pro, '/category/fitness');
+  const href = await page.getByRole('article').first().getByRole('link').first().getAttribute('href');
+  await page.goto(`${app.url}${href}`);
+  await hydrated(page);
+  const box = page.getByRole('textbox', { name: 'Add a comment...' });
+  await box.fill('Not yet posted');
+  await endElsewhere(page);
+  await page.getByRole('button', { name: 'Post Comment' }).click();
+  await expect(page.getByText('Unauthorized', { exact: true }).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/login\?returnUrl=/);
+  await continueWithGoogle(page, PEOPLE.pro);
+  await expect(page).toHaveURL(`${app.url}${href}`);
+  await expect(box).toHaveValue('Not yet posted');
+});

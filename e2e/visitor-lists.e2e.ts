@@ -1,0 +1,138 @@
+import { expect, findAccessibilityProblems, open, test } from './testing.ts';
+
+const MOST_SCRIPT_KILOBYTES = 130;
+
+test('a category page runs at most 130 kB of script, and nothing of what only members use', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const scripts = new Set<string>();
+  page.on('request', (each) => {
+    if (each.resourceType() === 'script') scripts.add(new URL(each.url()).pathname);
+  });
+  await open(page, `${baseURL}/category/fitness`);
+  await page.waitForLoadState('networkidle');
+  let bytes = 0;
+  for (const path of scripts) {
+    const answer = await request.head(path, { headers: { 'accept-encoding': 'br' } });
+    expect(answer.headers()['content-encoding']).toBe('br');
+    bytes += Number(answer.headers()['content-length']);
+  }
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes / 1000).toBeLessThanOrEqual(MOST_SCRIPT_KILOBYTES);
+  expect([...scripts].filter((path) => /shortcuts|toaster|modal|palette|member|dialog/.test(path))).toEqual(
+    [],
+  );
+});
+
+test('the first press of a key fetches the shortcuts and is not lost', async ({ page }) => {
+  await open(page, '/category/fitness');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await open(page, '/category/fitness');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await open(page, '/category/fitness');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('article').first().getByRole('link').first()).toBeFocused();
+});
+
+test('a heart and a vote ask a visitor to sign in, in a toast', async ({ page }) => {
+  await open(page, '/category/fitness');
+  await page
+    .getByRole('button', { name: /^Add to favorites/ })
+    .first()
+    .click();
+  const notifications = page.getByRole('region', { name: /Notifications/ });
+  await expect(notifications.getByText('Sign In Required', { exact: true })).toBeVisible();
+  await expect(notifications.getByText('Please sign in to add favorites', { exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // A vote needs a prompt one may read; what is locked has none.
+  await page.locator('[data-prompt-scope]:not([data-prompt-locked]) [data-item]').first().focus();
+  await page.keyboard.press('u');
+  await expect(notifications.getByText('Please sign in to vote', { exact: true })).toBeVisible();
+});
+
+for (const [way, close] of Object.entries({
+  Back: (page) => page.goBack(),
+  Escape: (page) => page.keyboard.press('Escape'),
+  '×': (page) => page.getByRole('button', { name: 'Close' }).click(),
+  'the backdrop': (page) => page.mouse.click(8, 300),
+}) satisfies [string, (page: import('@playwright/test').Page) => Promise<unknown>][]) {
+  test(`a card asks a visitor to sign in, at an address of its own; ${way} leads back`, async ({ page }) => {
+    await open(page, '/category/fitness?sort=newest');
+    const card = page.getByRole('article').nth(8).getByRole('link').first();
+    await card.scrollIntoViewIfNeeded();
+    const id = (await card.getAttribute('href'))?.replace('/prompt/', '');
+    const title = await card.textContent();
+    const scrolled = await page.evaluate(() => window.scrollY);
+    expect(scrolled).toBeGreaterThan(200);
+    await card.click();
+    const dialog = page.getByRole('dialog', { name: 'Sign In Required' });
+    await expect(dialog).toContainText(`Please sign in to read “${title}”`);
+    await expect(page).toHaveURL(`/category/fitness?sort=newest&prompt=${id}`);
+    await expect(dialog.getByRole('link', { name: 'Sign In' })).toHaveAttribute(
+      'href',
+      `/login?returnUrl=${encodeURIComponent(`/category/fitness?sort=newest&prompt=${id}`)}`,
+    );
+    if (way === 'Back') expect(await findAccessibilityProblems(page)).toEqual([]);
+    await close(page);
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL('/category/fitness?sort=newest');
+    await expect(card).toBeFocused();
+    expect(Math.abs((await page.evaluate(() => window.scrollY)) - scrolled)).toBeLessThan(3);
+    // Closing went back: the entry of the dialog lies ahead.
+    await page.goForward();
+    await expect(dialog).toBeVisible();
+  });
+}
+
+test('a link to a prompt over a list shows the list with the question; closing replaces', async ({
+  page,
+}) => {
+  await open(page, '/category/fitness');
+  const card = page.getByRole('article').nth(1).getByRole('link').first();
+  const id = (await card.getAttribute('href'))?.replace('/prompt/', '');
+  await open(page, '/terms');
+  await open(page, `/category/fitness?prompt=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Sign In Required' });
+  await expect(dialog).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(12);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL('/category/fitness');
+  await expect(card).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL('/terms');
+});
+
+test('a reload and Back from elsewhere find the loaded pages and the place again', async ({ page }) => {
+  await open(page, '/category/fitness');
+  const cards = page.getByRole('article');
+  await page.getByRole('button', { name: 'Load More Prompts' }).click();
+  await expect(cards).toHaveCount(24);
+  await cards.nth(20).scrollIntoViewIfNeeded();
+  await page.waitForTimeout(200);
+  const scrolled = await page.evaluate(() => window.scrollY);
+  expect(scrolled).toBeGreaterThan(1200);
+
+  await page.reload();
+  await expect(cards).toHaveCount(24);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(scrolled - 3);
+  expect(await page.evaluate(() => window.scrollY)).toBeLessThan(scrolled + 3);
+
+  // Another document, so that nothing but the history remembers.
+  await page.goto('/api/docs-nowhere');
+  await page.goBack();
+  await expect(cards).toHaveCount(24);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(scrolled - 3);
+
+  // Another list starts from its beginning.
+  await page.getByLabel('Sort', { exact: true }).selectOption({ label: 'Newest' });
+  await expect(page).toHaveURL(/sort=newest/);
+  await expect(page.getByText('Showing 12 of 36')).toBeAttached();
+});

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import LogIn from 'lucide-react/icons/log-in';
+import { useState } from 'react';
+import { findCachedPrompt } from '#web/api/cached-prompts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/button-class.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+interface SignInDialogProps {
+  promptId: string;
+  findReturn: () => HTMLElement | null;
+  onClosed: () => void;
+}
+
+/** A prompt over its list as a visitor meets it (DECISIONS 13). The address leads back to the prompt itself. */
+export function SignInDialog({ promptId, findReturn, onClosed }: SignInDialogProps) {
+  const { href } = useLocation();
+  // The address as it was drawn first: it changes before the dialog is gone.
+  const [returnUrl] = useState(href);
+  const prompt = findCachedPrompt(useQueryClient(), promptId);
+  return (
+    <Dialog
+      title="Sign In Required"
+      findReturn={findReturn}
+      onClosed={onClosed}
+      actions={(close) => (
+        <>
+          <Button variant="line" onClick={close}>
+            Keep Browsing
+          </Button>
+          <Link to="/login" search={{ returnUrl }} className={buttonClass({ variant: 'primary' })}>
+            <LogIn aria-hidden />
+            Sign In
+          </Link>
+        </>
+      )}
+    >
+      <p>{prompt ? `Please sign in to read “${prompt.title}”` : 'Please sign in to read this prompt'}</p>
+    </Dialog>
+  );
+}
