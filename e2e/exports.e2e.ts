@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Download, Page } from '@playwright/test';
+import type { Download, Locator, Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
+import type { PromptCard } from '../contract/prompts.ts';
 import { expectRefusals, type PaidApp, startPaidApp } from './paid-app.ts';
 import { expect, findAccessibilityProblems, open, test } from './testing.ts';
 
@@ -14,8 +15,9 @@ let prompt = { id: '', title: '' };
 
 test.beforeAll(async () => {
   app = await startPaidApp();
-  const answer = await fetch(`${app.url}/api/prompts/search?tier=basic&sortBy=title`);
-  [prompt] = await answer.json();
+  const answer = await fetch(`${app.url}/api/categories/fitness`);
+  const { prompts }: { prompts: PromptCard[] } = await answer.json();
+  prompt = prompts.find(({ tier }) => tier === 'basic') ?? prompt;
   await app.query(
     `insert into exemplars (prompt_id, position, "values", model, made_on, output)
      values ($1, 1, $2, 'example', '2026-11-20', $3)
@@ -25,6 +27,13 @@ test.beforeAll(async () => {
   );
 });
 test.afterAll(() => app.stop());
+
+/** Over the list it stands in. */
+async function openModal(page: Page): Promise<Locator> {
+  await open(page, `${app.url}/category/fitness`);
+  await page.getByRole('main').getByRole('link', { name: prompt.title }).click();
+  return page.getByRole('dialog');
+}
 
 const menu = (page: Page) => page.getByRole('button', { name: 'Export' });
 
@@ -100,14 +109,14 @@ test('paid Basic exports favorites as Markdown, text and CSV, and one prompt fro
   const titles = await page.getByRole('main').getByRole('article').getByRole('heading').allTextContents();
 
   const markdown = await choose(page, 'Markdown');
-  expect(markdown.suggestedFilename()).toMatch(/favorites.*\.md$/);
+  expect(markdown.suggestedFilename()).toBe('promptarium-favorites.md');
   const text = await textOf(markdown);
   for (const title of titles) expect(text).toContain(title);
 
   const csv = await choose(page, 'CSV');
-  expect(csv.suggestedFilename()).toMatch(/favorites.*\.csv$/);
+  expect(csv.suggestedFilename()).toBe('promptarium-favorites.csv');
   const rows: Record<string, string>[] = parse(await textOf(csv), { columns: true, bom: true });
-  expect(rows.map((row) => row['title']).sort()).toEqual(titles.sort());
+  expect(rows.map((row) => row['act']).sort()).toEqual(titles.sort());
 
   expect((await choose(page, 'Plain text')).suggestedFilename()).toMatch(/\.txt$/);
   await menu(page).click();
@@ -115,8 +124,7 @@ test('paid Basic exports favorites as Markdown, text and CSV, and one prompt fro
     /Comes with the Pro plan/,
   );
 
-  await open(page, `${app.url}/category/fitness?prompt=${prompt.id}`);
-  const dialog = page.getByRole('dialog');
+  const dialog = await openModal(page);
   await dialog.getByRole('button', { name: 'Export' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -127,8 +135,8 @@ test('paid Basic exports favorites as Markdown, text and CSV, and one prompt fro
 });
 
 test('Escape closes the menu alone, and gives the focus back', async ({ page }) => {
-  await app.signIn(page, 'Linus', `/category/fitness?prompt=${prompt.id}`);
-  const dialog = page.getByRole('dialog');
+  await app.signIn(page, 'Linus', '/');
+  const dialog = await openModal(page);
   await dialog.getByRole('button', { name: 'Export' }).press('ArrowDown');
   await expect(dialog.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('Escape');
@@ -141,8 +149,8 @@ test('Pro reads and copies exemplars, in the modal and on the page, and exports 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await app.signIn(page, 'Linus', `/category/fitness?prompt=${prompt.id}`);
-  const inModal = page.getByRole('dialog').getByRole('region', { name: 'Exemplars' });
+  await app.signIn(page, 'Linus', '/');
+  const inModal = (await openModal(page)).getByRole('region', { name: 'Exemplars' });
   await expect(inModal.getByText('some value')).toBeVisible();
   await expect(inModal.getByText('example, Nov 20, 2026')).toBeVisible();
   await open(page, `${app.url}/prompt/${prompt.id}`);
@@ -168,8 +176,7 @@ for (const theme of ['light', 'dark'] as const) {
       await open(page, `${app.url}/prompt/${prompt.id}`);
       await menu(page).click();
       await expectWhole(page);
-      await open(page, `${app.url}/category/fitness?prompt=${prompt.id}`);
-      await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+      await (await openModal(page)).getByRole('button', { name: 'Export' }).click();
       await expectWhole(page);
     });
   }

@@ -177,7 +177,7 @@ test('a declined card is told; another one pays, and a refund takes the prompt b
   await fillCard(page, '4000000000000002');
   await pay(page).click();
   await expect(page.getByText('Your card was declined').first()).toBeVisible();
-  expectRefusals(noise, 402);
+  await expect(pay(page)).toBeEnabled();
   await fillCard(page, '4242424242424242');
   await pay(page).click();
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();

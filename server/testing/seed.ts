@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tier } from '#contract/tiers.ts';
 import { tierRank } from '#contract/tiers.ts';
 import type { Db } from '../core/database/pool.ts';
@@ -26,6 +27,19 @@ export interface Seed {
 
 /** The id a seed of this title gets. */
 export const seedId = (title: string) => makeId(`seed:${title}`);
+
+/** Opens one prompt to one member, as a paid order does. */
+export async function grantPrompt(db: Db, memberId: string, title: string): Promise<void> {
+  const id = makeId(`order:${memberId}:${title}`);
+  await sql`
+    with ordered as (
+      insert into orders (id, user_id, client_key, state, goal, context, result, prompt_id, amount_cents, currency)
+      values (${id}, ${memberId}, gen_random_uuid(), 'received', 'g', 'c', 'r', ${seedId(title)}, 9900, 'usd')
+      returning id
+    )
+    insert into prompt_grants (user_id, prompt_id, order_id)
+    select ${memberId}, ${seedId(title)}, id from ordered`.execute(db);
+}
 
 /** "content-creation" → "Content Creation". */
 const nameOf = (slug: string) =>

@@ -38,7 +38,7 @@ export function writeDocument(prompt: WrittenPrompt): string {
   const { slug, category, topic, text } = prompt;
   const separator = `<!-- promptarium${text === null ? ', locked' : ''}: ${category}/${topic}/${slug}.md -->`;
   const document = `---\n${frontMatter(prompt)}---\n${text === null ? '' : `${text.content}\n`}`;
-  return `${separator}\n${mapLines(document, (line) => line.replace(LIKE_SEPARATOR, '\\$&'))}\n`;
+  return `${separator}\n${mapLines(document, (line) => line.replace(LIKE_SEPARATOR, '\\$&'))}`;
 }
 
 /** What comes before the first separator is nobody's, and left out. */

@@ -22,20 +22,20 @@ export interface ExportedRow {
 
 /**
  * A prompt as a row that an import makes the same prompt of: `[name]` goes back to `${Name:default}`. Found by asking the
- * import itself. What was not imported (authored variables have more than a name and a default) goes out as it is.
+ * import itself. Where no row makes all of it (authored variables have more than a name and a default), one that makes
+ * the text and the names of its variables; else the text as it is.
  */
 export function toRow(kept: KeptPrompt): ExportedRow {
+  const types = isJson(kept.content) ? (['STRUCTURED', 'TEXT'] as const) : (['TEXT', 'STRUCTURED'] as const);
   const texts = [...new Set([kept.content, ...placeholderTexts(kept)])];
-  const rows = texts.flatMap((prompt) =>
-    (['TEXT', 'STRUCTURED'] as const).map((type) => ({ act: kept.title, prompt, type })),
-  );
-  const same = rows.find((row) => isMadeBy(row, kept));
+  const rows = texts.flatMap((prompt) => types.map((type) => ({ act: kept.title, prompt, type })));
   return (
-    same ?? { act: kept.title, prompt: kept.content, type: isJson(kept.content) ? 'STRUCTURED' : 'TEXT' }
+    rows.find((row) => makesAll(row, kept)) ??
+    rows.find((row) => makesText(row, kept)) ?? { act: kept.title, prompt: kept.content, type: types[0] }
   );
 }
 
-function isMadeBy(row: ExportedRow, kept: KeptPrompt): boolean {
+function makesAll(row: ExportedRow, kept: KeptPrompt): boolean {
   const made = readRow({ line: 0, ...row }, kept.tier);
   if ('problem' in made) return false;
   const { isBrokenJson: _, ...prompt } = made;
@@ -43,15 +43,22 @@ function isMadeBy(row: ExportedRow, kept: KeptPrompt): boolean {
   return isDeepStrictEqual(prompt, { title, summary, description, content, variables: [...variables] });
 }
 
+function makesText(row: ExportedRow, { tier, content, variables }: KeptPrompt): boolean {
+  const made = readRow({ line: 0, ...row }, tier);
+  if ('problem' in made) return false;
+  const names = (of: readonly Variable[]) => of.map(({ name }) => name).sort();
+  return made.content === content && isDeepStrictEqual(names(made.variables), names(variables));
+}
+
 /** With the defaults as they are, and with JSON's escapes. */
 function placeholderTexts({ content, variables }: KeptPrompt): string[] {
   if (variables.length === 0) return [];
   const byName = new Map(variables.map((variable) => [variable.name, variable]));
-  const written = (quote: (text: string) => string) =>
+  const written = (spell: (text: string) => string) =>
     content.replace(/\[([a-z][a-z0-9_]*)\]/g, (whole, name: string) => {
       const variable = byName.get(name);
       if (variable === undefined) return whole;
-      const initial = variable.default === undefined ? '' : `:${quote(String(variable.default))}`;
+      const initial = variable.default === undefined ? '' : `:${spell(String(variable.default))}`;
       return `\${${placeholderName(variable, variables)}${initial}}`;
     });
   return [written((text) => text), written((text) => JSON.stringify(text).slice(1, -1))];
@@ -61,7 +68,9 @@ function placeholderTexts({ content, variables }: KeptPrompt): string[] {
 function placeholderName({ label }: Variable, variables: readonly Variable[]): string {
   const [, base, number] = /^(.*) (\d+)$/.exec(label) ?? [];
   const isFurther =
-    number !== undefined && Number(number) > 1 && variables.some((other) => other.label === base);
+    number !== undefined &&
+    Number(number) > 1 &&
+    variables.some((other) => [base, `[${base}]`].includes(other.label));
   const name = isFurther && base !== undefined ? base : label;
   return name.replace(/^\[(.)\]$/u, '$1');
 }

@@ -167,7 +167,17 @@ export function parsePrompt(file: string, text: string): PromptFile | { problems
   if (problems.length > 0) return { problems };
   const fieldLines = Object.keys(frontMatterSchema.shape).map((key) => [key, parsed.lineOf([key])]);
   const lines = { ...Object.fromEntries(fieldLines), content: firstLine };
-  return { slug, category, topic, file, ...fields, featured, created, content, lines };
+  const exemplars = fields.exemplars.map((exemplar) => ({
+    ...exemplar,
+    values: inOrder(exemplar.values, fields.variables),
+  }));
+  return { slug, category, topic, file, ...fields, exemplars, featured, created, content, lines };
+}
+
+/** As the variables are declared: written in another order, the values are still the same. */
+function inOrder(values: Exemplar['values'], variables: readonly Variable[]): Exemplar['values'] {
+  const place = (name: string) => variables.findIndex((variable) => variable.name === name);
+  return Object.fromEntries(Object.entries(values).sort(([a], [b]) => place(a) - place(b)));
 }
 
 /** 1 for a text without a line break: the line on which what follows it starts. */

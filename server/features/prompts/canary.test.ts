@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
-import { type Seed, seedId, seedPrompts } from '#server/testing/seed.ts';
+import { grantPrompt, type Seed, seedId, seedPrompts } from '#server/testing/seed.ts';
 
 /**
  * Every text carries a word that is nowhere else. Each role asks every address that shows prompts in one way or
@@ -9,8 +9,11 @@ import { type Seed, seedId, seedPrompts } from '#server/testing/seed.ts';
  * body or header (RELIABILITY T1, T2, T3, T6, T7).
  */
 
-const ROLES = ['visitor', ...TIERS] as const;
+/** `buyer` is a basic member whom a grant opens the engineer prompt: that one, and nothing between. */
+const ROLES = ['visitor', ...TIERS, 'buyer'] as const;
 type Role = (typeof ROLES)[number];
+
+const tierOf = (role: Exclude<Role, 'visitor'>): Tier => (role === 'buyer' ? 'basic' : role);
 
 const titleOf = (tier: Tier) => `A prompt of tier ${tier}`;
 const idOf = (tier: Tier) => seedId(titleOf(tier));
@@ -30,9 +33,10 @@ const members = new Map<Role, TestMember>();
 beforeAll(async () => {
   app = await createTestApp({ template: 'empty' });
   await seedPrompts(app.database.db, SEEDS);
-  for (const tier of TIERS) {
+  for (const role of [...TIERS, 'buyer'] as const) {
+    const tier = tierOf(role);
     const member = await createMember(app, { tier: 'engineer' });
-    members.set(tier, member);
+    members.set(role, member);
     // Done while everything was open: what stays of it must not tell more than the tier left to them.
     for (const prompt of TIERS) {
       await member.post(`/api/prompts/${idOf(prompt)}/copy`);
@@ -41,6 +45,13 @@ beforeAll(async () => {
       await member.post(`/api/prompts/${idOf(prompt)}/comments`, { content: `By ${tier} on ${prompt}` });
     }
     await app.database.pool.query('update users set tier = $2 where id = $1', [member.id, tier]);
+    // A paid plan, so that what may be exported is.
+    await app.database.pool.query(
+      `insert into subscriptions (user_id, subscription_id, status, price_id, tier, current_period_end, is_entitled, as_of)
+       values ($1, 'sub', 'active', 'price', 'basic', now(), true, now())`,
+      [member.id],
+    );
+    if (role === 'buyer') await grantPrompt(app.database.db, member.id, titleOf('engineer'));
   }
 });
 
@@ -60,6 +71,8 @@ const LISTS = [
   '/api/favorites',
   '/api/user/interactions',
   '/api/user/recents',
+  '/api/orders',
+  '/api/subscription/status',
   '/api/auth/user',
   '/api/auth/check',
 ];
@@ -71,7 +84,14 @@ const PAGES = [
   '/search?q=act',
   '/favorites',
   '/recent',
+  '/orders',
+  '/subscribe',
+  '/subscription',
   '/top-rated',
+  '/api/favorites/export?format=markdown',
+  '/api/favorites/export?format=text',
+  '/api/favorites/export?format=csv',
+  '/api/favorites/export?format=json',
   '/test-fitness',
   '/test-auth',
   '/search-test',
@@ -83,7 +103,8 @@ const PAGES = [
 function addressesOf(tier: Tier): string[] {
   const id = idOf(tier);
   return [
-    ...['', '/interactions', '/comments'].map((end) => `/api/prompts/${id}${end}`),
+    ...['markdown', 'text', 'csv', 'json'].map((format) => `/api/prompts/${id}/export?format=${format}`),
+    ...['', '/interactions', '/comments', '/exemplars'].map((end) => `/api/prompts/${id}${end}`),
     `/api/prompts/${id}?tier=engineer&subscriptionTier=engineer`,
     `/api/prompts/search?q=${canaryOf(tier)}`,
     `/api/prompts/search?q=-${canaryOf(tier)}`,
@@ -100,7 +121,9 @@ function addressesOf(tier: Tier): string[] {
 const asksFor = (url: string, tier: Tier) => url.includes(canaryOf(tier).slice(0, -1));
 
 for (const role of ROLES) {
-  const reaches = (tier: Tier) => role !== 'visitor' && tierRank(role) >= tierRank(tier);
+  const reaches = (tier: Tier) =>
+    role !== 'visitor' &&
+    (tierRank(tierOf(role)) >= tierRank(tier) || (role === 'buyer' && tier === 'engineer'));
   const mayMeet = (tier: Tier) => reaches(tier) || (role === 'visitor' && tier === 'basic');
 
   test(`${role}: no answer tells a text above the tier (T1, T2)`, { timeout: 60_000 }, async () => {

@@ -1,9 +1,11 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { User } from '#contract/account.ts';
 import type { BillingSettings, ChangePreview, Payment, SubscriptionStatus } from '#contract/billing.ts';
 import { readJson, SLOW_WRITE_MILLISECONDS, sendJson } from '#web/api/client.ts';
 import { callApi } from '#web/api/query.ts';
 
 const STATUS_PATH = '/api/subscription/status';
+const SETTINGS_PATH = '/api/subscription/settings';
 
 /** My subscription as stored. Travels with every page of a member: its frame tells of what is overdue. */
 export function statusQuery() {
@@ -20,24 +22,37 @@ export function useSubscriptionStatus(): SubscriptionStatus | undefined {
 
 /** What paying needs; nothing secret. */
 export function billingSettingsQuery() {
-  const path = '/api/subscription/settings';
+  const path = SETTINGS_PATH;
   return queryOptions({
     queryKey: [path],
     queryFn: async (context) => readJson<BillingSettings>(await callApi(context, path)),
   });
 }
 
+/** What does not depend on the tier, and what the frame of every page reads without asking for it again. */
+const ANY_TIER = new Set([
+  STATUS_PATH,
+  SETTINGS_PATH,
+  '/api/auth/check',
+  '/api/auth/user',
+  '/api/user/interactions',
+  '/api/categories',
+]);
+
 /**
- * Puts a newer status in its place. With another tier, other prompts are open: everything this tab knows of the member
- * and of prompts is asked for again when it is next needed.
+ * Puts a newer status in its place. With another tier other prompts are open: the frame shows it at once, and
+ * everything else this tab knows is forgotten or, where it is on the page, asked for again.
  */
 export function keepStatus(queryClient: QueryClient, status: SubscriptionStatus): void {
   const before = queryClient.getQueryData(statusQuery().queryKey);
   queryClient.setQueryData(statusQuery().queryKey, status);
-  if (before === undefined || (before.tier === status.tier && before.canExport === status.canExport)) return;
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => path !== STATUS_PATH && path !== billingSettingsQuery().queryKey[0],
-  });
+  queryClient.setQueryData<User | null>(['/api/auth/user'], (user) =>
+    user && user.subscriptionTier !== status.tier ? { ...user, subscriptionTier: status.tier } : user,
+  );
+  if (before?.tier === status.tier && before.canExport === status.canExport) return;
+  const predicate = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) => !ANY_TIER.has(String(path));
+  queryClient.removeQueries({ type: 'inactive', predicate });
+  void queryClient.invalidateQueries({ predicate });
 }
 
 /** A call behind which the server asks the provider: it may take a while. */

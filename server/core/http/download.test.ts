@@ -1,0 +1,128 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { VISITOR } from '../viewer.ts';
+import { Download } from './download.ts';
+import { installErrorHandler } from './error-handler.ts';
+import { HttpProblem } from './problems.ts';
+import { addRoute } from './routes.ts';
+
+const endpoint = defineEndpoint({
+  method: 'GET',
+  url: '/file',
+  access: 'public',
+  summary: 'A file.',
+  answer: z.string(),
+});
+
+const CHUNK = 'x'.repeat(64_000);
+
+let app: FastifyInstance;
+let made: number;
+let isLetGo: boolean;
+let chunks: () => AsyncGenerator<string>;
+let name: string;
+
+beforeEach(async () => {
+  made = 0;
+  isLetGo = false;
+  name = 'file.txt';
+  app = Fastify();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest('viewer');
+  app.addHook('onRequest', async (request) => {
+    request.viewer = VISITOR;
+  });
+  installErrorHandler(app);
+  addRoute(app, endpoint, { tag: 'test' }, () => new Download({ name, type: 'text/plain' }, chunks()));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => app.close());
+
+async function* many(count: number): AsyncGenerator<string> {
+  try {
+    for (; made < count; made += 1) yield CHUNK;
+  } finally {
+    isLetGo = true;
+  }
+}
+
+const port = () => {
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+async function until(what: () => boolean): Promise<void> {
+  for (let round = 0; round < 200 && !what(); round += 1) await sleep(10);
+  expect(what()).toBe(true);
+}
+
+test('a file is sent whole, with its name and kind', async () => {
+  chunks = () => many(40);
+  const answer = await app.inject({ url: '/file' });
+  expect([answer.statusCode, answer.payload.length]).toEqual([200, 40 * CHUNK.length]);
+  expect(answer.headers).toMatchObject({
+    'content-disposition': 'attachment; filename="file.txt"',
+    'content-type': expect.stringContaining('text/plain'),
+    'cache-control': 'private, no-store',
+  });
+  expect(isLetGo).toBe(true);
+});
+
+test('who does not read is not written for, and who goes away is forgotten', async () => {
+  chunks = () => many(10_000);
+  const socket = connect(port(), '127.0.0.1');
+  socket.write('GET /file HTTP/1.1\r\nHost: x\r\n\r\n');
+  await new Promise((done) => socket.once('readable', done));
+  await sleep(300);
+  const before = made;
+  await sleep(300);
+  // What lies between is in the buffers of the two sockets: some megabytes, not 640.
+  expect([made, made < 400]).toEqual([before, true]);
+  socket.destroy();
+  await until(() => isLetGo);
+  expect(made).toBeLessThan(1000);
+});
+
+test('what fails before the first piece is an answer like any other', async () => {
+  chunks = async function* () {
+    yield* [];
+    throw new HttpProblem(503, 'Away.');
+  };
+  const answer = await app.inject({ url: '/file' });
+  expect([answer.statusCode, answer.json().message]).toEqual([503, 'Away.']);
+  expect(answer.headers['content-disposition']).toBeUndefined();
+});
+
+test('what fails later ends the connection: a file that is cut short never looks whole', async () => {
+  chunks = async function* () {
+    yield CHUNK;
+    await sleep(20);
+    throw new Error('gone');
+  };
+  const answer = await fetch(`http://127.0.0.1:${port()}/file`);
+  expect(answer.status).toBe(200);
+  await expect(answer.text()).rejects.toThrow();
+  expect((await fetch(`http://127.0.0.1:${port()}/none`)).status).toBe(404);
+});
+
+test.each([
+  ['a\r\nSet-Cookie: x=y.md', 'a-Set-Cookie-x-y.md'],
+  ['"; filename="b.exe', '-filename-b.exe'],
+  ['../../etc/passwd', '-..-etc-passwd'],
+  ['.htaccess', 'htaccess'],
+  ['Schöne Grüße 👍.md', 'Sch-ne-Gr-e-.md'],
+  ['\0', 'file'],
+])('the name %j cannot end the header or leave the folder', async (given, safe) => {
+  name = given;
+  chunks = () => many(1);
+  const answer = await app.inject({ url: '/file' });
+  const kept = safe.replace(/^[.-]+/, '') || 'file';
+  expect(answer.headers['content-disposition']).toBe(`attachment; filename="${kept}"`);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+});
