@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppSettings } from '#server/app.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
+import { PICTURE_ORIGIN } from './pictures.ts';
 import { SECURITY_HEADERS } from './security.ts';
 
 const PAYMENTS: NonNullable<AppSettings['payments']> = {
@@ -58,13 +59,18 @@ const directivesOf = (policy: unknown) =>
   );
 
 const STRICT = directivesOf(SECURITY_HEADERS['content-security-policy']);
+/** Members' pages show pictures of members. */
+const FOR_MEMBERS = { ...STRICT, 'img-src': [...(STRICT['img-src'] ?? []), PICTURE_ORIGIN] };
 
 describe('pages somebody pays on', () => {
   test.each(PAYING)('%s lets in exactly what Stripe needs', async (url) => {
-    for (const get of [real.member.get, real.app.get]) {
+    for (const [get, strict] of [
+      [real.member.get, FOR_MEMBERS],
+      [real.app.get, STRICT],
+    ] as const) {
       const { headers } = await get(url);
       expect(directivesOf(headers['content-security-policy'])).toEqual({
-        ...STRICT,
+        ...strict,
         'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
         'connect-src': ["'self'", 'https://api.stripe.com'],
         'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -79,7 +85,7 @@ describe('pages somebody pays on', () => {
   test.each(PAYING)('%s lets in the stand-in, and nothing of Stripe, beside a sandbox', async (url) => {
     const { headers } = await sandboxed.member.get(url);
     expect(directivesOf(headers['content-security-policy'])).toEqual({
-      ...STRICT,
+      ...FOR_MEMBERS,
       'script-src': ["'self'", 'http://127.0.0.1:3002'],
       'frame-src': ['http://127.0.0.1:3002'],
     });
@@ -87,15 +93,19 @@ describe('pages somebody pays on', () => {
   });
 
   test.each(PAYING)('%s has no exception where nobody can pay', async (url) => {
+    expect((await off.app.get(url)).headers).toMatchObject(SECURITY_HEADERS);
     const { headers } = await off.member.get(url);
-    expect(headers).toMatchObject(SECURITY_HEADERS);
+    expect(directivesOf(headers['content-security-policy'])).toEqual(FOR_MEMBERS);
+    expect(headers['permissions-policy']).toBe(SECURITY_HEADERS['permissions-policy']);
   });
 });
 
 test.each(OTHERS)('%s keeps the strict policy', async (url) => {
   for (const { member } of [real, sandboxed]) {
     const { headers } = await member.get(url);
-    expect(headers).toMatchObject(SECURITY_HEADERS);
+    const isPage = !/^\/(?:api\/|robots)/.test(url);
+    expect(directivesOf(headers['content-security-policy'])).toEqual(isPage ? FOR_MEMBERS : STRICT);
+    expect(headers['permissions-policy']).toBe(SECURITY_HEADERS['permissions-policy']);
   }
 });
 

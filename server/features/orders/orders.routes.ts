@@ -47,9 +47,10 @@ export function orderRoutes(app: FastifyInstance, { db, limits, payments }: Part
     return await answer(viewer, await placeOrderOf(db, viewer, body));
   });
 
-  addRoute(app, payOrder, write, async ({ params, viewer, request }) =>
-    paymentFor(requirePayments(payments), db, await requireOrder(db, viewer, params.id), request.log),
-  );
+  addRoute(app, payOrder, write, async ({ params, viewer, request }) => {
+    const order = await requireOrder(db, viewer, params.id);
+    return await paymentFor(requirePayments(payments), db, order, request.log);
+  });
 
   addRoute(app, syncOrder, write, async ({ params, viewer, request }) => {
     const { paymentIntentId } = await requireOrder(db, viewer, params.id);
