@@ -83,7 +83,7 @@ export const placeOrder = defineEndpoint({
   url: '/api/orders',
   access: 'member',
   summary:
-    'Orders a custom prompt. Repeated with the same `key`, the same order. 400 for a prompt that is not on the engineer shelf, 409 when this prompt is ordered already.',
+    'Orders a custom prompt. Repeated with the same `key`, or for a prompt whose order is not paid yet, the same order, with the newer brief while it is unpaid. 400 for a prompt that is not on the engineer shelf, 409 when this prompt is ordered and paid already (`orderId` says where).',
   body: z.strictObject({
     /** Made by the browser once per form, so that a double click is one order. */
     key: z.uuid(),

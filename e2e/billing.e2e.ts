@@ -155,7 +155,7 @@ test('another plan before paying: only the new one can be paid', async ({ page }
   await open(old, `${app.url}/subscribe?tier=basic`);
   await fillCard(old, CARDS.good);
   await page.getByRole('button', { name: 'Back to plans' }).click();
-  await page.getByRole('link', { name: 'Choose Pro' }).click();
+  await page.getByRole('link', { name: 'Choose Pro', exact: true }).click();
   await expect(page.getByLabel('What you buy')).toContainText('$9.99 USD');
   await expect(cardForm(page).getByLabel('Card number')).toHaveValue('');
   await subscribeNow(old).click();
@@ -211,7 +211,7 @@ test('signed out, the pages of a subscription lead to the sign-in page', async (
 test('the provider away: the choice is taken back, with its reason', async ({ page, noise }) => {
   await signIn(page, app, 'wanda', '/subscribe');
   await app.control('faults', { operation: 'subscriptions.create', kind: 'error', status: 500, times: 3 });
-  await page.getByRole('link', { name: 'Choose Pro' }).click();
+  await page.getByRole('link', { name: 'Choose Pro', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Subscription failed: ' })).toContainText(
     'Subscription failed: Failed to create subscription',
     { timeout: 30_000 },

@@ -14,6 +14,8 @@ let app: PaidApp;
 let prompt = { id: '', title: '' };
 
 test.beforeAll(async () => {
+  // A database of its own, and both stand-ins.
+  test.setTimeout(90_000);
   app = await startPaidApp();
   const answer = await fetch(`${app.url}/api/categories/fitness`);
   const { prompts }: { prompts: PromptCard[] } = await answer.json();
@@ -156,7 +158,7 @@ test('Pro reads and copies exemplars, in the modal and on the page, and exports 
   await open(page, `${app.url}/prompt/${prompt.id}`);
   const panel = page.getByRole('region', { name: 'Exemplars' });
   await panel.getByRole('button', { name: 'Copy exemplar 1' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(OUTPUT);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(OUTPUT);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   const exported = JSON.parse(await textOf(await choose(page, 'JSON with exemplars')));
   expect(JSON.stringify(exported)).toContain(JSON.stringify(OUTPUT));

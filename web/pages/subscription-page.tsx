@@ -57,6 +57,14 @@ function Subscription() {
         </h2>
         <PlanComparison label="Compare plans" current={status.plan} hasPopular />
       </section>
+      <section className={styles.section} aria-labelledby="orders-title">
+        <h2 id="orders-title" className={styles.title}>
+          Custom prompts
+        </h2>
+        <p className={styles.note}>
+          Prompts written for your own brief are paid one by one. <Link to="/orders">See your orders</Link>
+        </p>
+      </section>
     </>
   );
 }

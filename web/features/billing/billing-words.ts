@@ -1,6 +1,6 @@
 import type { PlanTier, SubscriptionStatus } from '#contract/billing.ts';
 import { PLANS, type Plan } from '#contract/plans.ts';
-import { TIER_NAMES } from '#contract/tiers.ts';
+import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
 
 const NAMES: Record<string, string> = {
   active: 'Active',
@@ -12,6 +12,11 @@ const NAMES: Record<string, string> = {
 /** The badge's word; what the specification does not name is shown as it came. */
 export function statusName(status: string): string {
   return Object.hasOwn(NAMES, status) ? (NAMES[status] ?? status) : status;
+}
+
+/** Not from the contract's own list, which would bring the schemas' library into the browser. */
+export function isPlanTier(tier: Tier | undefined): tier is PlanTier {
+  return PLANS.some((plan) => plan.tier === tier && plan.interval === 'month');
 }
 
 /** Of the one price table. */
@@ -29,14 +34,17 @@ export function formatAmount(cents: number, currency: string): string {
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
+/** The page's clock is up to ten minutes behind: what has just begun would have a day more than promised. */
+const SLACK = HOUR / 4;
+
 /**
- * "5 days", "1 day", "7 hours", "less than an hour": rounded up, so that a promise of days is never short.
+ * "5 days", "7 hours", "less than an hour": rounded up, so that seven days read "7 days" from the first moment.
  * @param seconds until then
  */
 export function timeLeft(seconds: number): string {
   if (seconds < HOUR) return 'less than an hour';
-  const [count, unit] =
-    seconds <= DAY ? [Math.ceil(seconds / HOUR), 'hour'] : [Math.ceil(seconds / DAY), 'day'];
+  const rest = seconds - SLACK;
+  const [count, unit] = rest <= DAY ? [Math.ceil(rest / HOUR), 'hour'] : [Math.ceil(rest / DAY), 'day'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 

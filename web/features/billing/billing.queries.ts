@@ -50,7 +50,8 @@ export function keepStatus(queryClient: QueryClient, status: SubscriptionStatus)
     user && user.subscriptionTier !== status.tier ? { ...user, subscriptionTier: status.tier } : user,
   );
   if (before?.tier === status.tier && before.canExport === status.canExport) return;
-  const predicate = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) => !ANY_TIER.has(String(path));
+  const predicate = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
+    String(path).startsWith('/api/') && !ANY_TIER.has(String(path));
   queryClient.removeQueries({ type: 'inactive', predicate });
   void queryClient.invalidateQueries({ predicate });
 }

@@ -49,7 +49,11 @@ export function PlanComparison({ label, current, hasPopular = false }: PlanCompa
                   <span className={styles.note}>Most Popular</span>
                 ) : null}
                 <TierBadge tier={tier} />
-                <span className={styles.price}>{formatPrice(priceCents)}/month</span>
+                <span className={styles.price}>
+                  {formatPrice(priceCents)}
+                  <wbr />
+                  /month
+                </span>
               </th>
             ))}
           </tr>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { User } from '#contract/account.ts';
 import { formatPrice, PLANS } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
+import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
 import { BriefForm } from '#web/features/orders/brief-form.tsx';
 import { isPromptId, promptQuery } from '#web/features/prompts/prompt.queries.ts';
 import { paths } from '#web/paths.ts';
@@ -35,6 +36,7 @@ export function CustomOrder({ user, promptId }: CustomOrderProps) {
   const navigate = useNavigate();
   const id = isPromptId(promptId) ? promptId : undefined;
   const { data: answer } = useQuery({ ...promptQuery(id ?? ''), enabled: id !== undefined });
+  const { data: settings } = useQuery(billingSettingsQuery());
   const prompt = answer?.prompt;
   const isOffered = prompt?.tier === 'engineer';
   // What is known to be no engineer prompt would only be refused.
@@ -47,13 +49,17 @@ export function CustomOrder({ user, promptId }: CustomOrderProps) {
             The prompt you came from cannot be ordered. Your brief stands on its own.
           </Notice>
         ) : null}
-        <BriefForm
-          memberId={user.id}
-          promptId={isMissing ? undefined : id}
-          onPlaced={(order) =>
-            void navigate({ to: '/orders', search: { order: order.id }, state: { isPaying: true } })
-          }
-        />
+        {settings && !settings.isConfigured ? (
+          <Notice variant="danger">Payment system not configured</Notice>
+        ) : (
+          <BriefForm
+            memberId={user.id}
+            promptId={isMissing ? undefined : id}
+            onPlaced={(order) =>
+              void navigate({ to: '/orders', search: { order: order.id }, state: { isPaying: true } })
+            }
+          />
+        )}
       </div>
       <Summary prompt={isOffered ? prompt : undefined} />
     </div>
@@ -82,12 +88,12 @@ function Summary({ prompt }: { prompt: PromptCard | undefined }) {
           <dd>{price}</dd>
         </div>
         <div className={styles.price}>
-          <dt>Paid once</dt>
-          <dd>{price}</dd>
+          <dt>Billed today</dt>
+          <dd>{price} USD</dd>
         </div>
       </dl>
       <p className={styles.note}>
-        No subscription: nothing renews. <a href={paths.orders()}>Your orders</a>
+        No tax is added. Paid once: nothing renews. <a href={paths.orders()}>Your orders</a>
       </p>
     </aside>
   );

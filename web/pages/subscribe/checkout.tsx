@@ -42,6 +42,8 @@ export function Checkout({ plan, payment, settings, renewsAt, onPaid, onReload, 
         Complete Your Subscription
       </h1>
       <div className={styles.columns}>
+        {/* First, so that nobody pays before having read it; beside the form where there is room. */}
+        <PaymentSummary plan={plan} payment={payment} renewsAt={renewsAt ?? nextMonth(now)} />
         <div className={styles.panel}>
           {payment ? (
             <PaymentForm
@@ -60,7 +62,6 @@ export function Checkout({ plan, payment, settings, renewsAt, onPaid, onReload, 
             <CardFormSkeleton />
           )}
         </div>
-        <PaymentSummary plan={plan} payment={payment} renewsAt={renewsAt ?? nextMonth(now)} />
       </div>
     </>
   );

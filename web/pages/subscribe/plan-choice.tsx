@@ -2,9 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '#contract/account.ts';
-import { type ChangePreview, type Payment, PLAN_TIERS, type PlanTier } from '#contract/billing.ts';
-import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
+import type { ChangePreview, Payment, PlanTier } from '#contract/billing.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
+import { isPlanTier } from '#web/features/billing/billing-words.ts';
 import { ChangeDialog } from '#web/features/billing/change-dialog.tsx';
 import { usePurchase } from '#web/features/billing/use-purchase.ts';
 import { paths } from '#web/paths.ts';
@@ -13,8 +14,6 @@ import { Checkout } from './checkout.tsx';
 import { PlanOverview } from './plan-overview.tsx';
 
 const route = getRouteApi('/subscribe');
-
-const isPlan = (tier: Tier | undefined): tier is PlanTier => PLAN_TIERS.some((plan) => plan === tier);
 
 /**
  * The plans, and paying for the one chosen. The choice is in the address (`?tier=`): Back leads to the plans, and a
@@ -28,7 +27,7 @@ export function PlanChoice({ user }: { user: User }) {
   const { data: settings } = useSuspenseQuery(billingSettingsQuery());
   // A change its bank wants to be asked about.
   const [change, setChange] = useState<{ plan: PlanTier; payment: Payment } | null>(null);
-  const wanted = settings.isConfigured && isPlan(tier) ? tier : undefined;
+  const wanted = settings.isConfigured && isPlanTier(tier) ? tier : undefined;
   const bought = status.plan === null ? wanted : undefined;
   const changeTo = status.plan !== null && wanted !== status.plan ? wanted : undefined;
   const changePrice = changeTo && settings.priceIds[changeTo];

@@ -94,10 +94,12 @@ interface PlanActionProps {
 function PlanAction({ plan, status, isConfigured }: PlanActionProps) {
   const isMonthly = plan.interval === 'month';
   const isOwn = plan.tier === status.plan;
-  if (isOwn || !isConfigured || plan.tier === status.nextPlan) {
+  const isNext = plan.tier === status.nextPlan;
+  const choice = isMonthly ? `Choose ${plan.name}` : 'Order a custom prompt';
+  if (isOwn || isNext || !isConfigured) {
     return (
       <Button variant="line" isBlock={isMonthly} disabled>
-        {isOwn ? 'Current plan' : plan.tier === status.nextPlan ? 'Begins next month' : `Choose ${plan.name}`}
+        {isOwn ? 'Current plan' : isNext ? 'Begins next month' : choice}
       </Button>
     );
   }
@@ -113,7 +115,7 @@ function PlanAction({ plan, status, isConfigured }: PlanActionProps) {
         isBlock: isMonthly,
       })}
     >
-      {isChange ? changeWords(plan, status) : `Choose ${plan.name}`}
+      {isChange ? changeWords(plan, status) : choice}
     </Link>
   );
 }

@@ -28,6 +28,12 @@ export function Countdown({ children }: CountdownProps) {
     const timer = setTimeout(() => setLeft(left - 1), 1000);
     return () => clearTimeout(timer);
   }, [left, isStaying]);
+  function stay() {
+    setStaying(true);
+    // The button goes away with what it stopped.
+    document.querySelector('h1')?.focus();
+  }
+
   const ring = (
     <svg viewBox="0 0 88 88" width="84" height="84" className={styles.ring} aria-hidden="true">
       <circle cx="44" cy="44" r={RADIUS} className={styles.track} />
@@ -55,7 +61,7 @@ export function Countdown({ children }: CountdownProps) {
       <span role="timer">
         Redirecting to homepage in {left} {left === 1 ? 'second' : 'seconds'}...
       </span>
-      <TextButton className={styles.stay} onClick={() => setStaying(true)}>
+      <TextButton className={styles.stay} onClick={stay}>
         Stay on this page
       </TextButton>
     </p>

@@ -72,16 +72,19 @@ function Welcome({ plan }: { plan: PlanTier }) {
               ))}
             </ul>
           </div>
-          <div className={styles.buttons}>
-            {/* Loaded anew, not within this page: what the plan opens is drawn by the server. */}
-            <a href={paths.home()} className={buttonClass({ size: 'large' })}>
-              Start Exploring Prompts
-            </a>
-            <Link to="/subscription" className={buttonClass({ variant: 'line', size: 'large' })}>
-              Manage Subscription
-            </Link>
+          <div className={styles.foot}>
+            {/* What runs out comes first. */}
+            {line}
+            <div className={styles.buttons}>
+              {/* Loaded anew, not within this page: what the plan opens is drawn by the server. */}
+              <a href={paths.home()} className={buttonClass({ size: 'large' })}>
+                Start Exploring Prompts
+              </a>
+              <Link to="/subscription" className={buttonClass({ variant: 'line', size: 'large' })}>
+                Manage Subscription
+              </Link>
+            </div>
           </div>
-          {line}
         </>
       )}
     </Countdown>

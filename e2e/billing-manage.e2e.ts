@@ -1,0 +1,262 @@
+import type { Page } from '@playwright/test';
+import {
+  type BillingApp,
+  bank,
+  CARDS,
+  cardForm,
+  fillCard,
+  signIn,
+  startBillingApp,
+  subscribe,
+  subscriptionsOf,
+} from './billing-steps.ts';
+import { expect, findAccessibilityProblems, open, test } from './testing.ts';
+
+// What a member does with a plan they have, and how the pages look on the way.
+test.describe.configure({ mode: 'default', timeout: 90_000 });
+
+let app: BillingApp;
+test.beforeAll(async () => {
+  app = await startBillingApp();
+});
+test.afterAll(async () => {
+  expect(await app.look('problems'), 'everything said to the provider fits').toEqual([]);
+  await app.stop();
+});
+
+const plan = (page: Page) => page.getByRole('region', { name: 'Current plan' });
+const tierBadge = (page: Page) => page.getByRole('banner').getByText(/Tier$/);
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Months and years of the sandbox's clock, which runs ahead of ours. */
+const A_DATE = '[A-Z][a-z]+ [0-9]{1,2}, [0-9]{4}';
+
+async function setCard(name: string, number: string): Promise<void> {
+  const [subscription] = await subscriptionsOf(app, name);
+  await app.control('card', { subscription: subscription?.id, number });
+}
+
+test('the trial is offered, started by a press, counted down, and there once', async ({ page }) => {
+  await signIn(page, app, 'tilda', '/subscribe?trial=1');
+  await page.getByRole('button', { name: 'Start Your Free Trial' }).click();
+  await expect(page.getByText('Trial started', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(`${app.url}/subscribe`);
+  await expect(tierBadge(page)).toHaveText('Pro Tier');
+  await expect(page.getByRole('complementary', { name: 'Trial' })).toContainText(
+    'Your Pro trial: 7 days left',
+  );
+  await open(page, `${app.url}/subscribe?trial=1`);
+  await expect(page.getByText('Your free trial is running: Pro is open to you.')).toBeVisible();
+  await open(page, `${app.url}/subscription`);
+  await expect(plan(page)).toContainText('trialing');
+  await expect(plan(page)).toContainText(new RegExp(`Trial ends: ${A_DATE}`));
+  await open(page, `${app.url}/`);
+  await expect(page.getByRole('complementary', { name: 'Trial' })).toBeVisible();
+});
+
+test('cancel says when access ends, resume takes it back', async ({ page }) => {
+  await subscribe(page, app, { name: 'carla', plan: 'advanced' });
+  await page.getByRole('link', { name: 'Manage Subscription' }).click();
+  await expect(plan(page)).toContainText('$4.99/month');
+  await expect(plan(page)).toContainText(new RegExp(`Next billing date: ${A_DATE}`));
+  await expect(plan(page)).toContainText('Active');
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(page.getByText('Subscription canceled', { exact: true })).toBeVisible();
+  await expect(plan(page)).toContainText(
+    new RegExp(`Your subscription ends on ${A_DATE}\\. You keep access until then\\.`),
+  );
+  await expect(page.getByRole('button', { name: 'Cancel Subscription' })).toHaveCount(0);
+  await expect(plan(page)).toBeFocused();
+  await expect(tierBadge(page)).toHaveText('Advanced Tier');
+  await open(page, `${app.url}/subscribe`);
+  await expect(page.getByText(/Your subscription ends on .* Resume it before you change/)).toBeVisible();
+  await page.getByRole('link', { name: 'Manage your subscription' }).click();
+  await page.getByRole('button', { name: 'Resume Subscription' }).click();
+  await expect(page.getByText('Your subscription goes on', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel Subscription' })).toBeVisible();
+});
+
+test('a failing cancellation says so and leaves everything as it was', async ({ page, noise }) => {
+  await subscribe(page, app, { name: 'frida', plan: 'pro' });
+  await page.getByRole('link', { name: 'Manage Subscription' }).click();
+  await app.control('faults', { operation: 'subscriptions.update', kind: 'error', status: 500, times: 3 });
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(dialog(page).getByRole('alert').first()).toHaveText('Failed to cancel subscription', {
+    timeout: 30_000,
+  });
+  await dialog(page).getByRole('button', { name: 'Keep it' }).click();
+  await expect(plan(page)).toContainText('Active');
+  expect(noise.splice(0)).toEqual([expect.stringContaining('503')]);
+});
+
+test('an upgrade shows its amount first, takes effect now, and the plan is marked', async ({ page }) => {
+  await subscribe(page, app, { name: 'uma', plan: 'basic' });
+  await open(page, `${app.url}/subscribe`);
+  await expect(page.getByRole('button', { name: 'Current plan' })).toBeDisabled();
+  await page.getByRole('link', { name: 'Upgrade to Pro' }).click();
+  await expect(dialog(page)).toContainText('Pro opens at once');
+  // Seconds into the month the difference is the whole one.
+  await expect(dialog(page).getByText('$7.00').first()).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Pay $7.00 and upgrade' }).click();
+  await expect(page).toHaveURL(`${app.url}/subscription`);
+  await expect(plan(page)).toContainText('$9.99/month');
+  await expect(tierBadge(page)).toHaveText('Pro Tier');
+  expect(await subscriptionsOf(app, 'uma')).toHaveLength(1);
+});
+
+test('an upgrade its bank asks about waits for the answer', async ({ page }) => {
+  await subscribe(page, app, { name: 'bert', plan: 'basic' });
+  await setCard('bert', CARDS.asksBankAlways);
+  await open(page, `${app.url}/subscribe?tier=advanced`);
+  await dialog(page)
+    .getByRole('button', { name: /^Pay \$2\.00 and upgrade/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Complete Your Subscription');
+  await expect(tierBadge(page)).toHaveText('Basic Tier');
+  await fillCard(page, CARDS.asksBank);
+  await page.getByRole('button', { name: 'Subscribe Now' }).click();
+  await bank(page).getByRole('button', { name: 'Complete' }).click();
+  await expect(page.getByText('Welcome to Advanced!')).toBeVisible({ timeout: 20_000 });
+});
+
+test('an upgrade that is declined leaves the plan, and can be paid or taken back later', async ({ page }) => {
+  await subscribe(page, app, { name: 'deke', plan: 'basic' });
+  await setCard('deke', CARDS.declinedLater);
+  await open(page, `${app.url}/subscribe?tier=pro`);
+  await dialog(page)
+    .getByRole('button', { name: /^Pay \$7\.00 and upgrade/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Complete Your Subscription');
+  await open(page, `${app.url}/subscription`);
+  await expect(plan(page)).toContainText('Your upgrade waits for its payment.');
+  await page.getByRole('button', { name: 'Take the upgrade back' }).click();
+  await expect(plan(page)).not.toContainText('Your upgrade waits');
+  await expect(plan(page)).toContainText('$2.99/month');
+});
+
+test('a downgrade waits for the end of the month and can be taken back', async ({ page }) => {
+  await subscribe(page, app, { name: 'dina', plan: 'pro' });
+  await open(page, `${app.url}/subscribe`);
+  await page.getByRole('link', { name: 'Switch to Basic' }).click();
+  await expect(dialog(page)).toContainText(new RegExp(`You keep Pro until ${A_DATE}\\. Then Basic begins`));
+  await expect(dialog(page)).toContainText('Due today$0.00');
+  await dialog(page).getByRole('button', { name: 'Change to Basic' }).click();
+  await expect(page).toHaveURL(`${app.url}/subscription`);
+  await expect(plan(page)).toContainText(new RegExp(`Your plan changes to Basic on ${A_DATE}`));
+  await expect(tierBadge(page)).toHaveText('Pro Tier');
+  await open(page, `${app.url}/subscribe`);
+  await expect(page.getByRole('button', { name: 'Begins next month' })).toBeDisabled();
+  await open(page, `${app.url}/subscription`);
+  await page.getByRole('button', { name: 'Keep Pro' }).click();
+  await expect(plan(page)).not.toContainText('Your plan changes');
+});
+
+test('the address of the plan one has shows it as current', async ({ page }) => {
+  await subscribe(page, app, { name: 'cora', plan: 'pro' });
+  await open(page, `${app.url}/subscribe?tier=pro`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose Your Plan');
+  await expect(page.getByRole('button', { name: 'Current plan' })).toBeDisabled();
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test('card and invoices are the provider’s own pages', async ({ page }) => {
+  await subscribe(page, app, { name: 'ines', plan: 'basic' });
+  await page.getByRole('link', { name: 'Manage Subscription' }).click();
+  await page.getByRole('button', { name: 'Invoices' }).click();
+  await page.waitForURL((url) => url.origin !== app.url);
+  await page
+    .getByRole('link', { name: /Return|Back/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(`${app.url}/subscription`);
+});
+
+test('client-side ways to a paying page load it anew, with its own policy', async ({ page }) => {
+  await subscribe(page, app, { name: 'nell', plan: 'basic' });
+  await open(page, `${app.url}/`);
+  const loads: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname);
+  });
+  await page.getByRole('button', { name: /Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Manage Subscription' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manage Subscription');
+  expect(loads).toContain('/subscription');
+});
+
+const WIDTHS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+for (const [name, path] of [
+  ['plans', '/subscribe'],
+  ['checkout', '/subscribe?tier=pro'],
+  ['brief', '/subscribe?tier=engineer'],
+  ['subscription', '/subscription'],
+  ['unconfirmed', '/subscription-success?redirect_status=failed'],
+  ['authentication test', '/test-auth'],
+] as const) {
+  test(`${name}: axe finds nothing in either light, and it fits every width`, async ({ page }) => {
+    await signIn(page, app, 'axel', path);
+    for (const viewport of Object.values(WIDTHS)) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await open(page, `${app.url}${path}`);
+        if (name === 'checkout') await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
+        if (name === 'unconfirmed') await expect(page.getByText('did not go through')).toBeVisible();
+        expect(await findAccessibilityProblems(page), `${viewport.width} ${colorScheme}`).toEqual([]);
+      }
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+}
+
+test('with a plan, and where it says success: axe finds nothing, and it fits', async ({ page }) => {
+  await subscribe(page, app, { name: 'alba', plan: 'advanced' });
+  for (const path of ['/subscription-success', '/subscription', '/subscribe', '/subscribe?tier=pro']) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(WIDTHS.phone);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await open(page, `${app.url}${path}`);
+      const stay = page.getByRole('button', { name: 'Stay on this page' });
+      if (path.endsWith('success')) await stay.click();
+      if (path.endsWith('pro')) await expect(dialog(page)).toContainText('Due today');
+      expect(await findAccessibilityProblems(page), `${path} ${colorScheme}`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, path).toBeLessThanOrEqual(0);
+  }
+});
+
+// Last: the sandbox's clock moves for everybody.
+test('a renewal fails: the plan is kept, every page says so, and it is paid here', async ({ page }) => {
+  await subscribe(page, app, { name: 'petra', plan: 'advanced' });
+  await setCard('petra', CARDS.declinedLater);
+  const [subscription] = await subscriptionsOf(app, 'petra');
+  await app.control('clock', { until: 'renewal', customer: subscription?.customer });
+  await app.control('webhooks/settle');
+  await open(page, `${app.url}/`);
+  const banner = page.getByRole('complementary', { name: 'Payment overdue' });
+  await expect(banner).toContainText(
+    new RegExp(`Your last payment failed\\. You keep Advanced until ${A_DATE}`),
+  );
+  await expect(tierBadge(page)).toHaveText('Advanced Tier');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await banner.getByRole('link', { name: 'Pay now' }).click();
+  await expect(plan(page)).toContainText('Past due');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  await fillCard(page, CARDS.declined);
+  await page.getByRole('button', { name: 'Pay $4.99' }).click();
+  await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible();
+  await fillCard(page, CARDS.good);
+  await page.getByRole('button', { name: 'Pay $4.99' }).click();
+  await expect(page.getByText('You are subscribed!', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(plan(page)).toContainText('Active');
+  await open(page, `${app.url}/`);
+  await expect(banner).toHaveCount(0);
+});
