@@ -52,13 +52,15 @@ export function PlanOverview({ user, status, settings, failure }: PlanOverviewPr
         isWanted={trial !== undefined}
         onStarted={() => void navigate({ search: {}, replace: true, resetScroll: false })}
       />
-      <PlanOffer
-        level={2}
-        current={status.plan}
-        renderAction={(plan) => (
-          <PlanAction plan={plan} status={status} isConfigured={settings.isConfigured} />
-        )}
-      />
+      <div className={styles.offer}>
+        <PlanOffer
+          level={2}
+          current={status.plan}
+          renderAction={(plan) => (
+            <PlanAction plan={plan} status={status} isConfigured={settings.isConfigured} />
+          )}
+        />
+      </div>
       <div className={styles.account}>
         <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
         <p className={styles.who}>
