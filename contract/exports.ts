@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
-
-/** Markdown, text and CSV for every paying plan; JSON with exemplars for Pro and engineer (DECISIONS 2, 8). */
-export const EXPORT_FORMATS = ['markdown', 'text', 'csv', 'json'] as const;
-
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+import { EXPORT_FORMATS } from './export-formats.ts';
 
 const query = z.strictObject({ format: z.enum(EXPORT_FORMATS) });
 

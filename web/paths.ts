@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#contract/exports.ts';
+import type { ExportFormat } from '#contract/export-formats.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { stringifySearch } from './search-params.ts';
 

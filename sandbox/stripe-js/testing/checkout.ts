@@ -5,7 +5,7 @@ import { handleStripeJs } from '../pages.ts';
 import { FakePayments } from './fake-payments.ts';
 
 export interface Checkout {
-  /** The app with the page of checkout.tsx. */
+  /** The app with the page of checkout-page.tsx. */
   url: string;
   /** The same app by another name, which the sandbox does not serve. */
   otherUrl: string;
@@ -67,7 +67,7 @@ async function bundle(): Promise<string> {
       write: false,
       minify: false,
       target: 'es2023',
-      rolldownOptions: { input: join(import.meta.dirname, 'checkout.tsx') },
+      rolldownOptions: { input: join(import.meta.dirname, 'checkout-page.tsx') },
     },
   });
   const { output } = Array.isArray(result)

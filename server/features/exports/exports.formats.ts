@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#contract/exports.ts';
+import type { ExportFormat } from '#contract/export-formats.ts';
 import type { FullPrompt } from '../prompts/prompts.access.ts';
 import { CSV } from './exports.csv.ts';
 import { JSON_FILE } from './exports.json.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { problemSchema } from '#contract/errors.ts';
-import { type ExportFormat, exportFavorites, exportPrompt } from '#contract/exports.ts';
+import type { ExportFormat } from '#contract/export-formats.ts';
+import { exportFavorites, exportPrompt } from '#contract/exports.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import type { ActionLimits } from '#server/core/http/action-limit.ts';
 import { Download } from '#server/core/http/download.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { EXPORT_FORMATS } from '#contract/exports.ts';
+import { EXPORT_FORMATS } from '#contract/export-formats.ts';
 import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
 import { createTestDatabase } from '#server/testing/database.ts';

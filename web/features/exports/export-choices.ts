@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS, type ExportFormat } from '#contract/exports.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '#contract/export-formats.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 
 export const FORMAT_NAMES: Record<ExportFormat, string> = {

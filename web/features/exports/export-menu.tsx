@@ -4,7 +4,7 @@ import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import FileText from 'lucide-react/icons/file-text';
 import Lock from 'lucide-react/icons/lock';
 import type { ReactNode } from 'react';
-import type { ExportFormat } from '#contract/exports.ts';
+import type { ExportFormat } from '#contract/export-formats.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
