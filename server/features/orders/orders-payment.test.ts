@@ -161,9 +161,9 @@ describe('paying', () => {
     const ada = await createMember(app);
     const order = await place(ada);
     for (const _ of ['before a payment', 'before it is made']) {
-      const answer = await ada.post(`/api/orders/${order.id}/sync?redirect_status=succeeded`, {
-        state: 'received',
-      });
+      const told = await ada.post(`/api/orders/${order.id}/sync`, { state: 'received' });
+      expect(told.statusCode).toBe(400);
+      const answer = await ada.post(`/api/orders/${order.id}/sync?redirect_status=succeeded`);
       expect([answer.statusCode, answer.json().state]).toEqual([200, 'awaiting_payment']);
       await begin(ada, order);
     }
