@@ -17,35 +17,35 @@ function ago(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
+const SHORT = formatters({ month: 'short', day: 'numeric', year: 'numeric' });
+// Two formats, not one: how a date and a time are joined differs between versions of ICU.
+const DATE = formatters({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+const TIME = formatters({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+/** A formatter for each time zone asked for, made once: making one costs more than drawing the card it stands on. */
+function formatters(
+  options: Intl.DateTimeFormatOptions,
+): (timeZone: string | undefined) => Intl.DateTimeFormat {
+  const made = new Map<string | undefined, Intl.DateTimeFormat>();
+  return (timeZone) => {
+    const known = made.get(timeZone);
+    if (known) return known;
+    const formatter = new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+    made.set(timeZone, formatter);
+    return formatter;
+  };
+}
+
 /**
  * "Jun 3, 2025".
  * @param timeZone undefined is the viewer's own; the server and the first rendering take UTC
  */
 export function shortDate(date: string, timeZone: string | undefined): string {
-  return new Intl.DateTimeFormat('en-US', {
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone,
-  }).format(new Date(date));
+  return SHORT(timeZone).format(new Date(date));
 }
 
 /** "Tuesday, June 3, 2025 at 14:05", with " UTC" behind it where the viewer's own zone is not known. */
 export function fullDate(date: string, timeZone: string | undefined): string {
   const at = new Date(date);
-  // Two formats, not one: how a date and a time are joined differs between versions of ICU.
-  const day = new Intl.DateTimeFormat('en-US', {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone,
-  }).format(at);
-  const time = new Intl.DateTimeFormat('en-US', {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  }).format(at);
-  return `${day} at ${time}${timeZone === 'UTC' ? ' UTC' : ''}`;
+  return `${DATE(timeZone).format(at)} at ${TIME(timeZone).format(at)}${timeZone === 'UTC' ? ' UTC' : ''}`;
 }

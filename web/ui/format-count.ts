@@ -6,9 +6,17 @@ export function formatCount(count: number): string {
   return `${(count / 1_000_000).toFixed(1)}M`;
 }
 
+/** Made once: `toLocaleString` makes one every time. */
+const WHOLE = new Intl.NumberFormat('en-US');
+
+/** 1234 → "1,234". */
+export function wholeNumber(count: number): string {
+  return WHOLE.format(count);
+}
+
 /** 1 → "1 prompt", 1234 → "1,234 prompts" (DECISIONS 30). */
 export function countWords(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : pluralOf(noun)}`;
+  return `${wholeNumber(count)} ${count === 1 ? noun : pluralOf(noun)}`;
 }
 
 function pluralOf(noun: string): string {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { User } from '#contract/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { wholeNumber } from '#web/ui/format-count.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { CommentBox } from './comment-box.tsx';
 import { postedQuery, shownComments } from './comment-changes.ts';
@@ -42,7 +43,7 @@ export function CommentsPanel({ promptId, count, user, place }: CommentsPanelPro
     <section className={classNames(styles.panel, isModal && styles.modal)} aria-label="Comments">
       <div className={styles.scroll}>
         <Heading className={styles.heading} tabIndex={-1}>
-          Comments <span className={styles.count}>{count.toLocaleString('en-US')}</span>
+          Comments <span className={styles.count}>{wholeNumber(count)}</span>
         </Heading>
         {isModal ? null : box}
         <Threads promptId={promptId} user={user} place={place} control={control} />

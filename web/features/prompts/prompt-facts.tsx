@@ -4,7 +4,7 @@ import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { AbsoluteDate } from '#web/ui/absolute-date.tsx';
 import { categoryMark } from '#web/ui/category-mark.ts';
-import { formatCount } from '#web/ui/format-count.ts';
+import { formatCount, wholeNumber } from '#web/ui/format-count.ts';
 import { callNumber } from './call-number.ts';
 import styles from './prompt-facts.module.css';
 
@@ -25,8 +25,8 @@ export function PromptFacts({ prompt }: { prompt: PromptCard }) {
         </Fact>
         <Fact name="By">{prompt.createdBy || BRAND.creator}</Fact>
         <Fact name="Favorites">{formatCount(prompt.favoriteCount)}</Fact>
-        <Fact name="Copies">{prompt.copyCount.toLocaleString('en-US')}</Fact>
-        <Fact name="Comments">{prompt.commentCount.toLocaleString('en-US')}</Fact>
+        <Fact name="Copies">{wholeNumber(prompt.copyCount)}</Fact>
+        <Fact name="Comments">{wholeNumber(prompt.commentCount)}</Fact>
       </dl>
       <span className={styles.hole} aria-hidden="true" />
     </section>
