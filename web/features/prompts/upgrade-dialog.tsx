@@ -4,11 +4,10 @@ import type { Tier } from '#contract/tiers.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';
-import { categoryMark } from '#web/ui/category-mark.ts';
 import { CloseButton } from '#web/ui/close-button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { TierBadge } from '#web/ui/tier-badge.tsx';
-import { callNumber } from './call-number.ts';
+import { ShelfMark } from './shelf-mark.tsx';
 import styles from './upgrade-dialog.module.css';
 import { UpgradeOffer, upgradeWords } from './upgrade-offer.tsx';
 
@@ -25,7 +24,6 @@ interface UpgradeDialogProps {
 export function UpgradeDialog({ prompt, tier, favorite, findReturn, onClosed }: UpgradeDialogProps) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const { number } = categoryMark(prompt.category.slug);
   return (
     <Modal
       labelledBy={titleId}
@@ -38,9 +36,7 @@ export function UpgradeDialog({ prompt, tier, favorite, findReturn, onClosed }: 
         <div className={styles.sheet}>
           <div className={styles.head}>
             <p className={styles.source}>
-              <span className={styles.call} aria-hidden="true">
-                {callNumber(number, prompt.id, prompt.title)}
-              </span>
+              <ShelfMark prompt={prompt} />
               <TierBadge tier={prompt.tier} />
             </p>
             <h2 ref={title} id={titleId} tabIndex={-1} className={styles.title}>
