@@ -1,30 +1,22 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { PromptDetail } from '../contract/prompts.ts';
-import { freePort } from '../scripts/free-port.ts';
-import { type StartedApp, startApp } from './start-app.ts';
-import { expect, open, test } from './testing.ts';
+import { openAs, PEOPLE, startMembersApp } from './members.ts';
+import type { StartedApp } from './start-app.ts';
+import { expect, test } from './testing.ts';
 
 /** One app for all of them, with people to sign in as. */
 test.describe.configure({ mode: 'serial', timeout: 60_000 });
 
 let app: StartedApp;
-let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 /** With at least two required variables and one that has a default. */
 let prompt: PromptDetail;
 let lockedId: string;
 
 test.beforeAll(async ({ browser }) => {
-  app = await startApp('scripts/start.ts', {
-    SANDBOX_PORT: String(await freePort()),
-    SIGN_IN_RATE_LIMIT: '0',
-  });
+  app = await startMembersApp();
   const page = await browser.newPage();
-  await open(page, `${app.url}/login`);
-  await page.getByRole('link', { name: 'Continue with Google' }).click();
   // A Basic member, who meets locked prompts.
-  await page.getByRole('button', { name: /Ada/ }).click();
-  await page.waitForURL(`${app.url}/`);
-  cookies = await page.context().cookies(app.url);
+  await openSignedIn(page, '/');
   const read = async (path: string) => (await page.request.get(`${app.url}${path}`)).json();
   for (const { id } of (await read('/api/categories/fitness?limit=12')).prompts) {
     const detail: PromptDetail = await read(`/api/prompts/${id}`);
@@ -38,10 +30,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => app.stop());
 
-async function openSignedIn(page: Page, path: string): Promise<void> {
-  await page.context().addCookies(cookies);
-  await open(page, `${app.url}${path}`);
-}
+const openSignedIn = (page: Page, path: string) => openAs(page, app, PEOPLE.basic, path);
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 

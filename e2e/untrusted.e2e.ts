@@ -1,32 +1,19 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { freePort } from '../scripts/free-port.ts';
-import { type StartedApp, startApp } from './start-app.ts';
+import type { Locator, Page } from '@playwright/test';
+import { openAs, PEOPLE, startMembersApp } from './members.ts';
+import type { StartedApp } from './start-app.ts';
 import { expect, open, test } from './testing.ts';
 
 /** What others wrote and where their pictures are, in a real browser; and what counts as opening a prompt. */
 test.describe.configure({ mode: 'serial', timeout: 60_000 });
 
 let app: StartedApp;
-let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 
-test.beforeAll(async ({ browser }) => {
-  app = await startApp('scripts/start.ts', {
-    SANDBOX_PORT: String(await freePort()),
-    SIGN_IN_RATE_LIMIT: '0',
-  });
-  const page = await browser.newPage();
-  await page.goto(`${app.url}/api/auth/google`);
-  await page.getByRole('button', { name: /Linus/ }).click();
-  await page.waitForURL(`${app.url}/`);
-  cookies = await page.context().cookies(app.url);
-  await page.close();
+test.beforeAll(async () => {
+  app = await startMembersApp();
 });
 test.afterAll(() => app.stop());
 
-async function openSignedIn(page: Page, path: string): Promise<void> {
-  await page.context().addCookies(cookies);
-  await open(page, `${app.url}${path}`);
-}
+const openSignedIn = (page: Page, path: string) => openAs(page, app, PEOPLE.pro, path);
 
 const cards = (page: Page): Locator => page.getByRole('article').getByRole('link', { name: /./ });
 
@@ -60,10 +47,11 @@ test('markup in comments is text: no dialog opens, nothing is loaded, the policy
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
+  // The way through signing in leaves the app; nothing after it may.
+  await openSignedIn(page, '/category/fitness');
   page.on('request', (request) => {
     if (!request.url().startsWith(app.url) && !request.url().startsWith('data:')) foreign.push(request.url());
   });
-  await openSignedIn(page, '/category/fitness');
   const href = (await cards(page).first().getAttribute('href')) ?? '';
   const path = `/api${href.replace('/prompt/', '/prompts/')}/comments`;
   for (const content of MARKUP) {

@@ -8,6 +8,7 @@ import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';
 import styles from './test-auth-page.module.css';
+import shared from './test-data.module.css';
 
 /** Tries signing in and creating a subscription, for developers (SPEC section 2). */
 export function TestAuthPage() {
@@ -21,16 +22,16 @@ export function TestAuthPage() {
   return (
     <PageShell hasNotice={false}>
       <h1>Authentication test</h1>
-      <h2 className={styles.heading}>Auth status</h2>
-      <dl className={styles.data}>
+      <h2 className={shared.heading}>Auth status</h2>
+      <dl className={shared.data}>
         <Row name="authenticated" value={String(auth.authenticated)} />
         <Row name="signInConfigured" value={String(auth.signInConfigured)} />
         <Row name="isSandbox" value={String(auth.isSandbox)} />
         <Row name="paymentsConfigured" value={String(settings.isConfigured)} />
       </dl>
-      <h2 className={styles.heading}>User info</h2>
+      <h2 className={shared.heading}>User info</h2>
       {user ? (
-        <dl className={styles.data}>
+        <dl className={shared.data}>
           {Object.entries(user).map(([name, value]) => (
             <Row key={name} name={name} value={value ?? 'null'} />
           ))}

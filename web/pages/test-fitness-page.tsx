@@ -1,6 +1,7 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { categoryListQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
 import { PageShell } from '#web/layout/page-shell.tsx';
+import shared from './test-data.module.css';
 import styles from './test-fitness-page.module.css';
 
 const SLUG = 'fitness';
@@ -14,7 +15,7 @@ export function TestFitnessPage() {
     <PageShell hasNotice={false}>
       <h1>Fitness data test</h1>
       {category ? (
-        <dl className={styles.data}>
+        <dl className={shared.data}>
           <dt>name</dt>
           <dd>{category.name}</dd>
           <dt>description</dt>
@@ -25,7 +26,7 @@ export function TestFitnessPage() {
       ) : (
         <p>No category has the slug “{SLUG}”.</p>
       )}
-      <h2 className={styles.heading}>Topics ({topics.length})</h2>
+      <h2 className={shared.heading}>Topics ({topics.length})</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself on narrow screens; without the focus no key could scroll it */}
       <section className={styles.scroll} tabIndex={0} aria-label="Topics">
         <table className={styles.table}>

@@ -12,25 +12,10 @@ import {
   takeGuess,
 } from './comment-changes.ts';
 import { commentsQuery } from './comments.queries.ts';
+import { makeComment as comment } from './testing/comment.ts';
 
 const PROMPT = 'pppppppppppp';
 const USER = { id: 'uuuuuuuuuuuu', email: 'a@example.com', firstName: 'Ada' } as User;
-
-function comment(id: string, parentId: string | null = null): Comment {
-  return {
-    id,
-    parentId,
-    content: id,
-    createdAt: '2026-01-01T00:00:00Z',
-    editedAt: null,
-    isDeleted: false,
-    upvotes: 0,
-    hasUpvoted: false,
-    isOwn: true,
-    editableUntil: null,
-    user: null,
-  };
-}
 
 /** What the server answers: one page of several. */
 let serverPage: Comment[];

@@ -1,20 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Comment } from '#contract/comments.ts';
+import { makeComment as comment } from './testing/comment.ts';
 import { toThreads } from './threads.ts';
-
-const comment = (id: string, parentId: string | null = null): Comment => ({
-  id,
-  parentId,
-  content: id,
-  createdAt: '2026-01-01T00:00:00Z',
-  editedAt: null,
-  isDeleted: false,
-  upvotes: 0,
-  hasUpvoted: false,
-  isOwn: false,
-  editableUntil: null,
-  user: null,
-});
 
 test('replies stand under their comment, in order', () => {
   const threads = toThreads([comment('a'), comment('b'), comment('c', 'a'), comment('d', 'a')]);

@@ -6,15 +6,14 @@ import Pin from 'lucide-react/icons/pin';
 import { BRAND } from '#contract/brand.ts';
 import type { PromptCard as Prompt } from '#contract/prompts.ts';
 import { paths } from '#web/paths.ts';
-import { categoryMark } from '#web/ui/category-mark.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Count } from '#web/ui/count.tsx';
 import { onPlainClick } from '#web/ui/plain-click.ts';
 import { RelativeDate } from '#web/ui/relative-date.tsx';
 import { TierBadge } from '#web/ui/tier-badge.tsx';
-import { callNumber } from './call-number.ts';
 import { FavoriteButton } from './favorite-button.tsx';
 import styles from './prompt-card.module.css';
+import { ShelfMark } from './shelf-mark.tsx';
 
 interface PromptCardProps {
   prompt: Prompt;
@@ -27,7 +26,6 @@ interface PromptCardProps {
 
 /** One prompt of a list, as an index card. The title is the link, and the whole card its target. */
 export function PromptCard({ prompt, onOpen, isFavorited, onFavorite }: PromptCardProps) {
-  const { number } = categoryMark(prompt.category.slug);
   return (
     <article
       className={classNames(
@@ -46,9 +44,7 @@ export function PromptCard({ prompt, onOpen, isFavorited, onFavorite }: PromptCa
         </p>
       ) : null}
       <div className={styles.top}>
-        <span className={styles.call} aria-hidden="true">
-          {callNumber(number, prompt.id, prompt.title)}
-        </span>
+        <ShelfMark prompt={prompt} className={styles.call} />
         <TierBadge tier={prompt.tier} />
       </div>
       <div className={styles.body}>

@@ -3,19 +3,15 @@ import { BRAND } from '#contract/brand.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { AbsoluteDate } from '#web/ui/absolute-date.tsx';
-import { categoryMark } from '#web/ui/category-mark.ts';
 import { formatCount, wholeNumber } from '#web/ui/format-count.ts';
-import { callNumber } from './call-number.ts';
 import styles from './prompt-facts.module.css';
+import { ShelfMark } from './shelf-mark.tsx';
 
 /** The catalogue card of a prompt, with the hole the rod goes through. */
 export function PromptFacts({ prompt }: { prompt: PromptCard }) {
-  const { number } = categoryMark(prompt.category.slug);
   return (
     <section className={styles.card} aria-label="Catalogue card">
-      <p className={styles.call} aria-hidden="true">
-        {callNumber(number, prompt.id, prompt.title)}
-      </p>
+      <ShelfMark prompt={prompt} className={styles.call} />
       <dl className={styles.facts}>
         <Fact name="Category">{prompt.category.name}</Fact>
         <Fact name="Topic">{prompt.topic.name}</Fact>

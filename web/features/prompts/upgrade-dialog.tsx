@@ -3,11 +3,10 @@ import type { PromptCard } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';
-import { categoryMark } from '#web/ui/category-mark.ts';
 import { CloseButton } from '#web/ui/close-button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { TierBadge } from '#web/ui/tier-badge.tsx';
-import { callNumber } from './call-number.ts';
+import { ShelfMark } from './shelf-mark.tsx';
 import styles from './upgrade-dialog.module.css';
 import { UpgradeOffer, upgradeAction, upgradePath, upgradeWords } from './upgrade-offer.tsx';
 
@@ -24,7 +23,6 @@ interface UpgradeDialogProps {
 export function UpgradeDialog({ prompt, tier, favorite, findReturn, onClosed }: UpgradeDialogProps) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const { number } = categoryMark(prompt.category.slug);
   return (
     <Modal
       labelledBy={titleId}
@@ -37,9 +35,7 @@ export function UpgradeDialog({ prompt, tier, favorite, findReturn, onClosed }: 
         <div className={styles.sheet}>
           <div className={styles.head}>
             <p className={styles.source}>
-              <span className={styles.call} aria-hidden="true">
-                {callNumber(number, prompt.id, prompt.title)}
-              </span>
+              <ShelfMark prompt={prompt} />
               <TierBadge tier={prompt.tier} />
             </p>
             <h2 ref={title} id={titleId} tabIndex={-1} className={styles.title}>

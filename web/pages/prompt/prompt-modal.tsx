@@ -7,12 +7,11 @@ import type { PromptCard } from '#contract/prompts.ts';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
 import { useInteraction } from '#web/api/interactions.ts';
 import { useFavorite } from '#web/features/favorites/use-favorite.ts';
-import { callNumber } from '#web/features/prompts/call-number.ts';
 import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
 import { FavoriteToggle } from '#web/features/prompts/prompt-actions.tsx';
+import { ShelfMark } from '#web/features/prompts/shelf-mark.tsx';
 import { UpgradeDialog } from '#web/features/prompts/upgrade-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { categoryMark } from '#web/ui/category-mark.ts';
 import { CloseButton } from '#web/ui/close-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Modal } from '#web/ui/modal.tsx';
@@ -112,9 +111,7 @@ function Frame({ prompt, titleId, titleRef, close, children }: FrameProps) {
       <div className={styles.top}>
         {prompt ? (
           <>
-            <span className={styles.call} aria-hidden="true">
-              {callNumber(categoryMark(prompt.category.slug).number, prompt.id, prompt.title)}
-            </span>
+            <ShelfMark prompt={prompt} />
             <TierBadge tier={prompt.tier} />
           </>
         ) : null}
