@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { storableText, tierSchema, timestampSchema } from './common.ts';
+import { idSchema, storableText, tierSchema, timestampSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { problemSchema } from './errors.ts';
 
 /** The plans one subscribes to; a custom prompt is an order (orders.ts). */
 export const PLAN_TIERS = ['basic', 'advanced', 'pro'] as const;
@@ -86,6 +87,16 @@ export const createSubscription = defineEndpoint({
     'Begins a subscription, or goes on with the one begun. 400 for an unknown price, 409 with an active plan, 503 while payments are away.',
   body: z.strictObject({ priceId: priceIdSchema }),
   answer: paymentSchema.extend({ subscriptionId: z.string() }),
+});
+
+/** A refusal of what has to do with money. */
+export const paymentProblemSchema = problemSchema.extend({
+  /** The reason, for programs; absent where the request itself was not valid. */
+  code: z.string().optional(),
+  /** The message again, where the specification's client looks for it. */
+  error: z.object({ message: z.string() }).optional(),
+  /** With `already_ordered`: the order there is. */
+  orderId: idSchema.optional(),
 });
 
 /** Why creating or changing is refused with 409, in the problem's `code`. */

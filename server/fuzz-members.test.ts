@@ -2,29 +2,38 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { logout } from '#contract/account.ts';
 import type { Comment } from '#contract/comments.ts';
-import { createMember, createTestApp, type TestApp, type TestMember } from './testing/app.ts';
+import { type BillingApp, createBillingApp, type Payer } from './features/billing/testing/billing-app.ts';
 import { type ApiDocument, type FuzzCase, fuzz } from './testing/fuzz.ts';
 
 const AT_ONCE = 16;
 
 /** Valid bodies of all that a member sends. */
-const BODIES = {
+const bodies = () => ({
   'POST /api/prompts/{id}/vote': { type: 'up' },
   'POST /api/prompts/{id}/comments': { content: 'Works for me.', parentId: null },
   'PUT /api/comments/{id}': { content: 'Works for me, mostly.' },
   'POST /api/comments/{id}/report': { reason: 'spam', details: 'An advertisement.' },
   'PUT /api/user/recents': { isPaused: false },
-} as const;
+  'POST /api/get-or-create-subscription': { priceId: app.prices.pro },
+  'POST /api/subscription/change-preview': { priceId: app.prices.pro },
+  'POST /api/subscription/change': { priceId: app.prices.pro, prorationDate: 1_795_000_000 },
+  'POST /api/subscription/portal': { purpose: 'invoices' },
+  'POST /api/orders': {
+    key: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    brief: { goal: 'A menu', context: 'For six', result: 'Two pages', model: 'any' },
+  },
+  'POST /api/orders/{id}/revision': { text: 'Shorter, please.' },
+});
 
-let app: TestApp;
+let app: BillingApp;
 let paths: ApiDocument['paths'];
 let promptId: string;
 let lockedId: string;
-let member: TestMember;
-let other: TestMember;
+let member: Payer;
+let other: Payer;
 
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createBillingApp({ template: 'library' });
   const document = (await app.get('/openapi.json')).json<ApiDocument>();
   // Signing out works, and would leave nobody to ask; the fuzz of visitors covers it.
   paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => path !== logout.url));
@@ -32,12 +41,12 @@ beforeAll(async () => {
     (await app.get(`/api/prompts/search?tier=${tier}&limit=1`)).json()[0].id as string;
   promptId = await idOf('basic');
   lockedId = await idOf('engineer');
-  other = await createMember(app);
+  other = await app.member();
 });
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  member = await createMember(app, { tier: 'pro' });
+  member = await app.member({ tier: 'pro' });
 });
 
 interface Told {
@@ -75,15 +84,16 @@ function casesFor(id: string, among: ApiDocument['paths'], count: number, seed: 
     limit: '5',
     favoritesOnly: 'true',
     returnUrl: '/search',
+    format: 'text',
   };
-  const headers = { cookie: member.cookie, 'sec-fetch-site': 'same-origin' };
-  return [...fuzz({ paths: among }, { examples, bodies: BODIES, headers, count, seed })];
+  const headers = { cookie: member.cookie, 'sec-fetch-site': 'same-origin', origin: app.settings.publicUrl };
+  return [...fuzz({ paths: among }, { examples, bodies: bodies(), headers, count, seed })];
 }
 
 const pathsOf = (pattern: RegExp) =>
   Object.fromEntries(Object.entries(paths).filter(([path]) => pattern.test(path)));
 
-async function comment(author: TestMember, content: string): Promise<string> {
+async function comment(author: Payer, content: string): Promise<string> {
   const posted = await author.post(`/api/prompts/${promptId}/comments`, { content });
   return (posted.json() as Comment).id;
 }
@@ -102,7 +112,7 @@ test('every body a member may send has its valid example', () => {
       .filter(([, operation]) => 'requestBody' in operation)
       .map(([method]) => `${method.toUpperCase()} ${path}`),
   );
-  expect(withBody.sort()).toEqual(Object.keys(BODIES).sort());
+  expect(withBody.sort()).toEqual(Object.keys(bodies()).sort());
 });
 
 test('2,500 requests of a pro member, of all routes, are answered as documented', async () => {
@@ -140,11 +150,14 @@ test('2,000 about comments, their own and others’', async () => {
   await expectStillSignedIn();
 });
 
+/** What succeeds only at one point of a subscription's or an order's life; their own tests go through those. */
+const IN_TIME = /^\/api\/(?:subscription\/(?!status|settings)|get-or-create|orders)/;
+
 test('the valid example of every operation succeeds', async () => {
   const own = await comment(member, 'Mine');
   const others = await comment(other, 'Yours');
   const isOwn = (path: string) => path === '/api/comments/{id}';
-  for (const [path, operations] of Object.entries(paths)) {
+  for (const [path, operations] of Object.entries(paths).filter(([path]) => !IN_TIME.test(path))) {
     const id = isOwn(path) ? own : path.startsWith('/api/comments/') ? others : promptId;
     const count = Object.keys(operations).length;
     for (const { request, judge } of casesFor(id, { [path]: operations }, count, 1)) {

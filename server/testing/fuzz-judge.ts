@@ -21,6 +21,8 @@ export interface FuzzAnswer {
 /** What an operation documents, as far as it concerns one answer. */
 export interface Documented {
   success: z.ZodType | undefined;
+  /** Where success is a file: the types it may have. */
+  fileTypes: readonly string[];
   problem: z.ZodType | undefined;
 }
 
@@ -33,7 +35,7 @@ const PROBLEM = z.looseObject({
 });
 
 /** What is wrong with an answer: nothing, in an empty list. */
-export function judge(answer: FuzzAnswer, request: FuzzRequest, schemas: Documented): string[] {
+export function judge(answer: FuzzAnswer, request: FuzzRequest, schemas: Documented, ours: string): string[] {
   const { statusCode } = answer;
   const payload = textOf(answer);
   if (statusCode >= 500) return [`status ${statusCode}: ${payload.slice(0, 200)}`];
@@ -43,11 +45,12 @@ export function judge(answer: FuzzAnswer, request: FuzzRequest, schemas: Documen
   }
   const isSuccess = statusCode === 200;
   const type = String(answer.headers['content-type']);
+  if (isSuccess && schemas.fileTypes.length > 0) return [...faults, ...fileFaults(answer, type, schemas)];
   const expected = isSuccess ? 'application/json; charset=utf-8' : 'application/problem+json';
   if (type !== expected) return [...faults, `content-type ${type} with ${statusCode}`];
   const body = parse(payload);
   // A foreign call is refused before its operation is known, so with no answer of that operation's own.
-  const isForeign = statusCode === 403 && request.headers['origin'] !== OURS;
+  const isForeign = statusCode === 403 && request.headers['origin'] !== ours;
   const problem = isForeign ? PROBLEM : (schemas.problem ?? PROBLEM);
   const schema = isSuccess ? schemas.success : problem;
   if (schema === undefined) return [...faults, `an answer ${statusCode} that is not documented`];
@@ -67,6 +70,13 @@ function textOf({ headers, rawPayload }: FuzzAnswer): string {
 function headerFaults({ headers }: FuzzAnswer): string[] {
   const faults = 'x-injected' in headers ? ['a header was injected'] : [];
   if (headers['x-content-type-options'] !== 'nosniff') faults.push('no security headers');
+  return faults;
+}
+
+/** A file is saved under a name, never shown in place. */
+function fileFaults({ headers }: FuzzAnswer, type: string, { fileTypes }: Documented): string[] {
+  const faults = fileTypes.includes(type.replace(/;.*/, '')) ? [] : [`a file of type ${type}`];
+  if (!String(headers['content-disposition']).startsWith('attachment;')) faults.push('no attachment');
   return faults;
 }
 

@@ -65,7 +65,7 @@ export interface FuzzExamples {
   examples: Readonly<Record<string, string>>;
   /** A valid body by method and path, such as `POST /api/prompts/{id}/vote`; sent where there is one. */
   bodies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Sent with each request: who asks. */
+  /** Sent with each request: who asks, and from where when it is not the test app's usual address. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -203,6 +203,9 @@ function makeTarget(
   const namesIn = (place: Parameter['in']) =>
     parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
   const success = schemaOf(operation, '200', 'application/json');
+  const types = Object.keys(operation.responses['200']?.content ?? {});
+  const fileTypes = types.filter((type) => type !== 'application/json');
+  const ours = headers['origin'] ?? OURS;
   const problems = Object.fromEntries(
     Object.keys(operation.responses).map((status) => [
       status,
@@ -227,12 +230,13 @@ function makeTarget(
         method: mutation.method ?? method.toUpperCase(),
         url: query.length > 0 ? `${filled}?${query.join('&')}` : filled,
         // A call that changes something must come from our own pages, unless just that is the thing wrong with it.
-        headers: { origin: OURS, ...headers, ...type, ...mutation.headers },
+        headers: { origin: ours, ...headers, ...type, ...mutation.headers },
         ...(payload === undefined ? {} : { payload }),
       };
       return {
         request,
-        judge: (answer) => judge(answer, request, { success, problem: problems[answer.statusCode] }),
+        judge: (answer) =>
+          judge(answer, request, { success, fileTypes, problem: problems[answer.statusCode] }, ours),
       };
     },
   };

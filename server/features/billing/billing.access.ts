@@ -8,6 +8,7 @@ import { CURRENCY } from './billing.stripe.ts';
 
 export { withWords } from './billing.failures.ts';
 export { openPayments, type Payments, requirePayments } from './billing.payments.ts';
+export { PAYMENT_ANSWERS } from './billing.problems.ts';
 export type { OrderPayment } from './billing.provider.ts';
 export { CURRENCY, type PaymentSettings } from './billing.stripe.ts';
 export { takeTurn } from './billing-events.queries.ts';

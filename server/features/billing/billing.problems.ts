@@ -1,5 +1,18 @@
-import type { SUBSCRIPTION_CONFLICTS } from '#contract/billing.ts';
+import { paymentProblemSchema, type SUBSCRIPTION_CONFLICTS } from '#contract/billing.ts';
 import { HttpProblem } from '#server/core/http/problems.ts';
+
+/** What calls about money answer besides success and the usual problems, for openapi.json. */
+export const PAYMENT_ANSWERS = {
+  400: {
+    description: 'Not valid, or nothing to do it with; `code` says what.',
+    schema: paymentProblemSchema,
+  },
+  409: { description: 'Not as things stand; `code` says why.', schema: paymentProblemSchema },
+  503: {
+    description: 'No payments here, or the provider or the database is away; `Retry-After` where it passes.',
+    schema: paymentProblemSchema,
+  },
+};
 
 /**
  * A refusal the specification's client can read: it looks for `error.message` where a subscription could not be

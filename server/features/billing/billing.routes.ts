@@ -12,7 +12,6 @@ import {
   startTrial,
   syncSubscription,
 } from '#contract/billing.ts';
-import { problemSchema } from '#contract/errors.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import type { ActionLimits } from '#server/core/http/action-limit.ts';
@@ -20,7 +19,7 @@ import { addRoute } from '#server/core/http/routes.ts';
 import { cancel, changePlan, findDuePayment, previewPlan, resume } from './billing.change.ts';
 import { cancelWords, withWords } from './billing.failures.ts';
 import { type Payments, requirePayments } from './billing.payments.ts';
-import { conflict, noSubscription } from './billing.problems.ts';
+import { conflict, noSubscription, PAYMENT_ANSWERS } from './billing.problems.ts';
 import { getOrCreateSubscription } from './billing.purchase.ts';
 import { addTrial, findCustomerId } from './billing.queries.ts';
 import { readStatus } from './billing.status.ts';
@@ -37,13 +36,10 @@ interface Parts {
   onOrderPayment: OrderListener;
 }
 
-const CONFLICT = { 409: { description: 'Not as things stand; `code` says why.', schema: problemSchema } };
-const NOTHING = { 400: { description: 'There is no subscription.', schema: problemSchema } };
-
 export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   const { db, payments, limits } = parts;
   const read = { tag: 'billing' };
-  const write = { ...read, ...limits.of('billing') };
+  const write = { ...read, ...limits.of('billing'), otherAnswers: PAYMENT_ANSWERS };
 
   addRoute(app, getBillingSettings, read, () => ({
     isConfigured: payments !== undefined,
@@ -54,7 +50,7 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
 
   addRoute(app, getSubscriptionStatus, read, ({ viewer }) => readStatus(db, viewer.memberId));
 
-  addRoute(app, createSubscription, { ...write, otherAnswers: CONFLICT }, ({ viewer, body }) =>
+  addRoute(app, createSubscription, write, ({ viewer, body }) =>
     withWords('Failed to create subscription', () =>
       getOrCreateSubscription(requirePayments(payments), viewer.memberId, body.priceId),
     ),
@@ -67,7 +63,7 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
     return await readStatus(db, viewer.memberId);
   });
 
-  addRoute(app, startTrial, { ...write, otherAnswers: CONFLICT }, async ({ viewer }) => {
+  addRoute(app, startTrial, write, async ({ viewer }) => {
     const { trial, plan } = await readStatus(db, viewer.memberId);
     if (!trial.isAvailable && plan !== null) {
       throw conflict(
@@ -87,8 +83,7 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
 }
 
 function changeRoutes(app: FastifyInstance, { db, payments, limits }: Parts): void {
-  const write = { tag: 'billing', ...limits.of('billing') };
-  const change = { ...write, otherAnswers: { ...CONFLICT, ...NOTHING } };
+  const change = { tag: 'billing', ...limits.of('billing'), otherAnswers: PAYMENT_ANSWERS };
 
   addRoute(app, cancelSubscription, change, async ({ viewer }) => {
     await withWords('Failed to cancel subscription', () =>

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { problemSchema } from '#contract/errors.ts';
 import type { ExportFormat } from '#contract/export-formats.ts';
 import { exportFavorites, exportPrompt } from '#contract/exports.ts';
+import { lockedPromptSchema } from '#contract/prompts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import type { ActionLimits } from '#server/core/http/action-limit.ts';
 import { Download } from '#server/core/http/download.ts';
@@ -25,22 +27,34 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
     tag: 'exports',
     ...limits.of('exports'),
     fileTypes: Object.values(FORMATS).map(({ type }) => type.replace(/;.*/, '')),
-    otherAnswers: { 403: { description: 'Upgrade required.', schema: problemSchema } },
   };
 
-  addRoute(app, exportFavorites, options, ({ query, viewer }) => {
+  addRoute(app, exportFavorites, { ...options, otherAnswers: TOO_SMALL_A_PLAN }, ({ query, viewer }) => {
     requireExport(viewer, query.format);
     return file(query.format, 'favorites', favoritePages(db, viewer));
   });
 
-  addRoute(app, exportPrompt, options, async ({ params, query, viewer }) => {
-    requireExport(viewer, query.format);
-    const { id } = await requireVisiblePrompt(db, params.id, viewer);
-    const prompts = await findFullPrompts(db, [id], viewer);
-    const [prompt] = prompts;
-    return file(query.format, prompt === undefined ? id : slugOf(prompt), onePage(prompts));
-  });
+  addRoute(
+    app,
+    exportPrompt,
+    { ...options, otherAnswers: TOO_SMALL_OR_LOCKED },
+    async ({ params, query, viewer }) => {
+      requireExport(viewer, query.format);
+      const { id } = await requireVisiblePrompt(db, params.id, viewer);
+      const prompts = await findFullPrompts(db, [id], viewer);
+      const [prompt] = prompts;
+      return file(query.format, prompt === undefined ? id : slugOf(prompt), onePage(prompts));
+    },
+  );
 }
+
+const TOO_SMALL_A_PLAN = { 403: { description: 'Upgrade required.', schema: problemSchema } };
+const TOO_SMALL_OR_LOCKED = {
+  403: {
+    description: 'Upgrade required: for exporting, or for this prompt, which comes without its text.',
+    schema: z.union([lockedPromptSchema, problemSchema]),
+  },
+};
 
 /**
  * Every paid plan exports, JSON from Pro on (DECISIONS 2, 8).

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { problemSchema } from '#contract/errors.ts';
 import {
   acceptOrder,
   getOrder,
@@ -15,7 +14,13 @@ import { retried } from '#server/core/database/retry.ts';
 import type { ActionLimits } from '#server/core/http/action-limit.ts';
 import { notFound } from '#server/core/http/problems.ts';
 import { addRoute, type Member } from '#server/core/http/routes.ts';
-import { type Payments, readOrderPayment, requirePayments, withWords } from '../billing/billing.access.ts';
+import {
+  PAYMENT_ANSWERS,
+  type Payments,
+  readOrderPayment,
+  requirePayments,
+  withWords,
+} from '../billing/billing.access.ts';
 import { paymentFor } from './orders.paying.ts';
 import { applyPayment } from './orders.payment.ts';
 import { conflict, placeOrderOf } from './orders.placing.ts';
@@ -30,11 +35,9 @@ interface Parts {
   payments: Payments | undefined;
 }
 
-const CONFLICT = { 409: { description: 'Not as things stand; `code` says why.', schema: problemSchema } };
-
 export function orderRoutes(app: FastifyInstance, { db, limits, payments }: Parts): void {
   const read = { tag: 'orders' };
-  const write = { ...read, ...limits.of('order'), otherAnswers: CONFLICT };
+  const write = { ...read, ...limits.of('order'), otherAnswers: PAYMENT_ANSWERS };
   const answer = async (viewer: Member, id: string) => toOrder(await requireOrder(db, viewer, id));
 
   addRoute(app, listOrders, read, async ({ viewer }) => (await findOrders(db, viewer.memberId)).map(toOrder));

@@ -7,6 +7,7 @@ import {
   type TestApp,
   type TestMember,
 } from '#server/testing/app.ts';
+import type { Template } from '#server/testing/database.ts';
 import { type SandboxPayments, startSandboxPayments } from '../../../../sandbox/stripe/payments.ts';
 import { freePort } from '../../../../scripts/free-port.ts';
 import type { PaymentSettings } from '../billing.stripe.ts';
@@ -38,7 +39,7 @@ export interface Payer extends TestMember {
 }
 
 export async function createBillingApp(
-  options: { settings?: Partial<PaymentSettings>; seed?: string } = {},
+  options: { settings?: Partial<PaymentSettings>; template?: Template } = {},
 ): Promise<BillingApp> {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -60,7 +61,7 @@ export async function createBillingApp(
   const logLines: string[] = [];
   const settings = { publicUrl, payments, logLevel: 'info' };
   const app = await createTestApp({
-    template: 'empty',
+    template: options.template ?? 'empty',
     settings,
     parts: { logStream: { write: (line) => logLines.push(line) } },
   });
