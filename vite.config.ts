@@ -1,19 +1,38 @@
 import babel from '@rolldown/plugin-babel';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Which plugin takes how long is nothing `npm start` need say. */
 const QUIET = { bundlerTimings: false };
 
 /**
  * Left alone, what files share becomes dozens of under 2 kB each. One file for all that every page runs, so that nothing
- * of it ends up among what only some pages fetch later, and is fetched with that.
+ * of it ends up among what only some pages fetch later, and is fetched with that; and one for what some share. More than
+ * one of those would import each other in a circle, and a file of a circle can run before what it needs.
  */
 const SHARED = [
   { name: 'first', tags: ['$initial' as const], priority: 1 },
-  { name: 'later', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+  { name: 'later', minShareCount: 2 },
 ];
+
+/**
+ * A circle of files builds without a word and fails on the page that happens to enter it at the wrong end.
+ * @throws Error naming the files
+ */
+function refuseCircles(): Plugin {
+  return {
+    name: 'refuse-circles',
+    generateBundle(_options, bundle) {
+      const importsOf = (file: string) => (bundle[file]?.type === 'chunk' ? bundle[file].imports : []);
+      for (const start of Object.keys(bundle)) {
+        const reached = new Set(importsOf(start));
+        for (const file of reached) for (const next of importsOf(file)) reached.add(next);
+        if (reached.has(start)) this.error(`${start} imports itself by way of ${[...reached].join(', ')}`);
+      }
+    },
+  };
+}
 
 /** Left alone, what is shared is named by all who share it. */
 const chunkFileNames = ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash].js`;
@@ -32,6 +51,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     }),
     react(),
     babel({ presets: [reactCompilerPreset()] }),
+    refuseCircles(),
   ],
   build: {
     target: 'es2022',
