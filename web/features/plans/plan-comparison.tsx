@@ -44,16 +44,18 @@ export function PlanComparison({ label, current, hasPopular = false }: PlanCompa
             <td className={styles.corner} />
             {COLUMNS.map(({ tier, priceCents }) => (
               <th key={tier} scope="col" className={classNames(styles.plan, own(tier))}>
-                {tier === current ? <span className={styles.mark}>Your plan</span> : null}
-                {hasPopular && tier === MOST_POPULAR && tier !== current ? (
-                  <span className={styles.note}>Most Popular</span>
-                ) : null}
-                <TierBadge tier={tier} />
-                <span className={styles.price}>
-                  {formatPrice(priceCents)}
-                  <wbr />
-                  /month
-                </span>
+                <div className={styles.head}>
+                  {tier === current ? <span className={styles.mark}>Your plan</span> : null}
+                  {hasPopular && tier === MOST_POPULAR && tier !== current ? (
+                    <span className={styles.note}>Most Popular</span>
+                  ) : null}
+                  <TierBadge tier={tier} />
+                  <span className={styles.price}>
+                    {formatPrice(priceCents)}
+                    <wbr />
+                    /month
+                  </span>
+                </div>
               </th>
             ))}
           </tr>
