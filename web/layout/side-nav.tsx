@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import Heart from 'lucide-react/icons/heart';
 import History from 'lucide-react/icons/history';
@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import type { Category } from '#contract/catalog.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Tier } from '#contract/tiers.ts';
+import { findCachedPrompt } from '#web/api/cached-prompts.ts';
 import { countFavorites, interactionsQuery } from '#web/api/interactions.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { CategoryIcon } from '#web/ui/category-icon.tsx';
@@ -28,11 +29,14 @@ export function SideNav({ tier }: { tier: Tier }) {
   const { data: categories, isPending } = useQuery(categoriesQuery());
   const { data: favoriteCount } = useQuery({ ...interactionsQuery(), select: countFavorites });
   const { pathname } = useLocation();
-  const { slug } = useParams({ strict: false });
+  const { slug, id } = useParams({ strict: false });
+  const queryClient = useQueryClient();
+  const prompt = id === undefined ? undefined : findCachedPrompt(queryClient, id);
   const isAction = ACTIONS.some(({ to }) => to === pathname);
   const known = categories?.find((category) => category.slug === slug);
+  const shelf = categories?.find((category) => category.slug === prompt?.category.slug);
   // Where the page belongs to no category, the first one is marked (SPEC section 2, DECISIONS 34).
-  const marked = isAction ? undefined : (known ?? categories?.[0]);
+  const marked = isAction ? undefined : (known ?? shelf ?? categories?.[0]);
   return (
     <>
       <nav aria-labelledby="nav-categories" className={styles.group}>

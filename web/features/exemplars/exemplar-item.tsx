@@ -2,6 +2,7 @@ import type { Exemplar } from '#contract/exemplars.ts';
 import type { Variable } from '#contract/prompts.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { shortDate } from '#web/ui/date-words.ts';
+import { ReadableText } from '#web/ui/readable-text.tsx';
 import styles from './exemplar-item.module.css';
 
 interface ExemplarItemProps {
@@ -39,9 +40,7 @@ export function ExemplarItem({ exemplar, number, isOpenAtFirst, variables }: Exe
           <span>What came out</span>
           <CopyButton text={output} what={`exemplar ${number}`} variant="line" size="small" />
         </div>
-        <div className={styles.text} dir="auto">
-          {output}
-        </div>
+        <ReadableText text={output} className={styles.text} />
       </div>
     </details>
   );

@@ -1,10 +1,11 @@
 import { Fragment } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
+import { splitAtKeys } from '#web/ui/readable-lines.ts';
+import { BoldParts, ReadableText } from '#web/ui/readable-text.tsx';
 import styles from './content-view.module.css';
 import { contentOf, type Format, jsonSource, type ReadablePrompt } from './copy-formats.ts';
 import { type Filling, splitAtHoles, type Values } from './fill.ts';
 import { parseJsonContent, readableJson } from './json-content.ts';
-import { readableLines, splitAtBold, splitAtKeys } from './readable-lines.ts';
 
 interface ContentViewProps {
   prompt: ReadablePrompt;
@@ -18,59 +19,22 @@ export function ContentView({ prompt, format, values }: ContentViewProps) {
   if (format === 'json') {
     return (
       <pre className={classNames(styles.content, styles.json)} dir="auto">
-        <Parts parts={splitAtKeys(jsonSource(prompt))} filling={{ ...filling, isJson: true }} />
+        <BoldParts
+          parts={splitAtKeys(jsonSource(prompt))}
+          draw={(text) => <Pieces text={text} filling={{ ...filling, isJson: true }} />}
+        />
       </pre>
     );
   }
   const content = contentOf(prompt);
   const tree = parseJsonContent(content);
-  // Lines have no identity but their place.
-  const lines = readableLines(tree ? readableJson(tree) : content).map((line, place) => ({
-    ...line,
-    place,
-  }));
   return (
-    <div className={styles.content}>
-      {lines.map(({ kind, text, depth, place }) => (
-        <p
-          key={place}
-          dir="auto"
-          className={classNames(
-            styles.line,
-            kind === 'label' && styles.label,
-            kind === 'bullet' && styles.bullet,
-          )}
-          {...(depth > 0 ? { 'data-depth': depth } : {})}
-        >
-          {kind === 'bullet' ? (
-            <span className={styles.dot} aria-hidden="true">
-              •
-            </span>
-          ) : null}
-          <Parts parts={splitAtBold(text)} filling={filling} />
-        </p>
-      ))}
-    </div>
+    <ReadableText
+      text={tree ? readableJson(tree) : content}
+      draw={(text) => <Pieces text={text} filling={filling} />}
+      className={styles.content}
+    />
   );
-}
-
-interface PartsProps {
-  parts: readonly { text: string; isBold: boolean }[];
-  filling: Filling;
-}
-
-function Parts({ parts, filling }: PartsProps) {
-  let place = 0;
-  return parts.map(({ text, isBold }) => {
-    const key = place;
-    place += text.length;
-    const Part = isBold ? 'b' : 'span';
-    return (
-      <Part key={key}>
-        <Pieces text={text} filling={filling} />
-      </Part>
-    );
-  });
 }
 
 function Pieces({ text, filling }: { text: string; filling: Filling }) {
