@@ -161,6 +161,42 @@ test('the address of the plan one has shows it as current', async ({ page }) => 
   await expect(dialog(page)).toHaveCount(0);
 });
 
+test('a plan that ended at the provider is gone, and can be bought anew', async ({ page }) => {
+  await subscribe(page, app, { name: 'lars', plan: 'pro' });
+  const [ended] = await subscriptionsOf(app, 'lars');
+  await app.control('cancel', { subscription: ended?.id, how: 'now' });
+  await app.control('webhooks/settle');
+  await open(page, `${app.url}/subscription`);
+  await expect(plan(page)).toContainText('Canceled');
+  await expect(tierBadge(page)).toHaveText('Basic Tier');
+  await expect(page.getByRole('button', { name: 'Cancel Subscription' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Choose a Plan' }).click();
+  await expect(page.getByRole('button', { name: 'Current plan' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Choose Pro', exact: true }).click();
+  await fillCard(page, CARDS.good);
+  await page.getByRole('button', { name: 'Subscribe Now' }).click();
+  await expect(page.getByText('Welcome to Pro!')).toBeVisible();
+  expect((await subscriptionsOf(app, 'lars')).map(({ status }) => status).sort()).toEqual([
+    'active',
+    'canceled',
+  ]);
+});
+
+test('back from a bank’s own page, no secret stays in the address or the history', async ({ page }) => {
+  await signIn(page, app, 'hana', '/subscription');
+  const secret = 'pi_1_secret_2';
+  await open(
+    page,
+    `${app.url}/subscription?payment_intent=pi_1&payment_intent_client_secret=${secret}&redirect_status=succeeded`,
+  );
+  await expect(page).toHaveURL(`${app.url}/subscription`);
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page).toHaveURL(`${app.url}/`);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manage Subscription');
+  expect(page.url()).toBe(`${app.url}/subscription`);
+});
+
 test('card and invoices are the provider’s own pages', async ({ page }) => {
   await subscribe(page, app, { name: 'ines', plan: 'basic' });
   await page.getByRole('link', { name: 'Manage Subscription' }).click();

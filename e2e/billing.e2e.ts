@@ -28,6 +28,11 @@ test.afterAll(async () => {
 const tierBadge = (page: Page) => page.getByRole('banner').getByText(/Tier$/);
 const paid = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' });
 
+/** The browser notes every lost call; those are what the test is about, and nothing else. */
+function expectLostCalls(noise: string[]): void {
+  for (const line of noise.splice(0)) expect(line).toContain('ERR_FAILED');
+}
+
 test('a visitor signs in first and comes back to the plan they chose', async ({ page }) => {
   await open(page, `${app.url}/subscribe?tier=pro`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In Required');
@@ -79,6 +84,7 @@ test('a card is declined, the same form tries another, and the plan opens at onc
   await expect(page.getByText('Welcome to Advanced! Your subscription is now active.')).toBeVisible();
   await expect(page.getByText('You are subscribed!', { exact: true })).toBeVisible();
   await expect(page.getByText('Access to advanced prompts')).toBeVisible();
+  await expect(page.getByText('Premium fitness content')).toBeVisible();
   await expect(page.getByText(/^Redirecting to homepage in [1-5] seconds?\.\.\.$/)).toBeVisible();
   expect(page.url()).not.toContain('payment_intent');
   await page.waitForURL(`${app.url}/`, { timeout: 10_000 });
@@ -167,12 +173,14 @@ test('another plan before paying: only the new one can be paid', async ({ page }
 });
 
 test('Basic opens export and support, and says nothing of what it does not open', async ({ page }) => {
+  await page.clock.install();
   await subscribe(page, app, { name: 'basil', plan: 'basic' });
   await expect(page.getByText('Export functionality')).toBeVisible();
   await expect(page.getByText('Priority support')).toBeVisible();
   await expect(page.getByText('Access to advanced prompts')).toHaveCount(0);
+  await expect(page.getByText('Premium fitness content')).toHaveCount(0);
   await expect(page.getByText(/^Redirecting/)).toHaveCount(0);
-  await page.waitForTimeout(5500);
+  await page.clock.runFor(10_000);
   expect(new URL(page.url()).pathname).toBe('/subscription-success');
 });
 
@@ -192,6 +200,16 @@ test('a forged address opens nothing and claims nothing', async ({ page }) => {
   await page.getByRole('link', { name: 'Manage Subscription' }).click();
   await expect(page.getByText('No subscription')).toBeVisible();
   await expect(tierBadge(page)).toHaveText('Basic Tier');
+});
+
+test('a plain visit asks the provider too, and says success of a plan that is paid only', async ({
+  page,
+}) => {
+  await subscribe(page, app, { name: 'vera', plan: 'advanced' });
+  const sync = page.waitForResponse('**/api/subscription/sync');
+  await open(page, `${app.url}/subscription-success`);
+  expect((await sync).status()).toBe(200);
+  await expect(page.getByText('Welcome to Advanced! Your subscription is now active.')).toBeVisible();
 });
 
 test('a bank that came back with a no is said at once', async ({ page }) => {
@@ -218,11 +236,67 @@ test('the provider away: the choice is taken back, with its reason', async ({ pa
   );
   await expect(page).toHaveURL(`${app.url}/subscribe`);
   expect(noise.splice(0)).toEqual([expect.stringContaining('503')]);
+  // The provider is back: the same choice again begins anew.
+  await page.getByRole('link', { name: 'Choose Pro', exact: true }).click();
+  await fillCard(page, CARDS.good);
+  await expect(page).toHaveURL(`${app.url}/subscribe?tier=pro`);
+  await subscribeNow(page).click();
+  await expect(page.getByText('Welcome to Pro!')).toBeVisible();
+  expect(await subscriptionsOf(app, 'wanda')).toMatchObject([{ status: 'active' }]);
+});
+
+test('a payment that did not reach the provider is found out and tried again', async ({ page, noise }) => {
+  await signIn(page, app, 'lola', '/subscribe?tier=pro');
+  await fillCard(page, CARDS.good);
+  await page.route('**/elements/confirm', (route) => route.abort());
+  await subscribeNow(page).click();
+  await expect(page.getByText('We do not know yet whether your payment went through.')).toBeVisible();
+  await expect(page.getByText('You were not charged')).toHaveCount(0);
+  await expect(page.getByText('knows of no payment yet. You can try again')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('You were not charged')).toHaveCount(0);
+  await page.unroute('**/elements/confirm');
+  await subscribeNow(page).click();
+  await expect(paid(page)).toBeVisible();
+  expectLostCalls(noise);
+});
+
+test('a payment whose answer is lost is found out, without paying again', async ({ page, noise }) => {
+  await signIn(page, app, 'nora', '/subscribe?tier=pro');
+  await fillCard(page, CARDS.good);
+  await page.route('**/elements/confirm', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await subscribeNow(page).click();
+  await expect(paid(page)).toBeVisible();
+  expect(await subscriptionsOf(app, 'nora')).toMatchObject([{ status: 'active' }]);
+  expectLostCalls(noise);
+});
+
+test('nobody answers about a payment: nothing is claimed, and it can be looked up later', async ({
+  page,
+  noise,
+}) => {
+  await signIn(page, app, 'otto', '/subscribe?tier=pro');
+  await fillCard(page, CARDS.good);
+  await page.route('**/elements/read', (route) => route.abort());
+  await page.route('**/elements/confirm', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await subscribeNow(page).click();
+  await expect(page.getByText('the payment provider does not answer')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('You were not charged')).toHaveCount(0);
+  await expect(page.getByText('Payment Failed', { exact: true })).toHaveCount(0);
+  await page.unroute('**/elements/read');
+  await page.getByRole('button', { name: 'Look Again' }).click();
+  await expect(paid(page)).toBeVisible();
+  expectLostCalls(noise);
 });
 
 test('a payment form that does not load says so and can be tried again', async ({ page, noise }) => {
   await page.route('**/endive/stripe.js', (route) => route.abort());
-  await signIn(page, app, 'wanda', '/subscribe?tier=pro');
+  await signIn(page, app, 'fay', '/subscribe?tier=pro');
   await expect(page.getByText('The payment form could not be loaded.')).toBeVisible();
   await page.unroute('**/endive/stripe.js');
   await page.getByRole('button', { name: 'Try Again' }).click();

@@ -1,15 +1,15 @@
-import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
-import { useEffect, useRef, useState } from 'react';
+import { Elements, PaymentElement } from '@stripe/react-stripe-js';
+import type { Stripe, StripeError } from '@stripe/stripe-js';
+import { useEffect, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import { toast } from '#web/ui/toast.ts';
 import styles from './card-form.module.css';
 import { CardFormSkeleton } from './card-form-skeleton.tsx';
 import type { PaymentFormProps } from './payment-form.tsx';
 import { openStripe } from './stripe-loader.ts';
 import { useAppearance } from './use-appearance.ts';
+import { type CardPaymentState, useCardPayment } from './use-card-payment.ts';
 
 /** The provider's form with our button. Everything about the card stays between its frame and the provider. */
 export function CardForm(props: PaymentFormProps) {
@@ -58,35 +58,14 @@ function useStripeJs(
 }
 
 function Fields({ payment, returnPath, buttonText, onPaid, onReload, children }: PaymentFormProps) {
-  const stripe = useStripe();
-  const elements = useElements();
+  const { state, pay, lookAgain } = useCardPayment({
+    clientSecret: payment.clientSecret,
+    returnPath,
+    onPaid,
+  });
   const [isReady, setReady] = useState(false);
-  const [isConfirming, setConfirming] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const [broken, setBroken] = useState<string | null>(null);
-  // State follows a moment later: of two clicks at once the second must find it.
-  const isBusy = useRef(false);
-
-  async function pay() {
-    if (!stripe || !elements || !isReady || isBusy.current) return;
-    isBusy.current = true;
-    setFailure(null);
-    // Called before anything is waited for: some ways to pay open a window, which only a click may.
-    const submission = elements.submit();
-    setConfirming(true);
-    const outcome = await confirmPayment({ stripe, elements, submission, payment, returnPath });
-    if (outcome.kind === 'paid') {
-      // Stays busy: the page goes on to what follows.
-      onPaid();
-      return;
-    }
-    isBusy.current = false;
-    setConfirming(false);
-    if (outcome.kind === 'invalid') return;
-    setFailure(outcome.message);
-    toast({ title: 'Payment Failed', description: outcome.message, variant: 'destructive' });
-  }
-
+  const isPending = state.kind === 'confirming' || state.kind === 'looking';
   if (broken !== null) return <Broken onRetry={onReload}>{broken}</Broken>;
   return (
     <form
@@ -95,85 +74,72 @@ function Fields({ payment, returnPath, buttonText, onPaid, onReload, children }:
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void pay();
+        if (isReady) pay();
       }}
     >
-      <div className={classNames(styles.fields, !isReady && styles.opening)} inert={isConfirming}>
+      <div className={classNames(styles.fields, !isReady && styles.opening)} inert={isPending}>
         {isReady ? null : (
           <p className="visually-hidden" role="status">
             Loading the payment form
           </p>
         )}
         <PaymentElement
-          options={{ readOnly: isConfirming, layout: 'tabs' }}
+          options={{ readOnly: isPending, layout: 'tabs' }}
           onReady={() => setReady(true)}
           onLoadError={({ error }) => setBroken(openingFailure(error))}
         />
       </div>
-      {failure !== null && !isConfirming ? (
-        <Notice variant="danger" className={styles.failure}>
-          {failure} You were not charged; you can try again.
-        </Notice>
-      ) : null}
+      <Outcome state={state} onLookAgain={lookAgain} />
       <Button
         type="submit"
         size="large"
         isBlock
         disabled={!isReady}
-        isPending={isConfirming}
+        isPending={isPending}
         pendingText="Processing..."
       >
         {buttonText}
       </Button>
       <p className="visually-hidden" role="status">
-        {isConfirming ? 'Your payment is being processed.' : ''}
+        {state.kind === 'confirming' ? 'Your payment is being processed.' : ''}
       </p>
       {children}
     </form>
   );
 }
 
-interface Confirmation {
-  stripe: Stripe;
-  elements: StripeElements;
-  submission: ReturnType<StripeElements['submit']>;
-  payment: PaymentFormProps['payment'];
-  returnPath: string;
-}
-
-type Outcome = { kind: 'paid' } | { kind: 'invalid' } | { kind: 'failed'; message: string };
-
-const UNKNOWN = 'The payment could not be confirmed.';
-
-async function confirmPayment(confirmation: Confirmation): Promise<Outcome> {
-  const { stripe, elements, submission, payment, returnPath } = confirmation;
-  try {
-    const { error: incomplete } = await submission;
-    // The form itself shows where.
-    if (incomplete) return failed(incomplete);
-    const { error, paymentIntent } = await stripe.confirmPayment({
-      elements,
-      clientSecret: payment.clientSecret,
-      confirmParams: { return_url: new URL(returnPath, window.location.origin).href },
-      // Cards come back here, so that no secret of the payment ever stands in an address.
-      redirect: 'if_required',
-    });
-    if (error) return failed(error);
-    return isTaken(paymentIntent.status) ? { kind: 'paid' } : { kind: 'failed', message: UNKNOWN };
-  } catch {
-    return { kind: 'failed', message: UNKNOWN };
+/** What became of the last attempt; says "not charged" only where the provider said no. */
+function Outcome({ state, onLookAgain }: { state: CardPaymentState; onLookAgain: () => void }) {
+  switch (state.kind) {
+    case 'failed':
+      return (
+        <Notice variant="danger" className={styles.outcome}>
+          {state.message} {state.advice}
+        </Notice>
+      );
+    case 'looking':
+      return (
+        <div role="alert">
+          <Notice className={styles.outcome}>
+            We do not know yet whether your payment went through. The payment provider is being asked.
+          </Notice>
+        </div>
+      );
+    case 'unknown':
+      return (
+        <div role="alert" className={styles.broken}>
+          <Notice variant="danger" className={styles.outcome}>
+            We do not know yet whether your payment went through: the payment provider does not answer. Check
+            your connection, then look again. You are charged once, however often you try.
+          </Notice>
+          <Button variant="line" onClick={onLookAgain}>
+            Look Again
+          </Button>
+        </div>
+      );
+    default:
+      return null;
   }
-}
-
-function failed(error: StripeError): Outcome {
-  // Paid meanwhile, in another tab.
-  if (error.payment_intent && isTaken(error.payment_intent.status)) return { kind: 'paid' };
-  if (error.type === 'validation_error') return { kind: 'invalid' };
-  return { kind: 'failed', message: error.message || UNKNOWN };
-}
-
-function isTaken(status: string): boolean {
-  return status === 'succeeded' || status === 'processing';
 }
 
 function openingFailure(error: StripeError): string {

@@ -56,8 +56,15 @@ export function useConfirmation(
   return [confirmation, again];
 }
 
-/** The plan that is paid for, when it is the one waited for, or a better one. */
-export function paidPlan({ plan, status }: SubscriptionStatus, wanted: Tier | undefined): PlanTier | null {
+/**
+ * The plan that is paid for, when it is the one waited for, or a better one. Opened by itself, the page speaks of the
+ * plan there is (SPEC: "tier or Premium"), unless something of it is still to be paid.
+ */
+export function paidPlan(
+  { plan, status, isPaymentDue }: SubscriptionStatus,
+  wanted: Tier | undefined,
+): PlanTier | null {
   if (plan === null || status !== 'active') return null;
-  return wanted === undefined || tierRank(plan) >= tierRank(wanted) ? plan : null;
+  if (wanted === undefined) return isPaymentDue ? null : plan;
+  return tierRank(plan) >= tierRank(wanted) ? plan : null;
 }

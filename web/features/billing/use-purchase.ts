@@ -20,8 +20,8 @@ interface PurchaseOptions {
   /** The plan that is chosen; each choice begins a subscription, or goes on with the one begun. */
   plan: PlanTier | undefined;
   priceIds: BillingSettings['priceIds'];
-  /** The choice has to be taken back (SPEC section 8). */
-  onFailed: () => void;
+  /** The choice of that plan has to be taken back (SPEC section 8). */
+  onFailed: (plan: PlanTier) => void;
 }
 
 export function usePurchase({ plan, priceIds, onFailed }: PurchaseOptions): Purchase {
@@ -36,20 +36,18 @@ export function usePurchase({ plan, priceIds, onFailed }: PurchaseOptions): Purc
     },
   });
   const { mutate, reset, error, variables, data } = creation;
-  const begin = useEffectEvent((tier: PlanTier) => mutate(tier));
+  // Not an effect of the error that is there: choosing the same plan again begins with the error of the last time.
+  // Told by this page's last call alone, so nobody who went on elsewhere is called back.
+  const start = (tier: PlanTier) => mutate(tier, { onError: () => onFailed(tier) });
+  const begin = useEffectEvent(start);
   useEffect(() => {
     if (plan !== undefined) begin(plan);
   }, [plan]);
-  const hasFailed = error !== null && plan !== undefined && variables === plan;
-  const fail = useEffectEvent(() => onFailed());
-  useEffect(() => {
-    if (hasFailed) fail();
-  }, [hasFailed]);
   return {
     payment: variables === plan ? data : undefined,
     failure: error && subscriptionFailure(error),
     restart: () => {
-      if (plan !== undefined) mutate(plan);
+      if (plan !== undefined) start(plan);
     },
     reset,
   };

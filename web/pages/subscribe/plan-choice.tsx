@@ -33,7 +33,14 @@ export function PlanChoice({ user }: { user: User }) {
   const changePrice = changeTo && settings.priceIds[changeTo];
 
   const unchoose = () => void navigate({ search: {}, replace: true, resetScroll: false });
-  const purchase = usePurchase({ plan: bought, priceIds: settings.priceIds, onFailed: unchoose });
+  const purchase = usePurchase({
+    plan: bought,
+    priceIds: settings.priceIds,
+    onFailed: (plan) => {
+      // With Back the choice may be another by now, or none.
+      if (router.latestLocation.search.tier === plan) unchoose();
+    },
+  });
 
   function toPlans() {
     purchase.reset();

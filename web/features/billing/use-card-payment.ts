@@ -1,0 +1,80 @@
+import { useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { useRef, useState } from 'react';
+import { toast } from '#web/ui/toast.ts';
+import { confirmPayment, findPayment } from './confirm-payment.ts';
+
+export type CardPaymentState =
+  | { kind: 'idle' }
+  | { kind: 'confirming' }
+  /** It is not known what became of it, and the provider is asked. */
+  | { kind: 'looking' }
+  | { kind: 'failed'; message: string; advice: string }
+  /** Nor did the provider answer. */
+  | { kind: 'unknown' };
+
+/** No word of "not charged": it may still come through. But one secret is one payment. */
+const NO_PAYMENT = {
+  message: 'The payment provider knows of no payment yet.',
+  advice: 'You can try again: it is charged once at most.',
+};
+
+const REFUSED_ADVICE = 'You were not charged; you can try again.';
+
+interface CardPaymentOptions {
+  clientSecret: string;
+  returnPath: string;
+  onPaid: () => void;
+}
+
+interface CardPayment {
+  state: CardPaymentState;
+  pay: () => void;
+  lookAgain: () => void;
+}
+
+/** Of the form around it: confirming its payment, and finding out what became of it when nobody says. */
+export function useCardPayment({ clientSecret, returnPath, onPaid }: CardPaymentOptions): CardPayment {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [state, setState] = useState<CardPaymentState>({ kind: 'idle' });
+  // State follows a moment later: of two clicks at once the second must find it.
+  const isBusy = useRef(false);
+
+  function rest(next: CardPaymentState) {
+    isBusy.current = false;
+    setState(next);
+    if (next.kind !== 'failed') return;
+    toast({ title: 'Payment Failed', description: next.message, variant: 'destructive' });
+  }
+
+  async function pay() {
+    if (!stripe || !elements || isBusy.current) return;
+    isBusy.current = true;
+    // Called before anything is waited for: some ways to pay open a window, which only a click may.
+    const submission = elements.submit();
+    setState({ kind: 'confirming' });
+    const outcome = await confirmPayment({ stripe, elements, submission, clientSecret, returnPath });
+    // Paid, it stays busy: the page goes on to what follows.
+    if (outcome.kind === 'paid') onPaid();
+    else if (outcome.kind === 'invalid') rest({ kind: 'idle' });
+    else if (outcome.kind === 'unknown') await look(stripe);
+    else rest({ kind: 'failed', message: outcome.message, advice: REFUSED_ADVICE });
+  }
+
+  async function look(provider: Stripe) {
+    setState({ kind: 'looking' });
+    const found = await findPayment(provider, clientSecret);
+    if (found === 'paid') onPaid();
+    else if (found === 'unknown') rest({ kind: 'unknown' });
+    else rest({ kind: 'failed', ...NO_PAYMENT });
+  }
+
+  function lookAgain() {
+    if (!stripe || isBusy.current) return;
+    isBusy.current = true;
+    void look(stripe);
+  }
+
+  return { state, pay: () => void pay(), lookAgain };
+}
