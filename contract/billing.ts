@@ -30,7 +30,10 @@ export type BillingSettings = z.infer<typeof getBillingSettings.answer>;
 export const subscriptionStatusSchema = z.object({
   /** What the member may read by now: the best of plan, trial and what an administrator gave. */
   tier: tierSchema,
-  /** `no_subscription`, `trialing` (our own trial), or the provider's word, shown raw when unknown. */
+  /**
+   * `no_subscription`, `trialing` (our own trial), `disputed` (money is wanted back by a bank, so the plan opens
+   * nothing), or the provider's word, shown raw when unknown.
+   */
   status: z.string(),
   /** Unix seconds (DECISIONS 48); the end of the trial while it runs. */
   currentPeriodEnd: z.int().nullable(),
@@ -86,7 +89,11 @@ export const createSubscription = defineEndpoint({
   summary:
     'Begins a subscription, or goes on with the one begun. 400 for an unknown price, 409 with an active plan, 503 while payments are away.',
   body: z.strictObject({ priceId: priceIdSchema }),
-  answer: paymentSchema.extend({ subscriptionId: z.string() }),
+  answer: paymentSchema.extend({
+    /** Null: nothing is due, and the subscription is active. */
+    clientSecret: z.string().nullable(),
+    subscriptionId: z.string(),
+  }),
 });
 
 /** A refusal of what has to do with money. */

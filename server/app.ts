@@ -68,6 +68,8 @@ export interface AppSettings {
   google: GoogleSettings | undefined;
   /** Nobody can pay without. */
   payments: PaymentSettings | undefined;
+  /** Connections of the pool behind `db`. */
+  databasePoolSize: number;
   cacheBytes: number;
   logLevel: string;
   /** Another policy instead of the strict one: in development, for what Vite needs. */
@@ -125,7 +127,12 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
     limits: new ActionLimits(settings.rateLimit > 0),
   };
   const payments = openPayments(
-    { db: parts.db, publicUrl: settings.publicUrl, log: server.log },
+    {
+      db: parts.db,
+      connections: settings.databasePoolSize,
+      publicUrl: settings.publicUrl,
+      log: server.log,
+    },
     settings.payments,
   );
   await server.register(async (features) => {

@@ -29,6 +29,14 @@ test('none of them: nobody can pay, and that is no mistake', () => {
   expect(readConfig({}).payments).toBeUndefined();
 });
 
+test('with too few connections for somebody to pay and somebody to read', () => {
+  expect(problemsOf({ ...KEYS, DATABASE_POOL_SIZE: '2' })).toEqual([
+    'DATABASE_POOL_SIZE must be at least 3 where people can pay',
+  ]);
+  expect(problemsOf({ ...KEYS, DATABASE_POOL_SIZE: '3' })).toEqual([]);
+  expect(problemsOf({ DATABASE_POOL_SIZE: '1' })).toEqual([]);
+});
+
 test('all of them', () => {
   expect(readConfig(KEYS).payments).toEqual({
     secretKey: 'sk_test_51aSecret',

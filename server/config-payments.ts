@@ -1,18 +1,6 @@
 import { PLAN_TIERS, type PlanTier } from '#contract/billing.ts';
 import type { SettingsReader } from './config-reader.ts';
-
-/** What paying takes. Two of these are secret: `secretKey` and `webhookSecret` are told to nobody. */
-export interface PaymentSettings {
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string;
-  /** The recurring price of each plan at the provider; what is not among them cannot be bought. */
-  priceIds: Readonly<Record<PlanTier, string>>;
-  /** Money is real. */
-  isLive: boolean;
-  /** A stand-in on this machine instead of Stripe. */
-  sandbox: { apiBase: string; jsUrl: string | undefined } | undefined;
-}
+import type { PaymentSettings } from './features/billing/billing.access.ts';
 
 const NEEDED = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 

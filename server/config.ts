@@ -88,6 +88,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     cacheBytes: read.number('CACHE_BYTES', 64_000_000, 0, 4_000_000_000),
   };
   const { mode, publicUrl } = config;
+  // One payment holds a connection while it waits for the provider; two are left to everybody else.
+  if (config.payments && config.databasePoolSize < 3) {
+    read.problems.push('DATABASE_POOL_SIZE must be at least 3 where people can pay');
+  }
   // Sessions would travel in the clear, or not at all: in production their cookies are for TLS alone.
   if (mode === 'production' && config.google && publicUrl.startsWith('http:') && !isLoopbackUrl(publicUrl)) {
     read.problems.push('PUBLIC_URL must start with https:// in production when people can sign in');

@@ -4,7 +4,7 @@ import { publicIntent } from './browser-payments.ts';
 import { catchUp } from './clock.ts';
 import { type ErrorBody, refused, StripeError, unauthorized } from './errors.ts';
 import { render } from './expand.ts';
-import type { Faults } from './faults.ts';
+import type { Fault, Faults } from './faults.ts';
 import { Params } from './form.ts';
 import { readBody } from './http.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -77,26 +77,29 @@ async function work(
   const call = findCall(parts, request, url.pathname, params);
   const fault = faults.take(call.route.operation);
   if (fault?.kind === 'hang up') return undefined;
-  if (fault?.kind === 'error') {
-    throw new StripeError(fault.status, {
-      type: fault.status === 429 ? 'invalid_request_error' : 'api_error',
-      message: 'The sandbox was told to fail.',
-    });
-  }
+  const failure = fault?.kind === 'error' ? toldToFail(fault) : undefined;
+  // Turned away at the door: no key remembers it.
+  if (failure && failure.status < 500) throw failure;
   const key = request.method === 'POST' ? header(request, 'idempotency-key') : undefined;
   const replay = key && idempotency.begin(key, `${request.method} ${url.pathname}\n${wire}`);
   if (replay) return fault?.kind === 'lost' ? undefined : { ...replay, isReplayed: true };
   if (fault && fault.delay > 0) await sleep(fault.delay);
-  const answer = await perform(parts, call, wire, { id: requestId, idempotency_key: key ?? null }).catch(
-    (error: unknown) => {
-      if (key && error instanceof StripeError && error.isValidation) idempotency.forget(key);
-      else if (key) idempotency.keep(key, errorAnswer(parts, request, error));
-      throw error;
-    },
-  );
+  const working = failure
+    ? Promise.reject(failure)
+    : perform(parts, call, wire, { id: requestId, idempotency_key: key ?? null });
+  const answer = await working.catch((error: unknown) => {
+    if (key && error instanceof StripeError && error.isValidation) idempotency.forget(key);
+    else if (key) idempotency.keep(key, errorAnswer(parts, request, error));
+    throw error;
+  });
   await webhooks.sendBeforeAnswer();
   if (key) idempotency.keep(key, answer);
   return fault?.kind === 'lost' ? undefined : answer;
+}
+
+function toldToFail({ status }: Fault): StripeError {
+  const type = status === 429 ? 'invalid_request_error' : 'api_error';
+  return new StripeError(status, { type, message: 'The sandbox was told to fail.' });
 }
 
 function findCall(parts: ApiParts, request: IncomingMessage, path: string, params: Params): Call {

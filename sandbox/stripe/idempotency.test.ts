@@ -42,6 +42,20 @@ describe('An idempotency key', () => {
     expect(second.headers?.['idempotent-replayed']).toBe('true');
   });
 
+  test('replays a failure of the provider’s own', async () => {
+    const { stripe, control } = sandbox;
+    control.faults.add({ operation: 'customers.create', kind: 'error', status: 500, times: 1 });
+    const make = (key: string) => stripe.customers.create({ name: 'Ada' }, { idempotencyKey: key });
+    const [first, second] = [await refusal(make('k')), await refusal(make('k'))];
+    expect([first.statusCode, second.statusCode]).toEqual([500, 500]);
+    expect(second.headers?.['idempotent-replayed']).toBe('true');
+    expect((await make('another')).id).toMatch(/^cus_/);
+    // Turned away at the door, nothing began.
+    control.faults.add({ operation: 'customers.create', kind: 'error', status: 429, times: 1 });
+    expect((await refusal(make('busy'))).statusCode).toBe(429);
+    expect((await make('busy')).id).toMatch(/^cus_/);
+  });
+
   test('remembers nothing of parameters that were wrong', async () => {
     const { stripe } = sandbox;
     const bad = stripe.paymentIntents.create({ amount: 10, currency: 'usd' }, { idempotencyKey: 'k' });

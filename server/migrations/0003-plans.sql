@@ -28,6 +28,8 @@ create table subscriptions (
   ends_at timestamptz,
   -- The first failed attempt of what is overdue.
   past_due_since timestamptz,
+  -- Its money is wanted back by the bank of whoever paid, or was taken back.
+  is_suspended boolean not null default false,
   is_entitled boolean not null,
   -- Null: until the provider says otherwise.
   entitled_until timestamptz,
@@ -35,7 +37,9 @@ create table subscriptions (
   open_invoice_id text,
   -- An upgrade that waits for its payment.
   has_pending_update boolean not null default false,
-  as_of timestamptz not null
+  as_of timestamptz not null,
+  -- When the provider was last asked in vain about a period that is over.
+  asked_at timestamptz
 );
 
 create index subscriptions_period on subscriptions (current_period_end);
@@ -61,6 +65,23 @@ create table stripe_events (
 );
 
 create index stripe_events_age on stripe_events (received_at);
+
+-- Keys of things made at the provider that it has answered with a failure: it would repeat that answer for a day, so
+-- the next attempt takes another.
+create table spent_keys (
+  name text primary key,
+  times integer not null,
+  spent_at timestamptz not null default now()
+);
+
+-- What one of all processes does once a day.
+create table daily_turns (
+  name text primary key,
+  -- While somebody works on it; renewed again and again, so that what an ended process left undone is taken over.
+  taken_until timestamptz,
+  -- By UTC.
+  done_on date
+);
 
 -- Money of a subscription that its owner's bank wants back: it opens nothing while that lasts, or when it went back.
 create table disputes (

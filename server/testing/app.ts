@@ -21,6 +21,8 @@ const SETTINGS: AppSettings = {
   signInRateLimit: 0,
   google: undefined,
   payments: undefined,
+  // As createTestDatabase opens it.
+  databasePoolSize: 5,
   cacheBytes: 16_000_000,
   logLevel: 'silent',
 };

@@ -13,10 +13,12 @@ export interface MemberLimit {
  * members may share one address, and one member may have many. Kept in this process, like the limits by address.
  */
 export class ActionLimits {
+  readonly isOn: boolean;
   readonly #limits: ReadonlyMap<Action, MemberLimit>;
 
   /** @param isOn false counts nothing, for tests and benchmarks */
   constructor(isOn: boolean, now?: () => number) {
+    this.isOn = isOn;
     // Object.keys forgets that the keys of this constant are its actions.
     const actions = isOn ? (Object.keys(ACTION_LIMITS) as Action[]) : [];
     this.#limits = new Map(actions.map((action) => [action, memberLimit(action, now)]));

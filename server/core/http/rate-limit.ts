@@ -52,11 +52,23 @@ export class RateLimiter {
       if (this.#windows.size > MOST_ADDRESSES) this.#forgetOldest();
     }
     window.count += 1;
+    return this.#allowance(window, now);
+  }
+
+  /** What was counted so far, for whoever counts only what has failed. */
+  look(address: string): Allowance {
+    const now = this.#now();
+    const window = this.#windows.get(address);
+    const isOver = window === undefined || window.endsAt <= now;
+    return this.#allowance(isOver ? { count: 0, endsAt: now + this.#milliseconds } : window, now);
+  }
+
+  #allowance({ count, endsAt }: Window, now: number): Allowance {
     return {
       limit: this.limit,
-      remaining: Math.max(0, this.limit - window.count),
-      resetSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
-      isExceeded: window.count > this.limit,
+      remaining: Math.max(0, this.limit - count),
+      resetSeconds: Math.max(1, Math.ceil((endsAt - now) / 1000)),
+      isExceeded: count > this.limit,
     };
   }
 
@@ -146,7 +158,7 @@ function tighter(general: Allowance | undefined, ofRoute: Allowance | undefined)
   return !general.isExceeded && ofRoute.remaining <= general.remaining ? ofRoute : general;
 }
 
-function tooManyRequests(seconds: number): HttpProblem {
+export function tooManyRequests(seconds: number): HttpProblem {
   const text = seconds === 1 ? '1 second' : `${seconds} seconds`;
   return new HttpProblem(429, `Too many requests. Please try again in ${text}.`, {
     'retry-after': String(seconds),

@@ -11,9 +11,10 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Refuses every state-changing call that does not provably come from our own pages, whatever its route (but those
- * of machines that sign what they send): another site can make a browser send it with the member's cookie. Told by `Origin` and `Sec-Fetch-Site`; for old browsers
- * that send neither by `Referer`; a call without any of the three is refused. Bodies are JSON or nothing: what an
- * HTML form can send (text/plain, urlencoded, multipart) is refused by its type, before anything reads it.
+ * of machines that sign what they send): another site can make a browser send it with the member's cookie. Told by
+ * `Origin` and `Sec-Fetch-Site`; for old browsers that send neither by `Referer`; a call without any of the three is
+ * refused. Bodies are JSON or nothing: what an HTML form can send (text/plain, urlencoded, multipart) is refused by
+ * its type, before anything reads it.
  */
 export function installSameOriginCheck(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -176,6 +176,52 @@ describe('a downgrade', () => {
   });
 });
 
+describe('a renewal between our look and our change', () => {
+  async function meetingRenewal(member: Payer, call: () => ReturnType<Payer['post']>) {
+    const { control } = app.sandbox;
+    control.faults.add({ operation: 'subscriptions.update', kind: 'delay', delay: 500, times: 1 });
+    const answering = call();
+    await expect.poll(() => control.faults.list(), { interval: 5 }).toEqual([]);
+    control.advance({ until: 'renewal', customer: customerOf(app, member) });
+    const answer = await answering;
+    await app.settle();
+    return answer;
+  }
+
+  test('a downgrade that came too late changes nothing: the member has what was charged', async () => {
+    const { member } = await subscriber('pro');
+    const late = await meetingRenewal(member, () => change(member, 'basic'));
+    expect([late.statusCode, late.json().code]).toEqual([409, 'preview_expired']);
+    expect(paidBy(member)).toBe(999 + 999);
+    expect(await member.status()).toMatchObject({ tier: 'pro', plan: 'pro', nextPlan: null });
+    // Asked again, it is planned for the end of what was paid.
+    expect((await change(member, 'basic')).json().subscription).toMatchObject({
+      tier: 'pro',
+      nextPlan: 'basic',
+    });
+    app.sandbox.control.advance({ until: 'renewal', customer: customerOf(app, member) });
+    await app.settle();
+    expect(await tierOf(member)).toBe('basic');
+    expect(paidBy(member)).toBe(999 + 999 + 299);
+    app.sandbox.control.reset();
+  });
+
+  test.each(['resume', 'cancel'])(
+    'a planned downgrade that was charged already is not taken back (%s)',
+    async (action) => {
+      const { member } = await subscriber('pro');
+      await change(member, 'basic');
+      const late = await meetingRenewal(member, () => member.post(`/api/subscription/${action}`));
+      expect([late.statusCode, late.json().code]).toEqual([409, 'preview_expired']);
+      expect(paidBy(member)).toBe(999 + 299);
+      expect(await member.status()).toMatchObject({ tier: 'basic', plan: 'basic', nextPlan: null });
+      expect((await change(member, 'pro')).json().subscription).toMatchObject({ tier: 'pro', plan: 'pro' });
+      expect(paidBy(member)).toBeGreaterThan(999 + 299 + 600);
+      app.sandbox.control.reset();
+    },
+  );
+});
+
 describe('cancelling', () => {
   test('keeps access to the end, may be repeated, and can be taken back', async () => {
     const { member } = await subscriber('pro');

@@ -43,15 +43,22 @@ export async function addEvent(db: Db, eventId: string): Promise<void> {
   await sql`insert into stripe_events (event_id) values (${eventId}) on conflict do nothing`.execute(db);
 }
 
-/** For what one process is to do once. @returns whether it is this one */
-export async function takeTurn(db: Db, name: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into stripe_events (event_id) values (${name}) on conflict do nothing`.execute(db);
-  return (numAffectedRows ?? 0n) > 0n;
+/** How often the key of this name was used up. */
+export async function countSpent(db: Db, name: string): Promise<number> {
+  const { rows } = await sql<{ times: number }>`select times from spent_keys where name = ${name}`.execute(
+    db,
+  );
+  return rows[0]?.times ?? 0;
 }
 
-/** The provider repeats a note for three days at most. @returns how many were forgotten */
+export async function spendKey(db: Db, name: string): Promise<void> {
+  await sql`insert into spent_keys (name, times) values (${name}, 1)
+    on conflict (name) do update set times = spent_keys.times + 1, spent_at = now()`.execute(db);
+}
+
+/** The provider repeats a note for three days at most, and an answer for some more. @returns how many notes were forgotten */
 export async function sweepEvents(db: Db): Promise<number> {
+  await sql`delete from spent_keys where spent_at < now() - interval '60 days'`.execute(db);
   const { numAffectedRows } = await sql`
     delete from stripe_events where received_at < now() - interval '60 days'`.execute(db);
   return Number(numAffectedRows ?? 0n);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Circuit } from './billing.circuit.ts';
 import { ProviderAway } from './billing.problems.ts';
@@ -51,7 +52,9 @@ describe('while the provider (P8)', () => {
       expect(await tierOf(member)).toBe('basic');
       app.sandbox.control.faults.clear();
       // What took too long is still being worked on there, and nothing else is begun beside it.
-      while ((await begin(member)).statusCode === 503) await new Promise((done) => setTimeout(done, 200));
+      await expect
+        .poll(async () => (await begin(member)).statusCode, { interval: 200, timeout: 10_000 })
+        .toBe(200);
       await member.subscribe('pro');
       expect(subscriptionsOf(app, member).filter((one) => one.status !== 'incomplete_expired')).toHaveLength(
         1,
@@ -76,20 +79,23 @@ describe('while the provider (P8)', () => {
 test('a slow provider slows nobody who does not pay, and payers wait without a connection', async () => {
   const payers = await Promise.all(Array.from({ length: 12 }, () => app.member()));
   const reader = await app.member();
-  app.sandbox.control.faults.add({ operation: 'customers.create', kind: 'delay', delay: 250 });
-  const paying = payers.map((payer) =>
-    payer.post('/api/get-or-create-subscription', { priceId: app.prices.basic }),
-  );
-  await new Promise((done) => setTimeout(done, 150));
-  const times: number[] = [];
+  app.sandbox.control.faults.add({ operation: 'customers.create', kind: 'delay', delay: 400 });
+  let answered = 0;
+  const paying = payers.map(async (payer) => {
+    const answer = await payer.post('/api/get-or-create-subscription', { priceId: app.prices.basic });
+    answered += 1;
+    return answer;
+  });
+  const { pool } = app.database;
+  const held = () => pool.totalCount - pool.idleCount;
+  await expect.poll(held, { interval: 5 }).toBe(3);
   for (let at = 0; at < 10; at += 1) {
-    const started = performance.now();
     expect((await reader.get('/api/auth/user')).statusCode).toBe(200);
-    times.push(performance.now() - started);
     // The pool of five has room while twelve wait: no more than three hold a connection.
-    expect(app.database.pool.waitingCount).toBe(0);
+    expect(pool.waitingCount).toBe(0);
   }
-  expect(times.toSorted((a, b) => a - b)[5]).toBeLessThan(100);
+  // All that while somebody was waiting for the provider.
+  expect(answered).toBeLessThan(12);
   const answers = await Promise.all(paying);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
 });
@@ -133,7 +139,7 @@ test('a provider that fails again and again is left alone for a while', async ()
   }
 });
 
-test('a customer the provider does not know any more: told, kept, and mended by the next purchase', async () => {
+test('a refusal that says nothing of the customer is told, and keeps the plan', async () => {
   const member = await app.member();
   await member.subscribe('pro');
   app.sandbox.control.faults.add({ operation: 'subscriptions.list', kind: 'error', status: 404 });
@@ -142,9 +148,15 @@ test('a customer the provider does not know any more: told, kept, and mended by 
     expect([url, answer.statusCode, answer.json().code]).toEqual([url, 502, 'payments_refused']);
   }
   expect(await tierOf(member)).toBe('pro');
-  app.sandbox.control.faults.clear();
+});
+
+test('a customer the provider does not know any more is forgotten, and mended by the next purchase', async () => {
+  const member = await app.member();
+  await member.subscribe('pro');
   for (const { id } of subscriptionsOf(app, member)) app.tables.subscriptions.remove(id);
   app.tables.customers.remove(customerOf(app, member));
+  expect((await member.post('/api/subscription/cancel')).json().code).toBe('no_subscription');
+  expect(await member.status()).toMatchObject({ tier: 'basic', status: 'no_subscription', plan: null });
   await member.subscribe('basic');
   expect(await member.status()).toMatchObject({ plan: 'basic', status: 'active' });
 });
@@ -168,6 +180,21 @@ test('a purchase that is still under way at the provider keeps its key; one that
   expect((await keys()).map(({ is_open }) => is_open)).toEqual([false]);
   expect((await begin(member)).statusCode).toBe(200);
   expect((await keys()).length).toBe(2);
+});
+
+test('a failure the provider has answered, and repeats, uses its key up for a customer and for an order', async () => {
+  const member = await app.member();
+  const fail = (operation: string) =>
+    app.sandbox.control.faults.add({ operation, kind: 'error', status: 500, times: 1 });
+  fail('customers.create');
+  expect((await begin(member)).statusCode).toBe(503);
+  expect((await begin(member)).statusCode).toBe(200);
+  expect(app.tables.customers.where(({ metadata }) => metadata['userId'] === member.id)).toHaveLength(1);
+  const brief = { goal: 'A goal', context: 'Some context', result: 'A result' };
+  const order = (await member.post('/api/orders', { key: randomUUID(), brief })).json();
+  fail('paymentIntents.create');
+  expect((await member.post(`/api/orders/${order.id}/pay`)).statusCode).toBe(503);
+  expect((await member.post(`/api/orders/${order.id}/pay`)).statusCode).toBe(200);
 });
 
 test('a lock that another node holds is waited for', async () => {

@@ -1,9 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPayments, type Payments } from './billing.payments.ts';
+import { findOverdue } from './billing.queries.ts';
 import { reconcile } from './billing.reconcile.ts';
-import { askAboutOverdue, reconcileDaily } from './billing.sweep.ts';
-import { type BillingApp, createBillingApp, customerOf, tierOf } from './testing/billing-app.ts';
+import { askAboutOverdue, lookAfterBilling, reconcileDaily } from './billing.sweep.ts';
+import { onceADay } from './billing.turns.ts';
+import { takeTurn } from './billing-turns.queries.ts';
+import {
+  type BillingApp,
+  createBillingApp,
+  customerOf,
+  type Payer,
+  subscriptionsOf,
+  tierOf,
+} from './testing/billing-app.ts';
 
 let app: BillingApp;
 let payments: Payments;
@@ -25,6 +35,18 @@ async function run(): Promise<{ lines: string[]; repaired: number; failed: numbe
     (line) => lines.push(line),
   );
   return { lines, repaired, failed };
+}
+
+/** What the provider tells of this member cannot be written. @returns mends it */
+async function breakMember({ id }: Payer): Promise<() => Promise<void>> {
+  const { pool } = app.database;
+  await pool.query(`create function fail() returns trigger language plpgsql
+    as $$ begin raise exception 'broken by the test'; end $$`);
+  await pool.query(`create trigger broken before update on subscriptions for each row
+    when (old.user_id = '${id}' and new.as_of is distinct from old.as_of) execute function fail()`);
+  return async () => {
+    await pool.query('drop function fail cascade');
+  };
 }
 
 test('what nobody told is found, said and mended; a second run has nothing to say (P12)', async () => {
@@ -76,10 +98,43 @@ test('a customer who is gone at the provider is forgotten', async () => {
 });
 
 test('one that cannot be compared does not keep the others from it', async () => {
-  const members = [await app.member(), await app.member()];
-  for (const member of members) await member.subscribe('basic');
-  app.sandbox.control.faults.add({ operation: 'subscriptions.list', kind: 'error', status: 400, times: 1 });
-  expect(await run()).toMatchObject({ failed: 1 });
+  // In the order in which they are compared: the first breaks, the second has to be mended.
+  const [broken, other] = [await app.member(), await app.member()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (!broken || !other) throw new Error('There are two.');
+  for (const member of [broken, other]) await member.subscribe('basic');
+  await sql`update subscriptions set tier = 'pro' where user_id in (${broken.id}, ${other.id})`.execute(
+    app.database.db,
+  );
+  const mend = await breakMember(broken);
+  const { lines, failed } = await run();
+  expect(failed).toBe(1);
+  expect(lines).toContain(`${other.id}: tier: pro → basic`);
+  expect(lines.some((line) => line.startsWith(`${broken.id}: could not be compared`))).toBe(true);
+  expect([await tierOf(broken), await tierOf(other)]).toEqual(['pro', 'basic']);
+  await mend();
+  expect((await run()).lines).toEqual([`${broken.id}: tier: pro → basic`]);
+});
+
+test('a customer the provider does not even know has no payer, and no plan', async () => {
+  const member = await app.member();
+  await member.subscribe('pro');
+  app.sandbox.control.setWebhooks({ drop: ['*'] });
+  const customer = customerOf(app, member);
+  for (const { id } of subscriptionsOf(app, member)) app.tables.subscriptions.remove(id);
+  app.tables.customers.remove(customer);
+  const { lines, failed } = await run();
+  expect([lines, failed]).toEqual([
+    [
+      `${member.id}: subscription is not there any more`,
+      `${member.id}: customer ${customer} is gone at the provider, forgotten here`,
+    ],
+    0,
+  ]);
+  expect(await member.status()).toMatchObject({ tier: 'basic', plan: null, status: 'no_subscription' });
+  expect(await run()).toEqual({ lines: [], repaired: 0, failed: 0 });
+  app.sandbox.control.setWebhooks({ drop: [] });
+  await member.subscribe('basic');
+  expect(await member.status()).toMatchObject({ plan: 'basic', status: 'active' });
 });
 
 test('a period that is over without a word is asked about within minutes', async () => {
@@ -95,8 +150,73 @@ test('a period that is over without a word is asked about within minutes', async
   expect(await askAboutOverdue(payments)).toBe(0);
 });
 
+/** Members whose plan has ended at the provider, with a period that is over, and nobody told. */
+async function overdueMembers(count: number): Promise<Payer[]> {
+  const members: Payer[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const member = await app.member();
+    app.sandbox.control.setWebhooks({ drop: [] });
+    const id = await member.subscribe('pro');
+    app.sandbox.control.setWebhooks({ drop: ['*'] });
+    app.sandbox.control.cancel(id, 'now');
+    await sql`update subscriptions set current_period_end = now() - make_interval(hours => ${9 - at}),
+      as_of = now() - interval '2 hours' where user_id = ${member.id}`.execute(app.database.db);
+    members.push(member);
+  }
+  return members;
+}
+
+test('one whom nobody can be asked about keeps nobody else from being asked', async () => {
+  const [broken, other] = await overdueMembers(2);
+  if (!broken || !other) throw new Error('There are two.');
+  const mend = await breakMember(broken);
+  expect(await askAboutOverdue(payments)).toBe(2);
+  expect([await tierOf(broken), await tierOf(other)]).toEqual(['pro', 'basic']);
+  // Asked again in the next round, but behind those who were not asked yet.
+  const [later] = await overdueMembers(1);
+  expect((await findOverdue(app.database.db, 20)).slice(0, 2)).toEqual([later?.id, broken.id]);
+  await mend();
+  expect(await askAboutOverdue(payments)).toBe(2);
+  expect(await tierOf(broken)).toBe('basic');
+});
+
+test('what fails of looking after keeps the rest from nothing', async () => {
+  const { db } = app.database;
+  await sql`delete from daily_turns`.execute(db);
+  await sql`insert into stripe_events (event_id, received_at)
+    values ('evt_old', now() - interval '61 days')`.execute(db);
+  await sql`alter table subscriptions rename column asked_at to asked`.execute(db);
+  await lookAfterBilling(payments, async () => undefined);
+  await sql`alter table subscriptions rename column asked to asked_at`.execute(db);
+  const done = await sql`select from daily_turns where name = 'billing' and done_on is not null`.execute(db);
+  const old = await sql`select from stripe_events where event_id = 'evt_old'`.execute(db);
+  expect([done.rows.length, old.rows.length]).toEqual([1, 0]);
+});
+
 test('once a day everybody is compared, by one of all processes', async () => {
+  await sql`delete from daily_turns`.execute(app.database.db);
   const runs = await Promise.all([1, 2, 3].map(() => reconcileDaily(payments, async () => undefined)));
   expect(runs.filter((result) => result !== undefined)).toHaveLength(1);
   expect(await reconcileDaily(payments, async () => undefined)).toBeUndefined();
+});
+
+describe('a turn of the day', () => {
+  test('that failed is not done: the next who asks takes it', async () => {
+    const { db } = app.database;
+    const failing = onceADay(db, 'fails', () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(await onceADay(db, 'fails', async () => 'done')).toBe('done');
+    expect(await onceADay(db, 'fails', async () => 'again')).toBeUndefined();
+  });
+
+  test('whose process ended in the middle is taken over, and done again tomorrow', async () => {
+    const { db } = app.database;
+    expect(await takeTurn(db, 'deployed')).toBe(true);
+    expect(await onceADay(db, 'deployed', async () => 'beside it')).toBeUndefined();
+    await sql`update daily_turns set taken_until = now() - interval '1 second'
+      where name = 'deployed'`.execute(db);
+    expect(await onceADay(db, 'deployed', async () => 'done')).toBe('done');
+    await sql`update daily_turns set done_on = done_on - 1 where name = 'deployed'`.execute(db);
+    expect(await onceADay(db, 'deployed', async () => 'tomorrow')).toBe('tomorrow');
+  });
 });

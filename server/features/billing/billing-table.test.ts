@@ -34,7 +34,15 @@ const TABLE: readonly Row[] = [
     opens: false,
     shown: 'canceled',
   },
-  { name: 'active, disputed', status: 'active', isDisputed: true, opens: false },
+  { name: 'active, disputed', status: 'active', isDisputed: true, opens: false, shown: 'disputed' },
+  {
+    name: 'past_due since yesterday, disputed',
+    status: 'past_due',
+    overdueFor: DAY,
+    isDisputed: true,
+    opens: false,
+    shown: 'disputed',
+  },
   { name: 'trialing at the provider, with a card', status: 'trialing', opens: true },
   { name: 'trialing at the provider, without one', status: 'trialing', hasPendingSetup: true, opens: false },
   { name: 'past_due since yesterday', status: 'past_due', overdueFor: DAY, opens: true },
@@ -189,7 +197,6 @@ describe('which of several counts', () => {
     currency: 'usd',
     createdAt: finalizedAt - 10,
     finalizedAt,
-    attempts: 1,
     clientSecret: null,
   });
   const standing = (subscriptions: ProviderSubscription[], more: Partial<Facts> = {}) =>
@@ -224,7 +231,7 @@ describe('which of several counts', () => {
   });
 
   test('a price nobody told us of keeps what was there, and opens nothing more', () => {
-    const before = { subscriptionId: 'it', status: 'active', tier: 'advanced' as const, pastDueSince: null };
+    const before = { subscriptionId: 'it', tier: 'advanced' as const, pastDueSince: null };
     expect(standing([one('it', 'active', 'p_new')], { before })?.tier).toBe('advanced');
     expect(standing([one('it', 'active', 'p_new')])?.tier).toBe('basic');
     expect(standing([one('another', 'active', 'p_new')], { before })?.tier).toBe('basic');
@@ -237,7 +244,7 @@ describe('which of several counts', () => {
       entitledUntil: 300 + 7 * DAY,
       openInvoiceId: 'in_900',
     });
-    const before = { subscriptionId: 'it', status: 'past_due', tier: 'pro' as const, pastDueSince: 200 };
+    const before = { subscriptionId: 'it', tier: 'pro' as const, pastDueSince: 200 };
     expect(standing([one('it', 'past_due')], { openInvoices, before })?.pastDueSince).toBe(200);
     expect(standing([one('it', 'past_due')])?.pastDueSince).toBe(100);
     expect(standing([one('it', 'active')], { openInvoices, before })?.pastDueSince).toBeNull();

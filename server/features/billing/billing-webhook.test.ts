@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp } from '#server/testing/app.ts';
 import {
   type BillingApp,
   createBillingApp,
@@ -109,6 +110,27 @@ describe('signatures (P1)', () => {
     expect(form.statusCode).toBe(415);
     const large = JSON.stringify({ filler: 'x'.repeat(1_000_001) });
     expect((await post(large, sign(large))).statusCode).toBe(413);
+  });
+
+  test('whoever sends too much that is not signed is stopped; the provider is not', async () => {
+    const limited = await createTestApp({
+      template: 'empty',
+      settings: { payments: app.payments, rateLimit: 600 },
+    });
+    const payload = note('cus_nobody');
+    const from = (remoteAddress: string, signature: string) =>
+      limited.server.inject({
+        method: 'POST',
+        url: '/api/stripe/webhook',
+        remoteAddress,
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        payload,
+      });
+    const codes: number[] = [];
+    for (let at = 0; at < 62; at += 1) codes.push((await from('192.0.2.1', 't=1,v1=2')).statusCode);
+    expect(codes).toEqual([...Array<number>(61).fill(400), 429]);
+    for (let at = 0; at < 62; at += 1) expect((await from('192.0.2.2', sign(payload))).statusCode).toBe(200);
+    await limited.close();
   });
 });
 
@@ -246,17 +268,83 @@ describe('money that goes back', () => {
     const invoice = String(app.tables.subscriptions.require(id).latest_invoice);
     const dispute = app.sandbox.control.dispute({ invoice }) as { id: string };
     await app.settle();
-    expect(await member.status()).toMatchObject({ tier: 'basic', status: 'active' });
+    expect(await member.status()).toMatchObject({ tier: 'basic', status: 'disputed', plan: 'pro' });
+    // What would cost and open nothing is refused.
+    for (const [url, body] of [
+      ['get-or-create-subscription', { priceId: app.prices.pro }],
+      ['subscription/change', { priceId: app.prices.basic }],
+      ['subscription/change-preview', { priceId: app.prices.advanced }],
+      ['subscription/pay', undefined],
+    ] as const) {
+      const refused = await member.post(`/api/${url}`, body);
+      expect([url, refused.statusCode, refused.json().code]).toEqual([url, 409, 'earlier_payment_unsettled']);
+      expect(refused.json().message).toContain('disputed');
+    }
     app.sandbox.control.closeDispute(dispute.id, 'won');
     await app.settle();
     expect(await tierOf(member)).toBe('pro');
+  });
+
+  test('a lost one ends what it paid for, and whoever buys anew has it, charged once', async () => {
     const again = await app.member();
     const lostId = await again.subscribe('pro');
     const lostInvoice = String(app.tables.subscriptions.require(lostId).latest_invoice);
     const lost = app.sandbox.control.dispute({ invoice: lostInvoice }) as { id: string };
     app.sandbox.control.closeDispute(lost.id, 'lost');
     await app.settle();
-    expect(await tierOf(again)).toBe('basic');
+    expect(app.tables.subscriptions.require(lostId).status).toBe('canceled');
+    expect(await again.status()).toMatchObject({
+      tier: 'basic',
+      status: 'canceled',
+      plan: null,
+      trial: { isAvailable: true },
+    });
+    const anew = await again.subscribe('pro');
+    expect(await again.status()).toMatchObject({ tier: 'pro', plan: 'pro', status: 'active' });
+    const alive = subscriptionsOf(app, again).filter(({ status }) => status === 'active');
+    expect(alive.map(({ id }) => id)).toEqual([anew]);
+    const paid = app.tables.paymentIntents.where(
+      ({ customer, status }) => customer === customerOf(app, again) && status === 'succeeded',
+    );
+    expect(paid.map(({ amount }) => amount)).toEqual([999, 999]);
+  });
+
+  test('a lost one takes what is still owed along: nobody pays for what stays shut', async () => {
+    const member = await app.member();
+    const id = await member.subscribe('pro');
+    const invoice = String(app.tables.subscriptions.require(id).latest_invoice);
+    app.sandbox.control.setCard(id, '4000000000000341');
+    app.sandbox.control.advance({ until: 'renewal', customer: customerOf(app, member) });
+    await app.settle();
+    const { clientSecret } = (await member.post('/api/subscription/pay')).json();
+    const { id: dispute } = app.sandbox.control.dispute({ invoice }) as { id: string };
+    app.sandbox.control.closeDispute(dispute, 'lost');
+    await app.settle();
+    expect(app.tables.subscriptions.require(id).status).toBe('canceled');
+    expect(app.sandbox.control.confirm(clientSecret, '4242424242424242').error).toBeDefined();
+    app.sandbox.control.reset();
+  });
+
+  test('a dispute is read under the lock: what a note has read before is not what is written', async () => {
+    const member = await app.member();
+    const id = await member.subscribe('pro');
+    app.sandbox.control.setWebhooks({ drop: ['*'] });
+    const invoice = String(app.tables.subscriptions.require(id).latest_invoice);
+    const { id: dispute } = app.sandbox.control.dispute({ invoice }) as { id: string };
+    const told = (name: string) =>
+      note('', {
+        id: name,
+        type: 'charge.dispute.updated',
+        data: { object: { id: dispute, object: 'dispute' } },
+      });
+    // This note has read how it stands, and is kept from going on until it stands otherwise.
+    const { faults } = app.sandbox.control;
+    faults.add({ operation: 'invoicePayments.list', kind: 'delay', delay: 300, times: 1 });
+    const first = post(told('evt_first'), sign(told('evt_first')));
+    await expect.poll(() => faults.list(), { interval: 5 }).toEqual([]);
+    app.sandbox.control.closeDispute(dispute, 'won');
+    expect((await first).statusCode).toBe(200);
+    expect(await tierOf(member)).toBe('pro');
   });
 
   test('a refund of a subscription is told, and ends nothing by itself', async () => {

@@ -1,20 +1,19 @@
 // The door of billing for other features: one payment for one order, and the customer behind it.
 import type { Payment } from '#contract/billing.ts';
 import { requireCustomer } from './billing.customers.ts';
+import { withKey } from './billing.keys.ts';
 import type { Payments } from './billing.payments.ts';
 import { billingProblem, inProgress } from './billing.problems.ts';
-import { type OrderPayment, ProviderRefusal } from './billing.provider.ts';
+import { isPayable, type OrderPayment, ProviderRefusal } from './billing.provider.ts';
 import { CURRENCY } from './billing.stripe.ts';
 
 export { withWords } from './billing.failures.ts';
 export { openPayments, type Payments, requirePayments } from './billing.payments.ts';
 export { PAYMENT_ANSWERS } from './billing.problems.ts';
 export type { OrderPayment } from './billing.provider.ts';
-export { CURRENCY, type PaymentSettings } from './billing.stripe.ts';
-export { takeTurn } from './billing-events.queries.ts';
-
-/** States in which a browser can confirm a payment. */
-const PAYABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
+export type { PaymentSettings } from './billing.settings.ts';
+export { CURRENCY } from './billing.stripe.ts';
+export { onceADay } from './billing.turns.ts';
 
 export interface OrderToPay {
   memberId: string;
@@ -45,10 +44,10 @@ export async function createOrderPayment(
     }
     const customerId = await requireCustomer(payments, db, memberId);
     // One payment an order: the next only when the provider has closed the one before.
-    const key = `order-${orderId}-${paymentIntentId ?? 'first'}`;
-    return toPayment(
-      await provider.createOrderPayment({ customerId, memberId, orderId, amountCents, description }, key),
+    const made = await withKey(db, `order-${orderId}-${paymentIntentId ?? 'first'}`, (key) =>
+      provider.createOrderPayment({ customerId, memberId, orderId, amountCents, description }, key),
     );
+    return toPayment(made);
   });
 }
 
@@ -61,7 +60,7 @@ function notMissing(error: unknown): undefined {
 function toPayment(payment: OrderPayment): { paymentIntentId: string; payment: Payment } {
   const { paymentIntentId, status, clientSecret, amountCents } = payment;
   if (status === 'processing') throw inProgress();
-  if (!PAYABLE.has(status) || clientSecret === null) {
+  if (!isPayable(status) || clientSecret === null) {
     throw billingProblem(409, 'This order is paid already.', 'already_paid');
   }
   return {

@@ -2,7 +2,7 @@ import type { ChangePreview, Payment, PlanTier } from '#contract/billing.ts';
 import { tierRank } from '#contract/tiers.ts';
 import { isLive, PAID_PRICE, PAID_UNTIL, type Standing } from './billing.entitlement.ts';
 import { type Payments, requirePlanForSale } from './billing.payments.ts';
-import { conflict, noSubscription, nothingDue } from './billing.problems.ts';
+import { conflict, disputed, noSubscription, nothingDue } from './billing.problems.ts';
 import type { ProviderSubscription } from './billing.provider.ts';
 import { findPayment, voidUnpaid } from './billing.purchase.ts';
 import { findCustomerId } from './billing.queries.ts';
@@ -57,7 +57,7 @@ export async function cancel(payments: Payments, memberId: string): Promise<void
     if (subscription.endsAt !== null) return;
     if (subscription.pendingPriceId !== null) await discardUpgrade(current);
     if (standing.nextTier !== null) await keepPaidPrice(current);
-    await payments.provider.endWithPeriod(subscription.id);
+    await payments.provider.subscriptions.endWithPeriod(subscription.id);
   });
 }
 
@@ -74,15 +74,16 @@ export async function resume(payments: Payments, memberId: string): Promise<void
 /** Ended here and on the provider's pages too, both forms of an end are set. */
 async function goOn(current: Current): Promise<void> {
   const { provider } = current.payments;
-  await provider.goOn(current.subscription);
+  await provider.subscriptions.goOn(current.subscription);
   const { subscriptions } = await syncLocked(current);
   const again = subscriptions.find(({ id }) => id === current.subscription.id);
-  if (again !== undefined && again.endsAt !== null) await provider.goOn(again);
+  if (again !== undefined && again.endsAt !== null) await provider.subscriptions.goOn(again);
 }
 
 /** @throws HttpProblem 400 when nothing is due */
 export async function findDuePayment(payments: Payments, memberId: string): Promise<Payment> {
   return await withSubscription(payments, memberId, async ({ standing }) => {
+    if (standing.isSuspended) throw disputed();
     const payment =
       standing.openInvoiceId === null ? undefined : await findPayment(payments, standing.openInvoiceId);
     if (payment === undefined) throw nothingDue();
@@ -127,7 +128,7 @@ async function previewUpgrade(
   priceId: string,
   plan: PlanTier,
 ): Promise<ChangePreview> {
-  const preview = await payments.provider.previewUpgrade(customerId, subscription, priceId);
+  const preview = await payments.provider.subscriptions.previewUpgrade(customerId, subscription, priceId);
   return { kind: 'upgrade', plan, effectiveAt: preview.prorationDate, ...preview };
 }
 
@@ -144,13 +145,14 @@ export async function changePlan(
   const plan = await requirePlanForSale(payments, priceId);
   return await changingSubscription(payments, memberId, async (current) => {
     const { subscription, standing } = current;
+    if (standing.isSuspended) throw disputed();
     if (subscription.pendingPriceId === priceId && standing.openInvoiceId !== null) {
       return (await findPayment(payments, standing.openInvoiceId)) ?? null;
     }
     const kind = requireChange(current, plan);
     if (kind === 'stay') await keepPaidPrice(current);
     else if (kind === 'downgrade') {
-      await payments.provider.setNextPrice(subscription, priceId, {
+      await setNextPrice(current, priceId, {
         [PAID_PRICE]: paidPriceOf(subscription, standing),
         [PAID_UNTIL]: String(subscription.periodEnd),
       });
@@ -164,10 +166,10 @@ async function upgrade(
   priceId: string,
   prorationDate: number | undefined,
 ): Promise<Payment | null> {
-  const { provider } = payments;
+  const { subscriptions } = payments.provider;
   if (prorationDate !== undefined) {
     // Else a date near the end of the period would buy the rest of it for nothing.
-    const { prorationDate: now } = await provider.previewUpgrade(customerId, subscription, priceId);
+    const { prorationDate: now } = await subscriptions.previewUpgrade(customerId, subscription, priceId);
     if (prorationDate > now || prorationDate < Math.max(now - PREVIEW_AGE, subscription.periodStart)) {
       throw conflict(
         'preview_expired',
@@ -175,7 +177,7 @@ async function upgrade(
       );
     }
   }
-  const changed = await provider.upgrade(subscription, priceId, prorationDate);
+  const changed = await subscriptions.upgrade(subscription, priceId, prorationDate);
   if (changed.pendingPriceId === null || changed.latestInvoiceId === null) return null;
   return (await findPayment(payments, changed.latestInvoiceId)) ?? null;
 }
@@ -189,7 +191,10 @@ function requireChange(
   { subscription, standing }: Current,
   plan: PlanTier,
 ): 'upgrade' | 'downgrade' | 'stay' {
-  if (subscription.status !== 'active' && subscription.status !== 'trialing') {
+  if (standing.isSuspended) throw disputed();
+  const isRunning = subscription.status === 'active' || subscription.status === 'trialing';
+  // What opens nothing now would cost more and open nothing.
+  if (!isRunning || !standing.isEntitled) {
     throw conflict('earlier_payment_unsettled', 'Your subscription is not paid. Pay what is due first.');
   }
   if (subscription.endsAt !== null) {
@@ -212,10 +217,43 @@ function requireChange(
 }
 
 /** Takes a planned downgrade back. */
-async function keepPaidPrice({ payments, subscription, standing }: Current): Promise<void> {
+async function keepPaidPrice(current: Current): Promise<void> {
   // Empty takes a note away.
   const notes = { [PAID_PRICE]: '', [PAID_UNTIL]: '' };
-  await payments.provider.setNextPrice(subscription, paidPriceOf(subscription, standing), notes);
+  await setNextPrice(current, paidPriceOf(current.subscription, current.standing), notes);
+}
+
+/**
+ * Another price from the next period on. The provider renews whenever it is time, so also between our look and this:
+ * then the new period was charged at the old price, and the change would come a month too late, with notes about a
+ * period that is over.
+ * @throws HttpProblem 409 when it was renewed meanwhile; it is as it was then
+ */
+async function setNextPrice(
+  current: Current,
+  priceId: string,
+  notes: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { payments, memberId, subscription } = current;
+  const { subscriptions } = payments.provider;
+  const changed = await subscriptions.setNextPrice(subscription, priceId, notes);
+  if (changed.periodEnd === subscription.periodEnd) return;
+  const before = Object.keys(notes).map((name) => [name, subscription.metadata[name] ?? '']);
+  try {
+    await subscriptions.setNextPrice(changed, subscription.priceId, Object.fromEntries(before));
+  } catch (error) {
+    const fields = { memberId, subscription: subscription.id, priceId: subscription.priceId };
+    payments.log.error(
+      fields,
+      'a change met a renewal: the price that was charged has to be put back by hand',
+    );
+    throw error;
+  }
+  await syncLocked(current);
+  throw conflict(
+    'preview_expired',
+    'Your subscription was renewed at this very moment. Please look at it again.',
+  );
 }
 
 function paidPriceOf(subscription: ProviderSubscription, standing: Standing): string {

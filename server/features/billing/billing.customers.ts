@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#server/core/database/pool.ts';
 import { unauthorized } from '#server/core/http/problems.ts';
+import { withKey } from './billing.keys.ts';
 import type { Payments } from './billing.payments.ts';
 import { forgetCustomer, keepCustomer, setCustomer } from './billing.queries.ts';
 
@@ -24,10 +25,8 @@ export async function requireCustomer(payments: Payments, db: Db, memberId: stri
   const generation = customerId === null ? row.generation : row.generation + 1;
   // The e-mail is part of what is asked for, and a key may not be used for something else.
   const question = createHash('sha256').update(memberEmail).digest('base64url').slice(0, 16);
-  const made = await provider.createCustomer(
-    memberId,
-    memberEmail,
-    `customer-${memberId}-${generation}-${question}`,
+  const made = await withKey(db, `customer-${memberId}-${generation}-${question}`, (key) =>
+    provider.createCustomer(memberId, memberEmail, key),
   );
   await setCustomer(db, memberId, { customerId: made, email: memberEmail });
   return made;

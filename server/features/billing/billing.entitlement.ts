@@ -15,6 +15,8 @@ export interface Standing {
   currentPeriodEnd: number;
   endsAt: number | null;
   pastDueSince: number | null;
+  /** Its money is wanted back by the owner's bank, or was taken back: nothing it is paid opens it. */
+  isSuspended: boolean;
   isEntitled: boolean;
   /** Null: until the provider says otherwise. */
   entitledUntil: number | null;
@@ -23,12 +25,7 @@ export interface Standing {
 }
 
 /** What of the past is still needed: the provider does not tell it. */
-export interface Remembered {
-  subscriptionId: string;
-  status: string;
-  tier: PlanTier;
-  pastDueSince: number | null;
-}
+type Remembered = Pick<Standing, 'subscriptionId' | 'tier' | 'pastDueSince'>;
 
 export interface Facts {
   subscriptions: readonly ProviderSubscription[];
@@ -43,7 +40,7 @@ export interface Facts {
 export const PAID_PRICE = 'paidPriceId';
 export const PAID_UNTIL = 'paidUntil';
 
-const GRACE_SECONDS = LIMITS.graceDays * 24 * 60 * 60;
+export const GRACE_SECONDS = LIMITS.graceDays * 24 * 60 * 60;
 
 /** One that nobody has paid yet: it may be paid, or closed. */
 export const isUnpaidBeginning = ({ status }: { status: string }) => status === 'incomplete';
@@ -89,6 +86,7 @@ export function standingOf(facts: Facts): Standing | undefined {
     .filter(({ subscriptionId }) => subscriptionId === chosen.id)
     .sort((a, b) => a.createdAt - b.createdAt);
   const pastDueSince = chosen.status === 'past_due' ? firstFailure(chosen, bills, before) : null;
+  const isSuspended = facts.suspended.has(chosen.id);
   const isOwed = chosen.status === 'past_due' || chosen.status === 'unpaid' || chosen.pendingPriceId !== null;
   return {
     subscriptionId: chosen.id,
@@ -98,7 +96,8 @@ export function standingOf(facts: Facts): Standing | undefined {
     currentPeriodEnd: chosen.periodEnd,
     endsAt: chosen.endsAt,
     pastDueSince,
-    isEntitled: opensAccess(chosen) && !facts.suspended.has(chosen.id),
+    isSuspended,
+    isEntitled: opensAccess(chosen) && !isSuspended,
     entitledUntil: earliest(chosen.endsAt, pastDueSince === null ? null : pastDueSince + GRACE_SECONDS),
     openInvoiceId: isOwed ? (bills.at(-1)?.id ?? null) : null,
     hasPendingUpdate: chosen.pendingPriceId !== null,

@@ -4,8 +4,11 @@ import { unavailable } from '#server/core/http/problems.ts';
 import { Queues } from '#server/core/queues.ts';
 import { tryLockMember, unlockMember } from './billing-lock.queries.ts';
 
-/** Connections that may wait for the provider at once; the pool's others serve everybody else. */
+/** Connections that may wait for the provider at once, at most. */
 const AT_ONCE = 3;
+
+/** Connections of the pool that are left to everybody else (config.ts asks for enough). */
+const FOR_OTHERS = 2;
 
 /** For a place, and for another process that has the same member. Milliseconds. */
 const PATIENCE = 15_000;
@@ -24,11 +27,13 @@ const BUSY = Symbol('busy');
 export class MemberLocks {
   readonly #db: Db;
   readonly #members = new Queues(1);
-  #free = AT_ONCE;
+  #free: number;
   readonly #waiting = new Set<() => void>();
 
-  constructor(db: Db) {
+  /** @param connections how many `db` has */
+  constructor(db: Db, connections: number) {
     this.#db = db;
+    this.#free = Math.max(1, Math.min(AT_ONCE, connections - FOR_OTHERS));
   }
 
   /** @throws HttpProblem 503 when its turn did not come in time */

@@ -3,7 +3,9 @@ import { PLANS } from '#contract/plans.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { MemberLocks } from './billing.locks.ts';
 import { notConfigured, unknownPrice } from './billing.problems.ts';
-import { CURRENCY, type PaymentSettings, type ProviderLog, StripeProvider } from './billing.stripe.ts';
+import type { PaymentSettings } from './billing.settings.ts';
+import { CURRENCY, StripeProvider } from './billing.stripe.ts';
+import type { ProviderLog } from './billing.stripe-client.ts';
 
 /** What takes money; there is none where payments are not set up. */
 export interface Payments {
@@ -15,8 +17,9 @@ export interface Payments {
   log: ProviderLog;
 }
 
+/** @param parts `connections`: how many `db` has; where nobody says, one payment is worked on at a time */
 export function openPayments(
-  parts: Pick<Payments, 'db' | 'publicUrl' | 'log'>,
+  { connections = 1, ...parts }: Pick<Payments, 'db' | 'publicUrl' | 'log'> & { connections?: number },
   settings: PaymentSettings | undefined,
 ): Payments | undefined {
   if (settings === undefined) return undefined;
@@ -24,7 +27,7 @@ export function openPayments(
     ...parts,
     settings,
     provider: new StripeProvider(settings, parts.log),
-    locks: new MemberLocks(parts.db),
+    locks: new MemberLocks(parts.db, connections),
   };
 }
 

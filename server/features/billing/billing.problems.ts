@@ -35,13 +35,16 @@ export const notConfigured = () =>
  * again at once.
  */
 export class ProviderAway extends HttpProblem {
-  /** Nobody knows whether it did what was asked: the question or the answer was lost. */
-  readonly isUnanswered: boolean;
+  /**
+   * It tried and failed, and said so. Else nobody knows whether it did what was asked, now or an earlier time: the
+   * question or the answer was lost, or it was not asked at all.
+   */
+  readonly isAnswered: boolean;
 
-  constructor(isUnanswered: boolean) {
+  constructor(isAnswered: boolean) {
     const message = 'The payment provider cannot be reached right now. Please try again.';
     super(503, message, { 'retry-after': '10' }, { code: 'payments_unavailable', error: { message } });
-    this.isUnanswered = isUnanswered;
+    this.isAnswered = isAnswered;
   }
 }
 
@@ -50,6 +53,13 @@ export const unknownPrice = () => billingProblem(400, 'This price is not for sal
 export function conflict(code: (typeof SUBSCRIPTION_CONFLICTS)[number], message: string): HttpProblem {
   return billingProblem(409, message, code);
 }
+
+/** While the bank of whoever paid wants the money back: whatever is paid beside it would open nothing. */
+export const disputed = () =>
+  conflict(
+    'earlier_payment_unsettled',
+    'A payment of your subscription is disputed at your bank. Nothing can be bought or changed until that is settled.',
+  );
 
 /** While a first payment, or an upgrade, is being decided by a bank. */
 export const inProgress = () =>

@@ -35,11 +35,14 @@ export interface ProviderInvoice {
   currency: string;
   createdAt: Seconds;
   finalizedAt: Seconds | null;
-  /** How often the provider has tried to collect it. */
-  attempts: number;
   /** Opens this one payment to whoever has it. */
   clientSecret: string | null;
 }
+
+/** States in which a browser can confirm a payment; with others the form would not even open. */
+const PAYABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
+
+export const isPayable = (status: string | undefined) => PAYABLE.has(status ?? '');
 
 /** A payment that belongs to an order, not to a subscription. */
 export interface OrderPayment {

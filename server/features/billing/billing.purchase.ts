@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Payment } from '#contract/billing.ts';
 import { requireCustomer } from './billing.customers.ts';
 import { isLive, isUnpaidBeginning } from './billing.entitlement.ts';
+import { isAnswered } from './billing.keys.ts';
 import { type Payments, requirePlanForSale } from './billing.payments.ts';
-import { billingProblem, conflict, inProgress, ProviderAway } from './billing.problems.ts';
-import { type ProviderInvoice, ProviderRefusal, type ProviderSubscription } from './billing.provider.ts';
-import { type Locked, syncLocked } from './billing.sync.ts';
+import { billingProblem, conflict, disputed, inProgress } from './billing.problems.ts';
+import {
+  isPayable,
+  type ProviderInvoice,
+  ProviderRefusal,
+  type ProviderSubscription,
+} from './billing.provider.ts';
+import { type Locked, type Synced, syncLocked } from './billing.sync.ts';
 import {
   addAttempt,
   closeAttempts,
@@ -16,10 +22,8 @@ import {
 /** The provider ends a beginning nobody paid after 23 hours, and forgets a key after 24. Seconds. */
 const MOST_AGE = 22 * 60 * 60;
 
-/** States in which a browser can confirm a payment; with others the form would not even open. */
-const PAYABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
-
-type Beginning = Payment & { subscriptionId: string };
+/** Without a secret nothing is due: what the provider owed the customer paid for it, and it is active. */
+type Beginning = Omit<Payment, 'clientSecret'> & { clientSecret: string | null; subscriptionId: string };
 
 /**
  * Begins a subscription, or goes on with the one begun for this price. Decided under the member's lock by what the
@@ -35,24 +39,32 @@ export async function getOrCreateSubscription(
   return await payments.locks.run(memberId, async (db) => {
     const customerId = await requireCustomer(payments, db, memberId);
     const locked = { payments, db, memberId, customerId };
-    const { subscriptions } = await syncLocked(locked);
-    refuseSecond(subscriptions);
+    const synced = await syncLocked(locked);
+    refuseSecond(synced);
+    const { subscriptions } = synced;
     const beginnings = subscriptions.filter(isUnpaidBeginning);
     const usable = await settleBeginnings(locked, beginnings, priceId);
     if (usable !== undefined) return usable;
-    if (beginnings.length > 0) refuseSecond((await syncLocked(locked)).subscriptions);
+    if (beginnings.length > 0) refuseSecond(await syncLocked(locked));
     const made = await create(locked, subscriptions, priceId);
     // Written at once, so that the status knows of it; and by then something may have been paid.
-    refuseSecond((await syncLocked(locked)).subscriptions);
+    const after = await syncLocked(locked);
     if (made.latestInvoiceId === null) throw noSecret();
-    return toBeginning(made, await payments.provider.readInvoice(made.latestInvoiceId));
+    const invoice = await payments.provider.readInvoice(made.latestInvoiceId);
+    if (after.chosen?.id === made.id && isLive(after.chosen) && invoice.amountDueCents === 0) {
+      const { currency } = invoice;
+      return { clientSecret: null, intent: 'payment', amountCents: 0, currency, subscriptionId: made.id };
+    }
+    refuseSecond(after);
+    return toBeginning(made, invoice);
   });
 }
 
 /** @throws HttpProblem 409 beside a subscription that is paid, owed or paused (PAYMENTS trap 5) */
-function refuseSecond(subscriptions: readonly ProviderSubscription[]): void {
+function refuseSecond({ subscriptions, standing }: Synced): void {
   const live = subscriptions.find(isLive);
   if (live === undefined) return;
+  if (standing?.isSuspended) throw disputed();
   const isPaid = live.status === 'active' || live.status === 'trialing';
   throw conflict(
     'already_subscribed',
@@ -91,7 +103,7 @@ async function findUsable(
   if (invoice.status !== 'open' || invoice.clientSecret === null) return undefined;
   const status = await provider.readPaymentStatus(invoice.id);
   if (status === 'processing') throw inProgress();
-  return PAYABLE.has(status ?? '') ? toBeginning(beginning, invoice) : undefined;
+  return isPayable(status) ? toBeginning(beginning, invoice) : undefined;
 }
 
 /**
@@ -104,7 +116,7 @@ async function close(locked: Locked, beginning: ProviderSubscription): Promise<v
   const { provider } = locked.payments;
   if (beginning.latestInvoiceId !== null) await voidUnpaid(locked, beginning.latestInvoiceId);
   try {
-    await provider.endSubscription(beginning.id);
+    await provider.subscriptions.end(beginning.id);
   } catch (error) {
     // It has ended by itself meanwhile; whether it truly has is looked at before anything new is made.
     if (!(error instanceof ProviderRefusal)) throw error;
@@ -151,7 +163,7 @@ async function create(
   for (;;) {
     const attemptId = await openAttempt(locked, priceId);
     try {
-      const made = await payments.provider.createSubscription(
+      const made = await payments.provider.subscriptions.create(
         { customerId, memberId, priceId },
         `subscription-${attemptId}`,
       );
@@ -163,8 +175,7 @@ async function create(
       await setAttemptSubscription(db, attemptId, made.id);
       return made;
     } catch (error) {
-      const isUnknown = error instanceof ProviderAway && error.isUnanswered;
-      if (!isUnknown) await closeAttempts(db, memberId);
+      if (isAnswered(error)) await closeAttempts(db, memberId);
       throw error;
     }
   }
@@ -196,7 +207,7 @@ export async function findPayment({ provider }: Payments, invoiceId: string): Pr
   if (invoice.status !== 'open') return undefined;
   const status = await provider.readPaymentStatus(invoiceId);
   if (status === 'processing') throw inProgress();
-  return PAYABLE.has(status ?? '') ? toPayment(invoice) : undefined;
+  return isPayable(status) ? toPayment(invoice) : undefined;
 }
 
 const noSecret = () =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PlanTier } from '#contract/billing.ts';
 import type { Tier } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import type { Remembered, Standing } from './billing.entitlement.ts';
+import type { Standing } from './billing.entitlement.ts';
 
 const seconds = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}))::float8`;
 
@@ -60,19 +60,12 @@ export async function findCustomersAfter(db: Db, memberId: string, count: number
   return rows.map((row) => row.user_id);
 }
 
-export async function findRemembered(db: Db, memberId: string): Promise<Remembered | undefined> {
-  const { rows } = await sql<Remembered>`
-    select subscription_id as "subscriptionId", status, tier, ${seconds('past_due_since')} as "pastDueSince"
-    from subscriptions where user_id = ${memberId}`.execute(db);
-  return rows[0];
-}
-
-/** A row as it is compared before and after, by the reconcile. */
+/** What was told last. */
 export async function findStanding(db: Db, memberId: string): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`
     select subscription_id as "subscriptionId", status, price_id as "priceId", tier, next_tier as "nextTier",
       ${seconds('current_period_end')} as "currentPeriodEnd", ${seconds('ends_at')} as "endsAt",
-      ${seconds('past_due_since')} as "pastDueSince", is_entitled as "isEntitled",
+      ${seconds('past_due_since')} as "pastDueSince", is_suspended as "isSuspended", is_entitled as "isEntitled",
       ${seconds('entitled_until')} as "entitledUntil", open_invoice_id as "openInvoiceId",
       has_pending_update as "hasPendingUpdate"
     from subscriptions where user_id = ${memberId}`.execute(db);
@@ -84,15 +77,16 @@ export async function setStanding(db: Db, memberId: string, standing: Standing):
   const moment = (value: number | null) => sql`to_timestamp(${value}::float8)`;
   await sql`
     insert into subscriptions (user_id, subscription_id, status, price_id, tier, next_tier, current_period_end,
-      ends_at, past_due_since, is_entitled, entitled_until, open_invoice_id, has_pending_update, as_of)
+      ends_at, past_due_since, is_suspended, is_entitled, entitled_until, open_invoice_id, has_pending_update, as_of)
     values (${memberId}, ${standing.subscriptionId}, ${standing.status}, ${standing.priceId}, ${standing.tier},
       ${standing.nextTier}, ${moment(standing.currentPeriodEnd)}, ${moment(standing.endsAt)},
-      ${moment(standing.pastDueSince)}, ${standing.isEntitled}, ${moment(standing.entitledUntil)},
-      ${standing.openInvoiceId}, ${standing.hasPendingUpdate}, now())
+      ${moment(standing.pastDueSince)}, ${standing.isSuspended}, ${standing.isEntitled},
+      ${moment(standing.entitledUntil)}, ${standing.openInvoiceId}, ${standing.hasPendingUpdate}, now())
     on conflict (user_id) do update set
       subscription_id = excluded.subscription_id, status = excluded.status, price_id = excluded.price_id,
       tier = excluded.tier, next_tier = excluded.next_tier, current_period_end = excluded.current_period_end,
-      ends_at = excluded.ends_at, past_due_since = excluded.past_due_since, is_entitled = excluded.is_entitled,
+      ends_at = excluded.ends_at, past_due_since = excluded.past_due_since,
+      is_suspended = excluded.is_suspended, is_entitled = excluded.is_entitled,
       entitled_until = excluded.entitled_until, open_invoice_id = excluded.open_invoice_id,
       has_pending_update = excluded.has_pending_update, as_of = excluded.as_of`.execute(db);
 }
@@ -128,7 +122,7 @@ export async function findStatus(db: Db, memberId: string): Promise<StatusRow | 
     select p.tier as "effectiveTier", p.has_paid_plan as "hasPaidPlan",
       s.status, s.tier, s.next_tier as "nextTier", ${seconds('s.current_period_end')} as "currentPeriodEnd",
       ${seconds('s.ends_at')} as "endsAt", ${seconds('s.past_due_since')} as "pastDueSince",
-      s.is_entitled as "isEntitled", ${seconds('s.entitled_until')} as "entitledUntil",
+      s.is_suspended as "isSuspended", s.is_entitled as "isEntitled", ${seconds('s.entitled_until')} as "entitledUntil",
       s.open_invoice_id as "openInvoiceId", s.as_of as "asOf",
       t.subject is not null as "hasUsedTrial", ${seconds('t.ends_at')} as "trialEndsAt",
       floor(extract(epoch from now()))::float8 as now
@@ -159,12 +153,20 @@ export async function addTrial(db: Db, memberId: string, days: number): Promise<
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Members whose period is over though nobody has told us what came then; not asked again within the hour. */
+/**
+ * Members whose period is over though nobody has told us what came then; not asked again within the hour after an
+ * answer. Those that were asked in vain come last: they keep nobody else from being asked.
+ */
 export async function findOverdue(db: Db, count: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from subscriptions
     where current_period_end < now() - interval '2 hours' and as_of < now() - interval '1 hour'
       and status in ('active', 'trialing', 'past_due')
-    order by current_period_end limit ${count}`.execute(db);
+    order by asked_at nulls first, current_period_end limit ${count}`.execute(db);
   return rows.map((row) => row.user_id);
+}
+
+/** The provider was asked about an overdue member, and no answer came. */
+export async function setAskedInVain(db: Db, memberId: string): Promise<void> {
+  await sql`update subscriptions set asked_at = now() where user_id = ${memberId}`.execute(db);
 }

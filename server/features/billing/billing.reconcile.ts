@@ -58,11 +58,13 @@ export async function reconcile(
 }
 
 async function reconcileMember(payments: Payments, memberId: string): Promise<string[]> {
+  const { db, provider } = payments;
+  const customerId = await findCustomerId(db, memberId);
   const synced = await syncMember(payments, memberId);
   const lines = synced === undefined ? [] : differences(synced.before, synced.standing);
-  const customerId = await findCustomerId(payments.db, memberId);
-  if (customerId === undefined || (await payments.provider.hasCustomer(customerId))) return lines;
-  await forgetCustomer(payments.db, memberId, customerId);
+  if (customerId === undefined || (await provider.hasCustomer(customerId))) return lines;
+  // Deleted there, it and its subscriptions can still be read, so it is here until now.
+  await forgetCustomer(db, memberId, customerId);
   return [...lines, `customer ${customerId} is gone at the provider, forgotten here`];
 }
 

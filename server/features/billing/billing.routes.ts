@@ -78,7 +78,7 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
   });
 
   changeRoutes(app, parts);
-  await installWebhook(app, payments, parts.onOrderPayment);
+  await installWebhook(app, payments, { onOrderPayment: parts.onOrderPayment, isLimited: limits.isOn });
   if (payments !== undefined) sweepBilling(app, payments, parts.onOrderPayment);
 }
 

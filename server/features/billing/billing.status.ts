@@ -1,12 +1,9 @@
 import type { SubscriptionStatus } from '#contract/billing.ts';
-import { LIMITS } from '#contract/limits.ts';
 import { tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { unauthorized } from '#server/core/http/problems.ts';
-import { isLive } from './billing.entitlement.ts';
+import { GRACE_SECONDS, isLive } from './billing.entitlement.ts';
 import { findStatus, type StatusRow } from './billing.queries.ts';
-
-const GRACE_SECONDS = LIMITS.graceDays * 24 * 60 * 60;
 
 /** From stored rows alone: it answers while the provider is down (DECISIONS 51). */
 export async function readStatus(db: Db, memberId: string): Promise<SubscriptionStatus> {
@@ -49,17 +46,18 @@ export function statusOf(row: StatusRow): SubscriptionStatus {
 type Live = NonNullable<StatusRow['subscription']>;
 
 function ofSubscription(live: Live, now: number) {
-  const { tier, nextTier, pastDueSince } = live;
+  const { tier, nextTier, pastDueSince, isSuspended } = live;
   // A planned downgrade happens with the period, told or not.
   const hasMoved = nextTier !== null && live.currentPeriodEnd <= now;
   return {
-    status: live.status,
+    // Whatever the provider calls it, it opens nothing, and paying what is due would not change that.
+    status: isSuspended ? 'disputed' : live.status,
     currentPeriodEnd: live.currentPeriodEnd,
     cancelAtPeriodEnd: live.endsAt !== null,
     plan: hasMoved ? nextTier : tier,
     endsAt: live.endsAt,
     nextPlan: hasMoved ? null : nextTier,
-    graceUntil: pastDueSince === null ? null : pastDueSince + GRACE_SECONDS,
-    isPaymentDue: live.openInvoiceId !== null,
+    graceUntil: pastDueSince === null || isSuspended ? null : pastDueSince + GRACE_SECONDS,
+    isPaymentDue: live.openInvoiceId !== null && !isSuspended,
   };
 }

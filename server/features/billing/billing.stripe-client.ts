@@ -1,21 +1,9 @@
 import Stripe from 'stripe';
-import type { PlanTier } from '#contract/billing.ts';
 import { Circuit } from './billing.circuit.ts';
 import { ProviderAway } from './billing.problems.ts';
 import { ProviderRefusal } from './billing.provider.ts';
+import type { PaymentSettings } from './billing.settings.ts';
 import { isAway, isOurKeys, toRefusal } from './billing.stripe-objects.ts';
-
-export interface PaymentSettings {
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string;
-  priceIds: Readonly<Record<PlanTier, string>>;
-  isLive: boolean;
-  /** A stand-in on this machine. */
-  sandbox: { apiBase: string; jsUrl: string | undefined } | undefined;
-  /** Instead of the 20 seconds a call may take; for tests. */
-  timeoutMilliseconds?: number;
-}
 
 /** Told about what went wrong: words and codes of the provider, never a secret or an address. */
 export interface ProviderLog {
@@ -62,8 +50,9 @@ export class StripeClient {
         'the payment provider refused',
       );
       if (!isAway(error) && !isOurKeys(error)) throw toRefusal(error);
-      // 409: an earlier question with the same key is being worked on.
-      throw new ProviderAway(statusCode === undefined || statusCode === 409);
+      // Below 500 it was turned away at the door, which no key remembers: too many questions, wrong keys of ours, or an
+      // earlier question with the same key that is being worked on.
+      throw new ProviderAway(statusCode !== undefined && statusCode >= 500);
     }
   }
 

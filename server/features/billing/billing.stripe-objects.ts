@@ -43,7 +43,6 @@ export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     currency: invoice.currency,
     createdAt: invoice.created,
     finalizedAt: invoice.status_transitions.finalized_at,
-    attempts: invoice.attempt_count,
     clientSecret: invoice.confirmation_secret?.client_secret ?? null,
   };
 }

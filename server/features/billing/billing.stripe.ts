@@ -5,19 +5,11 @@ import {
   type ProviderDispute,
   type ProviderEvent,
   type ProviderInvoice,
-  type ProviderSubscription,
 } from './billing.provider.ts';
-import { type PaymentSettings, type ProviderLog, StripeClient } from './billing.stripe-client.ts';
-import {
-  idOf,
-  toDispute,
-  toEvent,
-  toInvoice,
-  toOrderPayment,
-  toSubscription,
-} from './billing.stripe-objects.ts';
-
-export type { PaymentSettings, ProviderLog } from './billing.stripe-client.ts';
+import type { PaymentSettings } from './billing.settings.ts';
+import { type ProviderLog, StripeClient } from './billing.stripe-client.ts';
+import { idOf, toDispute, toEvent, toInvoice, toOrderPayment } from './billing.stripe-objects.ts';
+import { StripeSubscriptions } from './billing.stripe-subscriptions.ts';
 
 /** Seconds a note's time may lie off ours, either way. */
 const EVENT_TOLERANCE = 300;
@@ -26,17 +18,19 @@ const EVENT_TOLERANCE = 300;
 export const CURRENCY = 'usd';
 
 /**
- * What we ask of Stripe: with the two files beside it the only one that knows its SDK. Facts about its API, version
+ * What we ask of Stripe: with the three files beside it (billing.stripe-…) the only one that knows its SDK. Facts about its API, version
  * 2026-10-28.endive, stand in docs/decisions/0010-payments.md.
  *
  * Every method throws HttpProblem 503 while the provider is away, and ProviderRefusal when it says no.
  */
 export class StripeProvider {
+  readonly subscriptions: StripeSubscriptions;
   readonly #client: StripeClient;
   readonly #webhookSecret: string;
 
   constructor(settings: PaymentSettings, log: ProviderLog) {
     this.#client = new StripeClient(settings, log);
+    this.subscriptions = new StripeSubscriptions(this.#client);
     this.#webhookSecret = settings.webhookSecret;
   }
 
@@ -66,17 +60,6 @@ export class StripeProvider {
     const { interval, interval_count: count } = price?.recurring ?? {};
     if (!price?.active || interval !== 'month' || count !== 1 || price.unit_amount === null) return undefined;
     return { cents: price.unit_amount, currency: price.currency };
-  }
-
-  /** All there ever were, ended ones too. */
-  async listSubscriptions(customerId: string): Promise<ProviderSubscription[]> {
-    const list = await this.#client.call('subscriptions.list', async (stripe) => {
-      const all: Stripe.Subscription[] = [];
-      const pages = stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 });
-      for await (const one of pages) all.push(one);
-      return all;
-    });
-    return list.map(toSubscription);
   }
 
   async listOpenInvoices(customerId: string): Promise<ProviderInvoice[]> {
@@ -110,113 +93,6 @@ export class StripeProvider {
   /** @throws ProviderRefusal when it is paid already: the one guard that an old tab cannot walk around */
   async voidInvoice(invoiceId: string): Promise<void> {
     await this.#client.call('invoices.voidInvoice', (stripe) => stripe.invoices.voidInvoice(invoiceId));
-  }
-
-  /** Ends now, for subscriptions nobody has paid. */
-  async endSubscription(subscriptionId: string): Promise<void> {
-    await this.#client.call('subscriptions.cancel', (stripe) => stripe.subscriptions.cancel(subscriptionId));
-  }
-
-  /** Begins one that is paid first: `incomplete` until the browser has confirmed the invoice's payment. */
-  async createSubscription(
-    call: { customerId: string; memberId: string; priceId: string },
-    key: string,
-  ): Promise<ProviderSubscription> {
-    const made = await this.#client.call('subscriptions.create', (stripe) =>
-      stripe.subscriptions.create(
-        {
-          customer: call.customerId,
-          items: [{ price: call.priceId }],
-          payment_behavior: 'default_incomplete',
-          // Off by default: the first payment would succeed and the first renewal have no card.
-          payment_settings: {
-            save_default_payment_method: 'on_subscription',
-            payment_method_types: ['card'],
-          },
-          metadata: { userId: call.memberId },
-        },
-        { idempotencyKey: key },
-      ),
-    );
-    return toSubscription(made);
-  }
-
-  /** What a change that is paid now would cost now. */
-  async previewUpgrade(
-    customerId: string,
-    subscription: ProviderSubscription,
-    priceId: string,
-    prorationDate?: number,
-  ): Promise<{ amountDueCents: number; currency: string; prorationDate: number }> {
-    const preview = await this.#client.call('invoices.createPreview', (stripe) =>
-      stripe.invoices.createPreview({
-        customer: customerId,
-        subscription: subscription.id,
-        subscription_details: {
-          items: [{ id: subscription.itemId, price: priceId }],
-          proration_behavior: 'always_invoice',
-          ...(prorationDate === undefined ? {} : { proration_date: prorationDate }),
-        },
-      }),
-    );
-    const date = preview.parent?.subscription_details?.subscription_proration_date;
-    return {
-      amountDueCents: preview.amount_due,
-      currency: preview.currency,
-      prorationDate: prorationDate ?? date ?? Math.floor(Date.now() / 1000),
-    };
-  }
-
-  /**
-   * Charges the difference and changes the plan when that is paid, not before (`pending_if_incomplete`; by default
-   * the plan would change whatever the card says).
-   */
-  async upgrade(
-    subscription: ProviderSubscription,
-    priceId: string,
-    prorationDate: number | undefined,
-  ): Promise<ProviderSubscription> {
-    const changed = await this.#client.call('subscriptions.update', (stripe) =>
-      stripe.subscriptions.update(subscription.id, {
-        // Without the item's id a second item would be added, and both be paid.
-        items: [{ id: subscription.itemId, price: priceId }],
-        proration_behavior: 'always_invoice',
-        payment_behavior: 'pending_if_incomplete',
-        ...(prorationDate === undefined ? {} : { proration_date: prorationDate }),
-      }),
-    );
-    return toSubscription(changed);
-  }
-
-  /** Another price from the next invoice on; nothing is charged or given back now. */
-  async setNextPrice(
-    subscription: ProviderSubscription,
-    priceId: string,
-    metadata: Record<string, string>,
-  ): Promise<void> {
-    await this.#client.call('subscriptions.update', (stripe) =>
-      stripe.subscriptions.update(subscription.id, {
-        items: [{ id: subscription.itemId, price: priceId }],
-        proration_behavior: 'none',
-        metadata,
-      }),
-    );
-  }
-
-  async endWithPeriod(subscriptionId: string): Promise<void> {
-    await this.#client.call('subscriptions.update', (stripe) =>
-      stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }),
-    );
-  }
-
-  /** Takes an end back, whichever of its two forms it has: the provider's own pages set only the second. */
-  async goOn(subscription: ProviderSubscription): Promise<void> {
-    await this.#client.call('subscriptions.update', (stripe) =>
-      stripe.subscriptions.update(
-        subscription.id,
-        subscription.isEndingWithPeriod ? { cancel_at_period_end: false } : { cancel_at: '' },
-      ),
-    );
   }
 
   /** A page at the provider, for once. Whoever has the address is let in: never log it. */

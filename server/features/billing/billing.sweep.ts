@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Payments } from './billing.payments.ts';
-import { findOverdue } from './billing.queries.ts';
+import { findOverdue, setAskedInVain } from './billing.queries.ts';
 import { type Reconciled, reconcile } from './billing.reconcile.ts';
 import { syncMember } from './billing.sync.ts';
+import { onceADay } from './billing.turns.ts';
 import type { OrderListener } from './billing.webhook.ts';
-import { sweepEvents, takeTurn } from './billing-events.queries.ts';
+import { sweepEvents } from './billing-events.queries.ts';
 
 const EVERY = 600_000;
 
@@ -14,40 +15,56 @@ const AT_ONCE = 20;
 /**
  * Subscriptions whose period is over without a word from the provider: the word was lost, or is late. Asked anew,
  * so that a lost note costs somebody minutes of a plan, or gives them minutes, and not until the nightly reconcile.
- * @returns how many were asked about
+ * @returns how many were asked about, in vain or not
  */
 export async function askAboutOverdue(payments: Payments): Promise<number> {
-  const members = await findOverdue(payments.db, AT_ONCE);
-  for (const memberId of members) await syncMember(payments, memberId);
+  const { db, log } = payments;
+  const members = await findOverdue(db, AT_ONCE);
+  for (const memberId of members) {
+    try {
+      await syncMember(payments, memberId);
+    } catch (error) {
+      log.warn({ memberId, reason: String(error) }, 'a subscription could not be asked about');
+      await setAskedInVain(db, memberId);
+    }
+  }
   return members.length;
 }
 
 /**
  * Once a day, by whichever process comes first, everybody is compared (`npm run billing:reconcile` does the same).
- * @returns undefined when it was done today
+ * @returns undefined when it was done today, or is being done
  */
 export async function reconcileDaily(
   payments: Payments,
   onOrderPayment: OrderListener,
 ): Promise<Reconciled | undefined> {
   const { db, log } = payments;
-  if (!(await takeTurn(db, `reconcile ${new Date().toISOString().slice(0, 10)}`))) return undefined;
-  const result = await reconcile(payments, onOrderPayment, (line) => log.warn({ line }, 'billing repaired'));
-  log.info({ ...result }, 'billing compared with the provider');
+  const result = await onceADay(db, 'billing', () =>
+    reconcile(payments, onOrderPayment, (line) => log.warn({ line }, 'billing repaired')),
+  );
+  if (result !== undefined) log.info({ ...result }, 'billing compared with the provider');
   return result;
+}
+
+/** All that is done every few minutes; what fails keeps nothing else from being done. */
+export async function lookAfterBilling(payments: Payments, onOrderPayment: OrderListener): Promise<void> {
+  const jobs = [
+    () => askAboutOverdue(payments),
+    () => reconcileDaily(payments, onOrderPayment),
+    () => sweepEvents(payments.db),
+  ];
+  for (const job of jobs) {
+    await job().catch((error: unknown) =>
+      payments.log.warn({ reason: String(error) }, 'billing could not be looked after'),
+    );
+  }
 }
 
 export function sweepBilling(app: FastifyInstance, payments: Payments, onOrderPayment: OrderListener): void {
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onReady', async () => {
-    timer = setInterval(() => {
-      askAboutOverdue(payments)
-        .then(() => reconcileDaily(payments, onOrderPayment))
-        .then(() => sweepEvents(payments.db))
-        .catch((error: Error) =>
-          app.log.warn({ reason: error.message }, 'billing could not be looked after'),
-        );
-    }, EVERY).unref();
+    timer = setInterval(() => void lookAfterBilling(payments, onOrderPayment), EVERY).unref();
   });
   app.addHook('onClose', async () => clearInterval(timer));
 }

@@ -2,11 +2,11 @@ import type { Db } from '#server/core/database/pool.ts';
 import { retried } from '#server/core/database/retry.ts';
 import { chooseSubscription, isLive, type Standing, standingOf } from './billing.entitlement.ts';
 import { type Payments, tierOfPrice } from './billing.payments.ts';
-import type { ProviderSubscription } from './billing.provider.ts';
+import { ProviderRefusal, type ProviderSubscription } from './billing.provider.ts';
 import {
   findCustomerId,
-  findRemembered,
   findStanding,
+  forgetCustomer,
   removeStanding,
   setStanding,
 } from './billing.queries.ts';
@@ -52,12 +52,13 @@ export async function syncLocked(
   { payments, db, memberId, customerId }: Locked,
   eventId?: string,
 ): Promise<Synced> {
-  const { provider } = payments;
-  const subscriptions = await provider.listSubscriptions(customerId);
+  const before = await findStanding(db, memberId);
+  const listed = await findSubscriptions(payments, customerId);
+  const subscriptions = listed ?? [];
   const isOwed = subscriptions.some(
     ({ status, pendingPriceId }) => status === 'past_due' || status === 'unpaid' || pendingPriceId !== null,
   );
-  const openInvoices = isOwed ? await provider.listOpenInvoices(customerId) : [];
+  const openInvoices = isOwed ? await payments.provider.listOpenInvoices(customerId) : [];
   const suspended = await findSuspended(
     db,
     subscriptions.map(({ id }) => id),
@@ -67,14 +68,14 @@ export async function syncLocked(
     openInvoices,
     suspended,
     tierOfPrice: (priceId: string) => tierOfPrice(payments, priceId),
-    before: await findRemembered(db, memberId),
+    before,
   };
-  const before = await findStanding(db, memberId);
   const standing = standingOf(facts);
   const chosen = chooseSubscription(facts);
   tellOddities(payments, memberId, subscriptions, chosen);
   await retried(() =>
     db.transaction().execute(async (transaction) => {
+      if (listed === undefined) await forgetCustomer(transaction, memberId, customerId);
       if (standing === undefined) await removeStanding(transaction, memberId);
       else await setStanding(transaction, memberId, standing);
       if (chosen !== undefined && isLive(chosen)) await closeAttempts(transaction, memberId);
@@ -82,6 +83,20 @@ export async function syncLocked(
     }),
   );
   return { subscriptions, chosen, standing, before };
+}
+
+/** @returns undefined for a customer the provider does not know (any more): nobody pays for anything there */
+async function findSubscriptions(
+  { provider }: Payments,
+  customerId: string,
+): Promise<ProviderSubscription[] | undefined> {
+  try {
+    return await provider.subscriptions.list(customerId);
+  } catch (error) {
+    const isMissing = error instanceof ProviderRefusal && error.kind === 'missing';
+    if (isMissing && !(await provider.hasCustomer(customerId))) return undefined;
+    throw error;
+  }
 }
 
 /**

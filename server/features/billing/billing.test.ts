@@ -111,6 +111,21 @@ describe('a first payment', () => {
   });
 });
 
+test('a first payment of nothing: what the provider owes the customer pays it, and it is active at once', async () => {
+  const member = await app.member();
+  await member.begin('basic');
+  const [customer] = app.tables.customers.where(({ metadata }) => metadata['userId'] === member.id);
+  if (customer === undefined) throw new Error('There is one.');
+  customer.balance = -5000;
+  const begun = await member.begin('pro');
+  expect(begun).toMatchObject({ clientSecret: null, amountCents: 0, subscriptionId: expect.any(String) });
+  expect(await member.status()).toMatchObject({ tier: 'pro', status: 'active', plan: 'pro' });
+  const again = await member.post('/api/get-or-create-subscription', { priceId: app.prices.pro });
+  expect([again.statusCode, again.json().code]).toEqual([409, 'already_subscribed']);
+  await app.settle();
+  expect(subscriptionsOf(app, member).filter(({ status }) => status === 'active')).toHaveLength(1);
+});
+
 describe('one subscription', () => {
   test('for twenty clicks at once, on two nodes', async () => {
     const member = await app.member();

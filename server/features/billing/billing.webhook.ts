@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { receiveWebhook } from '#contract/billing.ts';
 import { badRequest } from '#server/core/http/problems.ts';
+import { addressKey, RateLimiter, tooManyRequests } from '#server/core/http/rate-limit.ts';
 import { applyDispute } from './billing.disputes.ts';
 import { type Payments, requirePayments } from './billing.payments.ts';
 import type { OrderPayment, ProviderEvent } from './billing.provider.ts';
@@ -10,6 +11,9 @@ import { addEvent, hasEvent } from './billing-events.queries.ts';
 
 /** Invoices with many lines make large notes; ours have a few. Bytes. */
 const MOST_BYTES = 1_000_000;
+
+/** Calls without a right signature, a minute and address. Right ones are never too many. */
+const MOST_UNSIGNED = 60;
 
 const NOT_SIGNED = 'The signature is missing, wrong, or not of this moment.';
 
@@ -26,14 +30,16 @@ export type OrderListener = (payment: OrderPayment) => Promise<void>;
  * Takes the provider's signed notes. A note is a hint to look, never the truth: any order, any number of times, late
  * or not at all, the end is the same. Whatever goes wrong on our side is answered with 5xx, and the provider comes
  * again.
+ * @param isLimited false counts nothing, for tests and benchmarks
  */
 export async function installWebhook(
   app: FastifyInstance,
   payments: Payments | undefined,
-  onOrderPayment: OrderListener,
+  { onOrderPayment, isLimited }: { onOrderPayment: OrderListener; isLimited: boolean },
 ): Promise<void> {
   // A scope of its own: the signature is over the bytes as they came, which nobody may have parsed.
   await app.register(async (scope) => {
+    const signed = isLimited ? limitUnsigned(scope) : undefined;
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
@@ -57,6 +63,7 @@ export async function installWebhook(
         const ready = requirePayments(payments);
         const event = ready.provider.readEvent(body, signature);
         if (event === undefined) throw badRequest(NOT_SIGNED);
+        signed?.add(request);
         if (event.isLive !== ready.settings.isLive) {
           throw badRequest('Live and test do not mix: this note is for the other.');
         }
@@ -65,6 +72,26 @@ export async function installWebhook(
       },
     });
   });
+}
+
+/**
+ * The usual limits leave the provider alone, who sends as much as there is to tell. Whoever sends what is not signed is
+ * stopped before the next body is read.
+ * @returns where calls are noted that are signed rightly
+ */
+function limitUnsigned(scope: FastifyInstance): WeakSet<FastifyRequest> {
+  const signed = new WeakSet<FastifyRequest>();
+  const unsigned = new RateLimiter(MOST_UNSIGNED);
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const { isExceeded, resetSeconds } = unsigned.look(addressKey(request.ip));
+    done(isExceeded ? tooManyRequests(resetSeconds) : undefined);
+  });
+  scope.addHook('onResponse', (request, { statusCode }, done) => {
+    const isRefused = statusCode >= 400 && statusCode < 500 && statusCode !== 429;
+    if (isRefused && !signed.has(request)) unsigned.count(addressKey(request.ip));
+    done();
+  });
+  return signed;
 }
 
 async function handleEvent(

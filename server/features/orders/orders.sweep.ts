@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Payments, takeTurn } from '../billing/billing.access.ts';
+import { onceADay, type Payments } from '../billing/billing.access.ts';
 import { reconcileOrders } from './orders.reconcile.ts';
 
 const EVERY = 600_000;
@@ -7,9 +7,10 @@ const EVERY = 600_000;
 /** Once a day, by whichever process comes first; `npm run billing:reconcile` does the same. */
 async function reconcileDaily(payments: Payments): Promise<void> {
   const { db, log } = payments;
-  if (!(await takeTurn(db, `orders ${new Date().toISOString().slice(0, 10)}`))) return;
-  const result = await reconcileOrders(payments, (line) => log.warn({ line }, 'order repaired'));
-  log.info({ ...result }, 'orders compared with the provider');
+  const result = await onceADay(db, 'orders', () =>
+    reconcileOrders(payments, (line) => log.warn({ line }, 'order repaired')),
+  );
+  if (result !== undefined) log.info({ ...result }, 'orders compared with the provider');
 }
 
 export function sweepOrders(app: FastifyInstance, payments: Payments): void {

@@ -10,7 +10,7 @@ import {
 import type { Template } from '#server/testing/database.ts';
 import { type SandboxPayments, startSandboxPayments } from '../../../../sandbox/stripe/payments.ts';
 import { freePort } from '../../../../scripts/free-port.ts';
-import type { PaymentSettings } from '../billing.stripe.ts';
+import type { PaymentSettings } from '../billing.settings.ts';
 
 export const CARD = '4242424242424242';
 
