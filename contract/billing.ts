@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, storableText, tierSchema, timestampSchema } from './common.ts';
+import { idSchema, tierSchema, timestampSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { problemSchema } from './errors.ts';
 
@@ -209,8 +209,3 @@ export const receiveWebhook = defineEndpoint({
   summary: 'For the payment provider only: signed, at most five minutes old.',
   answer: z.object({ received: z.literal(true) }),
 });
-
-/** Free text a member writes: trimmed, storable, 1 to `most` characters. */
-export function writtenText(most: number) {
-  return storableText.pipe(z.string().trim().min(1, 'must not be empty').max(most, 'is too long'));
-}

@@ -16,6 +16,11 @@ export const storableText = z
   .string()
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'holds characters that cannot be stored');
 
+/** Free text a member writes: trimmed, storable, 1 to `most` characters. */
+export function writtenText(most: number) {
+  return storableText.pipe(z.string().trim().min(1, 'must not be empty').max(most, 'is too long'));
+}
+
 /** `true` and `false` as words: query strings carry no booleans. */
 export const flagSchema = z.enum(['true', 'false'], 'must be true or false');
 

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { paymentSchema, writtenText } from './billing.ts';
-import { idSchema, timestampSchema } from './common.ts';
+import { paymentSchema } from './billing.ts';
+import { idSchema, timestampSchema, writtenText } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { variableSchema } from './prompts.ts';
 
-/** Unpaid first; after the money came, the way of DECISIONS 6. `refunded` takes the grant back. */
+/**
+ * Unpaid first; after the money came, the way of DECISIONS 6. `refunded`: the buyer has it again, from us or by winning a
+ * dispute; that takes the grant back.
+ */
 export const ORDER_STATES = [
   'awaiting_payment',
   'received',
@@ -44,6 +47,8 @@ export const deliverySchema = z.object({
 export const orderSchema = z.object({
   id: idSchema,
   state: z.enum(ORDER_STATES),
+  /** The buyer's bank claims the payment back: nothing of the order is open meanwhile. With `refunded`: it got it. */
+  isDisputed: z.boolean(),
   brief: briefSchema,
   /** The engineer prompt it was ordered from, which the payment opens. */
   prompt: z.object({ id: idSchema, title: z.string() }).nullable(),

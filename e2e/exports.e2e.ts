@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import type { PromptCard } from '../contract/prompts.ts';
-import { expectRefusals, type PaidApp, startPaidApp } from './paid-app.ts';
+import { PEOPLE } from './members.ts';
+import { type PaidApp, startPaidApp } from './paid-app.ts';
+import { expectRefusals, signIn, subscribe } from './paying-steps.ts';
 import { expect, findAccessibilityProblems, open, test } from './testing.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 60_000 });
@@ -50,29 +52,11 @@ async function choose(page: Page, format: string): Promise<Download> {
 
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 
-/** As the browser would: the page's own calls, and the card at the provider. */
-async function subscribe(page: Page, plan: 'basic' | 'pro'): Promise<void> {
-  const { clientSecret } = await page.evaluate(async (wanted) => {
-    const settings = await (await fetch('/api/subscription/settings')).json();
-    const answer = await fetch('/api/get-or-create-subscription', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ priceId: settings.priceIds[wanted] }),
-    });
-    return await answer.json();
-  }, plan);
-  await app.tellSandbox('confirm', { client_secret: clientSecret, number: '4242424242424242' });
-  const status = await page.evaluate(async () =>
-    (await fetch('/api/subscription/sync', { method: 'POST' })).json(),
-  );
-  expect(status).toMatchObject({ tier: plan, canExport: true });
-}
-
 test('the free plan exports nothing: every format says what it takes, and leads there', async ({
   page,
   noise,
 }) => {
-  await app.signIn(page, 'Ada', '/favorites');
+  await signIn(page, app, { person: PEOPLE.basic }, '/favorites');
   await menu(page).click();
   await expect(page.getByRole('menuitem')).toHaveText([
     /^Markdown.*Comes with every paid plan/,
@@ -91,7 +75,7 @@ test('the free plan exports nothing: every format says what it takes, and leads 
 test('the free plan sees that there are exemplars, how the first begins, and where to get them', async ({
   page,
 }) => {
-  await app.signIn(page, 'Ada', `/prompt/${prompt.id}`);
+  await signIn(page, app, { person: PEOPLE.basic }, `/prompt/${prompt.id}`);
   const panel = page.getByRole('region', { name: 'Exemplars' });
   await expect(panel.getByText('Two owls on plot A.')).toBeVisible();
   const html = await (await page.request.get(page.url())).text();
@@ -105,8 +89,7 @@ test('the free plan sees that there are exemplars, how the first begins, and whe
 test('paid Basic exports favorites as Markdown, text and CSV, and one prompt from over its list', async ({
   page,
 }) => {
-  await app.signIn(page, 'Ada', '/favorites');
-  await subscribe(page, 'basic');
+  await subscribe(page, app, { person: PEOPLE.basic }, 'basic');
   await open(page, `${app.url}/favorites`);
   const titles = await page.getByRole('main').getByRole('article').getByRole('heading').allTextContents();
 
@@ -137,7 +120,7 @@ test('paid Basic exports favorites as Markdown, text and CSV, and one prompt fro
 });
 
 test('Escape closes the menu alone, and gives the focus back', async ({ page }) => {
-  await app.signIn(page, 'Linus', '/');
+  await signIn(page, app, { person: PEOPLE.pro }, '/');
   const dialog = await openModal(page);
   await dialog.getByRole('button', { name: 'Export' }).press('ArrowDown');
   await expect(dialog.getByRole('menuitem').first()).toBeFocused();
@@ -151,7 +134,7 @@ test('Pro reads and copies exemplars, in the modal and on the page, and exports 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await app.signIn(page, 'Linus', '/');
+  await signIn(page, app, { person: PEOPLE.pro }, '/');
   const inModal = (await openModal(page)).getByRole('region', { name: 'Exemplars' });
   await expect(inModal.getByText('some value')).toBeVisible();
   await expect(inModal.getByText('example, Nov 20, 2026')).toBeVisible();
@@ -172,7 +155,7 @@ for (const theme of ['light', 'dark'] as const) {
     }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: theme });
-      await app.signIn(page, 'Linus', '/favorites');
+      await signIn(page, app, { person: PEOPLE.pro }, '/favorites');
       await menu(page).click();
       await expectWhole(page);
       await open(page, `${app.url}/prompt/${prompt.id}`);

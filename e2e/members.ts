@@ -12,7 +12,7 @@ export async function startMembersApp(): Promise<StartedApp> {
 }
 
 /** Ready people of the sandbox, by what they may read. */
-export const PEOPLE = { basic: /Ada/, pro: /Linus/ } as const;
+export const PEOPLE = { basic: /Ada/, advanced: /Grace/, pro: /Linus/ } as const;
 
 /** As a person does it: from the sign-in page over the provider's to the wanted page. */
 export async function signIn(page: Page, app: StartedApp, person: RegExp, path = '/'): Promise<void> {

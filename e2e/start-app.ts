@@ -40,15 +40,16 @@ export async function startApp(
     },
   });
   const ended = new Promise<void>((done) => app.on('exit', () => done()));
-  await waitUntilReady(url, ended);
-  return {
-    url,
-    async stop() {
-      app.kill('SIGTERM');
-      await ended;
-      await folder.remove();
-    },
-  };
+  async function stop() {
+    app.kill('SIGTERM');
+    await ended;
+    await folder.remove();
+  }
+  await waitUntilReady(url, ended).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { url, stop };
 }
 
 async function waitUntilReady(url: string, ended: Promise<void>): Promise<void> {

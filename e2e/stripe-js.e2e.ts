@@ -2,6 +2,7 @@ import type { FrameLocator, Page } from '@playwright/test';
 import { Stripe } from 'stripe';
 import { startSandboxPayments } from '../sandbox/stripe/payments.ts';
 import { type Checkout, startCheckout } from '../sandbox/stripe-js/testing/checkout.ts';
+import { bank, CARDS, cardForm, fillCard } from './paying-steps.ts';
 import { expect, findAccessibilityProblems, test } from './testing.ts';
 
 // Stripe's own libraries, in a page written for Stripe, against the sandbox's stripe.js.
@@ -18,21 +19,7 @@ test.afterAll(async () => {
 
 async function openCheckout(page: Page, query: Record<string, string>): Promise<FrameLocator> {
   await page.goto(`${checkout.url}/?${new URLSearchParams(query)}`);
-  return card(page);
-}
-
-function card(page: Page): FrameLocator {
-  return page.frameLocator('iframe[title="Secure payment input frame"]');
-}
-
-function bank(page: Page): FrameLocator {
-  return page.frameLocator('iframe[title="Bank authentication"]');
-}
-
-async function fillIn(frame: FrameLocator, number: string): Promise<void> {
-  await frame.getByLabel('Card number').fill(number);
-  await frame.getByLabel('Expiration date').fill('12/34');
-  await frame.getByLabel('CVC').fill('123');
+  return cardForm(page);
 }
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay' }).click();
@@ -44,7 +31,7 @@ test('pays with a card the page never sees', async ({ page }) => {
   const frame = await openCheckout(page, { secret });
   await expect(frame.getByText('Sandbox: no real payment')).toBeVisible();
   await expect(events(page)).toHaveText('ready');
-  await fillIn(frame, '4242424242424242');
+  await fillCard(page, CARDS.good);
   await expect(frame.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
   await expect(frame.getByLabel('Expiration date')).toHaveValue('12 / 34');
   await expect(events(page)).toHaveText(/ready.* complete$/);
@@ -65,13 +52,13 @@ test('pays with a card the page never sees', async ({ page }) => {
 
 test('tries the same secret again after a declined card', async ({ page }) => {
   const secret = checkout.payments.create('payment_intent');
-  const frame = await openCheckout(page, { secret });
-  await fillIn(frame, '4000000000000002');
+  await openCheckout(page, { secret });
+  await fillCard(page, CARDS.declined);
   await pay(page);
   await expect(result(page)).toContainText('"code":"card_declined"');
   await expect(result(page)).toContainText('"decline_code":"generic_decline"');
   expect(checkout.payments.statusOf(secret)).toBe('requires_payment_method');
-  await fillIn(frame, '4242424242424242');
+  await fillCard(page, CARDS.good);
   await pay(page);
   await expect(result(page)).toContainText('"status":"succeeded"');
 });
@@ -85,12 +72,12 @@ test('keeps an unfinished or mistyped card to itself', async ({ page }) => {
   await expect(frame.getByText('Your card number is incomplete.')).toBeVisible();
   await expect(frame.getByText('Your card’s expiration date is incomplete.')).toBeVisible();
   await expect(frame.getByLabel('Card number')).toBeFocused();
-  await fillIn(frame, '4242424242424241');
+  await fillCard(page, '4242424242424241');
   await expect(frame.getByText('Your card number is invalid.')).toBeVisible();
   await expect(frame.getByLabel('Card number')).toHaveAccessibleDescription('Your card number is invalid.');
   await pay(page);
   await expect(result(page)).toContainText('"code":"invalid_number"');
-  await fillIn(frame, '4242424242424242');
+  await fillCard(page, CARDS.good);
   await frame.getByLabel('Expiration date').fill('01/20');
   await pay(page);
   await expect(result(page)).toContainText('"code":"invalid_expiry_year_past"');
@@ -99,7 +86,8 @@ test('keeps an unfinished or mistyped card to itself', async ({ page }) => {
 
 test('asks the bank, which agrees', async ({ page }) => {
   const secret = checkout.payments.create('payment_intent');
-  await fillIn(await openCheckout(page, { secret }), '4000002500003155');
+  await openCheckout(page, { secret });
+  await fillCard(page, CARDS.asksBank);
   await pay(page);
   await expect(bank(page).getByRole('heading', { name: 'Your bank asks' })).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Bank authentication' })).toBeVisible();
@@ -115,14 +103,14 @@ for (const [how, leave] of [
 ] as const) {
   test(`asks the bank, which ${how}, and the secret stays good`, async ({ page }) => {
     const secret = checkout.payments.create('payment_intent');
-    const frame = await openCheckout(page, { secret, redirect: 'always' });
-    await fillIn(frame, '4000002760003184');
+    await openCheckout(page, { secret, redirect: 'always' });
+    await fillCard(page, CARDS.asksBankAlways);
     await pay(page);
     await leave(page);
     await expect(result(page)).toContainText('"code":"payment_intent_authentication_failure"');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(checkout.payments.statusOf(secret)).toBe('requires_payment_method');
-    await fillIn(frame, '4242424242424242');
+    await fillCard(page, CARDS.good);
     await pay(page);
     await page.waitForURL('**/done?**');
   });
@@ -130,19 +118,21 @@ for (const [how, leave] of [
 
 test('takes the same secret from somebody who went away from the bank and came back', async ({ page }) => {
   const secret = checkout.payments.create('payment_intent');
-  await fillIn(await openCheckout(page, { secret }), '4000002500003155');
+  await openCheckout(page, { secret });
+  await fillCard(page, CARDS.asksBank);
   await pay(page);
   await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeEnabled();
   await page.reload();
   expect(checkout.payments.statusOf(secret)).toBe('requires_action');
-  await fillIn(card(page), '4242424242424242');
+  await fillCard(page, CARDS.good);
   await pay(page);
   await expect(result(page)).toContainText('"status":"succeeded"');
 });
 
 test('returns to the page named, with what Stripe adds', async ({ page }) => {
   const secret = checkout.payments.create('payment_intent');
-  await fillIn(await openCheckout(page, { secret, redirect: 'always' }), '4242424242424242');
+  await openCheckout(page, { secret, redirect: 'always' });
+  await fillCard(page, CARDS.good);
   await pay(page);
   await page.waitForURL('**/done?**');
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
@@ -155,7 +145,8 @@ test('returns to the page named, with what Stripe adds', async ({ page }) => {
 
 test('saves a card, and reads the intent', async ({ page }) => {
   const secret = checkout.payments.create('setup_intent');
-  await fillIn(await openCheckout(page, { secret }), '4242424242424242');
+  await openCheckout(page, { secret });
+  await fillCard(page, CARDS.good);
   await pay(page);
   await expect(result(page)).toContainText('"setupIntent":{"object":"setup_intent"');
   await page.getByRole('button', { name: 'Look' }).click();
@@ -164,12 +155,14 @@ test('saves a card, and reads the intent', async ({ page }) => {
 
 test('refuses what would fail with Stripe, and names what it does not do', async ({ page }) => {
   const secret = checkout.payments.create('payment_intent');
-  await fillIn(await openCheckout(page, { secret, without: 'submit' }), '4242424242424242');
+  await openCheckout(page, { secret, without: 'submit' });
+  await fillCard(page, CARDS.good);
   await pay(page);
   await expect(result(page)).toHaveText(/IntegrationError: elements\.submit\(\) must be called/);
   await page.getByRole('button', { name: 'Token' }).click();
   await expect(result(page)).toHaveText(/does not support stripe\.createToken\(\)/);
-  await fillIn(await openCheckout(page, { secret, return_url: '/done' }), '4242424242424242');
+  await openCheckout(page, { secret, return_url: '/done' });
+  await fillCard(page, CARDS.good);
   await pay(page);
   await expect(result(page)).toContainText('"code":"url_invalid"');
   expect(checkout.payments.statusOf(secret)).toBe('requires_payment_method');
@@ -194,13 +187,13 @@ test('is made anew for another secret, and when it comes back', async ({ page })
   const secret = checkout.payments.create('payment_intent');
   const next = checkout.payments.create('payment_intent');
   const frame = await openCheckout(page, { secret, next });
-  await fillIn(frame, '4242424242424242');
+  await fillCard(page, CARDS.good);
   await page.getByRole('button', { name: 'Another plan' }).click();
   await expect(frame.getByLabel('Card number')).toHaveValue('');
   await page.getByRole('button', { name: 'Show or hide' }).click();
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.getByRole('button', { name: 'Show or hide' }).click();
-  await fillIn(frame, '4242424242424242');
+  await fillCard(page, CARDS.good);
   await pay(page);
   await expect(result(page)).toContainText('"status":"succeeded"');
   expect(checkout.payments.statusOf(secret)).toBe('requires_payment_method');
@@ -251,7 +244,8 @@ test('stands in at Stripe’s own address, for a page that loads it itself', asy
     await route.fulfill({ response: await page.request.get(`${checkout.payments.origin}/endive/stripe.js`) });
   });
   const secret = checkout.payments.create('payment_intent');
-  await fillIn(await openCheckout(page, { secret, stripes: '1' }), '4242424242424242');
+  await openCheckout(page, { secret, stripes: '1' });
+  await fillCard(page, CARDS.good);
   await pay(page);
   await expect(result(page)).toContainText('"status":"succeeded"');
 });
@@ -281,16 +275,16 @@ test('pays a subscription of the sandbox’s API', async ({ page }) => {
     expand: ['latest_invoice.confirmation_secret'],
   });
   const secret = typeof latest_invoice === 'object' ? latest_invoice?.confirmation_secret?.client_secret : '';
-  const frame = await openCheckout(page, {
+  await openCheckout(page, {
     secret: secret ?? '',
     key: credentials.STRIPE_PUBLISHABLE_KEY,
     sandbox: origin,
   });
-  await fillIn(frame, '4000000000000002');
+  await fillCard(page, CARDS.declined);
   await pay(page);
   await expect(result(page)).toContainText('"code":"card_declined"');
   expect((await stripe.subscriptions.retrieve(id)).status).toBe('incomplete');
-  await fillIn(frame, '4000002500003155');
+  await fillCard(page, CARDS.asksBank);
   await pay(page);
   await bank(page).getByRole('button', { name: 'Complete' }).click();
   await expect(result(page)).toContainText('"amount":999');

@@ -23,7 +23,7 @@ async function main(): Promise<number> {
     const payments = openPayments({ db, publicUrl, log }, settings);
     if (payments === undefined) throw new Error('There are settings.');
     const noteOrder = async (payment: OrderPayment) => {
-      await applyPayment(db, payment, log);
+      await applyPayment(payments, payment);
     };
     return {
       members: await reconcile(payments, noteOrder, console.log),

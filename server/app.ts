@@ -149,7 +149,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
     exportRoutes(features, memberParts);
     orderRoutes(features, { ...memberParts, payments });
     const onOrderPayment = async (payment: OrderPayment) => {
-      await applyPayment(parts.db, payment, server.log);
+      if (payments !== undefined) await applyPayment(payments, payment);
     };
     await billingRoutes(features, { ...memberParts, payments, onOrderPayment });
   });

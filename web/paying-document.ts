@@ -1,10 +1,8 @@
 import { redirect } from '@tanstack/react-router';
+import { isPayingPage } from '#contract/paying-pages.ts';
 
-/** Pages the provider's scripts and frames are let in on (server/core/http/security.ts). */
-const PAYING_PAGES = /^\/(?:subscribe|subscription|subscription-success|orders)$/;
-
-/** The page this tab loaded, whatever the router has shown since. */
-const LOADED_PATH = import.meta.env.SSR ? '' : window.location.pathname;
+/** Whether this tab loaded a page with the provider's policy, whatever the router has shown since. */
+const IS_LOADED = !import.meta.env.SSR && isPayingPage(window.location.pathname);
 
 /**
  * Loads the page anew where it would be shown within another: a browser keeps the content policy of the page it
@@ -13,6 +11,6 @@ const LOADED_PATH = import.meta.env.SSR ? '' : window.location.pathname;
  * @throws a redirect
  */
 export function requirePayingDocument(href: string): void {
-  if (import.meta.env.SSR || PAYING_PAGES.test(LOADED_PATH)) return;
+  if (import.meta.env.SSR || IS_LOADED) return;
   throw redirect({ href, reloadDocument: true });
 }

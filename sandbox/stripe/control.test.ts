@@ -101,3 +101,12 @@ test('everything is remembered from one start to the next, where a file is given
   await second.close();
   await rm(folder, { recursive: true });
 });
+
+test('a folder that went while it ran is not made anew, and nothing is thrown', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const sandbox = await startTestSandbox({ stateFile: join(folder, 'deep', 'payments.json') });
+  await sandbox.stripe.customers.create({});
+  await rm(folder, { recursive: true });
+  await sandbox.close();
+  await expect(readFile(folder)).rejects.toMatchObject({ code: 'ENOENT' });
+});

@@ -27,6 +27,7 @@ export class StateFile {
    */
   async load(secret: string): Promise<string> {
     this.#secret = secret;
+    if (this.#file) mkdirSync(dirname(this.#file), { recursive: true });
     const text = this.#file && (await readFile(this.#file, 'utf8').catch(() => undefined));
     const state = text ? parse(text) : undefined;
     if (state) {
@@ -54,12 +55,20 @@ export class StateFile {
     const dump = { ...store.dump(), events };
     const text = JSON.stringify({ version: VERSION, offset, secret: this.#secret, store: dump });
     if (text === this.#written) return;
-    mkdirSync(dirname(this.#file), { recursive: true });
-    // Whole or not at all, also when the process is killed meanwhile.
-    writeFileSync(`${this.#file}.new`, text, { mode: 0o600 });
-    renameSync(`${this.#file}.new`, this.#file);
-    this.#written = text;
+    try {
+      // Whole or not at all, also when the process is killed meanwhile.
+      writeFileSync(`${this.#file}.new`, text, { mode: 0o600 });
+      renameSync(`${this.#file}.new`, this.#file);
+      this.#written = text;
+    } catch (error) {
+      // The folder went while we ran, as tests' folders do with their apps: nothing is to be kept.
+      if (!isMissing(error)) throw error;
+    }
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 interface State {

@@ -18,7 +18,11 @@ export function SubscriptionSuccessPage() {
     <div className={styles.page}>
       <SkipLink />
       <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
-        {order ? <OrderOutcome orderId={order} /> : <PlanOutcome wanted={tier} outcome={outcome} />}
+        {order ? (
+          <OrderOutcome orderId={order} outcome={outcome} />
+        ) : (
+          <PlanOutcome wanted={tier} outcome={outcome} />
+        )}
       </main>
     </div>
   );

@@ -4,7 +4,6 @@ import { authQuery } from '#web/features/account/account.queries.ts';
 import { isOrderId } from '#web/features/orders/orders.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
-import { requirePayingDocument } from '#web/paying-document.ts';
 
 interface SuccessSearch {
   /** The plan that was paid for. It says what to wait for, and proves nothing. */
@@ -26,7 +25,6 @@ export const Route = createFileRoute('/subscription-success')({
   },
   beforeLoad: async ({ context: { queryClient }, search: { tier, order } }) => {
     const returnUrl = paths.subscriptionSuccess({ ...(tier ? { tier } : {}), ...(order ? { order } : {}) });
-    requirePayingDocument(returnUrl);
     const auth = await queryClient.ensureQueryData(authQuery());
     if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl } });
   },

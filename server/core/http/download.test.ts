@@ -8,6 +8,7 @@ import { defineEndpoint } from '#contract/endpoint.ts';
 import { VISITOR } from '../viewer.ts';
 import { Download } from './download.ts';
 import { installErrorHandler } from './error-handler.ts';
+import { OpenDownloads } from './open-downloads.ts';
 import { HttpProblem } from './problems.ts';
 import { addRoute } from './routes.ts';
 
@@ -26,11 +27,13 @@ let made: number;
 let isLetGo: boolean;
 let chunks: () => AsyncGenerator<string>;
 let name: string;
+let downloads: OpenDownloads;
 
 beforeEach(async () => {
   made = 0;
   isLetGo = false;
   name = 'file.txt';
+  downloads = new OpenDownloads(1);
   app = Fastify();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -39,7 +42,10 @@ beforeEach(async () => {
     request.viewer = VISITOR;
   });
   installErrorHandler(app);
-  addRoute(app, endpoint, { tag: 'test' }, () => new Download({ name, type: 'text/plain' }, chunks()));
+  addRoute(app, endpoint, { tag: 'test' }, () => {
+    const begin = () => downloads.take('somebody');
+    return new Download({ name, type: 'text/plain' }, chunks(), begin);
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => app.close());
@@ -89,6 +95,31 @@ test('who does not read is not written for, and who goes away is forgotten', asy
   expect(made).toBeLessThan(1000);
 });
 
+test('a place is held while a file is open, and given back when its reader goes away', async () => {
+  chunks = () => many(10_000);
+  const socket = connect(port(), '127.0.0.1');
+  socket.write('GET /file HTTP/1.1\r\nHost: x\r\n\r\n');
+  await new Promise((done) => socket.once('readable', done));
+  const refused = await app.inject({ url: '/file' });
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '10']);
+  socket.destroy();
+  await until(() => isLetGo);
+  made = 0;
+  chunks = () => many(2);
+  expect((await app.inject({ url: '/file' })).payload.length).toBe(2 * CHUNK.length);
+});
+
+test('a file that is over gives its place back, also one nobody asked the text of', async () => {
+  for (const method of ['GET', 'GET', 'HEAD', 'GET'] as const) {
+    made = 0;
+    isLetGo = false;
+    chunks = () => many(2);
+    expect([method, (await app.inject({ method, url: '/file' })).statusCode]).toEqual([method, 200]);
+    // The answer to HEAD is out before the file is made.
+    await until(() => isLetGo);
+  }
+});
+
 test('what fails before the first piece is an answer like any other', async () => {
   chunks = async function* () {
     yield* [];
@@ -97,6 +128,8 @@ test('what fails before the first piece is an answer like any other', async () =
   const answer = await app.inject({ url: '/file' });
   expect([answer.statusCode, answer.json().message]).toEqual([503, 'Away.']);
   expect(answer.headers['content-disposition']).toBeUndefined();
+  chunks = () => many(1);
+  expect((await app.inject({ url: '/file' })).statusCode).toBe(200);
 });
 
 test('what fails later ends the connection: a file that is cut short never looks whole', async () => {

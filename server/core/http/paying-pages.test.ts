@@ -17,11 +17,13 @@ const PAYING = [
   '/subscribe',
   '/subscribe?tier=pro',
   '/subscription',
-  '/subscription-success',
   '/orders',
   '/orders?order=a',
+  '/orders/?order=a',
 ];
 const OTHERS = [
+  '/subscription-success',
+  '/subscription-success?redirect_status=succeeded',
   '/',
   '/login',
   '/search',
@@ -108,6 +110,19 @@ test.each(OTHERS)('%s keeps the strict policy', async (url) => {
     expect(headers['permissions-policy']).toBe(SECURITY_HEADERS['permissions-policy']);
   }
 });
+
+test.each(['/subscription-success', '/subscription-success/?payment_intent_client_secret=a'])(
+  '%s tells nobody its address, which may hold a client secret',
+  async (url) => {
+    for (const { app, member } of [real, off]) {
+      for (const get of [app.get, member.get]) {
+        expect((await get(url)).headers['referrer-policy']).toBe('no-referrer');
+      }
+    }
+    const other = await real.member.get('/subscription');
+    expect(other.headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+  },
+);
 
 test('a visitor’s kept page keeps its policy', async () => {
   const first = await real.app.get('/subscribe');

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isPayingPage, isReturnPage } from '#contract/paying-pages.ts';
 import { PAGE_ROUTE } from './addresses.ts';
 import { PICTURE_ORIGIN } from './pictures.ts';
 
@@ -36,9 +37,6 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=(), clipboard-write=(self)',
 };
 
-/** Pages somebody pays on, and no others: there the provider's scripts and frames are let in. */
-const PAYING_PAGES = /^\/(?:subscribe|subscription|subscription-success|orders)\/?(?:\?|$)/;
-
 /** What Stripe's own guide asks for card payments (docs/decisions/0010-payments.md). */
 const STRIPE = {
   script: 'https://js.stripe.com https://*.js.stripe.com',
@@ -67,8 +65,11 @@ export function installSecurityHeaders(
   const headers = { ...SECURITY_HEADERS, 'content-security-policy': policy };
   const paying = options.payments && payingHeaders(headers, policy, options.payments);
   app.addHook('onSend', (request, reply, _payload, done) => {
-    const chosen = paying !== undefined && PAYING_PAGES.test(request.url) ? paying : headers;
+    const pathname = request.url.replace(/\?.*/s, '');
+    const chosen = paying !== undefined && isPayingPage(pathname) ? paying : headers;
     reply.headers(chosen);
+    // The address may hold what opens a payment, until the page's script has taken it out.
+    if (isReturnPage(pathname)) reply.header('referrer-policy', 'no-referrer');
     if (isMembersPage(request)) {
       reply.header('content-security-policy', policyForMembers(chosen['content-security-policy'] ?? ''));
     }

@@ -58,6 +58,8 @@ export interface OrderPayment {
   isRefunded: boolean;
   /** Its owner's bank wants it back, or has got it. */
   isDisputed: boolean;
+  /** The bank has got it: that is settled, and not for us. */
+  isLost: boolean;
   clientSecret: string | null;
 }
 

@@ -59,6 +59,7 @@ export function toOrderPayment(intent: Stripe.PaymentIntent): OrderPayment {
     isPaid: intent.status === 'succeeded',
     isRefunded: charge?.refunded ?? false,
     isDisputed: charge?.disputed ?? false,
+    isLost: false,
     clientSecret: intent.client_secret,
   };
 }

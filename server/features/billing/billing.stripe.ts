@@ -138,7 +138,8 @@ export class StripeProvider {
     const { data } = await this.#client.call('disputes.list', (stripe) =>
       stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }),
     );
-    return { ...payment, isDisputed: data.some(isSuspending) };
+    const isLost = data.some(({ status }) => status === 'lost');
+    return { ...payment, isDisputed: data.some(isSuspending), isLost };
   }
 
   async readDispute(disputeId: string): Promise<ProviderDispute> {

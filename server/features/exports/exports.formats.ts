@@ -22,7 +22,10 @@ export const FORMATS: Readonly<Record<ExportFormat, FileFormat>> = {
   json: JSON_FILE,
 };
 
-/** The whole file, a page of prompts at a time. */
+/** Characters that leave together: small prompts are joined, a large one is not held back for those behind it. */
+const PIECE = 64_000;
+
+/** The whole file, in pieces. */
 export async function* writeFile(
   format: FileFormat,
   pages: AsyncIterable<readonly FullPrompt[]>,
@@ -33,9 +36,10 @@ export async function* writeFile(
     for (const prompt of page) {
       written += format.write(prompt, index);
       index += 1;
+      if (written.length < PIECE) continue;
+      yield written;
+      written = '';
     }
-    yield written;
-    written = '';
   }
   yield written + format.tail;
 }

@@ -7,6 +7,7 @@ import { lockedPromptSchema } from '#contract/prompts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import type { ActionLimits } from '#server/core/http/action-limit.ts';
 import { Download } from '#server/core/http/download.ts';
+import { OpenDownloads } from '#server/core/http/open-downloads.ts';
 import { HttpProblem } from '#server/core/http/problems.ts';
 import { addRoute, type Member } from '#server/core/http/routes.ts';
 import { type FavoritePlace, findFavoritesSince } from '../favorites/favorites.access.ts';
@@ -19,10 +20,14 @@ import {
 import { FORMATS, writeFile } from './exports.formats.ts';
 import { slugOf } from './exports.slug.ts';
 
-/** Prompts read at once: imported texts can be half a megabyte each, and several exports may run. */
-const PAGE = 25;
+/** Prompts read at once: imported texts can be half a megabyte each, and what is read waits for the other end. */
+const PAGE = 8;
+
+/** Files one member may be sent at once. A second one is a click on another format. */
+const AT_ONCE = 2;
 
 export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; limits: ActionLimits }): void {
+  const downloads = new OpenDownloads(AT_ONCE);
   const options = {
     tag: 'exports',
     ...limits.of('exports'),
@@ -31,7 +36,8 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
 
   addRoute(app, exportFavorites, { ...options, otherAnswers: TOO_SMALL_A_PLAN }, ({ query, viewer }) => {
     requireExport(viewer, query.format);
-    return file(query.format, 'favorites', favoritePages(db, viewer));
+    const begin = () => downloads.take(viewer.memberId);
+    return file(query.format, 'favorites', favoritePages(db, viewer), begin);
   });
 
   addRoute(
@@ -43,7 +49,8 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
       const { id } = await requireVisiblePrompt(db, params.id, viewer);
       const prompts = await findFullPrompts(db, [id], viewer);
       const [prompt] = prompts;
-      return file(query.format, prompt === undefined ? id : slugOf(prompt), onePage(prompts));
+      const name = prompt === undefined ? id : slugOf(prompt);
+      return file(query.format, name, onePage(prompts), () => downloads.take(viewer.memberId));
     },
   );
 }
@@ -67,9 +74,15 @@ function requireExport(viewer: Member, format: ExportFormat): void {
   if (!viewer.hasPaidPlan) throw new HttpProblem(403, 'Upgrade required: export is part of every paid plan.');
 }
 
-function file(format: ExportFormat, name: string, pages: AsyncIterable<readonly FullPrompt[]>): Download {
+function file(
+  format: ExportFormat,
+  name: string,
+  pages: AsyncIterable<readonly FullPrompt[]>,
+  begin: () => () => void,
+): Download {
   const { type, extension } = FORMATS[format];
-  return new Download({ name: `promptarium-${name}.${extension}`, type }, writeFile(FORMATS[format], pages));
+  const chunks = writeFile(FORMATS[format], pages);
+  return new Download({ name: `promptarium-${name}.${extension}`, type }, chunks, begin);
 }
 
 async function* onePage(prompts: FullPrompt[]): AsyncGenerator<FullPrompt[]> {

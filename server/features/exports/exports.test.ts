@@ -59,8 +59,15 @@ describe('who may export what', () => {
   });
   afterAll(() => app.close());
 
+  /** One after the other: few files are sent to a member at once. */
+  async function answers(member: TestMember, url: (format: string) => string) {
+    const all: Awaited<ReturnType<TestMember['get']>>[] = [];
+    for (const format of EXPORT_FORMATS) all.push(await member.get(url(format)));
+    return all;
+  }
+
   const statuses = async (member: TestMember, url: (format: string) => string) =>
-    Promise.all(EXPORT_FORMATS.map(async (format) => (await member.get(url(format))).statusCode));
+    (await answers(member, url)).map(({ statusCode }) => statusCode);
 
   test('paying plans export Markdown, text and CSV; JSON from Pro on (T11)', async () => {
     const [free, paid, trial] = [await createMember(app), await createMember(app), await createMember(app)];
@@ -156,11 +163,8 @@ describe('who may export what', () => {
   test('every file has a kind, a name that cannot end the header, and is stored by nobody (H4)', async () => {
     const pro = await createMember(app, { tier: 'pro' });
     const id = seedId('A "quoted"\r\nSet-Cookie: x=y; title ../é');
-    const seen = await Promise.all(
-      EXPORT_FORMATS.map(
-        async (format) => (await pro.get(`/api/prompts/${id}/export?format=${format}`)).headers,
-      ),
-    );
+    const all = await answers(pro, (format) => `/api/prompts/${id}/export?format=${format}`);
+    const seen = all.map(({ headers }) => headers);
     const name = `promptarium-a-quoted-set-cookie-x-y-title-e-${id}`;
     expect(seen.map((headers) => headers['content-disposition'])).toEqual(
       ['md', 'txt', 'csv', 'json'].map((extension) => `attachment; filename="${name}.${extension}"`),
@@ -182,9 +186,8 @@ describe('who may export what', () => {
 
   test('without favorites a file is empty, and whole', async () => {
     const pro = await createMember(app, { tier: 'pro' });
-    const [markdown, text, csv, json] = await Promise.all(
-      EXPORT_FORMATS.map(async (format) => (await pro.get(`/api/favorites/export?format=${format}`)).payload),
-    );
+    const all = await answers(pro, (format) => `/api/favorites/export?format=${format}`);
+    const [markdown, text, csv, json] = all.map(({ payload }) => payload);
     expect([markdown, text, parse(csv ?? '').length, JSON.parse(json ?? '').prompts]).toEqual([
       '',
       '',
@@ -192,6 +195,26 @@ describe('who may export what', () => {
       [],
     ]);
   });
+});
+
+test('two files at once a member: more are refused for the moment, and nobody else waits', async () => {
+  const app = await createTestApp({ template: 'empty' });
+  await seedPrompts(app.database.db, [{ title: 'A prompt' }]);
+  const [pro, other] = [await createMember(app, { tier: 'pro' }), await createMember(app, { tier: 'pro' })];
+  const url = '/api/favorites/export?format=csv';
+  const one = `/api/prompts/${seedId('A prompt')}/export?format=csv`;
+  const [others, ...answers] = await Promise.all([
+    other.get(url),
+    ...Array.from({ length: 8 }, (_, index) => pro.get(index % 2 === 0 ? url : one)),
+  ]);
+  expect(others.statusCode).toBe(200);
+  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(2);
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.headers['retry-after']).toBe('10');
+  expect(refused[0]?.json().message).toMatch(/^2 downloads are open already/);
+  expect((await pro.get(url)).statusCode).toBe(200);
+  await app.close();
 });
 
 test('all favorites, page after page, oldest first, none twice', async () => {

@@ -14,6 +14,12 @@ export interface PayableOrder {
   isDisputed: boolean;
 }
 
+export async function findBuyer(db: Db, orderId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ memberId: string }>`
+    select user_id as "memberId" from orders where id = ${orderId}`.execute(db);
+  return rows[0]?.memberId;
+}
+
 /** Waits for whoever changes it, and keeps others waiting until the transaction ends. */
 export async function lockOrder(db: Db, id: string): Promise<PayableOrder | undefined> {
   const { rows } = await sql<PayableOrder>`

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Payment } from '#contract/billing.ts';
 import type { Order } from '#contract/orders.ts';
 import { createMember, type TestMember } from '#server/testing/app.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
-import { openPayments, readOrderPayment } from '../billing/billing.access.ts';
+import { openPayments, type Payments, readOrderPayment } from '../billing/billing.access.ts';
 import { type BillingApp, CARD, createBillingApp } from '../billing/testing/billing-app.ts';
 import { deliverOrder } from './orders.desk.ts';
-import { applyPayment } from './orders.payment.ts';
+import { paymentFor } from './orders.paying.ts';
+import { applyPayment, writePayment } from './orders.payment.ts';
+import { findOrder } from './orders.queries.ts';
 import { reconcileOrders } from './orders.reconcile.ts';
 
 let app: BillingApp;
@@ -77,6 +79,18 @@ function intentOf(order: Order): string {
   const [intent] = intentsOf(order);
   if (intent === undefined) throw new Error('This order has no payment.');
   return intent.id;
+}
+
+/** As another process has them; what that one logs is not looked at. */
+function openOwn(): Payments {
+  const nothing = () => undefined;
+  const log = { info: nothing, warn: nothing, error: nothing };
+  const payments = openPayments(
+    { db: app.database.db, publicUrl: app.settings.publicUrl, log },
+    app.payments,
+  );
+  if (payments === undefined) throw new Error('There are settings.');
+  return payments;
 }
 
 describe('paying', () => {
@@ -185,6 +199,27 @@ describe('paying', () => {
     control.faults.clear();
   });
 
+  test('paid, and the provider then refuses to be read: that is said in words', async () => {
+    const ada = await createMember(app);
+    const order = await place(ada);
+    control.setWebhooks({ drop: DROPPED });
+    control.confirm((await begin(ada, order)).clientSecret, CARD);
+    const payments = openOwn();
+    const { provider } = payments;
+    const readNow = provider.readOrderPayment.bind(provider);
+    vi.spyOn(provider, 'readOrderPayment').mockImplementationOnce(async (id) => {
+      const seen = await readNow(id);
+      control.faults.add({ operation: 'paymentIntents.retrieve', status: 400, times: 1 });
+      return seen;
+    });
+    const row = await findOrder(app.database.db, ada.id, order.id);
+    if (row === undefined) throw new Error('There is an order.');
+    await expect(paymentFor(payments, row)).rejects.toMatchObject({
+      status: 502,
+      message: 'Failed to look for the payment',
+    });
+  });
+
   test('an answer that is lost makes no second payment', async () => {
     const ada = await createMember(app);
     const order = await place(ada);
@@ -233,8 +268,55 @@ describe('money that goes back', () => {
       // Read once more, as any later note would.
       await ada.post(`/api/orders/${order.id}/sync`);
       expect([end, await reads(ada)]).toEqual([end, end === 'won']);
-      expect((await read(ada, order)).deliveries).toHaveLength(end === 'won' ? 1 : 0);
+      expect(await read(ada, order)).toMatchObject(
+        end === 'won'
+          ? { state: 'delivered', isDisputed: false, deliveries: [{ title: DELIVERY.title }] }
+          : { state: 'refunded', isDisputed: true, deliveries: [] },
+      );
     }
+  });
+
+  test('while the bank claims it the order holds its place; lost for good, the prompt can be ordered anew', async () => {
+    const ada = await createMember(app);
+    const order = await buy(ada);
+    const dispute = control.dispute({ payment_intent: intentOf(order) });
+    await app.settle();
+    expect(await read(ada, order)).toMatchObject({ state: 'received', isDisputed: true });
+    const form = { key: randomUUID(), brief: BRIEF, promptId: seedId(TITLE) };
+    const early = await ada.post('/api/orders', form);
+    expect([early.statusCode, early.json().code]).toEqual([409, 'already_ordered']);
+    control.closeDispute(String(Reflect.get(dispute, 'id')), 'lost');
+    await app.settle();
+    const next = await buy(ada);
+    expect([next.id === order.id, next.state, await reads(ada)]).toEqual([false, 'received', true]);
+    // Late notes about the first do not touch the second.
+    await ada.post(`/api/orders/${order.id}/sync`);
+    expect([(await read(ada, order)).state, await reads(ada)]).toEqual(['refunded', true]);
+  });
+
+  test('of two that look at once, on two processes, none writes what it read before the other', async () => {
+    const ada = await createMember(app);
+    const order = await buy(ada);
+    control.setWebhooks({ drop: ['*'] });
+    const payments = openOwn();
+    const { provider } = payments;
+    const readNow = provider.readOrderPayment.bind(provider);
+    const [hasRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    vi.spyOn(provider, 'readOrderPayment').mockImplementationOnce(async (id) => {
+      const seen = await readNow(id);
+      hasRead.resolve();
+      await mayGoOn.promise;
+      return seen;
+    });
+    const first = applyPayment(payments, { orderId: order.id, paymentIntentId: intentOf(order) });
+    await hasRead.promise;
+    control.dispute({ payment_intent: intentOf(order) });
+    const second = ada.post(`/api/orders/${order.id}/sync`);
+    // Without the lock the second is done by now, and the first then writes what is old.
+    await Promise.race([second, new Promise((done) => setTimeout(done, 500))]);
+    mayGoOn.resolve();
+    await Promise.all([first, second]);
+    expect([(await second).statusCode, await reads(ada)]).toEqual([200, false]);
   });
 });
 
@@ -253,6 +335,7 @@ describe('payments that do not belong', () => {
       isPaid: true,
       isRefunded: false,
       isDisputed: false,
+      isLost: false,
       clientSecret: null,
     };
     const said: string[] = [];
@@ -266,12 +349,12 @@ describe('payments that do not belong', () => {
       { orderId: 'aaaaaaaaaaaa' },
       { isPaid: false, status: 'processing' },
     ]) {
-      expect(await applyPayment(db, { ...payment, ...wrong }, log)).toBeUndefined();
+      expect(await writePayment(db, { ...payment, ...wrong }, log)).toBeUndefined();
       expect((await read(ada, order)).state).toBe('awaiting_payment');
     }
     expect(said).toEqual(Array.from({ length: 3 }, () => 'a payment does not fit its order'));
     // As often and as parallel as it likes, the right one counts once.
-    const states = await Promise.all(Array.from({ length: 8 }, () => applyPayment(db, payment, log)));
+    const states = await Promise.all(Array.from({ length: 8 }, () => writePayment(db, payment, log)));
     expect(states.filter((state) => state !== undefined)).toEqual(['received']);
   });
 
@@ -285,11 +368,7 @@ describe('payments that do not belong', () => {
 });
 
 test('the reconcile finds what was paid and paid back without a note, and says so', async () => {
-  const payments = openPayments(
-    { db: app.database.db, publicUrl: app.settings.publicUrl, log: console },
-    app.payments,
-  );
-  if (payments === undefined) throw new Error('There are settings.');
+  const payments = openOwn();
   await reconcileOrders(payments, () => undefined);
   control.setWebhooks({ drop: DROPPED });
   const [ada, eve] = [await createMember(app), await createMember(app)];

@@ -3,10 +3,23 @@ import type { OrderRow } from './orders.queries.ts';
 
 /** An order as its buyer sees it; nothing of the payment but its amount. */
 export function toOrder(row: OrderRow): Order {
-  const { id, state, goal, context, result, model, promptId, promptTitle, amountCents, currency } = row;
+  const {
+    id,
+    state,
+    goal,
+    context,
+    result,
+    model,
+    promptId,
+    promptTitle,
+    amountCents,
+    currency,
+    isDisputed,
+  } = row;
   return {
     id,
     state,
+    isDisputed,
     brief: { goal, context, result, ...(model === null ? {} : { model }) },
     prompt: promptId === null ? null : { id: promptId, title: promptTitle ?? '' },
     amountCents,

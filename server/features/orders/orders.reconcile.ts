@@ -1,5 +1,4 @@
 import type { Payments } from '../billing/billing.access.ts';
-import { readOrderPayment } from '../billing/billing.access.ts';
 import { applyPayment } from './orders.payment.ts';
 import { findWatchedOrders } from './orders-payment.queries.ts';
 
@@ -21,13 +20,12 @@ export async function reconcileOrders(
   payments: Payments,
   say: (line: string) => void,
 ): Promise<ReconciledOrders> {
-  const { db, log } = payments;
   const result: ReconciledOrders = { orders: 0, repaired: 0, failed: 0 };
   for (let last = ''; ; ) {
-    const orders = await findWatchedOrders(db, last, PAGE);
+    const orders = await findWatchedOrders(payments.db, last, PAGE);
     for (const { id, paymentIntentId } of orders) {
       try {
-        const state = await applyPayment(db, await readOrderPayment(payments, paymentIntentId), log);
+        const state = await applyPayment(payments, { orderId: id, paymentIntentId });
         if (state === undefined) continue;
         result.repaired += 1;
         say(`order ${id}: its payment was not noted, it is ${state} now`);

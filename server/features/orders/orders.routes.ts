@@ -14,13 +14,7 @@ import { retried } from '#server/core/database/retry.ts';
 import type { ActionLimits } from '#server/core/http/action-limit.ts';
 import { notFound } from '#server/core/http/problems.ts';
 import { addRoute, type Member } from '#server/core/http/routes.ts';
-import {
-  PAYMENT_ANSWERS,
-  type Payments,
-  readOrderPayment,
-  requirePayments,
-  withWords,
-} from '../billing/billing.access.ts';
+import { PAYMENT_ANSWERS, type Payments, requirePayments, withWords } from '../billing/billing.access.ts';
 import { paymentFor } from './orders.paying.ts';
 import { applyPayment } from './orders.payment.ts';
 import { conflict, placeOrderOf } from './orders.placing.ts';
@@ -50,18 +44,17 @@ export function orderRoutes(app: FastifyInstance, { db, limits, payments }: Part
     return await answer(viewer, await placeOrderOf(db, viewer, body));
   });
 
-  addRoute(app, payOrder, write, async ({ params, viewer, request }) => {
+  addRoute(app, payOrder, write, async ({ params, viewer }) => {
     const order = await requireOrder(db, viewer, params.id);
-    return await paymentFor(requirePayments(payments), db, order, request.log);
+    return await paymentFor(requirePayments(payments), order);
   });
 
-  addRoute(app, syncOrder, write, async ({ params, viewer, request }) => {
-    const { paymentIntentId } = await requireOrder(db, viewer, params.id);
+  addRoute(app, syncOrder, write, async ({ params, viewer }) => {
+    const { id: orderId, paymentIntentId } = await requireOrder(db, viewer, params.id);
     if (paymentIntentId !== null) {
-      const payment = await withWords('Failed to look for the payment', () =>
-        readOrderPayment(requirePayments(payments), paymentIntentId),
+      await withWords('Failed to look for the payment', () =>
+        applyPayment(requirePayments(payments), { orderId, paymentIntentId }),
       );
-      await applyPayment(db, payment, request.log);
     }
     return await answer(viewer, params.id);
   });

@@ -268,5 +268,8 @@ describe('without payments set up', () => {
     const answer = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF });
     expect([answer.statusCode, answer.json().message]).toEqual([503, 'Payment system not configured']);
     expect((await ada.get('/api/orders')).json()).toEqual([]);
+    const { payload: page } = await ada.get('/subscribe?tier=engineer');
+    expect(page).toContain('Payment system not configured');
+    expect(page).not.toContain('Continue to payment');
   });
 });

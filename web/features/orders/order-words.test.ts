@@ -44,9 +44,10 @@ test('an accepted order has every step behind it, a refunded one has none', () =
 test('every state has a name and says what it means', () => {
   for (const state of ORDER_STATES) {
     expect(STATE_NAMES[state]).toMatch(/^[A-Z]/);
-    expect(stateWords({ state, prompt: null })).toMatch(/\.$/);
+    expect(stateWords({ state, isDisputed: false, prompt: null })).toMatch(/\.$/);
   }
-  expect(stateWords({ state: 'refunded', prompt: { id: 'abcdefghijkl', title: 'T' } })).toBe(
-    'Your payment was returned, and “T” is locked again.',
-  );
+  expect(
+    stateWords({ state: 'refunded', isDisputed: true, prompt: { id: 'abcdefghijkl', title: 'T' } }),
+  ).toBe('Your payment was returned, and “T” is locked again.');
+  expect(stateWords({ state: 'received', isDisputed: true, prompt: null })).toMatch(/^Your bank asked for/);
 });

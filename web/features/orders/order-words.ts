@@ -11,7 +11,14 @@ export const STATE_NAMES: Record<OrderState, string> = {
 };
 
 /** What a state means for the buyer, and what comes next. */
-export function stateWords({ state, prompt }: Pick<Order, 'state' | 'prompt'>): string {
+export function stateWords({
+  state,
+  isDisputed,
+  prompt,
+}: Pick<Order, 'state' | 'isDisputed' | 'prompt'>): string {
+  if (isDisputed && state !== 'refunded') {
+    return 'Your bank asked for the payment back. Until that is settled, what it paid for is closed and nobody works on it.';
+  }
   switch (state) {
     case 'awaiting_payment':
       return 'Your brief is kept. Work on it begins once it is paid.';

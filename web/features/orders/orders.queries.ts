@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Payment } from '#contract/billing.ts';
 import type { Brief, Order } from '#contract/orders.ts';
+import { refreshCachedPrompt } from '#web/api/cached-prompts.ts';
 import { readJson, SLOW_WRITE_MILLISECONDS, sendJson } from '#web/api/client.ts';
 import { callApi } from '#web/api/query.ts';
 import { forgetDraftOf, tabStore } from './brief-draft.ts';
@@ -40,10 +41,20 @@ export function keepOrder(queryClient: QueryClient, order: Order): void {
   queryClient.setQueryData(ordersQuery().queryKey, (orders) =>
     orders?.map((each) => (each.id === order.id ? order : each)),
   );
-  // The payment opens the prompt it was ordered from, a refund closes it: what is known of prompts may be wrong.
-  if (before?.state !== order.state && order.prompt) {
-    void queryClient.invalidateQueries({ queryKey: [`/api/prompts/${order.prompt.id}`] });
-  }
+  const hasChanged = before?.state !== order.state || before.isDisputed !== order.isDisputed;
+  if (hasChanged && order.prompt) forgetLock(queryClient, order.prompt.id);
+}
+
+/**
+ * The payment opens the prompt it was ordered from, a refund closes it: whatever shows it as it was is asked for again,
+ * and so are its exemplars, and searches, which look through what can be read.
+ */
+function forgetLock(queryClient: QueryClient, promptId: string): void {
+  refreshCachedPrompt(queryClient, promptId);
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      path === `/api/prompts/${promptId}/exemplars` || String(path).startsWith('/api/prompts/search'),
+  });
 }
 
 export interface NewOrder {

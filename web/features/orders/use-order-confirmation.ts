@@ -6,13 +6,20 @@ import { keepOrder, syncOrder } from './orders.queries.ts';
 const AGAIN_MILLISECONDS = 2000;
 const MOST_ATTEMPTS = 8;
 
-/** `waiting` while asking; `unknown` when asking led nowhere: the order's own page will know. */
-export type OrderConfirmation = { state: 'waiting' } | { state: 'unknown' } | { state: 'paid'; order: Order };
+export type OrderConfirmation =
+  | { state: 'waiting' }
+  | { state: 'paid'; order: Order }
+  /** Nobody could say in time that it is paid; `isRefused` when the bank's page came back with a no. */
+  | { state: 'unconfirmed'; isRefused: boolean };
 
-/** Asks the provider, through us, whether an order is paid, until it says so or for some seconds. */
-export function useOrderConfirmation(id: string): OrderConfirmation {
+/**
+ * Asks the provider, through us, whether an order is paid, until it says so or for some seconds.
+ * @param outcome the provider's word in the address, which only chooses ours
+ */
+export function useOrderConfirmation(id: string, outcome: string | undefined): OrderConfirmation {
   const queryClient = useQueryClient();
   const [confirmation, setConfirmation] = useState<OrderConfirmation>({ state: 'waiting' });
+  const isRefused = outcome === 'failed';
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
@@ -21,8 +28,10 @@ export function useOrderConfirmation(id: string): OrderConfirmation {
       const order = await syncOrder(id).catch(() => undefined);
       if (isGone) return;
       if (order) keepOrder(queryClient, order);
+      // The bank said no, and the provider knows of nothing else.
+      const isOver = attempt === MOST_ATTEMPTS || (isRefused && order !== undefined);
       if (order?.paidAt) setConfirmation({ state: 'paid', order });
-      else if (attempt === MOST_ATTEMPTS) setConfirmation({ state: 'unknown' });
+      else if (isOver) setConfirmation({ state: 'unconfirmed', isRefused });
       else timer = setTimeout(() => void ask(attempt + 1), AGAIN_MILLISECONDS);
     }
     void ask(1);
@@ -30,6 +39,6 @@ export function useOrderConfirmation(id: string): OrderConfirmation {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [id, queryClient]);
+  }, [id, isRefused, queryClient]);
   return confirmation;
 }

@@ -10,7 +10,7 @@ import { BriefForm } from '#web/features/orders/brief-form.tsx';
 import { isPromptId, promptQuery } from '#web/features/prompts/prompt.queries.ts';
 import { paths } from '#web/paths.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import { TierBadge } from '#web/ui/tier-badge.tsx';
+import { PurchaseSummary } from '#web/ui/purchase-summary.tsx';
 import styles from './custom-order.module.css';
 
 declare module '@tanstack/react-router' {
@@ -70,11 +70,21 @@ function Summary({ prompt }: { prompt: PromptCard | undefined }) {
   if (!PLAN) return null;
   const price = formatPrice(PLAN.priceCents);
   return (
-    <aside className={styles.summary} aria-label="What you order">
-      <div className={styles.head}>
-        <h2 className={styles.name}>{PLAN.name}</h2>
-        <TierBadge tier={PLAN.tier} />
-      </div>
+    <PurchaseSummary
+      label="What you order"
+      name={PLAN.name}
+      tier={PLAN.tier}
+      prices={[
+        { name: `Per ${PLAN.interval}`, value: price },
+        { name: 'Billed today', value: `${price} USD` },
+      ]}
+      note={
+        <>
+          No tax is added. Paid once: nothing renews. <a href={paths.orders()}>Your orders</a>
+        </>
+      }
+      className={styles.summary}
+    >
       <ul className={styles.benefits}>
         {PLAN.benefits.map((benefit) => (
           <Benefit key={benefit}>{benefit}</Benefit>
@@ -82,20 +92,7 @@ function Summary({ prompt }: { prompt: PromptCard | undefined }) {
         <Benefit>Changes until you accept it</Benefit>
         {prompt ? <Benefit>“{prompt.title}” opens for you at once</Benefit> : null}
       </ul>
-      <dl className={styles.prices}>
-        <div className={styles.price}>
-          <dt>Per {PLAN.interval}</dt>
-          <dd>{price}</dd>
-        </div>
-        <div className={styles.price}>
-          <dt>Billed today</dt>
-          <dd>{price} USD</dd>
-        </div>
-      </dl>
-      <p className={styles.note}>
-        No tax is added. Paid once: nothing renews. <a href={paths.orders()}>Your orders</a>
-      </p>
-    </aside>
+    </PurchaseSummary>
   );
 }
 

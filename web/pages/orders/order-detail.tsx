@@ -14,7 +14,8 @@ import { OrderPayment } from './order-payment.tsx';
 
 /** One order: how far it is, what can be done now, what was delivered, and what was asked for. */
 export function OrderDetail({ order, memberId }: { order: Order; memberId: string }) {
-  const { state, brief, prompt, deliveries } = order;
+  const { state, isDisputed, brief, prompt, deliveries } = order;
+  const isOpen = order.paidAt !== null && state !== 'refunded' && !isDisputed;
   const newest = deliveries.at(-1);
   const earlier = deliveries.slice(0, -1).reverse();
   return (
@@ -46,7 +47,7 @@ export function OrderDetail({ order, memberId }: { order: Order; memberId: strin
           <OrderStateBadge state={state} />
           <span>{stateWords(order)}</span>
         </p>
-        {prompt && order.paidAt && state !== 'refunded' ? (
+        {prompt && isOpen ? (
           <p className={styles.opened}>
             The payment opened{' '}
             <Link to="/prompt/$id" params={{ id: prompt.id }}>
@@ -56,7 +57,7 @@ export function OrderDetail({ order, memberId }: { order: Order; memberId: strin
           </p>
         ) : null}
         {state === 'awaiting_payment' ? <OrderPayment order={order} /> : null}
-        {state === 'delivered' ? <DeliveredActions orderId={order.id} /> : null}
+        {state === 'delivered' && isOpen ? <DeliveredActions orderId={order.id} /> : null}
       </section>
       {newest ? (
         <section className={styles.section} aria-labelledby="delivery-title">

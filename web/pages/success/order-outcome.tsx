@@ -11,14 +11,16 @@ import { Waiting } from './plan-outcome.tsx';
 import { useOutcomeFocus } from './use-outcome-focus.ts';
 
 /** What came of the payment of an order; the order's own page shows the rest of its way. */
-export function OrderOutcome({ orderId }: { orderId: string }) {
-  const confirmation = useOrderConfirmation(orderId);
-  if (confirmation.state === 'waiting') return <Waiting />;
-  return confirmation.state === 'paid' ? (
-    <Paid order={confirmation.order} />
-  ) : (
-    <Unconfirmed orderId={orderId} />
-  );
+export function OrderOutcome({ orderId, outcome }: { orderId: string; outcome: string | undefined }) {
+  const confirmation = useOrderConfirmation(orderId, outcome);
+  switch (confirmation.state) {
+    case 'waiting':
+      return <Waiting />;
+    case 'paid':
+      return <Paid order={confirmation.order} />;
+    case 'unconfirmed':
+      return <Unconfirmed orderId={orderId} isRefused={confirmation.isRefused} />;
+  }
 }
 
 function Paid({ order }: { order: Order }) {
@@ -46,17 +48,18 @@ function Paid({ order }: { order: Order }) {
   );
 }
 
-function Unconfirmed({ orderId }: { orderId: string }) {
+function Unconfirmed({ orderId, isRefused }: { orderId: string; isRefused: boolean }) {
   const heading = useOutcomeFocus();
   return (
     <>
       <CircleAlert size={40} strokeWidth={1.5} aria-hidden className={styles.icon} />
       <h1 ref={heading} tabIndex={-1}>
-        Your payment is not confirmed yet
+        {isRefused ? 'The payment did not go through' : 'Your payment is not confirmed yet'}
       </h1>
       <p className={styles.lead}>
-        If you have just paid, it may take another minute; nothing is lost. Your order’s page always shows how
-        it stands.
+        {isRefused
+          ? 'Your bank did not agree, so nothing was charged. Your brief is kept: you can pay on your order’s page, with another card if you like.'
+          : 'If you have just paid, it may take another minute; nothing is lost. Your order’s page always shows how it stands.'}
       </p>
       <div className={styles.buttons}>
         <Link to="/orders" search={{ order: orderId }} className={buttonClass({ size: 'large' })}>
