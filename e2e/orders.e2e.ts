@@ -73,6 +73,12 @@ test('a visitor who wants to order signs in first and comes back to the brief', 
   await expect(page).toHaveURL(/\/login\?returnUrl=%2Fsubscribe%3Ftier%3Dengineer$/);
 });
 
+test('an address below the orders is nobody’s, signed in or not', async ({ page }) => {
+  await signIn(page, app, { person: PEOPLE.basic }, '/');
+  await open(page, `${app.url}/orders/new`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
+});
+
 test('the upgrade dialog of an engineer prompt leads to the brief, which says what is missing', async ({
   page,
 }) => {

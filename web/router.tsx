@@ -21,6 +21,8 @@ export function createRouter(context: RouterContext) {
     search: { strict: true },
     // One page, one address: other spellings are 404 (DECISIONS 47).
     caseSensitive: true,
+    // An address below a page's own is nobody's, not that page's to answer.
+    notFoundMode: 'root',
     defaultPreload: 'intent',
     // Freshness is the query client's business: the router keeps no copy of the data.
     defaultPreloadStaleTime: 0,
