@@ -286,6 +286,9 @@ describe('cancelling', () => {
     app.sandbox.control.cancel(subscriptionId, 'now');
     await app.settle();
     expect(await member.status()).toMatchObject({ tier: 'basic', status: 'canceled' });
+    // Who has had a plan is no first-timer: the trial is gone with it.
+    expect((await member.status()).trial.isAvailable).toBe(false);
+    expect((await member.post('/api/subscription/trial')).json().code).toBe('trial_used');
   });
 
   test('takes a planned downgrade and a waiting upgrade along', async () => {

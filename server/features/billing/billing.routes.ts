@@ -72,7 +72,7 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
       );
     }
     if (!trial.isAvailable || !(await addTrial(db, viewer.memberId, LIMITS.trialDays))) {
-      throw conflict('trial_used', 'The free trial is open once, to members without a plan.');
+      throw conflict('trial_used', 'The free trial is open once, to members who have not had a plan.');
     }
     return await readStatus(db, viewer.memberId);
   });

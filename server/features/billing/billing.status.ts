@@ -21,7 +21,8 @@ export function statusOf(row: StatusRow): SubscriptionStatus {
   const common = {
     tier: row.tier,
     trial: {
-      isAvailable: !row.hasUsedTrial && live === null && tierRank(row.tier) < tierRank('pro'),
+      isAvailable:
+        !row.hasUsedTrial && live === null && !hasBegun(subscription) && tierRank(row.tier) < tierRank('pro'),
       endsAt: trialEndsAt,
     },
     canExport: row.hasPaidPlan,
@@ -41,6 +42,11 @@ export function statusOf(row: StatusRow): SubscriptionStatus {
     graceUntil: null,
     isPaymentDue: false,
   };
+}
+
+/** Ever paid for: a trial is for those who have not had a plan. */
+function hasBegun(subscription: StatusRow['subscription']): boolean {
+  return subscription !== null && !['incomplete', 'incomplete_expired'].includes(subscription.status);
 }
 
 type Live = NonNullable<StatusRow['subscription']>;

@@ -59,5 +59,5 @@ function whyNot({ trial, plan, tier }: SubscriptionStatus): string {
   if (trial.endsAt !== null) return 'Your free trial is running: Pro is open to you.';
   if (plan !== null) return 'The free trial is for members without a plan; you have one.';
   if (tier === 'pro' || tier === 'engineer') return 'Everything the free trial opens is open to you already.';
-  return 'Your free trial has been used: it is there once per Google account.';
+  return 'The free trial is there once per Google account, for who has not had a plan.';
 }
