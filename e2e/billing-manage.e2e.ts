@@ -28,8 +28,15 @@ async function setCard(name: string, number: string): Promise<void> {
 
 test('the trial is offered, started by a press, counted down, and there once', async ({ page }) => {
   await signIn(page, app, { name: 'tilda' }, '/subscribe?trial=1');
-  await page.getByRole('button', { name: 'Start Your Free Trial' }).click();
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await page.getByRole('button', { name: 'Start Your Free Trial' }).evaluate((button) => {
+    // Two presses before the page has drawn anything between them.
+    for (let press = 0; press < 2; press += 1) (button as HTMLButtonElement).click();
+  });
   await expect(page.getByText('Trial started', { exact: true })).toBeVisible();
+  await expect(page.getByText('open once')).toHaveCount(0);
+  expect(calls.filter((url) => url.endsWith('/api/subscription/trial'))).toHaveLength(1);
   await expect(page).toHaveURL(`${app.url}/subscribe`);
   await expect(tierBadge(page)).toHaveText('Pro Tier');
   await expect(page.getByRole('complementary', { name: 'Trial' })).toContainText(
@@ -103,10 +110,12 @@ test('an upgrade its bank asks about waits for the answer', async ({ page }) => 
   await dialog(page)
     .getByRole('button', { name: /^Pay \$2\.00 and upgrade/ })
     .click();
+  // The bank of the saved card, at once: no card is asked for again.
+  await expect(bank(page).getByRole('heading', { name: 'Your bank asks' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Complete Your Subscription');
+  await expect(cardForm(page).getByLabel('Card number')).toHaveCount(0);
   await expect(tierBadge(page)).toHaveText('Basic Tier');
-  await fillCard(page, CARDS.asksBank);
-  await page.getByRole('button', { name: 'Subscribe Now' }).click();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   await bank(page).getByRole('button', { name: 'Complete' }).click();
   await expect(page.getByText('Welcome to Advanced!')).toBeVisible({ timeout: 20_000 });
 });
@@ -119,6 +128,9 @@ test('an upgrade that is declined leaves the plan, and can be paid or taken back
     .getByRole('button', { name: /^Pay \$7\.00 and upgrade/ })
     .click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Complete Your Subscription');
+  await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your saved card was not charged. Your card was declined.')).toBeVisible();
+  await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
   await open(page, `${app.url}/subscription`);
   await expect(plan(page)).toContainText('Your upgrade waits for its payment.');
   await page.getByRole('button', { name: 'Take the upgrade back' }).click();
@@ -158,6 +170,8 @@ test('a plan that ended at the provider is gone, and can be bought anew', async 
   await app.sandbox('webhooks/settle', {});
   await open(page, `${app.url}/subscription`);
   await expect(plan(page)).toContainText('Canceled');
+  await expect(plan(page)).not.toContainText('Paid until');
+  await expect(plan(page).locator('time')).toHaveCount(0);
   await expect(tierBadge(page)).toHaveText('Basic Tier');
   await expect(page.getByRole('button', { name: 'Cancel Subscription' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Choose a Plan' }).click();
@@ -274,7 +288,14 @@ test('a renewal fails: the plan is kept, every page says so, and it is paid here
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await banner.getByRole('link', { name: 'Pay now' }).click();
   await expect(plan(page)).toContainText('Past due');
+  await expect(plan(page)).toContainText(new RegExp(`Payment due now\\. Plan kept until: ${A_DATE}`));
+  await expect(plan(page)).not.toContainText('Next billing date');
   expect(await findAccessibilityProblems(page)).toEqual([]);
+  await open(page, `${app.url}/subscribe?tier=basic`);
+  await expect(page.getByText('A payment is open. Settle it before you change your plan.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Switch to Basic' })).toBeDisabled();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Manage your subscription' }).click();
   await page.getByRole('button', { name: 'Pay now' }).click();
   await fillCard(page, CARDS.declined);
   await page.getByRole('button', { name: 'Pay $4.99' }).click();

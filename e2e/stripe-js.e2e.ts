@@ -116,6 +116,26 @@ for (const [how, leave] of [
   });
 }
 
+test('asks the bank about a payment that was confirmed elsewhere, and about no other', async ({ page }) => {
+  const secret = checkout.payments.create('payment_intent');
+  const number = '4000002760003184';
+  await openCheckout(page, { secret });
+  const ask = () =>
+    page.evaluate(async (clientSecret) => {
+      const stripe = window.Stripe?.('pk_test_fake');
+      return JSON.stringify(await stripe?.handleNextAction({ clientSecret }));
+    }, secret);
+  await expect(ask()).rejects.toThrow('does not require an action');
+  checkout.payments.confirmIntent(secret, { number, expMonth: 1, expYear: 2034, cvc: '123' });
+  const refused = ask();
+  await bank(page).getByRole('button', { name: 'Fail' }).click();
+  expect(await refused).toContain('"code":"payment_intent_authentication_failure"');
+  checkout.payments.confirmIntent(secret, { number, expMonth: 1, expYear: 2034, cvc: '123' });
+  const agreed = ask();
+  await bank(page).getByRole('button', { name: 'Complete' }).click();
+  expect(await agreed).toContain('"status":"succeeded"');
+});
+
 test('takes the same secret from somebody who went away from the bank and came back', async ({ page }) => {
   const secret = checkout.payments.create('payment_intent');
   await openCheckout(page, { secret });

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { PageShell } from '#web/layout/page-shell.tsx';
 import { BriefOrder } from './subscribe/brief-order.tsx';
@@ -11,13 +12,15 @@ const route = getRouteApi('/subscribe');
 export function SubscribePage() {
   const user = useUser();
   const { tier, prompt } = route.useSearch();
+  const [hasBeenElsewhere, setBeenElsewhere] = useState(false);
+  if (tier === 'engineer' && !hasBeenElsewhere) setBeenElsewhere(true);
   return (
     <PageShell hasNotice={false} width="account" waiting={<SignInWaiting />}>
       {user ? (
         tier === 'engineer' ? (
           <BriefOrder user={user} promptId={prompt} />
         ) : (
-          <PlanChoice user={user} />
+          <PlanChoice user={user} isReturn={hasBeenElsewhere} />
         )
       ) : (
         <SignInView />

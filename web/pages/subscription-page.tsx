@@ -1,7 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
 import { PortalButtons } from '#web/features/billing/portal-buttons.tsx';
+import { useCleanAddress } from '#web/features/billing/use-clean-address.ts';
 import { useFreshStatus } from '#web/features/billing/use-fresh-status.ts';
 import { PlanComparison } from '#web/features/plans/plan-comparison.tsx';
 import { PageShell } from '#web/layout/page-shell.tsx';
@@ -9,6 +11,8 @@ import { AbsoluteDate } from '#web/ui/absolute-date.tsx';
 import { BackLink } from '#web/ui/back-link.tsx';
 import { CurrentPlan } from './subscription/current-plan.tsx';
 import styles from './subscription-page.module.css';
+
+const route = getRouteApi('/subscription');
 
 /** Managing a subscription. Its route lets members in only. */
 export function SubscriptionPage() {
@@ -22,7 +26,11 @@ export function SubscriptionPage() {
 function Subscription() {
   const { data: status } = useSuspenseQuery(statusQuery());
   const { data: settings } = useSuspenseQuery(billingSettingsQuery());
-  const isAway = useFreshStatus(status, settings.isConfigured);
+  const search = route.useSearch();
+  // As the page was opened: the address is cleaned at once.
+  const [isFromPayment] = useState(search.redirect_status !== undefined);
+  useCleanAddress();
+  const isAway = useFreshStatus(status, { isConfigured: settings.isConfigured, isFromPayment });
   return (
     <>
       <BackLink>

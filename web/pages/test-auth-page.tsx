@@ -1,8 +1,11 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import type { Payment } from '#contract/billing.ts';
 import { ApiError } from '#web/api/client.ts';
 import { authQuery, useUser } from '#web/features/account/account.queries.ts';
-import { billingSettingsQuery, createSubscription } from '#web/features/billing/billing.queries.ts';
+import {
+  type Beginning,
+  billingSettingsQuery,
+  createSubscription,
+} from '#web/features/billing/billing.queries.ts';
 import { PageShell } from '#web/layout/page-shell.tsx';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -71,8 +74,8 @@ function Row({ name, value }: { name: string; value: string }) {
 }
 
 /** The answer without what pays: a page is looked at over shoulders. */
-function answerText(payment: Payment): string {
-  const clientSecret = payment.clientSecret.replace(/_secret_.*/, '_secret_…');
+function answerText(payment: Beginning): string {
+  const clientSecret = payment.clientSecret?.replace(/_secret_.*/, '_secret_…');
   return JSON.stringify({ ...payment, clientSecret }, null, 2);
 }
 

@@ -6,7 +6,14 @@ import { FRESH_MILLISECONDS } from '#web/pages/lists/freshness.ts';
 import { paths } from '#web/paths.ts';
 import { requirePayingDocument } from '#web/paying-document.ts';
 
+interface SubscriptionSearch {
+  /** The provider's, when a bank's page led here: then it is asked anew. */
+  redirect_status?: string;
+}
+
 export const Route = createFileRoute('/subscription')({
+  validateSearch: ({ redirect_status: outcome }: Record<string, unknown>): SubscriptionSearch =>
+    typeof outcome === 'string' ? { redirect_status: outcome } : {},
   beforeLoad: async ({ context: { queryClient }, location }) => {
     requirePayingDocument(location.href);
     const auth = await queryClient.ensureQueryData(authQuery());

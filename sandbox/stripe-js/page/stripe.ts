@@ -1,4 +1,5 @@
 import type { Intent, IntentResult, StripeError } from '../messages.ts';
+import { askTheBank } from './bank-dialog.ts';
 import { confirm, type Kind, PAYMENT, SETUP } from './confirm.ts';
 import { Elements } from './elements.ts';
 import { IntegrationError, refuseOthers, unsupported } from './errors.ts';
@@ -34,6 +35,7 @@ function Stripe(key: unknown, options: object = {}): Record<string, unknown> {
     elements: (given: object = {}) => new Elements(key, given),
     confirmPayment: async (given: object) => await confirm(PAYMENT, key, given),
     confirmSetup: async (given: object) => await confirm(SETUP, key, given),
+    handleNextAction: (given: object) => handleNextAction(key, controller, given),
     retrievePaymentIntent: (secret: unknown) => retrieve(PAYMENT, controller, secret),
     retrieveSetupIntent: (secret: unknown) => retrieve(SETUP, controller, secret),
     registerAppInfo: () => undefined,
@@ -55,6 +57,25 @@ async function retrieve(
   }
   const result = (await controller().ask({ ask: 'read', clientSecret })) as IntentResult;
   return result.error ? { error: result.error } : { [kind.result]: result.intent };
+}
+
+/** The bank's page of an intent that was confirmed elsewhere: by a server, with the card that is kept. */
+async function handleNextAction(
+  key: string,
+  controller: () => Frame,
+  options: object,
+): Promise<{ error: StripeError } | Record<string, Intent>> {
+  refuseOthers('stripe.handleNextAction() with', options, ['clientSecret']);
+  const { clientSecret } = options as { clientSecret?: unknown };
+  const kind = String(clientSecret).startsWith(SETUP.prefix) ? SETUP : PAYMENT;
+  const found = await retrieve(kind, controller, clientSecret);
+  if ('error' in found) return found;
+  if (found[kind.result]?.status !== 'requires_action') {
+    throw new IntegrationError('handleNextAction: the intent does not require an action.');
+  }
+  const settings = { key, appearance: {}, isReadOnly: false, clientSecret: String(clientSecret) };
+  const { intent, error } = await askTheBank(settings);
+  return error ? { error } : { [kind.result]: intent };
 }
 
 /** Asks the sandbox from its own origin, so that the app's page needs no permission to connect there. */

@@ -5,6 +5,7 @@ type Supported =
   | 'elements'
   | 'confirmPayment'
   | 'confirmSetup'
+  | 'handleNextAction'
   | 'retrievePaymentIntent'
   | 'retrieveSetupIntent'
   | 'registerAppInfo';
@@ -68,7 +69,6 @@ export const UNSUPPORTED = [
   'createRadarSession',
   'createToken',
   'handleCardAction',
-  'handleNextAction',
   'initCheckoutElementsSdk',
   'initCheckoutFormSdk',
   'initializePricing',

@@ -25,6 +25,10 @@ test('a subscription that failed says why, or that nobody knows', () => {
   expect(subscriptionFailure(answered(503, { message: 'Failed to create subscription' }))).toBe(
     'Subscription failed: Failed to create subscription',
   );
+  const away = { code: 'payments_unavailable', message: 'Failed to create subscription' };
+  expect(subscriptionFailure(answered(503, away))).toBe(
+    'Subscription failed: Failed to create subscription. Nothing was charged; please try again in a moment.',
+  );
   expect(subscriptionFailure(answered(500, '<html>'))).toBe('Subscription failed: Unknown error');
   expect(subscriptionFailure(new TypeError('Failed to fetch'))).toMatch(
     /^Subscription failed: Nothing answered/,

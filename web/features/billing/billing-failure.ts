@@ -23,7 +23,11 @@ function messageOf(value: unknown): string | undefined {
 export function subscriptionFailure(error: unknown): string | null {
   if (isUnauthorized(error)) return null;
   const text = error instanceof ApiError ? refusalText(error) : 'Nothing answered. Check your connection.';
-  return `Subscription failed: ${failureWords(error, text ?? 'Unknown error')}`;
+  const words = `Subscription failed: ${failureWords(error, text ?? 'Unknown error')}`;
+  // Beginning a subscription charges nothing by itself.
+  return refusalCode(error) === 'payments_unavailable'
+    ? `${words}. Nothing was charged; please try again in a moment.`
+    : words;
 }
 
 /**

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import type { Tier } from '#contract/tiers.ts';
 import {
+  billingLine,
+  changeObstacle,
   formatAmount,
   isPlanTier,
   nextMonth,
@@ -97,4 +99,46 @@ describe('the frame of every page', () => {
     expect(planNews(overdue, NOW + 2 * DAY)).toEqual({ kind: 'overdue', plan: 'Advanced', until: null });
     expect(planNews({ ...overdue, status: 'unpaid', graceUntil: null }, NOW)).toMatchObject({ until: null });
   });
+});
+
+describe('the date that says how it goes on', () => {
+  const PAID = { ...NOTHING, plan: 'pro', status: 'active', currentPeriodEnd: NOW + DAY } as const;
+
+  test.each([
+    ['nothing', NOTHING, null],
+    ['a plan', PAID, { name: 'Next billing date', at: NOW + DAY }],
+    ['an end', { ...PAID, endsAt: NOW + DAY }, { name: 'Ends', at: NOW + DAY }],
+    // The period it was paid for runs on; its access does not.
+    ['a plan that ended at once', { ...NOTHING, status: 'canceled', currentPeriodEnd: NOW + DAY }, null],
+    [
+      'an unpaid month',
+      { ...PAID, status: 'past_due', graceUntil: NOW + 9 },
+      { name: 'Payment due now. Plan kept until', at: NOW + 9 },
+    ],
+    [
+      'an unpaid month after its grace',
+      { ...PAID, status: 'past_due', graceUntil: NOW - 9 },
+      { name: 'Payment due now', at: null },
+    ],
+    [
+      'a trial',
+      { ...NOTHING, trial: { isAvailable: false, endsAt: NOW + 9 } },
+      { name: 'Trial ends', at: NOW + 9 },
+    ],
+  ])('of %s', (_name, status, line) => {
+    expect(billingLine(status, NOW)).toEqual(line);
+  });
+});
+
+test.each([
+  [{}, null],
+  [{ plan: null, status: 'canceled' }, null],
+  [{ isPaymentDue: true }, 'due'],
+  [{ status: 'past_due' }, 'due'],
+  [{ status: 'unpaid' }, 'due'],
+  [{ endsAt: NOW + DAY }, 'ending'],
+  [{ status: 'disputed', endsAt: NOW + DAY }, 'disputed'],
+  [{ nextPlan: 'basic' }, null],
+] as const)('what stands in the way of another plan: %j is %s', (more, obstacle) => {
+  expect(changeObstacle({ ...NOTHING, plan: 'pro', status: 'active', ...more })).toBe(obstacle);
 });

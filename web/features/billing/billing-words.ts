@@ -6,6 +6,7 @@ const NAMES: Record<string, string> = {
   active: 'Active',
   canceled: 'Canceled',
   past_due: 'Past due',
+  disputed: 'Disputed',
   no_subscription: 'No subscription',
 };
 
@@ -63,6 +64,37 @@ export function planNews(status: SubscriptionStatus, now: number): PlanNews | nu
   }
   if (trial.endsAt === null || trial.endsAt <= now) return null;
   return { kind: 'trial', endsAt: trial.endsAt, left: timeLeft(trial.endsAt - now) };
+}
+
+/** The one date that says how it goes on with a plan; `at` is null where there is a state and no date. */
+export interface BillingLine {
+  name: string;
+  at: number | null;
+}
+
+/** @param now unix seconds */
+export function billingLine(status: SubscriptionStatus, now: number): BillingLine | null {
+  const { plan, currentPeriodEnd, endsAt, trial } = status;
+  if (trial.endsAt !== null && plan === null) return { name: 'Trial ends', at: trial.endsAt };
+  // Whatever was paid for, nothing of it is open any more.
+  if (plan === null) return null;
+  if (endsAt !== null) return { name: 'Ends', at: endsAt };
+  const news = planNews(status, now);
+  if (news?.kind === 'overdue') {
+    // The period runs on, and nobody has paid for it: its end is no billing date.
+    return news.until === null
+      ? { name: 'Payment due now', at: null }
+      : { name: 'Payment due now. Plan kept until', at: news.until };
+  }
+  return currentPeriodEnd === null ? null : { name: 'Next billing date', at: currentPeriodEnd };
+}
+
+/** Why the server would refuse another plan, whichever it is; null when it would not. */
+export function changeObstacle(status: SubscriptionStatus): 'disputed' | 'due' | 'ending' | null {
+  if (status.plan === null) return null;
+  if (status.status === 'disputed') return 'disputed';
+  if (status.isPaymentDue || (status.status !== 'active' && status.status !== 'trialing')) return 'due';
+  return status.endsAt === null ? null : 'ending';
 }
 
 /**

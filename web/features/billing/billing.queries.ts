@@ -61,8 +61,11 @@ function post<T>(action: string, body?: unknown): Promise<T> {
   return sendJson<T>('POST', `/api/subscription/${action}`, body, SLOW_WRITE_MILLISECONDS);
 }
 
-export function createSubscription(priceId: string): Promise<Payment> {
-  return sendJson<Payment>('POST', '/api/get-or-create-subscription', { priceId }, SLOW_WRITE_MILLISECONDS);
+/** Without a secret nothing is due: what the provider owed its customer has paid for it. */
+export type Beginning = Omit<Payment, 'clientSecret'> & { clientSecret: string | null };
+
+export function createSubscription(priceId: string): Promise<Beginning> {
+  return sendJson<Beginning>('POST', '/api/get-or-create-subscription', { priceId }, SLOW_WRITE_MILLISECONDS);
 }
 
 export function cancelSubscription(): Promise<SubscriptionStatus & { message: string }> {

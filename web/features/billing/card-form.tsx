@@ -4,19 +4,28 @@ import { useEffect, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Notice } from '#web/ui/notice.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import styles from './card-form.module.css';
 import { CardFormSkeleton } from './card-form-skeleton.tsx';
 import type { PaymentFormProps } from './payment-form.tsx';
 import { openStripe } from './stripe-loader.ts';
 import { useAppearance } from './use-appearance.ts';
 import { type CardPaymentState, useCardPayment } from './use-card-payment.ts';
+import { useKeptCard } from './use-kept-card.ts';
 
 /** The provider's form with our button. Everything about the card stays between its frame and the provider. */
 export function CardForm(props: PaymentFormProps) {
-  const { payment, settings } = props;
+  const { payment, settings, isKeptCardTried = false, onPaid, onReload, onVoid = onReload } = props;
   const [attempt, setAttempt] = useState(0);
   const stripe = useStripeJs(settings, attempt);
   const appearance = useAppearance();
+  const initial = useKeptCard({
+    stripe: typeof stripe === 'string' ? undefined : stripe,
+    clientSecret: payment.clientSecret,
+    isTried: isKeptCardTried,
+    onPaid,
+    onVoid,
+  });
   if (stripe === 'failed') {
     return (
       <Broken onRetry={() => setAttempt((count) => count + 1)}>
@@ -26,6 +35,7 @@ export function CardForm(props: PaymentFormProps) {
     );
   }
   if (stripe === 'loading' || appearance === undefined) return <CardFormSkeleton />;
+  if (initial === undefined) return <Spinner label="Confirming the payment with your saved card" />;
   return (
     // A secret cannot be changed under a form that stands: another payment is another form.
     <Elements
@@ -33,7 +43,7 @@ export function CardForm(props: PaymentFormProps) {
       stripe={stripe}
       options={{ clientSecret: payment.clientSecret, appearance, locale: 'en' }}
     >
-      <Fields {...props} />
+      <Fields {...props} onVoid={onVoid} initial={initial} />
     </Elements>
   );
 }
@@ -57,12 +67,23 @@ function useStripeJs(
   return loaded?.attempt === attempt ? loaded.stripe : 'loading';
 }
 
-function Fields({ payment, returnPath, buttonText, onPaid, onReload, children }: PaymentFormProps) {
-  const { state, pay, lookAgain } = useCardPayment({
-    clientSecret: payment.clientSecret,
-    returnPath,
-    onPaid,
-  });
+interface FieldsProps extends PaymentFormProps {
+  onVoid: () => void;
+  initial: CardPaymentState;
+}
+
+function Fields({
+  payment,
+  returnPath,
+  buttonText,
+  onPaid,
+  onReload,
+  onVoid,
+  initial,
+  children,
+}: FieldsProps) {
+  const { clientSecret } = payment;
+  const { state, pay, lookAgain } = useCardPayment({ clientSecret, returnPath, initial, onPaid, onVoid });
   const [isReady, setReady] = useState(false);
   const [broken, setBroken] = useState<string | null>(null);
   const isPending = state.kind === 'confirming' || state.kind === 'looking';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { ChangePreview, Payment, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { paths } from '#web/paths.ts';
@@ -35,6 +35,8 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
     staleTime: 0,
     gcTime: 0,
   });
+  // As with every payment: of two clicks at once the second must find it.
+  const isChanging = useRef(false);
   const change = useMutation({
     mutationFn: (shown: ChangePreview) => changeSubscription(priceId, shown.prorationDate),
     onSuccess: ({ subscription, payment }, shown) => {
@@ -43,6 +45,7 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
       else onChanged(shown);
     },
     onError: (error) => {
+      isChanging.current = false;
       if (refusalCode(error) === 'preview_expired') void preview.refetch();
       else void queryClient.invalidateQueries({ queryKey: statusQuery().queryKey });
     },
@@ -52,6 +55,11 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
   const failure =
     (refused && billingFailure(refused, 'The change could not be reckoned.')) ??
     (change.error && billingFailure(change.error, 'The plan could not be changed.'));
+  function agree() {
+    if (!shown || isChanging.current) return;
+    isChanging.current = true;
+    change.mutate(shown);
+  }
   return (
     <Dialog
       title={`Change to ${TIER_NAMES[plan]}`}
@@ -64,12 +72,7 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
           {refused ? (
             <Button onClick={() => void preview.refetch()}>Try Again</Button>
           ) : (
-            <Button
-              disabled={!shown}
-              isPending={change.isPending}
-              pendingText="Changing..."
-              onClick={() => shown && change.mutate(shown)}
-            >
+            <Button disabled={!shown} isPending={change.isPending} pendingText="Changing..." onClick={agree}>
               {shown ? agreement(shown) : 'Change plan'}
             </Button>
           )}

@@ -14,7 +14,7 @@ test.each([
   [said('card_error'), { kind: 'refused', message: 'Said so.' }],
   // The bank said no.
   [said('invalid_request_error', 'requires_payment_method'), { kind: 'refused', message: 'Said so.' }],
-  [said('invalid_request_error', 'canceled'), { kind: 'refused', message: 'Said so.' }],
+  [said('invalid_request_error', 'canceled'), { kind: 'void' }],
   [said('invalid_request_error', 'succeeded'), { kind: 'paid' }],
   [said('invalid_request_error', 'processing'), { kind: 'paid' }],
   [said('validation_error'), { kind: 'invalid' }],

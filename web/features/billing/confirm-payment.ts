@@ -7,6 +7,8 @@ export type PaymentOutcome =
   | { kind: 'invalid' }
   /** The provider's or the bank's no: nothing was charged. */
   | { kind: 'refused'; message: string }
+  /** Given up meanwhile: another plan was chosen elsewhere, or too much time went by. It can never be paid. */
+  | { kind: 'void' }
   /** Nobody said what became of it: the money may be on its way. */
   | { kind: 'unknown' };
 
@@ -19,7 +21,7 @@ interface Confirmation {
   returnPath: string;
 }
 
-const UNCONFIRMED = 'The payment could not be confirmed.';
+export const UNCONFIRMED = 'The payment could not be confirmed.';
 
 export async function confirmPayment(confirmation: Confirmation): Promise<PaymentOutcome> {
   const { stripe, elements, submission, clientSecret, returnPath } = confirmation;
@@ -48,8 +50,8 @@ export function outcomeOfError(error: StripeError): PaymentOutcome {
   // Paid meanwhile, in another tab.
   if (status !== undefined && isTaken(status)) return { kind: 'paid' };
   if (error.type === 'validation_error') return { kind: 'invalid' };
-  const isRefused =
-    error.type === 'card_error' || status === 'requires_payment_method' || status === 'canceled';
+  if (status === 'canceled') return { kind: 'void' };
+  const isRefused = error.type === 'card_error' || status === 'requires_payment_method';
   return isRefused ? { kind: 'refused', message: error.message || UNCONFIRMED } : { kind: 'unknown' };
 }
 
@@ -76,6 +78,6 @@ export async function findPayment(
   return found;
 }
 
-function isTaken(status: string): boolean {
+export function isTaken(status: string): boolean {
   return status === 'succeeded' || status === 'processing';
 }

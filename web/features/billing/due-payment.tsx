@@ -45,6 +45,10 @@ export function DuePayment({ settings, onPaid, children }: DuePaymentProps) {
       onPaid();
     },
   });
+  const forgetting = useMutation({
+    mutationFn: syncSubscription,
+    onSuccess: (status) => keepStatus(queryClient, status),
+  });
   if (settling.isPending) return <Spinner label="Confirming your payment" />;
   const payment = opening.data;
   if (payment && settling.isIdle) {
@@ -57,6 +61,11 @@ export function DuePayment({ settings, onPaid, children }: DuePaymentProps) {
           buttonText={`Pay ${formatAmount(payment.amountCents, payment.currency)}`}
           onPaid={() => settling.mutate()}
           onReload={() => opening.mutate()}
+          onVoid={() => {
+            // Paid in another tab, or taken back there: what is true now stands on this page.
+            opening.reset();
+            forgetting.mutate();
+          }}
         >
           <p className={styles.note}>
             Card details go straight to the payment provider. This card is kept for the months to come.

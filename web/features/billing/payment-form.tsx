@@ -14,6 +14,13 @@ export interface PaymentFormProps {
   onPaid: () => void;
   /** This payment cannot be made any more, or the form did not open: ask the server for it anew. */
   onReload: () => void;
+  /** This payment was given up meanwhile, with another tab perhaps; without it, `onReload`. */
+  onVoid?: () => void;
+  /**
+   * The server has tried the kept card and was refused, or its bank asks: that is finished, or said, before the form
+   * opens for another card.
+   */
+  isKeptCardTried?: boolean;
   /** Under the button. */
   children?: ReactNode;
 }

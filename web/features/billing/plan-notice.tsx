@@ -3,6 +3,7 @@ import { TIER_NAMES } from '#contract/tiers.ts';
 import { paths } from '#web/paths.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { BillingDate } from './billing-date.tsx';
+import { changeObstacle } from './billing-words.ts';
 
 interface PlanNoticeProps {
   status: SubscriptionStatus;
@@ -11,10 +12,18 @@ interface PlanNoticeProps {
 
 /** Beside the plans, what stands in the way of changing to another; nothing when nothing does. */
 export function PlanNotice({ status, className }: PlanNoticeProps) {
-  const { plan, endsAt, nextPlan, currentPeriodEnd, isPaymentDue } = status;
+  const { plan, endsAt, nextPlan, currentPeriodEnd } = status;
   if (plan === null) return null;
   const manage = <a href={paths.subscription()}>Manage your subscription</a>;
-  if (isPaymentDue) {
+  const obstacle = changeObstacle(status);
+  if (obstacle === 'disputed') {
+    return (
+      <Notice className={className}>
+        A payment is disputed at your bank. Your plan cannot change until that is settled. {manage}
+      </Notice>
+    );
+  }
+  if (obstacle === 'due') {
     return (
       <Notice className={className}>
         A payment is open. Settle it before you change your plan. {manage}

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,6 +19,8 @@ interface TrialOfferProps {
 /** Seven days of Pro without a card. A press starts it: a link alone must not use up what exists once. */
 export function TrialOffer({ status, isWanted, onStarted }: TrialOfferProps) {
   const queryClient = useQueryClient();
+  // The button goes a moment after the press: of two clicks at once the second must find it.
+  const isStarted = useRef(false);
   const start = useMutation({
     mutationFn: startTrial,
     onSuccess: (next) => {
@@ -25,8 +28,16 @@ export function TrialOffer({ status, isWanted, onStarted }: TrialOfferProps) {
       toast({ title: 'Trial started', description: `Pro is open to you for ${LIMITS.trialDays} days.` });
       onStarted();
     },
-    onError: () => void queryClient.invalidateQueries({ queryKey: statusQuery().queryKey }),
+    onError: () => {
+      isStarted.current = false;
+      void queryClient.invalidateQueries({ queryKey: statusQuery().queryKey });
+    },
   });
+  function press() {
+    if (isStarted.current) return;
+    isStarted.current = true;
+    start.mutate();
+  }
   const failure = start.error && billingFailure(start.error, 'The trial could not be started.');
   const isShown = status.trial.isAvailable || start.isPending;
   if (!isShown && !failure)
@@ -47,7 +58,7 @@ export function TrialOffer({ status, isWanted, onStarted }: TrialOfferProps) {
         </div>
       </div>
       {isShown ? (
-        <Button isPending={start.isPending} pendingText="Starting..." onClick={() => start.mutate()}>
+        <Button isPending={start.isPending} pendingText="Starting..." onClick={press}>
           Start Your Free Trial
         </Button>
       ) : null}

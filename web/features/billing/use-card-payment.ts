@@ -14,17 +14,22 @@ export type CardPaymentState =
   | { kind: 'unknown' };
 
 /** No word of "not charged": it may still come through. But one secret is one payment. */
-const NO_PAYMENT = {
+export const NO_PAYMENT = {
   message: 'The payment provider knows of no payment yet.',
   advice: 'You can try again: it is charged once at most.',
 };
+
+const GIVEN_UP = { message: 'This payment was given up meanwhile.', advice: 'You were not charged.' };
 
 const REFUSED_ADVICE = 'You were not charged; you can try again.';
 
 interface CardPaymentOptions {
   clientSecret: string;
   returnPath: string;
+  /** What is known of it already. */
+  initial: CardPaymentState;
   onPaid: () => void;
+  onVoid: () => void;
 }
 
 interface CardPayment {
@@ -34,10 +39,11 @@ interface CardPayment {
 }
 
 /** Of the form around it: confirming its payment, and finding out what became of it when nobody says. */
-export function useCardPayment({ clientSecret, returnPath, onPaid }: CardPaymentOptions): CardPayment {
+export function useCardPayment(options: CardPaymentOptions): CardPayment {
+  const { clientSecret, returnPath, initial, onPaid, onVoid } = options;
   const stripe = useStripe();
   const elements = useElements();
-  const [state, setState] = useState<CardPaymentState>({ kind: 'idle' });
+  const [state, setState] = useState(initial);
   // State follows a moment later: of two clicks at once the second must find it.
   const isBusy = useRef(false);
 
@@ -59,7 +65,10 @@ export function useCardPayment({ clientSecret, returnPath, onPaid }: CardPayment
     if (outcome.kind === 'paid') onPaid();
     else if (outcome.kind === 'invalid') rest({ kind: 'idle' });
     else if (outcome.kind === 'unknown') await look(stripe);
-    else rest({ kind: 'failed', message: outcome.message, advice: REFUSED_ADVICE });
+    else if (outcome.kind === 'void') {
+      rest({ kind: 'failed', ...GIVEN_UP });
+      onVoid();
+    } else rest({ kind: 'failed', message: outcome.message, advice: REFUSED_ADVICE });
   }
 
   async function look(provider: Stripe) {

@@ -16,12 +16,16 @@ interface CheckoutProps {
   settings: BillingSettings;
   /** Unix seconds; a month from now for who buys their first. */
   renewsAt: number | undefined;
+  /** An upgrade: the server has tried the kept card. */
+  isUpgrade: boolean;
   onPaid: () => void;
   onReload: () => void;
+  onVoid: () => void;
   onBack: () => void;
 }
 
-export function Checkout({ plan, payment, settings, renewsAt, onPaid, onReload, onBack }: CheckoutProps) {
+export function Checkout(props: CheckoutProps) {
+  const { plan, payment, settings, renewsAt, isUpgrade, onPaid, onReload, onVoid, onBack } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const { now } = useClock();
   // The same address with another query: the router leaves the focus where it was, on a card that is gone.
@@ -53,6 +57,8 @@ export function Checkout({ plan, payment, settings, renewsAt, onPaid, onReload, 
               buttonText="Subscribe Now"
               onPaid={onPaid}
               onReload={onReload}
+              onVoid={onVoid}
+              isKeptCardTried={isUpgrade}
             >
               <p className={styles.note}>
                 Card details go straight to the payment provider. Cancel at any time.

@@ -5,8 +5,9 @@ import type { User } from '#contract/account.ts';
 import type { ChangePreview, Payment, PlanTier } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
-import { isPlanTier } from '#web/features/billing/billing-words.ts';
+import { changeObstacle, isPlanTier } from '#web/features/billing/billing-words.ts';
 import { ChangeDialog } from '#web/features/billing/change-dialog.tsx';
+import { useGivenUp } from '#web/features/billing/use-given-up.ts';
 import { usePurchase } from '#web/features/billing/use-purchase.ts';
 import { paths } from '#web/paths.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -19,7 +20,7 @@ const route = getRouteApi('/subscribe');
  * The plans, and paying for the one chosen. The choice is in the address (`?tier=`): Back leads to the plans, and a
  * link can choose. Whoever has a plan changes it instead of buying another.
  */
-export function PlanChoice({ user }: { user: User }) {
+export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }) {
   const { tier } = route.useSearch();
   const navigate = route.useNavigate();
   const router = useRouter();
@@ -29,18 +30,30 @@ export function PlanChoice({ user }: { user: User }) {
   const [change, setChange] = useState<{ plan: PlanTier; payment: Payment } | null>(null);
   const wanted = settings.isConfigured && isPlanTier(tier) ? tier : undefined;
   const bought = status.plan === null ? wanted : undefined;
-  const changeTo = status.plan !== null && wanted !== status.plan ? wanted : undefined;
+  const givenUp = useGivenUp({
+    chosen: wanted,
+    onSubscribed: () => void navigate({ to: '/subscription' }),
+    onUnsubscribed: toPlans,
+  });
+  const isChangeable = status.plan !== null && changeObstacle(status) === null && !givenUp.isLeaving;
+  const changeTo = isChangeable && wanted !== status.plan ? wanted : undefined;
   const changePrice = changeTo && settings.priceIds[changeTo];
 
   const unchoose = () => void navigate({ search: {}, replace: true, resetScroll: false });
   const purchase = usePurchase({
     plan: bought,
     priceIds: settings.priceIds,
+    onNothingDue: toSuccess,
     onFailed: (plan) => {
       // With Back the choice may be another by now, or none.
       if (router.latestLocation.search.tier === plan) unchoose();
     },
   });
+
+  // The page that follows is loaded anew: with the plan, everything this tab knows is another.
+  function toSuccess(plan: PlanTier) {
+    window.location.assign(paths.subscriptionSuccess({ tier: plan }));
+  }
 
   function toPlans() {
     purchase.reset();
@@ -57,7 +70,9 @@ export function PlanChoice({ user }: { user: User }) {
     void navigate({ to: '/subscription' });
   }
 
+  const [hasBeenPaying, setBeenPaying] = useState(isReturn);
   const paying = change ?? (bought && !purchase.failure ? { plan: bought, payment: purchase.payment } : null);
+  if (paying && !hasBeenPaying) setBeenPaying(true);
   if (paying) {
     return (
       <Checkout
@@ -65,16 +80,23 @@ export function PlanChoice({ user }: { user: User }) {
         payment={paying.payment}
         settings={settings}
         renewsAt={status.plan === null ? undefined : (status.currentPeriodEnd ?? undefined)}
-        // The page that follows is loaded anew: with the plan, everything this tab knows is another.
-        onPaid={() => window.location.assign(paths.subscriptionSuccess({ tier: paying.plan }))}
+        isUpgrade={change !== null}
+        onPaid={() => toSuccess(paying.plan)}
         onReload={() => (change ? toPlans() : purchase.restart())}
+        onVoid={givenUp.leave}
         onBack={toPlans}
       />
     );
   }
   return (
     <>
-      <PlanOverview user={user} status={status} settings={settings} failure={purchase.failure} />
+      <PlanOverview
+        user={user}
+        status={status}
+        settings={settings}
+        failure={purchase.failure ?? givenUp.words}
+        isReturn={hasBeenPaying}
+      />
       {changeTo && changePrice ? (
         <ChangeDialog
           key={changeTo}

@@ -1,9 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { User } from '#contract/account.ts';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import { TIER_NAMES, tierRank } from '#contract/tiers.ts';
+import { changeObstacle } from '#web/features/billing/billing-words.ts';
 import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
 import { TrialOffer } from '#web/features/billing/trial-offer.tsx';
 import { PlanComparison } from '#web/features/plans/plan-comparison.tsx';
@@ -23,12 +25,19 @@ interface PlanOverviewProps {
   settings: BillingSettings;
   /** 'Subscription failed: …' */
   failure: string | null;
+  /** One comes back from another view of this address: what had the focus is gone with that. */
+  isReturn: boolean;
 }
 
 /** 'Choose Your Plan': the offer, what each plan holds, and what people ask before they pay. */
-export function PlanOverview({ user, status, settings, failure }: PlanOverviewProps) {
+export function PlanOverview({ user, status, settings, failure, isReturn }: PlanOverviewProps) {
   const { trial } = route.useSearch();
   const navigate = route.useNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const takeFocus = useEffectEvent(() => {
+    if (isReturn) heading.current?.focus({ preventScroll: true });
+  });
+  useEffect(() => takeFocus(), []);
   return (
     <>
       <BackLink>
@@ -39,7 +48,9 @@ export function PlanOverview({ user, status, settings, failure }: PlanOverviewPr
         )}
       </BackLink>
       <div className={styles.head}>
-        <h1>Choose Your Plan</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Choose Your Plan
+        </h1>
         <p className={styles.lead}>Each plan opens its own shelf and every shelf below it.</p>
       </div>
       <div role="alert" className={styles.alert}>
@@ -95,17 +106,23 @@ interface PlanActionProps {
 /** The member's own plan cannot be bought again; others can be changed to. */
 function PlanAction({ plan, status, isConfigured }: PlanActionProps) {
   const isMonthly = plan.interval === 'month';
+  const isChange = isMonthly && status.plan !== null;
   const isOwn = plan.tier === status.plan;
   const isNext = plan.tier === status.nextPlan;
-  const choice = isMonthly ? `Choose ${plan.name}` : 'Order a custom prompt';
-  if (isOwn || isNext || !isConfigured) {
+  const choice = isChange
+    ? changeWords(plan, status)
+    : isMonthly
+      ? `Choose ${plan.name}`
+      : 'Order a custom prompt';
+  // The notice above the plans says which.
+  const isBarred = isChange && changeObstacle(status) !== null;
+  if (isOwn || isNext || isBarred || !isConfigured) {
     return (
       <Button variant="line" isBlock={isMonthly} disabled>
         {isOwn ? 'Current plan' : isNext ? 'Begins next month' : choice}
       </Button>
     );
   }
-  const isChange = isMonthly && status.plan !== null;
   return (
     <Link
       to="/subscribe"
@@ -117,7 +134,7 @@ function PlanAction({ plan, status, isConfigured }: PlanActionProps) {
         isBlock: isMonthly,
       })}
     >
-      {isChange ? changeWords(plan, status) : choice}
+      {choice}
     </Link>
   );
 }

@@ -2,12 +2,14 @@ import { type RefObject, useRef, useState } from 'react';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import { formatPrice } from '#contract/plans.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { planOf } from '#web/features/billing/billing-words.ts';
+import { billingLine, planOf } from '#web/features/billing/billing-words.ts';
 import { CancelDialog } from '#web/features/billing/cancel-dialog.tsx';
 import { StatusBadge } from '#web/features/billing/status-badge.tsx';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';
+import { useClock } from '#web/ui/clock.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { Stack } from '#web/ui/stack.tsx';
 import { TierBadge } from '#web/ui/tier-badge.tsx';
 import styles from './current-plan.module.css';
@@ -23,6 +25,8 @@ export function CurrentPlan({ status, settings }: CurrentPlanProps) {
   const [isCanceling, setCanceling] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const { plan, tier, cancelAtPeriodEnd } = status;
+  const { isConfigured } = settings;
+  const words = plan === null ? 'Choose a Plan' : plan === 'pro' ? 'Change Plan' : 'Upgrade Plan';
   return (
     <section ref={panel} tabIndex={-1} className={styles.panel} aria-label="Current plan">
       <div className={styles.main}>
@@ -31,19 +35,30 @@ export function CurrentPlan({ status, settings }: CurrentPlanProps) {
           <StatusBadge status={status.status} />
         </p>
         <Cost status={status} />
-        <BillingLine status={status} />
+        <NextDate status={status} />
+        {isConfigured || plan === null ? null : (
+          <Notice variant="danger" className={styles.away}>
+            Payment system not configured
+          </Notice>
+        )}
         <PlanState status={status} settings={settings} onDone={() => focusOn(panel)} />
         <div className={styles.buttons}>
-          <a
-            href={paths.subscribe()}
-            className={buttonClass({
-              variant: status.isPaymentDue || cancelAtPeriodEnd ? 'line' : 'primary',
-            })}
-          >
-            {plan === null ? 'Choose a Plan' : plan === 'pro' ? 'Change Plan' : 'Upgrade Plan'}
-          </a>
+          {isConfigured || plan === null ? (
+            <a
+              href={paths.subscribe()}
+              className={buttonClass({
+                variant: status.isPaymentDue || cancelAtPeriodEnd ? 'line' : 'primary',
+              })}
+            >
+              {words}
+            </a>
+          ) : (
+            <Button variant="line" disabled>
+              {words}
+            </Button>
+          )}
           {plan !== null && !cancelAtPeriodEnd ? (
-            <Button variant="danger" onClick={() => setCanceling(true)}>
+            <Button variant="danger" disabled={!isConfigured} onClick={() => setCanceling(true)}>
               Cancel Subscription
             </Button>
           ) : null}
@@ -88,24 +103,20 @@ function Cost({ status: { plan, trial, tier } }: { status: SubscriptionStatus })
   );
 }
 
-function BillingLine({ status }: { status: SubscriptionStatus }) {
-  const line = lineOf(status);
+function NextDate({ status }: { status: SubscriptionStatus }) {
+  const line = billingLine(status, useClock().now / 1000);
   if (line === null) return null;
   return (
     <p className={styles.line}>
-      {line.name}:{' '}
-      <strong>
-        <BillingDate at={line.at} />
-      </strong>
+      {line.name}
+      {line.at === null ? null : (
+        <>
+          :{' '}
+          <strong>
+            <BillingDate at={line.at} />
+          </strong>
+        </>
+      )}
     </p>
   );
-}
-
-function lineOf(status: SubscriptionStatus): { name: string; at: number } | null {
-  const { plan, currentPeriodEnd, endsAt, trial } = status;
-  if (trial.endsAt !== null && plan === null) return { name: 'Trial ends', at: trial.endsAt };
-  if (endsAt !== null) return { name: 'Ends', at: endsAt };
-  if (currentPeriodEnd === null) return null;
-  if (plan !== null) return { name: 'Next billing date', at: currentPeriodEnd };
-  return status.status === 'canceled' ? { name: 'Paid until', at: currentPeriodEnd } : null;
 }

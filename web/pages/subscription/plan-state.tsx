@@ -24,6 +24,7 @@ interface PlanStateProps {
 export function PlanState({ status, settings, onDone }: PlanStateProps) {
   const { plan, endsAt, nextPlan, currentPeriodEnd, isPaymentDue } = status;
   const news = planNews(status, useClock().now / 1000);
+  const { isConfigured } = settings;
   const isOverdue = news?.kind === 'overdue';
   if (plan === null) {
     return status.status === 'incomplete' ? (
@@ -32,22 +33,8 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
   }
   return (
     <>
-      {isOverdue ? (
-        <State variant="danger">
-          Your last payment failed.{' '}
-          {news.until === null ? (
-            <>{news.plan} is locked until it is paid.</>
-          ) : (
-            <>
-              You keep {news.plan} until <BillingDate at={news.until} />; it stays yours once you pay.
-            </>
-          )}
-        </State>
-      ) : null}
-      {isPaymentDue && !isOverdue ? (
-        <State>Your upgrade waits for its payment. Until then {TIER_NAMES[plan]} stays as it is.</State>
-      ) : null}
-      {isPaymentDue ? (
+      <Trouble status={status} />
+      {isPaymentDue && isConfigured ? (
         <div className={styles.due}>
           <DuePayment settings={settings} onPaid={onDone}>
             {isOverdue || endsAt !== null ? null : (
@@ -62,11 +49,13 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
             Your subscription ends on <BillingDate at={endsAt} />.
             {isOverdue ? null : ' You keep access until then.'}
           </p>
-          <Resume
-            words="Resume Subscription"
-            done="Your subscription goes on, and renews as before."
-            onDone={onDone}
-          />
+          {isConfigured ? (
+            <Resume
+              words="Resume Subscription"
+              done="Your subscription goes on, and renews as before."
+              onDone={onDone}
+            />
+          ) : null}
         </State>
       ) : null}
       {nextPlan !== null && endsAt === null && currentPeriodEnd !== null ? (
@@ -75,15 +64,48 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
             Your plan changes to {TIER_NAMES[nextPlan]} on <BillingDate at={currentPeriodEnd} />. You keep{' '}
             {TIER_NAMES[plan]} until then.
           </p>
-          <Resume
-            words={`Keep ${TIER_NAMES[plan]}`}
-            done={`You stay on ${TIER_NAMES[plan]}.`}
-            onDone={onDone}
-          />
+          {isConfigured ? (
+            <Resume
+              words={`Keep ${TIER_NAMES[plan]}`}
+              done={`You stay on ${TIER_NAMES[plan]}.`}
+              onDone={onDone}
+            />
+          ) : null}
         </State>
       ) : null}
     </>
   );
+}
+
+/** What is wrong with it. */
+function Trouble({ status }: { status: SubscriptionStatus }) {
+  const { plan, isPaymentDue } = status;
+  const news = planNews(status, useClock().now / 1000);
+  if (plan === null) return null;
+  if (status.status === 'disputed') {
+    return (
+      <State variant="danger">
+        A payment is disputed at your bank. {TIER_NAMES[plan]} is locked until that is settled.
+      </State>
+    );
+  }
+  if (news?.kind === 'overdue') {
+    return (
+      <State variant="danger">
+        Your last payment failed.{' '}
+        {news.until === null ? (
+          <>{news.plan} is locked until it is paid.</>
+        ) : (
+          <>
+            You keep {news.plan} until <BillingDate at={news.until} />; it stays yours once you pay.
+          </>
+        )}
+      </State>
+    );
+  }
+  return isPaymentDue ? (
+    <State>Your upgrade waits for its payment. Until then {TIER_NAMES[plan]} stays as it is.</State>
+  ) : null;
 }
 
 function State({ variant, children }: { variant?: 'danger' | 'soft'; children: ReactNode }) {

@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test';
+import { freePort } from '../scripts/free-port.ts';
+import { startOwnPostgres } from '../server/testing/postgres.ts';
+import { type PaidApp, startPaidApp } from './paid-app.ts';
+import {
+  bank,
+  CARDS,
+  cardForm,
+  fillCard,
+  signIn,
+  subscribe,
+  subscribeNow,
+  subscriptionsOf,
+} from './paying-steps.ts';
+import { startApp } from './start-app.ts';
+import { expect, open, test } from './testing.ts';
+
+// Payments that do not go the straight way: a kept card that fails, another tab, nothing due, no keys any more.
+test.describe.configure({ mode: 'default', timeout: 60_000 });
+
+let app: PaidApp;
+test.beforeAll(async () => {
+  app = await startPaidApp();
+});
+test.afterAll(() => app.stop());
+
+const plan = (page: Page) => page.getByRole('region', { name: 'Current plan' });
+const dialog = (page: Page) => page.getByRole('dialog');
+const failed = (page: Page) => page.getByText('Payment Failed', { exact: true });
+const paid = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' });
+
+/** A member on Basic with another card kept, who agrees to Pro. */
+async function upgrade(page: Page, name: string, card: string): Promise<void> {
+  await subscribe(page, app, { name }, 'basic');
+  const [subscription] = await subscriptionsOf(app, name);
+  await app.sandbox('card', { subscription: subscription?.id, number: card });
+  await open(page, `${app.url}/subscribe?tier=pro`);
+  await dialog(page)
+    .getByRole('button', { name: /^Pay \$7\.00 and upgrade/ })
+    .click();
+}
+
+test('a kept card that fails is said, and another card pays the upgrade', async ({ page }) => {
+  await upgrade(page, 'stan', CARDS.declinedLater);
+  await expect(failed(page)).toBeVisible();
+  await expect(page.getByText('Your saved card was not charged. Your card was declined.')).toBeVisible();
+  await fillCard(page, CARDS.good);
+  await subscribeNow(page).click();
+  await expect(page.getByText('Welcome to Pro!')).toBeVisible({ timeout: 20_000 });
+});
+
+test('the bank of the kept card refuses: then the form, and the plan stays', async ({ page }) => {
+  await upgrade(page, 'rita', CARDS.asksBankAlways);
+  await bank(page).getByRole('button', { name: 'Fail' }).click();
+  await expect(failed(page)).toBeVisible();
+  await expect(page.getByText('Your saved card was not charged. We are unable to')).toBeVisible();
+  await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to plans' }).click();
+  await expect(page.getByText('A payment is open. Settle it')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('an agreement pressed twice is one change', async ({ page }) => {
+  await subscribe(page, app, { name: 'dual' }, 'basic');
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await open(page, `${app.url}/subscribe?tier=pro`);
+  const agree = dialog(page).getByRole('button', { name: /^Pay \$7\.00 and upgrade/ });
+  await agree.evaluate((button: HTMLButtonElement) => {
+    for (let press = 0; press < 2; press += 1) button.click();
+  });
+  await expect(page).toHaveURL(`${app.url}/subscription`);
+  expect(calls.filter((url) => url.endsWith('/api/subscription/change'))).toHaveLength(1);
+});
+
+test('another plan was paid in another tab: the old one says so and leads to it', async ({ page }) => {
+  await signIn(page, app, { name: 'olga' }, '/subscribe?tier=basic');
+  await fillCard(page, CARDS.good);
+  const other = await page.context().newPage();
+  await open(other, `${app.url}/subscribe?tier=pro`);
+  await fillCard(other, CARDS.good);
+  await subscribeNow(other).click();
+  await expect(paid(other)).toBeVisible();
+  await other.close();
+  await subscribeNow(page).click();
+  await expect(
+    page.getByText('You are subscribed to Pro now. This payment was not charged.', { exact: true }),
+  ).toBeVisible();
+  await expect(page).toHaveURL(`${app.url}/subscription`);
+  await expect(plan(page)).toContainText('$9.99/month');
+  await expect(dialog(page)).toHaveCount(0);
+  expect((await subscriptionsOf(app, 'olga')).filter(({ status }) => status === 'active')).toHaveLength(1);
+});
+
+test('an upgrade taken back in another tab cannot be paid here', async ({ page }) => {
+  await upgrade(page, 'tina', CARDS.declinedLater);
+  await fillCard(page, CARDS.good);
+  const other = await page.context().newPage();
+  await open(other, `${app.url}/subscription`);
+  await other.getByRole('button', { name: 'Take the upgrade back' }).click();
+  await expect(plan(other)).not.toContainText('Your upgrade waits');
+  await other.close();
+  await subscribeNow(page).click();
+  await expect(page).toHaveURL(`${app.url}/subscription`);
+  await expect(plan(page)).toContainText('$2.99/month');
+  await expect(plan(page)).not.toContainText('Your upgrade waits');
+});
+
+test('a due payment that was given up elsewhere is gone from the page', async ({ page }) => {
+  await upgrade(page, 'dunja', CARDS.declinedLater);
+  await expect(failed(page)).toBeVisible();
+  await open(page, `${app.url}/subscription`);
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  await fillCard(page, CARDS.good);
+  const other = await page.context().newPage();
+  await open(other, `${app.url}/subscription`);
+  await other.getByRole('button', { name: 'Take the upgrade back' }).click();
+  await expect(plan(other)).not.toContainText('Your upgrade waits');
+  await other.close();
+  await page.getByRole('button', { name: 'Pay $7.00' }).click();
+  await expect(plan(page)).not.toContainText('Your upgrade waits');
+  await expect(page.getByText('PaymentIntent')).toHaveCount(0);
+});
+
+test('nothing due: the page that says so follows, without a form', async ({ page }) => {
+  await page.route('**/api/get-or-create-subscription', (route) =>
+    route.fulfill({
+      json: {
+        clientSecret: null,
+        intent: 'payment',
+        amountCents: 0,
+        currency: 'usd',
+        subscriptionId: 'sub_1',
+      },
+    }),
+  );
+  await signIn(page, app, { name: 'zoe' }, '/subscribe');
+  await page.getByRole('link', { name: 'Choose Pro', exact: true }).click();
+  await page.waitForURL(`${app.url}/subscription-success?tier=pro`);
+});
+
+test('a secret that is missing although something is due is a failure', async ({ page }) => {
+  await page.route('**/api/get-or-create-subscription', (route) =>
+    route.fulfill({ json: { clientSecret: null, intent: 'payment', amountCents: 999, currency: 'usd' } }),
+  );
+  await signIn(page, app, { name: 'nils' }, '/subscribe');
+  await page.getByRole('link', { name: 'Choose Pro', exact: true }).click();
+  await expect(
+    page.getByText('Subscription failed: No client secret returned from payment processor'),
+  ).toBeVisible();
+});
+
+test('back from a bank’s page the provider is asked, however fresh the stored state', async ({ page }) => {
+  await subscribe(page, app, { name: 'fritz' }, 'basic');
+  await open(page, `${app.url}/subscription`);
+  const syncs: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/subscription/sync')) syncs.push(request.url());
+  });
+  await open(page, `${app.url}/subscription`);
+  expect(syncs).toEqual([]);
+  const sync = page.waitForResponse('**/api/subscription/sync');
+  await open(page, `${app.url}/subscription?payment_intent=pi_1&redirect_status=succeeded`);
+  expect((await sync).status()).toBe(200);
+  await expect(page).toHaveURL(`${app.url}/subscription`);
+});
+
+test('focus follows from the order of a custom prompt back to the plans', async ({ page }) => {
+  await signIn(page, app, { name: 'eva' }, '/subscribe?tier=engineer');
+  await page.getByRole('link', { name: 'Back to plans' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose Your Plan');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('without keys a plan there is cannot be changed or canceled, and the page says why', async ({
+  page,
+}) => {
+  const postgres = await startOwnPostgres();
+  try {
+    const paying = await startApp('scripts/start.ts', {
+      DATABASE_URL: postgres.url,
+      SANDBOX_PORT: String(await freePort()),
+      SANDBOX_PAYMENTS_PORT: String(await freePort()),
+      SIGN_IN_RATE_LIMIT: '0',
+    });
+    await subscribe(page, { ...app, url: paying.url }, { name: 'kurt' }, 'pro');
+    await paying.stop();
+    // Sessions are in the database, and cookies know no ports.
+    const without = await startApp('server/main.ts', { DATABASE_URL: postgres.url });
+    await open(page, `${without.url}/subscription`);
+    await expect(plan(page).getByText('Payment system not configured')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Cancel Subscription' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Change Plan' })).toBeDisabled();
+    await without.stop();
+  } finally {
+    await postgres.remove();
+  }
+});
