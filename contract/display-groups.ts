@@ -1,20 +1,44 @@
 /**
- * Topic name → the group its chip belongs to (DECISIONS 25). A topic that is not listed is its own group,
- * so a new topic needs a line here only when it should share a chip.
+ * The topics that share a chip, by the name of their group (DECISIONS 25). A topic that is not listed is its own
+ * group, so a new topic needs a place here only when it should share a chip.
  */
-const GROUP_OF_TOPIC: Readonly<Record<string, string>> = {
-  'Task Systems': 'Time & Task Systems',
-  'Time Blocking & Focus': 'Time & Task Systems',
-  'Social Media Posts': 'Social Media Content',
-  'Short Video Scripts': 'Video Scripts',
-  'Long Video & Podcasts': 'Video Scripts',
-  'Elder Care': 'Caring for Aging Parents & Elder Care',
-  'Resumes & CVs': 'Job Applications',
-  'Cover Letters & Outreach': 'Job Applications',
+export const TOPICS_OF_GROUP: Readonly<Record<string, readonly string[]>> = {
+  'Time & Task Systems': ['Task Systems', 'Time Blocking & Focus'],
+  'Meetings & Teams': ['Meetings & Decisions', 'Delegation & Teams'],
+  'Plans & Projects': ['Planning & Reviews', 'Projects & Roadmaps'],
+  'Research & Documents': ['Research & Learning', 'Documents & Notes'],
+
+  'Social Media Content': ['Social Media Posts'],
+  'Video Scripts': ['Short Video Scripts', 'Long Video & Podcasts'],
+  'Articles & Editing': ['Articles & Blog Posts', 'Editing & Rewriting'],
+  'Marketing & Websites': ['Newsletters & Email Marketing', 'Websites & Search', 'Brand & Campaigns'],
+
+  'Children & Teens': ['Parenting Young Children', 'Parenting Teens', 'School & Learning'],
+  'Caring for Aging Parents & Elder Care': ['Elder Care'],
+  'Holidays & Celebrations': ['Holidays & Travel', 'Celebrations & Traditions'],
+
+  'Strength Training': ['Strength at Home', 'Gym Strength'],
+  'Running & Sports': ['Running & Endurance', 'Sports Performance'],
+  'Planning & Tracking': ['Workout Planning', 'Tracking & Testing'],
+
+  'Doctors, Records & Screening': ['Doctor Visits', 'Medicines & Records', 'Prevention & Screening'],
+  'Illness & Caring': ['Living with a Condition', 'Caring for Someone Ill'],
+
+  'Job Applications': ['Resumes & CVs', 'Cover Letters & Outreach'],
+  'Pay & Reviews': ['Pay & Negotiation', 'Reviews & Feedback'],
+  'Job Search & Changes': ['Job Search Strategy', 'Career Changes'],
+
+  'Budgets, Saving & Debt': ['Budgets & Cash Flow', 'Saving & Debt'],
+  'Investing & Portfolios': ['Investing Basics', 'Portfolio Review'],
+  'Taxes & Insurance': ['Taxes & Paperwork', 'Insurance & Protection'],
 };
 
+const GROUP_OF_TOPIC = new Map(
+  Object.entries(TOPICS_OF_GROUP).flatMap(([group, topics]) => topics.map((topic) => [topic, group])),
+);
+
 export function displayGroupOf(topicName: string): string {
-  return GROUP_OF_TOPIC[topicName] ?? topicName;
+  return GROUP_OF_TOPIC.get(topicName) ?? topicName;
 }
 
 export interface DisplayGroup<Topic> {

@@ -14,6 +14,7 @@ export const LIMITS = {
   interactionsInPage: 500,
   favoritePage: 200,
   recents: 100,
+  related: 4,
   briefGoalCharacters: 160,
   briefCharacters: 4000,
   orders: 100,

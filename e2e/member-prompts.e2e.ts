@@ -71,6 +71,55 @@ test('the form gives the focus back to the button that opened it', async ({ page
   }
 });
 
+test('related prompts come with the page, by mouse and by key, and leave its keys alone', async ({
+  page,
+  apiCalls,
+}) => {
+  await openSignedIn(page, `/prompt/${prompt.id}`);
+  const related = page.getByRole('region', { name: 'Related prompts' });
+  const cards = related.getByRole('article');
+  await expect(cards).toHaveCount(4);
+  expect(await cards.getByRole('heading', { level: 3 }).count()).toBe(4);
+  expect(apiCalls.filter((call) => call.endsWith('/related'))).toEqual([]);
+
+  // A letter means the prompt of the page, whatever cards there are.
+  const heart = page
+    .getByRole('main')
+    .getByRole('button', { name: /^Favorite/ })
+    .first();
+  const before = await heart.getAttribute('aria-pressed');
+  await page.keyboard.press('f');
+  await expect(heart).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true');
+
+  const first = cards.first().getByRole('link').first();
+  const title = (await first.textContent()) ?? '';
+  await page.keyboard.press('j');
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(related.getByRole('article')).not.toHaveCount(0);
+  await expect(related.getByRole('link', { name: title, exact: true })).toHaveCount(0);
+});
+
+test('a visitor without scripts meets related prompts too, a locked one below its offer', async ({
+  browser,
+  page,
+  noise,
+}) => {
+  const visitor = await browser.newPage({ javaScriptEnabled: false });
+  await visitor.goto(`${app.url}/prompt/${prompt.id}`);
+  await expect(visitor.getByRole('heading', { name: 'Related prompts' })).toBeVisible();
+  await expect(visitor.getByRole('article')).toHaveCount(4);
+  await visitor.goto(`${app.url}/prompt/aaaaaaaaaaaa`);
+  await expect(visitor.getByRole('heading', { name: 'Related prompts' })).toHaveCount(0);
+  await visitor.close();
+
+  await openSignedIn(page, `/prompt/${lockedId}`);
+  await expect(page.getByRole('heading', { name: 'Upgrade required' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Related prompts' }).getByRole('article')).toHaveCount(4);
+  expect(noise).toEqual([]);
+});
+
 test('a link to a prompt over a list opens it for a member', async ({ page }) => {
   await openSignedIn(page, `/category/fitness?prompt=${prompt.id}`);
   const dialog = page.getByRole('dialog', { name: prompt.title });

@@ -1,98 +1,22 @@
-// `npm run content:check`: what the library holds, as tables, and every rule it breaks.
+// `npm run content:check`: every rule of the library that content/ breaks.
 import { join } from 'node:path';
-import { TIERS } from '#contract/tiers.ts';
-import {
-  checkLibrary,
-  closestPairs,
-  countPopularWords,
-  countTiers,
-  isJson,
-} from '#server/features/library/library.check.ts';
-import { type Library, readLibrary } from '#server/features/library/library.files.ts';
-import { LibraryError, type PromptFile, problemText } from '#server/features/library/library.format.ts';
-import { countWords, type Pair } from '#server/features/library/library.similarity.ts';
+import { checkLibrary } from '#server/features/library/library.check.ts';
+import { readLibrary } from '#server/features/library/library.files.ts';
+import { LibraryError, type Problem, problemText } from '#server/features/library/library.format.ts';
 
 const CONTENT = join(import.meta.dirname, '..', 'content');
 
-try {
-  const library = await readLibrary(CONTENT);
-  printShelves(library);
-  printTiers(library.prompts);
-  printPopularWords(library.prompts);
-  printPairs(library.prompts);
-  const problems = checkLibrary(library);
-  for (const problem of problems) console.error(`content/${problemText(problem)}`);
-  console.log(problems.length === 0 ? '\nThe library keeps every rule.' : `\n${problems.length} problems.`);
-  process.exitCode = problems.length === 0 ? 0 : 1;
-} catch (error) {
-  if (!(error instanceof LibraryError)) throw error;
-  for (const problem of error.problems) console.error(`content/${problemText(problem)}`);
-  console.error(`\n${error.problems.length} problems.`);
-  process.exitCode = 1;
-}
+const problems = await findProblems();
+for (const problem of problems) console.error(`content/${problemText(problem)}`);
+console.log(problems.length === 0 ? 'The library keeps every rule.' : `\n${problems.length} problems.`);
+process.exitCode = problems.length === 0 ? 0 : 1;
 
-function printShelves({ categories, prompts }: Library): void {
-  const row = (name: string, topics: number, shown: readonly PromptFile[]) => [
-    name,
-    topics,
-    shown.length,
-    ...TIERS.map((tier) => countTiers(shown)[tier]),
-    shown.filter(isJson).length,
-    shown.filter(({ featured }) => featured).length,
-    shown.reduce((sum, { exemplars }) => sum + exemplars.length, 0),
-    shown.reduce((sum, { content }) => sum + countWords(content), 0),
-  ];
-  const rows = categories.map(({ slug, name, topics }) =>
-    row(
-      name,
-      topics.length,
-      prompts.filter(({ category }) => category === slug),
-    ),
-  );
-  const topics = categories.reduce((sum, category) => sum + category.topics.length, 0);
-  printTable(
-    ['Category', 'topics', 'prompts', ...TIERS, 'JSON', 'featured', 'exemplars', 'words'],
-    [...rows, row('All', topics, prompts)],
-  );
-}
-
-function printTiers(prompts: readonly PromptFile[]): void {
-  const rows = TIERS.map((tier) => {
-    const words = prompts
-      .filter((prompt) => prompt.tier === tier)
-      .map(({ content }) => countWords(content))
-      .sort((a, b) => a - b);
-    const share = `${((words.length / Math.max(prompts.length, 1)) * 100).toFixed(1)} %`;
-    return [tier, share, words[0] ?? 0, words[words.length >> 1] ?? 0, words.at(-1) ?? 0];
-  });
-  printTable(['Tier', 'share', 'words from', 'median', 'to'], rows);
-}
-
-function printPopularWords(prompts: readonly PromptFile[]): void {
-  printTable(['Popular word', 'titles and summaries'], [...countPopularWords(prompts)]);
-}
-
-function printPairs(prompts: readonly PromptFile[]): void {
-  const pairs = closestPairs(prompts, 5);
-  const row = ({ first, second, similarity }: Pair) => [
-    `${prompts[first]?.slug} + ${prompts[second]?.slug}`,
-    similarity.toFixed(3),
-  ];
-  printTable(['Closest texts', 'shared'], pairs.content.map(row));
-  printTable(['Closest titles', 'shared'], pairs.title.map(row));
-}
-
-/** The first column is text, the others are figures. */
-function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
-  const cells = [head, ...rows].map((row) => row.map(String));
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const text = cells.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  );
-  const [title, ...lines] = text;
-  console.log(`\n${title}\n${'─'.repeat(title?.length ?? 0)}\n${lines.join('\n')}`);
+/** What does not load is not judged any further. */
+async function findProblems(): Promise<readonly Problem[]> {
+  try {
+    return checkLibrary(await readLibrary(CONTENT));
+  } catch (error) {
+    if (error instanceof LibraryError) return error.problems;
+    throw error;
+  }
 }

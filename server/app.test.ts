@@ -119,6 +119,7 @@ describe('the app', () => {
       'GET /api/prompts/:id/exemplars member',
       'GET /api/prompts/:id/export member',
       'GET /api/prompts/:id/interactions member',
+      'GET /api/prompts/:id/related public',
       'GET /api/prompts/search public',
       'GET /api/prompts/top-rated public',
       'GET /api/subscription/settings public',

@@ -42,6 +42,7 @@ import { applyPayment } from './features/orders/orders.access.ts';
 import { orderRoutes } from './features/orders/orders.routes.ts';
 import { promptRoutes } from './features/prompts/prompts.routes.ts';
 import { recentRoutes } from './features/recents/recents.routes.ts';
+import { relatedRoutes } from './features/related/related.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { voteRoutes } from './features/votes/votes.routes.ts';
 
@@ -141,6 +142,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
     catalogRoutes(features, { ...parts, cache: cache.library, answers: cache });
     searchRoutes(features, { ...parts, cache: cache.library }, settings);
     promptRoutes(features, memberParts);
+    relatedRoutes(features, parts);
     favoriteRoutes(features, memberParts);
     voteRoutes(features, memberParts);
     commentRoutes(features, memberParts);

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import SearchX from 'lucide-react/icons/search-x';
 import { useUser } from '#web/features/account/account.queries.ts';
-import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
+import { isPromptId, promptQuery } from '#web/features/prompts/prompt.queries.ts';
 import { PageShell } from '#web/layout/page-shell.tsx';
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { LOGGED_OUT, LOGGED_OUT_MILLISECONDS } from '#web/layout/session-watch.tsx';
@@ -12,6 +12,7 @@ import { buttonClass } from '#web/ui/button-class.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LockedPromptBody } from './prompt/locked-prompt-body.tsx';
 import { OpenPromptBody } from './prompt/open-prompt-body.tsx';
+import { RelatedPrompts } from './prompt/related-prompts.tsx';
 
 const route = getRouteApi('/prompt/$id');
 
@@ -30,6 +31,7 @@ export function PromptPage() {
           delayMilliseconds={LOGGED_OUT_MILLISECONDS}
         />
       )}
+      {isPromptId(id) ? <RelatedPrompts promptId={id} /> : null}
     </PageShell>
   );
 }

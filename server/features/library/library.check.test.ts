@@ -125,21 +125,48 @@ test('finds an opening that three share', () => {
 });
 
 test('finds what the library as a whole lacks', () => {
-  const topics = [{ slug: 'herbs', name: 'Herbs', description: 'Leaves.' }];
+  const topics = [
+    { slug: 'herbs', name: 'Herbs', description: 'Leaves.' },
+    {
+      slug: 'trees',
+      name: 'Tall Trees',
+      description: 'All the prompts about tall trees that we have for you.',
+    },
+    {
+      slug: 'tools',
+      name: 'Tools',
+      description: 'Choose, sharpen and mend whatever the gardener works with.',
+    },
+  ];
   const categories = [{ slug: 'garden', name: 'Garden', description: 'All that grows.', topics }];
   const found = checkLibrary({ categories, prompts: [prompt('mint')] }).map(({ message }) => message);
   expect(found).toEqual([
-    'garden has 1 topics, not 5 or more',
-    'garden/herbs has 1 prompts, not 6 or more',
-    'the library has 1 prompts, not 210 or more',
-    'Basic is 100.0 % of the library, not about 50.0 %',
-    'Advanced is 0.0 % of the library, not about 25.0 %',
+    'garden has 3 topics, not 8 or more',
+    'garden has 1 prompts, not 150 or more',
+    'garden/herbs has 1 prompts, not 12 or more',
+    'garden/herbs is described in 7 characters, not 40 or more',
+    'garden/trees has 0 prompts, not 12 or more',
+    'garden/trees is described by the words of its name',
+    'garden/tools has 0 prompts, not 12 or more',
+    'the library has 1 prompts, not 1050 or more',
+    'Basic is 100.0 % of the library, not about 45.0 %',
+    'Advanced is 0.0 % of the library, not about 30.0 %',
     'Pro is 0.0 % of the library, not about 20.0 %',
-    'JSON is 0.0 % of the library, not 8.0 %–15.0 %',
+    'Engineer is 0.0 % of the library, not about 5.0 %',
+    'JSON is 0.0 % of the library, not 8.0 %–12.0 %',
     ...['fitness', 'coding', 'writing', 'business', 'marketing'].map(
       (word) => `"${word}" is in 0 titles or summaries, not 3 or more`,
     ),
   ]);
+});
+
+test('of many pairs the most alike are kept, whenever they come', () => {
+  const sets = Array.from({ length: 300 }, (_, index) => new Set(['shared', `own${index}`]));
+  sets[0] = new Set(['shared', 'first', 'second']);
+  sets[299] = new Set(['shared', 'first', 'second']);
+  const [best, next] = similarPairs(sets, 2);
+  expect(best).toEqual({ first: 0, second: 299, similarity: 1 });
+  expect(next?.similarity).toBeCloseTo(1 / 3);
 });
 
 test('the similarity of two texts is their common share of runs of five words', () => {

@@ -1,30 +1,9 @@
-import { TIER_NAMES, TIERS, type Tier } from '#contract/tiers.ts';
+import { checkShelves, checkWhole, isJson } from './library.balance.ts';
 import { exemplarProblems } from './library.exemplars.ts';
 import type { Library } from './library.files.ts';
 import { countLines, type Problem, type PromptFile } from './library.format.ts';
+import { RULES } from './library.rules.ts';
 import { countWords, type Pair, shingles, similarPairs, wordsOf } from './library.similarity.ts';
-
-/** What makes the library worth reading, beyond what it takes to load. Lengths are in characters. */
-export const RULES = {
-  title: [20, 80],
-  summary: [70, 200],
-  description: [120, 500],
-  slugMost: 60,
-  variables: [2, 7],
-  words: { basic: [80, 200], advanced: [150, 350], pro: [250, 600], engineer: [350, 900] },
-  tierShares: { basic: 0.5, advanced: 0.25, pro: 0.2, engineer: 0.05 },
-  tierShareTolerance: 0.05,
-  jsonShare: [0.08, 0.15],
-  topicsOfCategory: 5,
-  promptsOfTopic: 6,
-  prompts: 210,
-  contentSimilarity: 0.35,
-  titleSimilarity: 0.5,
-  openingWords: 6,
-  openingShare: 0.01,
-  popularWords: ['fitness', 'coding', 'writing', 'business', 'marketing'],
-  popularWordFound: 3,
-} as const;
 
 /** Worn phrases, as the readers' eye sees them: any form of the verb, but not "elevated heart rate". */
 const BANNED = [
@@ -55,10 +34,6 @@ export function checkLibrary(library: Library): Problem[] {
     ...checkShelves(library),
     ...checkWhole(prompts),
   ];
-}
-
-export function isJson(prompt: PromptFile): boolean {
-  return prompt.content.startsWith('{');
 }
 
 function problemAt(prompt: PromptFile, field: string, message: string): Problem {
@@ -213,62 +188,4 @@ function checkOpenings(prompts: readonly PromptFile[]): Problem[] {
     if (!prompt || !isShared) return [];
     return [problemAt(prompt, 'content', `opens with "${opening}" like ${others.length} others`)];
   });
-}
-
-function checkShelves({ categories, prompts }: Library): Problem[] {
-  const count = Map.groupBy(prompts, ({ category, topic }) => `${category}/${topic}`);
-  const say = (message: string): Problem => ({ file: 'library.yaml', line: 1, message });
-  return categories.flatMap(({ slug, topics }) => [
-    ...(topics.length < RULES.topicsOfCategory
-      ? [say(`${slug} has ${topics.length} topics, not ${RULES.topicsOfCategory} or more`)]
-      : []),
-    ...topics.flatMap((topic) => {
-      const found = count.get(`${slug}/${topic.slug}`)?.length ?? 0;
-      if (found >= RULES.promptsOfTopic) return [];
-      return [say(`${slug}/${topic.slug} has ${found} prompts, not ${RULES.promptsOfTopic} or more`)];
-    }),
-  ]);
-}
-
-function checkWhole(prompts: readonly PromptFile[]): Problem[] {
-  const messages: string[] = [];
-  if (prompts.length < RULES.prompts) {
-    messages.push(`the library has ${prompts.length} prompts, not ${RULES.prompts} or more`);
-  }
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-  const share = (is: (prompt: PromptFile) => boolean) =>
-    prompts.filter(is).length / Math.max(prompts.length, 1);
-  for (const tier of TIERS) {
-    const found = share((prompt) => prompt.tier === tier);
-    const wanted = RULES.tierShares[tier];
-    if (Math.abs(found - wanted) <= RULES.tierShareTolerance) continue;
-    messages.push(`${TIER_NAMES[tier]} is ${percent(found)} of the library, not about ${percent(wanted)}`);
-  }
-  const json = share(isJson);
-  const [least, most] = RULES.jsonShare;
-  if (json < least || json > most) {
-    messages.push(`JSON is ${percent(json)} of the library, not ${percent(least)}–${percent(most)}`);
-  }
-  for (const [word, found] of countPopularWords(prompts)) {
-    if (found < RULES.popularWordFound) {
-      messages.push(`"${word}" is in ${found} titles or summaries, not ${RULES.popularWordFound} or more`);
-    }
-  }
-  return messages.map((message) => ({ file: 'library.yaml', line: 1, message }));
-}
-
-/** Prompts that name the word in title or summary. */
-export function countPopularWords(prompts: readonly PromptFile[]): Map<string, number> {
-  return new Map(
-    RULES.popularWords.map((word) => [
-      word,
-      prompts.filter(({ title, summary }) => wordsOf(`${title} ${summary}`).includes(word)).length,
-    ]),
-  );
-}
-
-export function countTiers(prompts: readonly PromptFile[]): Record<Tier, number> {
-  const count: Record<Tier, number> = { basic: 0, advanced: 0, pro: 0, engineer: 0 };
-  for (const { tier } of prompts) count[tier]++;
-  return count;
 }

@@ -83,6 +83,22 @@ test('values are those of declared variables, of their kinds, and the required o
   ]);
 });
 
+test('two are there for pro and engineer, one for what is featured; the model is nobody’s', () => {
+  const problemsOf = (parts: { tier: string; featured?: boolean }, ...exemplars: string[]) => {
+    const featured = parts.featured ? 'featured: true\n' : '';
+    const list = exemplars.length > 0 ? `exemplars:\n${exemplars.join('')}` : '';
+    return exemplarProblems(parse(promptFile({ tier: parts.tier, more: `${featured}${list}` })));
+  };
+  expect(problemsOf({ tier: 'advanced' })).toEqual([]);
+  expect(problemsOf({ tier: 'basic', featured: true })).toEqual(['has 0, not 1 or more']);
+  expect(problemsOf({ tier: 'basic', featured: true }, exemplar())).toEqual([]);
+  expect(problemsOf({ tier: 'pro', featured: true }, exemplar())).toEqual(['has 1, not 2 or more']);
+  expect(problemsOf({ tier: 'engineer' }, exemplar(), exemplar())).toEqual([]);
+  expect(problemsOf({ tier: 'basic' }, exemplar({ model: 'Some Model 9' }))).toEqual([
+    '1: the model is "Some Model 9", not "example"',
+  ]);
+});
+
 let database: TestDatabase;
 let folder: TestFolder;
 

@@ -2,18 +2,34 @@ import { z } from 'zod';
 import type { Exemplar } from '#contract/exemplars.ts';
 import type { Variable } from '#contract/prompts.ts';
 import type { PromptFile } from './library.format.ts';
+import { RULES } from './library.rules.ts';
 import { countWords } from './library.similarity.ts';
 
-/** Words of an exemplar's output: enough to judge the prompt by, and to be read beside it. */
-export const EXEMPLAR_WORDS = [80, 400] as const;
-
 /** Everything that is wrong with a prompt's exemplars, by their number from 1. */
-export function exemplarProblems({ variables, exemplars }: PromptFile): string[] {
-  return exemplars.flatMap((exemplar, index) =>
-    [...valueProblems(exemplar, variables), ...outputProblems(exemplar, variables)].map(
-      (message) => `${index + 1}: ${message}`,
+export function exemplarProblems(prompt: PromptFile): string[] {
+  const { variables, exemplars } = prompt;
+  return [
+    ...countProblems(prompt),
+    ...exemplars.flatMap((exemplar, index) =>
+      [
+        ...modelProblems(exemplar),
+        ...valueProblems(exemplar, variables),
+        ...outputProblems(exemplar, variables),
+      ].map((message) => `${index + 1}: ${message}`),
     ),
-  );
+  ];
+}
+
+/** What is paid for more, or shown first, is proven by what comes out of it. */
+function countProblems({ tier, featured, exemplars }: PromptFile): string[] {
+  const least = Math.max(RULES.exemplars[tier], featured ? RULES.exemplarsOfFeatured : 0);
+  return exemplars.length < least ? [`has ${exemplars.length}, not ${least} or more`] : [];
+}
+
+/** No brand of model is named as if it had been asked. */
+function modelProblems({ model }: Exemplar): string[] {
+  const expected = RULES.exemplarModel;
+  return model === expected ? [] : [`the model is "${model}", not "${expected}"`];
 }
 
 function valueProblems({ values }: Exemplar, variables: readonly Variable[]): string[] {
@@ -39,7 +55,7 @@ function valueProblem(variable: Variable, value: string | number | undefined): s
 }
 
 function outputProblems({ output }: Exemplar, variables: readonly Variable[]): string[] {
-  const [least, most] = EXEMPLAR_WORDS;
+  const [least, most] = RULES.exemplarWords;
   const words = countWords(output);
   const unfilled = variables.filter(({ name }) => output.includes(`[${name}]`));
   return [

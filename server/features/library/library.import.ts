@@ -4,6 +4,7 @@ import type { Tier } from '#contract/tiers.ts';
 import { withSchemaLock } from '#server/core/database/migrate.ts';
 import { makeId } from '#server/core/ids.ts';
 import { indexPrompts, refreshSearchWords } from '#server/features/search/search.access.ts';
+import { refreshRelated } from '../related/related.access.ts';
 import { type CsvRow, type RowProblem, readCsv } from './library.csv.ts';
 import { type ImportedPrompt, readRow } from './library.import-row.ts';
 import { hashOf, inTransaction } from './library.loading.ts';
@@ -132,6 +133,7 @@ async function importAll(client: Client, options: ImportOptions): Promise<Import
   await write();
   if (report.failed === 0 && report.added + report.changed > 0) {
     await refreshSearchWords(client);
+    await refreshRelated(client);
     await analyzeLibrary(client);
     await announceChange(client);
   }

@@ -226,3 +226,21 @@ test('reports its progress', async () => {
   });
   expect(seen).toEqual([[2, 2]]);
 });
+
+test('related prompts follow the files; loaded before there were any, they are made up for', async () => {
+  const related = async () => {
+    const { rows } = await database.pool.query<{ pair: string }>(
+      `select p.source_key || ' > ' || o.source_key as pair from related_prompts r
+       join prompts p on p.id = r.prompt_id join prompts o on o.id = r.related_id order by 1`,
+    );
+    return rows.map(({ pair }) => pair);
+  };
+  await load();
+  expect(await related()).toEqual(['basil > mint', 'mint > basil']);
+  await database.pool.query('delete from related_prompts');
+  await load();
+  expect(await related()).toEqual(['basil > mint', 'mint > basil']);
+  await folder.remove('garden/herbs/basil.md');
+  await load();
+  expect(await related()).toEqual([]);
+});

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { withSchemaLock } from '#server/core/database/migrate.ts';
 import { makeId } from '#server/core/ids.ts';
 import { indexPrompts, refreshSearchWords } from '#server/features/search/search.access.ts';
+import { isRelatedMissing, refreshRelated } from '../related/related.access.ts';
 import { type Library, readLibrary } from './library.files.ts';
 import type { CategoryShelf, PromptFile } from './library.format.ts';
 import {
@@ -112,7 +113,16 @@ async function writeLibrary(
     await refreshSearchWords(client);
     await analyzeLibrary(client);
   }
-  if (isPromptChanged || isCategoryChanged || changedTopics.length > 0 || isShelfRemoved) {
+  // Missing after the migration that made their table: the prompts were there before.
+  const isRelatedChanged =
+    (isPromptChanged || (await isRelatedMissing(client))) && (await refreshRelated(client));
+  if (
+    isPromptChanged ||
+    isRelatedChanged ||
+    isCategoryChanged ||
+    changedTopics.length > 0 ||
+    isShelfRemoved
+  ) {
     await announceChange(client);
   }
   return {

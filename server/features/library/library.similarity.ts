@@ -22,38 +22,40 @@ export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
+/** Pairs kept at once, besides those asked for. */
+const SPARE_PAIRS = 10_000;
+
 /**
- * The pairs that share anything, most alike first. Only texts with a part in common are ever compared: the
- * index leads from each part to its texts, so a thousand texts take milliseconds, not half a million comparisons.
+ * The pairs that share anything, most alike first. Only texts with a part in common are ever compared: an index leads
+ * from each part to the texts before that have it. Titles share their small words, so nearly all pairs of them come by;
+ * only the best are kept.
  * @param sets the parts of each text; `first` and `second` of a pair are positions in it
  */
 export function similarPairs(sets: readonly ReadonlySet<string>[], most: number): Pair[] {
   const textsOf = new Map<string, number[]>();
-  for (const [text, parts] of sets.entries()) {
+  const shared = new Uint32Array(sets.length);
+  let pairs: Pair[] = [];
+  const best = () => pairs.sort((a, b) => b.similarity - a.similarity).slice(0, most);
+  for (const [second, parts] of sets.entries()) {
+    const met: number[] = [];
     for (const part of parts) {
       const texts = textsOf.get(part);
-      if (texts) texts.push(text);
-      else textsOf.set(part, [text]);
-    }
-  }
-  const shared = new Map<number, number>();
-  for (const texts of textsOf.values()) {
-    for (const [position, second] of texts.entries()) {
-      for (const first of texts.slice(0, position)) {
-        const pair = first * sets.length + second;
-        shared.set(pair, (shared.get(pair) ?? 0) + 1);
+      for (const first of texts ?? []) {
+        if (shared[first] === 0) met.push(first);
+        shared[first] = (shared[first] ?? 0) + 1;
       }
+      if (texts) texts.push(second);
+      else textsOf.set(part, [second]);
     }
+    for (const first of met) {
+      const count = shared[first] ?? 0;
+      const all = (sets[first]?.size ?? 0) + parts.size - count;
+      pairs.push({ first, second, similarity: count / all });
+      shared[first] = 0;
+    }
+    if (pairs.length > most + SPARE_PAIRS) pairs = best();
   }
-  const size = (text: number) => sets[text]?.size ?? 0;
-  return [...shared]
-    .map(([pair, count]) => {
-      const first = Math.floor(pair / sets.length);
-      const second = pair % sets.length;
-      return { first, second, similarity: count / (size(first) + size(second) - count) };
-    })
-    .sort((a, b) => b.similarity - a.similarity)
-    .slice(0, most);
+  return best();
 }
 
 export function countWords(text: string): number {

@@ -104,7 +104,7 @@ function addressesOf(tier: Tier): string[] {
   const id = idOf(tier);
   return [
     ...['markdown', 'text', 'csv', 'json'].map((format) => `/api/prompts/${id}/export?format=${format}`),
-    ...['', '/interactions', '/comments', '/exemplars'].map((end) => `/api/prompts/${id}${end}`),
+    ...['', '/interactions', '/comments', '/exemplars', '/related'].map((end) => `/api/prompts/${id}${end}`),
     `/api/prompts/${id}?tier=engineer&subscriptionTier=engineer`,
     `/api/prompts/search?q=${canaryOf(tier)}`,
     `/api/prompts/search?q=-${canaryOf(tier)}`,

@@ -17,6 +17,7 @@ import { ShelfMark } from './shelf-mark.tsx';
 
 interface PromptCardProps {
   prompt: Prompt;
+  level?: 2 | 3 | undefined;
   /** Instead of following the link; presses that open a new tab or window follow it all the same. */
   onOpen?: ((prompt: Prompt) => void) | undefined;
   /** Undefined for visitors. */
@@ -25,7 +26,8 @@ interface PromptCardProps {
 }
 
 /** One prompt of a list, as an index card. The title is the link, and the whole card its target. */
-export function PromptCard({ prompt, onOpen, isFavorited, onFavorite }: PromptCardProps) {
+export function PromptCard({ prompt, level = 2, onOpen, isFavorited, onFavorite }: PromptCardProps) {
+  const Heading = `h${level}` as const;
   return (
     <article
       className={classNames(
@@ -48,7 +50,7 @@ export function PromptCard({ prompt, onOpen, isFavorited, onFavorite }: PromptCa
         <TierBadge tier={prompt.tier} />
       </div>
       <div className={styles.body}>
-        <h2 className={styles.title}>
+        <Heading className={styles.title}>
           <a
             href={paths.prompt(prompt.id)}
             className={styles.link}
@@ -57,7 +59,7 @@ export function PromptCard({ prompt, onOpen, isFavorited, onFavorite }: PromptCa
           >
             <span className={styles.stroke}>{prompt.title}</span>
           </a>
-        </h2>
+        </Heading>
         <p className={styles.summary}>{prompt.summary}</p>
         <p className={styles.source}>
           <Link

@@ -14,11 +14,13 @@ interface PromptGridProps {
   onFavorite: (prompt: Prompt) => void;
   /** Three where cards of all categories stand together. */
   columns?: 2 | 3;
+  /** Of the cards' headings; 3 below a heading of their own. */
+  level?: 2 | 3;
 }
 
 /** Cards in two or three columns, one on phones. */
 export function PromptGrid(props: PromptGridProps) {
-  const { prompts, ref, onOpen, isFavorited, onFavorite, columns = 2 } = props;
+  const { prompts, ref, onOpen, isFavorited, onFavorite, columns = 2, level } = props;
   return (
     <div {...(ref ? { ref } : {})}>
       <ul className={classNames(styles.grid, columns === 3 && styles.three)}>
@@ -26,6 +28,7 @@ export function PromptGrid(props: PromptGridProps) {
           <li key={prompt.id}>
             <PromptCard
               prompt={prompt}
+              level={level}
               onOpen={onOpen}
               isFavorited={isFavorited?.(prompt.id)}
               onFavorite={onFavorite}

@@ -21,11 +21,13 @@ export function moveInList(step: 1 | -1): boolean {
   return true;
 }
 
-/** The focused prompt, or the only one on the page. */
+/** The focused prompt, or the one the page is about: the only one that is no card of a list, or the only one at all. */
 function promptScope(): HTMLElement | undefined {
   const focused = document.activeElement?.closest<HTMLElement>('[data-prompt-scope]');
   if (focused) return focused;
-  const scopes = document.querySelectorAll<HTMLElement>('main [data-prompt-scope]');
+  const scopes = [...document.querySelectorAll<HTMLElement>('main [data-prompt-scope]')];
+  const [only, ...others] = scopes.filter((scope) => !scope.querySelector('[data-item]'));
+  if (only && others.length === 0) return only;
   return scopes.length === 1 ? scopes[0] : undefined;
 }
 

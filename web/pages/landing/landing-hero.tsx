@@ -2,18 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { Drawer } from '#web/ui/drawer.tsx';
-import { countWords } from '#web/ui/format-count.ts';
 import { DemoCard } from './demo-card.tsx';
 import styles from './landing-hero.module.css';
-
-/** From here on the word "thousands" is true (DECISIONS 11). */
-const THOUSANDS = 2000;
-
-/** Counted, never claimed: "258 prompts", "Thousands of prompts". */
-function promptsInWords(count: number): string {
-  if (count >= THOUSANDS) return 'Thousands of prompts';
-  return countWords(count, 'prompt');
-}
+import { promptsInWords } from './prompts-in-words.ts';
 
 export function LandingHero({ promptCount }: { promptCount: number }) {
   return (

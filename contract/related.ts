@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { idSchema } from './common.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { promptCardSchema } from './prompts.ts';
+
+export const listRelated = defineEndpoint({
+  method: 'GET',
+  url: '/api/prompts/:id/related',
+  access: 'public',
+  summary: `Up to ${LIMITS.related} prompts that are about the same, the closest first: of the same topic, then of the same category.`,
+  params: z.object({ id: idSchema }),
+  answer: z.object({ prompts: z.array(promptCardSchema) }),
+});

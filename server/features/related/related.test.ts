@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { listRelated } from '#contract/related.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { grantPrompt, type Seed, seedId, seedPrompts } from '#server/testing/seed.ts';
+import { isRelatedMissing, refreshRelated } from './related.access.ts';
+
+const SEEDS: Seed[] = [
+  { title: 'Mint tea for the balcony', content: 'zqsecret basic' },
+  { title: 'Mint tea in winter', tier: 'pro', content: 'zqsecret pro' },
+  { title: 'Mint in the rain', tier: 'engineer', content: 'zqsecret engineer' },
+  { title: 'Balcony chairs', place: 'fitness/running' },
+  { title: 'Mint tea out of sight', isListed: false },
+  { title: 'Mint tea of another category', place: 'health/sleep' },
+  { title: 'Quartz' },
+];
+
+let app: TestApp;
+let member: TestMember;
+
+beforeAll(async () => {
+  app = await createTestApp({ template: 'empty' });
+  await seedPrompts(
+    app.database.db,
+    SEEDS.map((seed) => ({ ...seed, summary: '—' })),
+  );
+  await refreshRelated(app.database.pool);
+  member = await createMember(app);
+  await grantPrompt(app.database.db, member.id, 'Mint in the rain');
+});
+afterAll(() => app.close());
+
+const pathOf = (title: string) => `/api/prompts/${seedId(title)}/related`;
+
+async function relatedOf(title: string): Promise<string[]> {
+  const answer = await app.get(pathOf(title));
+  return listRelated.answer.parse(answer.json()).prompts.map((card) => card.title);
+}
+
+describe('GET /api/prompts/:id/related', () => {
+  test('the same topic first, then the same category; nothing unlisted, nothing of another category', async () => {
+    expect(await relatedOf('Mint tea for the balcony')).toEqual([
+      'Mint tea in winter',
+      'Mint in the rain',
+      'Balcony chairs',
+    ]);
+  });
+
+  test('nothing where there is nothing', async () => {
+    expect(await relatedOf('Quartz')).toEqual([]);
+  });
+
+  test('what a visitor gets is kept ready, and holds no text', async () => {
+    const answer = await app.get(pathOf('Mint tea for the balcony'));
+    expect(answer.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    expect(answer.payload).not.toContain('zqsecret');
+    const cards = listRelated.answer.parse(answer.json()).prompts;
+    expect(cards.map(({ isLocked }) => isLocked)).toEqual([true, true, false]);
+  });
+
+  test('a member meets them as on any list: locked above the tier, unless a grant opens one', async () => {
+    const answer = await member.get(pathOf('Mint tea for the balcony'));
+    expect(answer.payload).not.toContain('zqsecret');
+    const cards = listRelated.answer.parse(answer.json()).prompts;
+    expect(cards.map(({ isLocked }) => isLocked)).toEqual([true, false, false]);
+  });
+
+  test('404 for what is unknown or on no list', async () => {
+    for (const path of ['/api/prompts/aaaaaaaaaaaa/related', pathOf('Mint tea out of sight')]) {
+      const answer = await app.get(path);
+      expect([answer.statusCode, answer.json().message]).toEqual([404, 'Prompt not found']);
+    }
+  });
+});
+
+describe('working them out', () => {
+  test('says whether anything is other than before, and follows what leaves and changes', async () => {
+    const database = await createTestDatabase(inject('testServer'), 'empty');
+    try {
+      const { pool, db } = database;
+      expect([await isRelatedMissing(pool), await refreshRelated(pool)]).toEqual([true, false]);
+      await seedPrompts(
+        db,
+        ['Mint one', 'Mint two', 'Mint three'].map((title) => ({ title, summary: '—' })),
+      );
+      expect([await refreshRelated(pool), await refreshRelated(pool)]).toEqual([true, false]);
+      expect(await isRelatedMissing(pool)).toBe(false);
+
+      await pool.query('update prompt_stats set is_listed = false where prompt_id = $1', [
+        seedId('Mint two'),
+      ]);
+      expect(await refreshRelated(pool)).toBe(true);
+      const { rows } = await pool.query(
+        'select prompt_id, related_id from related_prompts order by prompt_id',
+      );
+      const [one, three] = [seedId('Mint one'), seedId('Mint three')];
+      expect(rows).toEqual(
+        [
+          { prompt_id: one, related_id: three },
+          { prompt_id: three, related_id: one },
+        ].sort((a, b) => (a.prompt_id < b.prompt_id ? -1 : 1)),
+      );
+
+      await pool.query('delete from prompts where id = $1', [one]);
+      expect(await isRelatedMissing(pool)).toBe(true);
+    } finally {
+      await database.drop();
+    }
+  });
+});
