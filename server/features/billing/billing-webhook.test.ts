@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp } from '#server/testing/app.ts';
 import {
@@ -8,6 +7,7 @@ import {
   subscriptionsOf,
   tierOf,
 } from './testing/billing-app.ts';
+import { makeNote, postNote, signNote } from './testing/notes.ts';
 
 let app: BillingApp;
 beforeAll(async () => {
@@ -26,44 +26,22 @@ beforeEach(() => {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-function sign(payload: string, secret = app.payments.webhookSecret, time = now()): string {
-  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex')}`;
-}
-
-function note(customer: string, overrides: Record<string, unknown> = {}): string {
-  return JSON.stringify({
-    id: `evt_${Math.random().toString(36).slice(2)}`,
-    object: 'event',
-    api_version: '2026-10-28.endive',
-    type: 'customer.subscription.updated',
-    livemode: false,
-    created: now(),
-    data: { object: { id: 'sub_1', object: 'subscription', customer, status: 'active', tier: 'pro' } },
-    ...overrides,
-  });
-}
+const sign = (payload: string, secret = app.payments.webhookSecret, time = now()) =>
+  signNote(payload, secret, time);
 
 const post = (payload: string | Buffer, signature: string | undefined, server = app.server) =>
-  server.inject({
-    method: 'POST',
-    url: '/api/stripe/webhook',
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      ...(signature === undefined ? {} : { 'stripe-signature': signature }),
-    },
-    payload,
-  });
+  postNote(server, payload, signature);
 
 describe('signatures (P1)', () => {
   test('what is signed is taken, without an origin, a cookie, or a limit', async () => {
-    const payload = note('cus_nobody');
+    const payload = makeNote('cus_nobody');
     const answer = await post(payload, sign(payload));
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
     expect(answer.headers['ratelimit-limit']).toBeUndefined();
   });
 
   test('anything else is refused', async () => {
-    const payload = note('cus_nobody');
+    const payload = makeNote('cus_nobody');
     const good = sign(payload);
     const refused = {
       'no signature': await post(payload, undefined),
@@ -93,7 +71,7 @@ describe('signatures (P1)', () => {
   });
 
   test('two signatures, one right: a secret that is being changed', async () => {
-    const payload = note('cus_nobody');
+    const payload = makeNote('cus_nobody');
     const [time, right] = sign(payload).split(',');
     const wrong = sign(payload, 'whsec_old').split(',')[1];
     expect((await post(payload, `${time},${wrong},${right}`)).statusCode).toBe(200);
@@ -117,7 +95,7 @@ describe('signatures (P1)', () => {
       template: 'empty',
       settings: { payments: app.payments, rateLimit: 600 },
     });
-    const payload = note('cus_nobody');
+    const payload = makeNote('cus_nobody');
     const from = (remoteAddress: string, signature: string) =>
       limited.server.inject({
         method: 'POST',
@@ -137,7 +115,7 @@ describe('signatures (P1)', () => {
 test('a note is no truth: what it says is looked up (P3)', async () => {
   const member = await app.member();
   await member.begin('pro');
-  const payload = note(customerOf(app, member));
+  const payload = makeNote(customerOf(app, member));
   expect((await post(payload, sign(payload))).statusCode).toBe(200);
   expect(await tierOf(member)).toBe('basic');
 });
@@ -148,7 +126,7 @@ test('one note a hundred times at once, on two nodes, has one effect (P2)', asyn
   const { clientSecret } = await member.begin('pro');
   app.sandbox.control.confirm(clientSecret, '4242424242424242');
   const other = await app.node();
-  const payload = note(customerOf(app, member), { id: 'evt_hundred' });
+  const payload = makeNote(customerOf(app, member), { id: 'evt_hundred' });
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, at) => post(payload, sign(payload), at % 2 ? other.server : app.server)),
   );
@@ -232,7 +210,7 @@ describe('notes that travel badly', () => {
     await app.settle();
     app.sandbox.control.setWebhooks({ drop: ['*'] });
     app.sandbox.control.confirm(clientSecret, '4242424242424242');
-    const payload = note(customerOf(app, member), { id: 'evt_again' });
+    const payload = makeNote(customerOf(app, member), { id: 'evt_again' });
     app.sandbox.control.faults.add({ operation: 'subscriptions.list', kind: 'error', status: 500, times: 3 });
     const failed = await post(payload, sign(payload));
     expect(failed.statusCode).toBe(503);
@@ -247,7 +225,7 @@ describe('notes that travel badly', () => {
     await app.settle();
     app.sandbox.control.setWebhooks({ drop: ['*'] });
     app.sandbox.control.confirm(clientSecret, '4242424242424242');
-    const payload = note(customerOf(app, member), { id: 'evt_database' });
+    const payload = makeNote(customerOf(app, member), { id: 'evt_database' });
     await app.database.pool.query('alter table subscriptions rename to subscriptions_away');
     const failed = await post(payload, sign(payload));
     await app.database.pool.query('alter table subscriptions_away rename to subscriptions');
@@ -258,116 +236,5 @@ describe('notes that travel badly', () => {
     expect(rows).toHaveLength(0);
     expect((await post(payload, sign(payload))).statusCode).toBe(200);
     expect(await tierOf(member)).toBe('pro');
-  });
-});
-
-describe('money that goes back', () => {
-  test('a dispute suspends what it paid for; won, it opens again; lost, it stays shut', async () => {
-    const member = await app.member();
-    const id = await member.subscribe('pro');
-    const invoice = String(app.tables.subscriptions.require(id).latest_invoice);
-    const dispute = app.sandbox.control.dispute({ invoice }) as { id: string };
-    await app.settle();
-    expect(await member.status()).toMatchObject({ tier: 'basic', status: 'disputed', plan: 'pro' });
-    // What would cost and open nothing is refused.
-    for (const [url, body] of [
-      ['get-or-create-subscription', { priceId: app.prices.pro }],
-      ['subscription/change', { priceId: app.prices.basic }],
-      ['subscription/change-preview', { priceId: app.prices.advanced }],
-      ['subscription/pay', undefined],
-    ] as const) {
-      const refused = await member.post(`/api/${url}`, body);
-      expect([url, refused.statusCode, refused.json().code]).toEqual([url, 409, 'earlier_payment_unsettled']);
-      expect(refused.json().message).toContain('disputed');
-    }
-    app.sandbox.control.closeDispute(dispute.id, 'won');
-    await app.settle();
-    expect(await tierOf(member)).toBe('pro');
-  });
-
-  test('a lost one ends what it paid for, and whoever buys anew has it, charged once', async () => {
-    const again = await app.member();
-    const lostId = await again.subscribe('pro');
-    const lostInvoice = String(app.tables.subscriptions.require(lostId).latest_invoice);
-    const lost = app.sandbox.control.dispute({ invoice: lostInvoice }) as { id: string };
-    app.sandbox.control.closeDispute(lost.id, 'lost');
-    await app.settle();
-    expect(app.tables.subscriptions.require(lostId).status).toBe('canceled');
-    expect(await again.status()).toMatchObject({
-      tier: 'basic',
-      status: 'canceled',
-      plan: null,
-      trial: { isAvailable: true },
-    });
-    const anew = await again.subscribe('pro');
-    expect(await again.status()).toMatchObject({ tier: 'pro', plan: 'pro', status: 'active' });
-    const alive = subscriptionsOf(app, again).filter(({ status }) => status === 'active');
-    expect(alive.map(({ id }) => id)).toEqual([anew]);
-    const paid = app.tables.paymentIntents.where(
-      ({ customer, status }) => customer === customerOf(app, again) && status === 'succeeded',
-    );
-    expect(paid.map(({ amount }) => amount)).toEqual([999, 999]);
-  });
-
-  test('a lost one takes what is still owed along: nobody pays for what stays shut', async () => {
-    const member = await app.member();
-    const id = await member.subscribe('pro');
-    const invoice = String(app.tables.subscriptions.require(id).latest_invoice);
-    app.sandbox.control.setCard(id, '4000000000000341');
-    app.sandbox.control.advance({ until: 'renewal', customer: customerOf(app, member) });
-    await app.settle();
-    const { clientSecret } = (await member.post('/api/subscription/pay')).json();
-    const { id: dispute } = app.sandbox.control.dispute({ invoice }) as { id: string };
-    app.sandbox.control.closeDispute(dispute, 'lost');
-    await app.settle();
-    expect(app.tables.subscriptions.require(id).status).toBe('canceled');
-    expect(app.sandbox.control.confirm(clientSecret, '4242424242424242').error).toBeDefined();
-    app.sandbox.control.reset();
-  });
-
-  test('a dispute is read under the lock: what a note has read before is not what is written', async () => {
-    const member = await app.member();
-    const id = await member.subscribe('pro');
-    app.sandbox.control.setWebhooks({ drop: ['*'] });
-    const invoice = String(app.tables.subscriptions.require(id).latest_invoice);
-    const { id: dispute } = app.sandbox.control.dispute({ invoice }) as { id: string };
-    const told = (name: string) =>
-      note('', {
-        id: name,
-        type: 'charge.dispute.updated',
-        data: { object: { id: dispute, object: 'dispute' } },
-      });
-    // This note has read how it stands, and is kept from going on until it stands otherwise.
-    const { faults } = app.sandbox.control;
-    faults.add({ operation: 'invoicePayments.list', kind: 'delay', delay: 300, times: 1 });
-    const first = post(told('evt_first'), sign(told('evt_first')));
-    await expect.poll(() => faults.list(), { interval: 5 }).toEqual([]);
-    app.sandbox.control.closeDispute(dispute, 'won');
-    expect((await first).statusCode).toBe(200);
-    expect(await tierOf(member)).toBe('pro');
-  });
-
-  test('a refund of a subscription is told, and ends nothing by itself', async () => {
-    const member = await app.member();
-    const id = await member.subscribe('pro');
-    app.sandbox.control.refund({ invoice: String(app.tables.subscriptions.require(id).latest_invoice) });
-    await app.settle();
-    expect(await tierOf(member)).toBe('pro');
-    expect(app.logLines.join('')).toContain('a payment of a subscription was refunded');
-  });
-
-  test('a customer who is deleted at the provider has no plan, and can begin anew', async () => {
-    const member = await app.member();
-    await member.subscribe('pro');
-    const customer = customerOf(app, member);
-    const gone = await fetch(`${app.sandbox.origin}/v1/customers/${customer}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${app.payments.secretKey}`, 'stripe-version': '2026-10-28.endive' },
-    });
-    expect(gone.status).toBe(200);
-    await app.settle();
-    expect(await member.status()).toMatchObject({ tier: 'basic', plan: null });
-    await member.subscribe('basic');
-    expect(await member.status()).toMatchObject({ tier: 'basic', plan: 'basic', status: 'active' });
   });
 });

@@ -202,17 +202,29 @@ test('two files at once a member: more are refused for the moment, and nobody el
   await seedPrompts(app.database.db, [{ title: 'A prompt' }]);
   const [pro, other] = [await createMember(app, { tier: 'pro' }), await createMember(app, { tier: 'pro' })];
   const url = '/api/favorites/export?format=csv';
-  const one = `/api/prompts/${seedId('A prompt')}/export?format=csv`;
-  const [others, ...answers] = await Promise.all([
-    other.get(url),
-    ...Array.from({ length: 8 }, (_, index) => pro.get(index % 2 === 0 ? url : one)),
-  ]);
-  expect(others.statusCode).toBe(200);
-  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(2);
-  const refused = answers.filter(({ statusCode }) => statusCode === 429);
-  expect(refused.length).toBeGreaterThan(0);
-  expect(refused[0]?.headers['retry-after']).toBe('10');
-  expect(refused[0]?.json().message).toMatch(/^2 downloads are open already/);
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // Files stay open as long as nobody can read favorites.
+  const holding = app.database.db.transaction().execute(async (transaction) => {
+    await sql`lock table favorites`.execute(transaction);
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const statuses: number[] = [];
+  const calls = [other, ...Array.from({ length: 8 }, () => pro)].map(async (member) => {
+    const answer = await member.get(url);
+    statuses.push(answer.statusCode);
+    return answer;
+  });
+  await expect.poll(() => statuses.length).toBe(6);
+  released.resolve();
+  await holding;
+  const [others, ...answers] = await Promise.all(calls);
+  expect(others?.statusCode).toBe(200);
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
+  const [refused] = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(refused?.headers['retry-after']).toBe('10');
+  expect(refused?.json().message).toMatch(/^2 downloads are open already/);
   expect((await pro.get(url)).statusCode).toBe(200);
   await app.close();
 });
