@@ -7,6 +7,8 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 const ROOT = join(import.meta.dirname, '..');
 const PLACE = ['--category', 'productivity', '--topic', 'coding-automation'];
 
+const HEAD = '<!-- promptarium: productivity/coding-automation/lint-this.md -->\n---\n';
+
 let database: TestDatabase;
 let folder: TestFolder;
 
@@ -14,6 +16,12 @@ beforeAll(async () => {
   database = await createTestDatabase(inject('testServer'), 'library');
   folder = await createTestFolder();
   await folder.write('good.csv', 'act,prompt\nLinter,"Read this\ncode and complain."\n');
+  await folder.write('notes.md', '# Notes\n');
+  await folder.write(
+    'export.md',
+    `${HEAD}title: Lint\nsummary: S.\ndescription: D.\ntier: pro\n---\nLint this.\n`,
+  );
+  await folder.write('bad.md', `${HEAD}title: Lint\ntier: gold\n---\nLint this.\n`);
   await folder.write('bad.csv', 'act,prompt\nLinter,text\nNobody,\n');
 });
 
@@ -65,8 +73,29 @@ test('rows that fail end with 1 and their lines', async () => {
   expect(err).toContain('bad.csv:3 prompt is empty\nNothing was imported');
 });
 
+test('an export says itself where its prompts go', async () => {
+  const expected = [
+    '1 read: 1 new, 0 changed, 0 unchanged, 0 skipped, 0 failed.\n',
+    '1 read: 0 new, 0 changed, 1 unchanged, 0 skipped, 0 failed.\n',
+  ];
+  for (const out of expected) {
+    expect(await run('import.ts', 'export.md')).toEqual({
+      code: 0,
+      out,
+      err: 'Importing: 100 %, 1 prompts\n',
+    });
+  }
+  const { code, err } = await run('import.ts', 'bad.md');
+  expect(code).toBe(1);
+  expect(err).toContain('bad.md:4 tier: ');
+  expect(err).toContain('\nNothing was imported');
+});
+
 test.each([
-  ['no file', [], 'Missing: FILE, --category, --topic.'],
+  ['no file', [], 'Missing: FILE.'],
+  ['a CSV of another making without a place', ['good.csv'], 'Missing: --category, --topic. Only an export'],
+  ['Markdown of another making', ['notes.md'], 'The file has no line such as <!-- promptarium: category'],
+  ['an export with a place', ['export.md', ...PLACE], 'leave --category, --topic and --tier away'],
   ['an unknown option', ['good.csv', ...PLACE, '--force'], "Unknown option '--force'"],
   ['an unknown tier', ['good.csv', ...PLACE, '--tier', 'gold'], '--tier must be one of basic, advanced'],
   ['a file that is not there', ['nowhere.csv', ...PLACE], 'nowhere.csv is not a file that can be read'],

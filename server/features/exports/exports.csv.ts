@@ -1,24 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
-import { toRow } from '../library/library.access.ts';
+import { EXPORT_COLUMNS, LOCKED_ROW, toRow } from '../library/library.access.ts';
 import type { FullPrompt } from '../prompts/prompts.access.ts';
 import type { FileFormat } from './exports.formats.ts';
-
-/** Those that an import reads come first; the others are for people. */
-const COLUMNS = [
-  'act',
-  'prompt',
-  'type',
-  'tier',
-  'category',
-  'topic',
-  'summary',
-  'description',
-  'created',
-  'id',
-];
-
-/** In the place of a type: this row has no text, so there is nothing to import. */
-const LOCKED = 'LOCKED';
+import { slugOf } from './exports.slug.ts';
 
 /**
  * What an import reads, which takes it unchanged. Cells that look like formulas stay as they are: the texts are the
@@ -27,27 +11,28 @@ const LOCKED = 'LOCKED';
 export const CSV: FileFormat = {
   type: 'text/csv; charset=utf-8',
   extension: 'csv',
-  head: stringify([COLUMNS]),
+  head: stringify([EXPORT_COLUMNS]),
   tail: '',
-  write: (prompt) => stringify([cells(prompt)]),
+  write: (prompt) => stringify([cells(prompt)], { columns: [...EXPORT_COLUMNS] }),
 };
 
-function cells({ card, text }: FullPrompt): string[] {
-  const { id, title, summary, description, tier, category, topic, createdAt } = card;
+function cells({ card, slug, text }: FullPrompt): Record<(typeof EXPORT_COLUMNS)[number], string> {
+  const { id, title, summary, description, tier, featured, category, topic, createdAt } = card;
   const row =
     text === null
-      ? { act: title, prompt: '', type: LOCKED }
+      ? { act: title, prompt: '', type: LOCKED_ROW }
       : toRow({ title, summary, description, tier, content: text.content, variables: text.variables });
-  return [
-    row.act,
-    row.prompt,
-    row.type,
+  return {
+    ...row,
     tier,
-    category.slug,
-    topic.slug,
+    category: category.slug,
+    topic: topic.slug,
     summary,
     description,
-    createdAt,
+    created: createdAt,
     id,
-  ];
+    slug: slugOf({ slug, card }),
+    featured: featured ? 'true' : '',
+    variables: text === null || text.variables.length === 0 ? '' : JSON.stringify(text.variables),
+  };
 }

@@ -16,6 +16,7 @@ function document({ card, slug, text }: FullPrompt): string {
   const { title, summary, description, tier, featured, createdAt } = card;
   return writeDocument({
     slug: slugOf({ slug, card }),
+    ...(slug === null ? { id: card.id } : {}),
     category: card.category.slug,
     topic: card.topic.slug,
     title,

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { Transform } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { decodeText, ReadingError } from './library.text-file.ts';
 
 /** What is wrong with a file of rows; `line` is where the row starts, from 1. */
 export interface RowProblem {
@@ -15,11 +15,27 @@ export interface CsvRow {
   type: string;
 }
 
-/** Columns by name, in any order; others are ignored. */
-const REQUIRED_COLUMNS = ['act', 'prompt'] as const;
-
 /** An open quote would otherwise take the rest of a large file for one field. */
 const LONGEST_RECORD = 4_000_000;
+
+/** By name, in any order; others are ignored. A row without an optional one has it empty. */
+export interface Columns<Name extends string> {
+  required: readonly Name[];
+  optional: readonly Name[];
+}
+
+const FOREIGN: Columns<'act' | 'prompt' | 'type'> = { required: ['act', 'prompt'], optional: ['type'] };
+
+/** A file of prompts from anywhere. As `readColumns`. */
+export async function* readCsv(
+  file: string,
+  onProblem: (problem: RowProblem) => void,
+  onBytes?: (bytes: number) => void,
+): AsyncGenerator<CsvRow> {
+  for await (const { line, fields } of readColumns(file, FOREIGN, onProblem, onBytes)) {
+    yield { line, ...fields };
+  }
+}
 
 /**
  * Reads a CSV file row by row: a header, fields of several lines, a byte order mark, any line ends.
@@ -27,12 +43,13 @@ const LONGEST_RECORD = 4_000_000;
  * reading, when quotes or bytes are such that nothing after them can be trusted.
  * @param onBytes how far the file has been read
  */
-export async function* readCsv(
+export async function* readColumns<Name extends string>(
   file: string,
+  columns: Columns<Name>,
   onProblem: (problem: RowProblem) => void,
   onBytes: (bytes: number) => void = () => undefined,
-): AsyncGenerator<CsvRow> {
-  let header: Header | undefined;
+): AsyncGenerator<{ line: number; fields: Record<Name, string> }> {
+  let header: Header<Name> | undefined;
   let lastLine = 0;
   const decoder = decodeText(onBytes);
   const parser = parse({
@@ -46,15 +63,14 @@ export async function* readCsv(
       lastLine = lines;
       const line = lines - fields.reduce((sum, field) => sum + field.split('\n').length - 1, 0);
       if (!header) {
-        header = readHeader(fields);
+        header = readHeader(fields, columns);
         return null;
       }
       if (fields.length !== header.length) {
         onProblem({ line, message: `has ${fields.length} fields, the header has ${header.length}` });
         return null;
       }
-      const field = (column: number | undefined) => (column === undefined ? '' : (fields[column] ?? ''));
-      return [String(line), field(header.act), field(header.prompt), field(header.type)];
+      return [String(line), ...header.places.map(([, place]) => fields[place] ?? '')];
     },
   });
   const source = createReadStream(file);
@@ -62,8 +78,11 @@ export async function* readCsv(
   decoder.on('error', (error) => parser.destroy(error));
   source.pipe(decoder).pipe(parser);
   try {
-    for await (const [line, act = '', prompt = '', type = ''] of parser) {
-      yield { line: Number(line), act, prompt, type };
+    for await (const [line, ...values] of parser) {
+      const names = header?.places ?? [];
+      const fields = Object.fromEntries(names.map(([name], index) => [name, values[index] ?? '']));
+      // The header has a place for every column, so every column is a key.
+      yield { line: Number(line), fields: fields as Record<Name, string> };
     }
     if (!header) onProblem({ line: 1, message: 'the file is empty; a header is needed' });
   } catch (error) {
@@ -75,88 +94,31 @@ export async function* readCsv(
   }
 }
 
-interface Header {
+interface Header<Name> {
   length: number;
-  act: number;
-  prompt: number;
-  type: number | undefined;
+  /** Where each column is; -1 for an optional one that is not there. */
+  places: [Name, number][];
 }
 
-class ReadingError extends Error {
-  readonly line: number;
+/** As it is compared: names of columns in any case, with any space around them. */
+export const columnNames = (fields: readonly string[]) => fields.map((name) => name.trim().toLowerCase());
 
-  constructor(line: number, message: string) {
-    super(message);
-    this.line = line;
-  }
-}
-
-function readHeader(fields: readonly string[]): Header {
-  const names = fields.map((name) => name.trim().toLowerCase());
-  const missing = REQUIRED_COLUMNS.filter((name) => !names.includes(name));
+function readHeader<Name extends string>(
+  fields: readonly string[],
+  { required, optional }: Columns<Name>,
+): Header<Name> {
+  const names = columnNames(fields);
+  const missing = required.filter((name) => !names.includes(name));
   if (missing.length > 0) {
     throw new ReadingError(
       1,
       `the header lacks ${missing.join(' and ')}; it has ${names.join(', ').slice(0, 200)}`,
     );
   }
-  const twice = [...REQUIRED_COLUMNS, 'type'].find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  const all = [...required, ...optional];
+  const twice = all.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice) throw new ReadingError(1, `the header has ${twice} twice`);
-  const type = names.indexOf('type');
-  return {
-    length: fields.length,
-    act: names.indexOf('act'),
-    prompt: names.indexOf('prompt'),
-    type: type < 0 ? undefined : type,
-  };
-}
-
-/** Bytes to text, with every line end a line feed: the parser counts both halves of CR LF as lines. */
-function decodeText(onBytes: (bytes: number) => void): Transform {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let bytes = 0;
-  let lines = 1;
-  let endedInReturn = false;
-  const decode = (chunk?: Buffer): string => {
-    try {
-      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
-    } catch {
-      const good = chunk ? chunk.subarray(0, firstBadByte(chunk)) : Buffer.of();
-      const line = lines + good.toString('latin1').split(/\r\n|\r|\n/).length - 1;
-      throw new ReadingError(line, 'is not UTF-8 text; save the file as UTF-8');
-    }
-  };
-  return new Transform({
-    readableObjectMode: false,
-    decodeStrings: true,
-    transform(chunk: Buffer, _encoding, done) {
-      try {
-        const raw = decode(chunk);
-        const isRestOfPair = endedInReturn && raw.startsWith('\n');
-        if (raw !== '') endedInReturn = raw.endsWith('\r');
-        const text = (isRestOfPair ? raw.slice(1) : raw).replace(/\r\n?/g, '\n');
-        lines += text.split('\n').length - 1;
-        bytes += chunk.length;
-        onBytes(bytes);
-        done(null, text);
-      } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)));
-      }
-    },
-    flush(done) {
-      try {
-        done(null, decode());
-      } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)));
-      }
-    },
-  });
-}
-
-/** A character cut at the chunk's start is not told apart from a wrong one: good enough for a line number. */
-function firstBadByte(chunk: Buffer): number {
-  const replaced = chunk.toString('utf8');
-  return Buffer.byteLength(replaced.slice(0, Math.max(replaced.indexOf('\uFFFD', 1), 0)));
+  return { length: fields.length, places: all.map((name) => [name, names.indexOf(name)]) };
 }
 
 function readingProblem(error: unknown, lastLine: number): RowProblem | undefined {

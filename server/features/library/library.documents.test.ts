@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TIERS } from '#contract/tiers.ts';
-import { splitDocuments, type WrittenPrompt, writeDocument } from './library.documents.ts';
+import {
+  findBrokenSeparators,
+  splitDocuments,
+  type WrittenPrompt,
+  writeDocument,
+} from './library.documents.ts';
 import { parsePrompt } from './library.format.ts';
 
 const PROMPT: WrittenPrompt = {
@@ -154,6 +159,27 @@ created: 2026-11-21T09:00:00Z
     ['garden/herbs/mint.md', false],
     ['garden/herbs/sage.md', true],
   ]);
+});
+
+test('an id that the slug does not make stands with it, and where each document begins is known', () => {
+  const oak = { ...PROMPT, slug: 'oak-abcdefghijkl', id: 'abcdefghijkl' };
+  const both = `${writeDocument(PROMPT)}\n${writeDocument({ ...oak, text: null })}`;
+  expect(both).toContain(
+    '\n<!-- promptarium, locked: garden/herbs/oak-abcdefghijkl.md, id abcdefghijkl -->\n',
+  );
+  expect(splitDocuments(both).map(({ id, line }) => [id, line])).toEqual([
+    [undefined, 1],
+    ['abcdefghijkl', 15],
+  ]);
+});
+
+test('a line that begins like a separator and is none is told; an escaped one is text', () => {
+  const text = `\uFEFF<!-- promptarium: a/b -->\n${writeDocument({
+    ...PROMPT,
+    text: { content: '<!-- promptarium: a/b -->', variables: [], exemplars: [] },
+  })}<!-- promptarium: a/b/c.md, id X -->`;
+  expect(findBrokenSeparators(text)).toEqual([1, 11]);
+  expect(findBrokenSeparators(writeDocument(PROMPT))).toEqual([]);
 });
 
 test('a file that went through Windows, or has words before the first document, is read as well', () => {

@@ -7,6 +7,8 @@ import type { Tier } from '#contract/tiers.ts';
 /** What a document says of a prompt. Without `text` it says what everybody may know. */
 export interface WrittenPrompt {
   slug: string;
+  /** Only where the slug does not make it (`promptIdOf`). */
+  id?: string;
   category: string;
   topic: string;
   title: string;
@@ -23,20 +25,27 @@ export interface WrittenPrompt {
 export interface FoundDocument {
   /** category/topic/slug.md */
   file: string;
+  /** Undefined where the slug makes it. */
+  id: string | undefined;
   isLocked: boolean;
   text: string;
+  /** Of the separator, from 1; `text` begins on the next. */
+  line: number;
 }
 
 /** A comment of Markdown, so that the whole reads well where Markdown is shown. */
-const SEPARATOR = /^<!-- promptarium(, locked)?: ([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+\.md) -->$/;
+const SEPARATOR =
+  /^<!-- promptarium(, locked)?: ([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+\.md)(?:, id ([a-z2-7]{12}))? -->$/;
 
 /** A line that could be taken for a separator, however often it was escaped. */
 const LIKE_SEPARATOR = /^(\\*)<!-- promptarium/;
 
 /** A document with its separator. Any number of them, one behind the other, is read by `splitDocuments`. */
 export function writeDocument(prompt: WrittenPrompt): string {
-  const { slug, category, topic, text } = prompt;
-  const separator = `<!-- promptarium${text === null ? ', locked' : ''}: ${category}/${topic}/${slug}.md -->`;
+  const { slug, category, topic, id, text } = prompt;
+  const locked = text === null ? ', locked' : '';
+  const identity = id === undefined ? '' : `, id ${id}`;
+  const separator = `<!-- promptarium${locked}: ${category}/${topic}/${slug}.md${identity} -->`;
   const document = `---\n${frontMatter(prompt)}---\n${text === null ? '' : `${text.content}\n`}`;
   return `${separator}\n${mapLines(document, (line) => line.replace(LIKE_SEPARATOR, '\\$&'))}`;
 }
@@ -44,17 +53,30 @@ export function writeDocument(prompt: WrittenPrompt): string {
 /** What comes before the first separator is nobody's, and left out. */
 export function splitDocuments(text: string): FoundDocument[] {
   const found: (Omit<FoundDocument, 'text'> & { lines: string[] })[] = [];
-  for (const line of text
-    .replace(/^\uFEFF/, '')
-    .replaceAll('\r\n', '\n')
-    .split('\n')) {
-    const [, locked, file] = SEPARATOR.exec(line) ?? [];
-    if (file !== undefined) found.push({ file, isLocked: locked !== undefined, lines: [] });
-    else
-      found.at(-1)?.lines.push(line.startsWith('\\') ? line.replace(/^\\(?=\\*<!-- promptarium)/, '') : line);
+  for (const [index, line] of linesOf(text).entries()) {
+    const [, locked, file, id] = SEPARATOR.exec(line) ?? [];
+    if (file !== undefined) {
+      found.push({ file, id, isLocked: locked !== undefined, line: index + 1, lines: [] });
+    } else {
+      const plain = line.startsWith('\\') ? line.replace(/^\\(?=\\*<!-- promptarium)/, '') : line;
+      found.at(-1)?.lines.push(plain);
+    }
   }
   return found.map(({ lines, ...document }) => ({ ...document, text: lines.join('\n') }));
 }
+
+/** Lines, from 1, that begin like a separator and are none: what follows would count to the document before. */
+export function findBrokenSeparators(text: string): number[] {
+  return linesOf(text).flatMap((line, index) =>
+    line.startsWith('<!-- promptarium') && !SEPARATOR.test(line) ? [index + 1] : [],
+  );
+}
+
+const linesOf = (text: string) =>
+  text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .split('\n');
 
 function frontMatter({ title, summary, description, tier, featured, created, text }: WrittenPrompt): string {
   const { variables = [], exemplars = [] } = text ?? {};

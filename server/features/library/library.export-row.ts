@@ -1,7 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Variable } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
+import type { CsvRow } from './library.csv.ts';
 import { readRow } from './library.import-row.ts';
+
+/** Those that any import of prompts reads come first; the others are for people, and to make the same prompt again. */
+export const EXPORT_COLUMNS = [
+  'act',
+  'prompt',
+  'type',
+  'tier',
+  'category',
+  'topic',
+  'summary',
+  'description',
+  'created',
+  'id',
+  'slug',
+  'featured',
+  'variables',
+] as const;
+
+export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
+
+/** In the place of a type: this row has no text, so there is nothing to import. */
+export const LOCKED_ROW = 'LOCKED';
 
 /** A prompt as the library keeps it. */
 export interface KeptPrompt {
@@ -12,6 +35,8 @@ export interface KeptPrompt {
   variables: readonly Variable[];
   tier: Tier;
 }
+
+type TextRow = Pick<CsvRow, 'act' | 'prompt' | 'type'>;
 
 /** The columns that an import reads. */
 export interface ExportedRow {
@@ -43,11 +68,21 @@ function makesAll(row: ExportedRow, kept: KeptPrompt): boolean {
   return isDeepStrictEqual(prompt, { title, summary, description, content, variables: [...variables] });
 }
 
-function makesText(row: ExportedRow, { tier, content, variables }: KeptPrompt): boolean {
-  const made = readRow({ line: 0, ...row }, tier);
-  if ('problem' in made) return false;
+function makesText(row: ExportedRow, kept: KeptPrompt): boolean {
+  return madeText(row, kept) === kept.content;
+}
+
+/** The text of a row that `toRow` made of a prompt with these variables. */
+export function textOf(row: TextRow, variables: readonly Variable[], tier: Tier): string {
+  return madeText(row, { variables, tier }) ?? row.prompt.trim();
+}
+
+/** What an import makes of a row; undefined where it makes other variables than these, so that the text was left as it is. */
+function madeText(row: TextRow, kept: Pick<KeptPrompt, 'tier' | 'variables'>): string | undefined {
+  const made = readRow({ line: 0, ...row }, kept.tier);
+  if ('problem' in made) return undefined;
   const names = (of: readonly Variable[]) => of.map(({ name }) => name).sort();
-  return made.content === content && isDeepStrictEqual(names(made.variables), names(variables));
+  return isDeepStrictEqual(names(made.variables), names(kept.variables)) ? made.content : undefined;
 }
 
 /** With the defaults as they are, and with JSON's escapes. */

@@ -4,6 +4,7 @@ import { slugSchema, tierSchema } from '#contract/common.ts';
 import { type Exemplar, exemplarSchema } from '#contract/exemplars.ts';
 import { type Variable, variableSchema } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
+import { makeId } from '#server/core/ids.ts';
 
 /** Something to mend in content/. The file is relative to that folder; lines start at 1. */
 export interface Problem {
@@ -27,12 +28,8 @@ export function problemText({ file, line, message }: Problem): string {
   return `${file}:${line} ${message}`;
 }
 
-export interface PromptFile {
-  /** The file's name without .md; decides the prompt's id. */
-  slug: string;
-  category: string;
-  topic: string;
-  file: string;
+/** What a prompt says, wherever it comes from. */
+export interface PromptFields {
   title: string;
   summary: string;
   description: string;
@@ -43,9 +40,20 @@ export interface PromptFile {
   content: string;
   /** ISO 8601 in UTC; undefined means the time of loading. */
   created: string | undefined;
+}
+
+export interface PromptFile extends PromptFields {
+  /** The file's name without .md; decides the prompt's id. */
+  slug: string;
+  category: string;
+  topic: string;
+  file: string;
   /** Where each field starts, `content` included. */
   lines: Readonly<Record<string, number>>;
 }
+
+/** By the slug alone, so that a file moved to another topic stays the prompt it was. */
+export const promptIdOf = (slug: string) => makeId(`content:${slug}`);
 
 /** All of a prompt's are in one answer. */
 const MOST_EXEMPLARS = 12;
@@ -76,6 +84,13 @@ const declaredVariable = variableSchema.superRefine((variable, context) => {
   }
 });
 
+const declaredVariables = z.array(declaredVariable).superRefine((variables, context) => {
+  for (const [index, { name }] of variables.entries()) {
+    if (variables.findIndex((variable) => variable.name === name) === index) continue;
+    context.addIssue({ code: 'custom', message: `[${name}] is declared twice`, path: [index] });
+  }
+});
+
 /** Text that keeps its lines. */
 const wholeText = z
   .string('must be text (quote it)')
@@ -97,9 +112,11 @@ const frontMatterSchema = z.strictObject({
   tier: tierSchema,
   featured: z.boolean().optional(),
   created: z.iso.datetime('must be a UTC time such as 2026-11-21T09:00:00Z').optional(),
-  variables: z.array(declaredVariable).default([]),
+  variables: declaredVariables.default([]),
   exemplars: z.array(writtenExemplar).max(MOST_EXEMPLARS).default([]),
 });
+
+const fieldsSchema = frontMatterSchema.extend({ content: wholeText });
 
 const shelfSchema = z.strictObject({ slug: slugSchema, name: line, description: line });
 
@@ -159,19 +176,26 @@ export function parsePrompt(file: string, text: string): PromptFile | { problems
   if (!storable(content)) say(firstLine, 'content: holds characters that cannot be stored');
   if ('problems' in parsed || problems.length > 0) return { problems };
 
-  const { featured = false, created, ...fields } = parsed.value;
-  for (const [index, variable] of fields.variables.entries()) {
-    if (fields.variables.findIndex(({ name: other }) => other === variable.name) === index) continue;
-    say(parsed.lineOf(['variables', index]), `variables: [${variable.name}] is declared twice`);
-  }
-  if (problems.length > 0) return { problems };
   const fieldLines = Object.keys(frontMatterSchema.shape).map((key) => [key, parsed.lineOf([key])]);
   const lines = { ...Object.fromEntries(fieldLines), content: firstLine };
+  return { slug, category, topic, file, ...promptFields({ ...parsed.value, content }), lines };
+}
+
+/** The same for a prompt that comes as fields: the same rules, with paths for lines. */
+export function parseFields(
+  value: unknown,
+): PromptFields | { problems: { path: PropertyKey[]; message: string }[] } {
+  const parsed = fieldsSchema.safeParse(value);
+  if (parsed.success) return promptFields(parsed.data);
+  return { problems: parsed.error.issues.map(({ path, message }) => ({ path, message })) };
+}
+
+function promptFields({ featured = false, created, ...fields }: z.infer<typeof fieldsSchema>): PromptFields {
   const exemplars = fields.exemplars.map((exemplar) => ({
     ...exemplar,
     values: inOrder(exemplar.values, fields.variables),
   }));
-  return { slug, category, topic, file, ...fields, exemplars, featured, created, content, lines };
+  return { ...fields, exemplars, featured, created };
 }
 
 /** As the variables are declared: written in another order, the values are still the same. */

@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { type ImportOptions, ImportRefused, importPrompts } from './library.import.ts';
+import { type ImportOptions, importPrompts } from './library.import.ts';
+import { ImportRefused } from './library.import-report.ts';
 import { loadLibrary } from './library.loading.ts';
 import { createTestFolder, promptFile, SHELVES, type TestFolder } from './testing/library-folder.ts';
 

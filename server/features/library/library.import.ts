@@ -6,6 +6,15 @@ import { makeId } from '#server/core/ids.ts';
 import { indexPrompts, refreshSearchWords } from '#server/features/search/search.access.ts';
 import { refreshRelated } from '../related/related.access.ts';
 import { type CsvRow, type RowProblem, readCsv } from './library.csv.ts';
+import { type ExportKind, readExport } from './library.export-files.ts';
+import { importEntries } from './library.import-entries.ts';
+import {
+  addFailure,
+  type EntryProblem,
+  ImportRefused,
+  type ImportReport,
+  newReport,
+} from './library.import-report.ts';
 import { type ImportedPrompt, readRow } from './library.import-row.ts';
 import { hashOf, inTransaction } from './library.loading.ts';
 import {
@@ -16,7 +25,6 @@ import {
   findKnownTexts,
   findPlaces,
   hasLibraryTables,
-  type KnownPrompt,
   type Place,
   type PromptRow,
   writePrompts,
@@ -31,28 +39,15 @@ export interface ImportOptions {
   onProgress?: (rows: number, bytes: number) => void;
 }
 
-export interface ImportReport {
-  read: number;
-  added: number;
-  changed: number;
-  unchanged: number;
-  /** Duplicates; `skips` says of what. */
-  skipped: number;
-  failed: number;
-  skips: RowProblem[];
-  /** The first twenty; `failed` counts all. */
-  problems: RowProblem[];
-  /** Rows said to be structured that are no JSON and were kept as plain text. */
-  brokenJson: number;
-}
-
-/** The options name something that is not there; the message lists what is. */
-export class ImportRefused extends Error {
-  override readonly name = 'ImportRefused';
+export interface ExportImportOptions {
+  file: string;
+  kind: ExportKind;
+  isDryRun: boolean;
+  /** @param share of the file that has been read, 0 to 1 */
+  onProgress?: (entries: number, share: number) => void;
 }
 
 const BATCH = 250;
-const PROBLEMS_SHOWN = 20;
 
 /** Undoes the transaction although nothing went wrong with the database. */
 class TakeBack extends Error {}
@@ -67,12 +62,48 @@ class TakeBack extends Error {}
  * @throws ImportRefused for an unknown category or topic, or a database without a library
  */
 export async function importPrompts(pool: pg.Pool, options: ImportOptions): Promise<ImportReport> {
+  return await runImport(pool, options.isDryRun, (client) => importRows(client, options));
+}
+
+/**
+ * Imports an export of this library or another one: every prompt where the export has it and as it is there, in one
+ * transaction under the schema lock, all or nothing. An id decides which prompt is meant. What is kept in content/ is
+ * never changed (a start would undo it), what it lacks is added with its id, and nothing is removed.
+ * @returns as importPrompts
+ * @throws ImportRefused for a file that is no export, or a database without a library
+ */
+export async function importExport(
+  pool: pg.Pool,
+  { file, kind, isDryRun, onProgress }: ExportImportOptions,
+): Promise<ImportReport<EntryProblem>> {
+  return await runImport(pool, isDryRun, async (client) => {
+    const report = newReport<EntryProblem>();
+    let share = 0;
+    const onShare = (read: number) => {
+      share = read;
+    };
+    await importEntries(client, {
+      entries: readExport(file, kind, onShare),
+      places: await requirePlaces(client),
+      report,
+      onBatch: () => onProgress?.(report.read, share),
+    });
+    return report;
+  });
+}
+
+/** In one transaction under the schema lock, taken back when anything failed. */
+async function runImport<Report extends ImportReport<EntryProblem>>(
+  pool: pg.Pool,
+  isDryRun: boolean,
+  read: (client: Client) => Promise<Report>,
+): Promise<Report> {
   return await withSchemaLock(pool, async (client) => {
-    let report: ImportReport | undefined;
+    let report: Report | undefined;
     try {
       await inTransaction(client, async () => {
-        report = await importAll(client, options);
-        if (options.isDryRun || report.failed > 0) throw new TakeBack();
+        report = await importAll(client, read);
+        if (isDryRun || report.failed > 0) throw new TakeBack();
       });
     } catch (error) {
       if (!(error instanceof TakeBack)) throw error;
@@ -82,24 +113,11 @@ export async function importPrompts(pool: pg.Pool, options: ImportOptions): Prom
   });
 }
 
-async function importAll(client: Client, options: ImportOptions): Promise<ImportReport> {
+async function importRows(client: Client, options: ImportOptions): Promise<ImportReport> {
   const place = await requirePlace(client, options);
   const shelf = await openShelf(client, place);
-  const report: ImportReport = {
-    read: 0,
-    added: 0,
-    changed: 0,
-    unchanged: 0,
-    skipped: 0,
-    failed: 0,
-    skips: [],
-    problems: [],
-    brokenJson: 0,
-  };
-  const fail = (problem: RowProblem) => {
-    report.failed++;
-    if (report.problems.length < PROBLEMS_SHOWN) report.problems.push(problem);
-  };
+  const report = newReport<RowProblem>();
+  const fail = (problem: RowProblem) => addFailure(report, [problem]);
 
   let bytes = 0;
   let waiting: PromptRow[] = [];
@@ -131,6 +149,14 @@ async function importAll(client: Client, options: ImportOptions): Promise<Import
     if (waiting.length >= BATCH) await write();
   }
   await write();
+  return report;
+}
+
+async function importAll<Report extends ImportReport<EntryProblem>>(
+  client: Client,
+  read: (client: Client) => Promise<Report>,
+): Promise<Report> {
+  const report = await read(client);
   if (report.failed === 0 && report.added + report.changed > 0) {
     await refreshSearchWords(client);
     await refreshRelated(client);
@@ -140,11 +166,15 @@ async function importAll(client: Client, options: ImportOptions): Promise<Import
   return report;
 }
 
-async function requirePlace(client: Client, { category, topic }: ImportOptions): Promise<Place> {
+/** Every topic there is. */
+async function requirePlaces(client: Client): Promise<Place[]> {
   const places = (await hasLibraryTables(client)) ? await findPlaces(client) : [];
-  if (places.length === 0) {
-    throw new ImportRefused('The library is empty. Load it first: npm run content:load (or npm start).');
-  }
+  if (places.length > 0) return places;
+  throw new ImportRefused('The library is empty. Load it first: npm run content:load (or npm start).');
+}
+
+async function requirePlace(client: Client, { category, topic }: ImportOptions): Promise<Place> {
+  const places = await requirePlaces(client);
   const inCategory = places.filter((place) => place.category === category);
   if (inCategory.length === 0) {
     const known = [...new Set(places.map((place) => place.category))].join(', ');
@@ -164,8 +194,10 @@ interface ImportShelf {
 /** Knows what the topic and the library hold, and what the file has brought so far. */
 async function openShelf(client: Client, place: Place): Promise<ImportShelf> {
   const keyPrefix = `${place.category}/${place.topic}/`;
-  const known = new Map<string, KnownPrompt>();
-  for (const prompt of await findKnownPrompts(client, 'import')) known.set(prompt.key, prompt);
+  const imported = await findKnownPrompts(client, 'import');
+  const known = new Map(imported.map((prompt) => [prompt.key, prompt]));
+  // A row that came back with an export from elsewhere has its id, and not its key.
+  const knownById = new Map(imported.map((prompt) => [prompt.id, prompt]));
   const inLibrary = await findKnownTexts(client, { source: 'import', keyPrefix });
   const lineOfText = new Map<string, number>();
   const taken = new Set<string>();
@@ -192,7 +224,8 @@ async function openShelf(client: Client, place: Place): Promise<ImportShelf> {
       const other = inLibrary.get(text);
       if (other && other.key !== key) return skip(`is in the library already, as "${other.title}"`);
       taken.add(key);
-      const before = known.get(key);
+      const id = makeId(`import:${key}`);
+      const before = known.get(key) ?? knownById.get(id);
       const fields = {
         ...prompt,
         tier,
@@ -208,7 +241,7 @@ async function openShelf(client: Client, place: Place): Promise<ImportShelf> {
       }
       if (before?.isListed) report.changed++;
       else report.added++;
-      return { ...fields, key, hash, id: before?.id ?? makeId(`import:${key}`) };
+      return { ...fields, key: before?.key ?? key, hash, id: before?.id ?? id };
     },
   };
 }

@@ -5,7 +5,7 @@ import { makeId } from '#server/core/ids.ts';
 import { indexPrompts, refreshSearchWords } from '#server/features/search/search.access.ts';
 import { isRelatedMissing, refreshRelated } from '../related/related.access.ts';
 import { type Library, readLibrary } from './library.files.ts';
-import type { CategoryShelf, PromptFile } from './library.format.ts';
+import { type CategoryShelf, type PromptFile, promptIdOf } from './library.format.ts';
 import {
   analyzeLibrary,
   announceChange,
@@ -23,6 +23,7 @@ import {
   writePrompts,
   writeTopics,
 } from './library.queries.ts';
+import { handToContent } from './library-imports.queries.ts';
 
 export interface LoadReport {
   /** New, or back after having left the folder. */
@@ -79,6 +80,8 @@ async function writeLibrary(
   const isCategoryChanged = await writeCategories(client, shelves.categories);
   const changedTopics = await writeTopics(client, shelves.topics);
 
+  const slugs = prompts.map(({ slug }) => slug);
+  await handToContent(client, slugs);
   const known = new Map((await findKnownPrompts(client, 'content')).map((prompt) => [prompt.key, prompt]));
   const rows = prompts.map((prompt) => promptRow(prompt, known.get(prompt.slug)));
   const present = new Set(rows.map(({ key }) => key));
@@ -156,7 +159,6 @@ function shelfRows(categories: readonly CategoryShelf[]): { categories: ShelfRow
   };
 }
 
-/** Seeded by the file's name alone, so that a file moved to another topic stays the prompt it was. */
 function promptRow(
   prompt: PromptFile,
   known: KnownPrompt | undefined,
@@ -170,7 +172,7 @@ function promptRow(
     topicId: topicIdOf(category, topic),
     createdAt: created,
   };
-  const id = known?.id ?? makeId(`content:${slug}`);
+  const id = known?.id ?? promptIdOf(slug);
   return { ...fields, exemplars, id, key: slug, hash: hashOf(fields) };
 }
 

@@ -8,7 +8,10 @@ import { titleKey } from '#server/core/title-key.ts';
 /** The client that holds the transaction. All statements here are for many rows at once. */
 export type Client = Pick<pg.ClientBase, 'query'>;
 
-/** Where prompts come from; each has its own keys. */
+/**
+ * Where prompts come from; each has its own keys. Of content/ they are slugs. So they are of an import that brought a
+ * prompt of content/ back from an export; all others of an import have a slash.
+ */
 export type Source = 'content' | 'import';
 
 export interface ShelfRow {

@@ -108,7 +108,7 @@ export async function findCards(db: Db, ids: readonly string[], viewer: Viewer):
 /** All there is of a prompt for one viewer: its text only if they may read it, its exemplars only if their plan has them. */
 export interface FullPrompt {
   card: PromptCard;
-  /** The file's name in content/; null for what came another way. */
+  /** The file's name in content/, here or where an export took it from; null for what came another way. */
   slug: string | null;
   /** Null for a locked prompt. */
   text: { content: string; variables: Variable[]; exemplars: Exemplar[] } | null;

@@ -95,7 +95,7 @@ export async function findReadability(db: Db, id: string, reader: Reader): Promi
 /** A card with its text; `content` is null, and never leaves the database, when the reader may not have it. */
 export type DetailRow = CardRow & (TextRow | { content: null; variables: null });
 
-/** The same for several listed prompts, in no order; `slug` is the file's name of what came with content/. */
+/** The same for several listed prompts, in no order; `slug` is the file's name of what is or was in content/. */
 export async function findDetailRows(
   db: Db,
   ids: readonly string[],
@@ -105,7 +105,7 @@ export async function findDetailRows(
     sql`case when ${isReadable(reader)} then ${sql.ref(`p.${column}`)} end as ${sql.ref(column)}`;
   const { rows } = await sql<DetailRow & { slug: string | null }>`
     select ${CARD_COLUMNS}, ${isReadable(reader)} as is_readable, ${readable('content')}, ${readable('variables')},
-      case when p.source = 'content' then p.source_key end as slug
+      case when p.source in ('content', 'import') and strpos(p.source_key, '/') = 0 then p.source_key end as slug
     from prompt_stats s ${CARD_JOINS} where s.prompt_id = any(${ids}) and s.is_listed`.execute(db);
   return rows;
 }
