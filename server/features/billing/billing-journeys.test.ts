@@ -143,33 +143,36 @@ function plansPaid(member: Payer): { least: number; most: number; live: number }
   return { least, most, live };
 }
 
-test('whatever happens, in whatever order: nobody reads above what they paid for, nobody who paid is left without', async () => {
-  let paying = 0;
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(step, { minLength: 6, maxLength: 14 }),
-      fc.boolean(),
-      async (steps, areNotesLost) => {
-        app.sandbox.control.reset();
-        app.sandbox.control.setWebhooks({ drop: areNotesLost ? ['*'] : [] });
-        const member = await app.member();
-        const secrets: string[] = [];
-        for (const one of steps) {
-          await take(member, one, secrets);
-          await app.settle();
-          // Without notes, a look at what somebody paid comes with their return, or with the daily comparison.
-          if (areNotesLost) expect((await member.post('/api/subscription/sync')).statusCode).toBe(200);
-          const tier = tierRank((await tierOf(member)) as PlanTier);
-          const { least, most, live } = plansPaid(member);
-          expect(live).toBeLessThanOrEqual(1);
-          expect(tier).toBeGreaterThanOrEqual(least);
-          expect(tier).toBeLessThanOrEqual(most);
-          if (tier > 0) paying += 1;
-        }
-      },
-    ),
-    { numRuns: 14, seed: 20_261_121, endOnFailure: true },
-  );
-  // Not all of it happened to people without a plan.
-  expect(paying).toBeGreaterThan(20);
-});
+test.each([20_261_121, 20_261_122])(
+  'whatever happens, in whatever order (%i): nobody reads above what they paid for, nobody who paid is left without',
+  async (seed) => {
+    let paying = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 6, maxLength: 14 }),
+        fc.boolean(),
+        async (steps, areNotesLost) => {
+          app.sandbox.control.reset();
+          app.sandbox.control.setWebhooks({ drop: areNotesLost ? ['*'] : [] });
+          const member = await app.member();
+          const secrets: string[] = [];
+          for (const one of steps) {
+            await take(member, one, secrets);
+            await app.settle();
+            // Without notes, a look at what somebody paid comes with their return, or with the daily comparison.
+            if (areNotesLost) expect((await member.post('/api/subscription/sync')).statusCode).toBe(200);
+            const tier = tierRank((await tierOf(member)) as PlanTier);
+            const { least, most, live } = plansPaid(member);
+            expect(live).toBeLessThanOrEqual(1);
+            expect(tier).toBeGreaterThanOrEqual(least);
+            expect(tier).toBeLessThanOrEqual(most);
+            if (tier > 0) paying += 1;
+          }
+        },
+      ),
+      { numRuns: 7, seed, endOnFailure: true },
+    );
+    // Not all of it happened to people without a plan.
+    expect(paying).toBeGreaterThan(10);
+  },
+);
