@@ -7,8 +7,8 @@ export default defineConfig({
     // Tests wait for real servers and processes; none may need half a minute.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // Two cores: more workers would only make the kill rounds slower.
-    maxWorkers: 2,
+    // One more than there are cores: much of it waits, for clocks, servers and processes.
+    maxWorkers: 3,
     passWithNoTests: false,
   },
 });

@@ -15,7 +15,7 @@ interface Count {
 const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
 
-/** Every test that speaks HTTP; they run a second time on Debian's PostgreSQL 15 where that is installed. */
+/** Every test that speaks HTTP and asks a database; they run a second time on Debian's PostgreSQL 15 where that is installed. */
 const HTTP_TESTS = [
   'server/app.test.ts',
   'server/canary.test.ts',
@@ -23,7 +23,8 @@ const HTTP_TESTS = [
   'server/features',
   'server/core/http',
   'server/core/pages',
-  'sandbox',
+  'sandbox/demo.test.ts',
+  'sandbox/identity.test.ts',
 ];
 
 async function main(): Promise<void> {
@@ -94,9 +95,7 @@ async function runOnPostgres15(reports: string): Promise<Count> {
     return { passed: 0, failed: 0 };
   }
   try {
-    // Most of them wait, for clocks and for each other; the kill rounds, which a third would slow, are not among them.
-    const args = [...HTTP_TESTS, '--maxWorkers=3'];
-    return await runVitest('HTTP on PostgreSQL 15', reports, 'postgres15', args, {
+    return await runVitest('HTTP on PostgreSQL 15', reports, 'postgres15', HTTP_TESTS, {
       TEST_DATABASE_URL: server.url,
     });
   } finally {
