@@ -8,6 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 const PLACE = ['--category', 'productivity', '--topic', 'coding-automation'];
 
 const HEAD = '<!-- promptarium: productivity/coding-automation/lint-this.md -->\n---\n';
+const END = '<!-- promptarium: end -->\n';
 
 let database: TestDatabase;
 let folder: TestFolder;
@@ -19,9 +20,11 @@ beforeAll(async () => {
   await folder.write('notes.md', '# Notes\n');
   await folder.write(
     'export.md',
-    `${HEAD}title: Lint\nsummary: S.\ndescription: D.\ntier: pro\n---\nLint this.\n`,
+    `${HEAD}title: Lint\nsummary: S.\ndescription: D.\ntier: pro\n---\nLint this.\n${END}`,
   );
-  await folder.write('bad.md', `${HEAD}title: Lint\ntier: gold\n---\nLint this.\n`);
+  await folder.write('bad.md', `${HEAD}title: Lint\ntier: gold\n---\nLint this.\n${END}`);
+  await folder.write('cut.md', `${HEAD}title: Lint\nsummary: S.\ndescription: D.\ntier: pro\n---\nLint`);
+  await folder.write('doubled.csv', `act,prompt\n${'Sorter,Sort all of it.\n'.repeat(24)}`);
   await folder.write('bad.csv', 'act,prompt\nLinter,text\nNobody,\n');
 });
 
@@ -73,6 +76,12 @@ test('rows that fail end with 1 and their lines', async () => {
   expect(err).toContain('bad.csv:3 prompt is empty\nNothing was imported');
 });
 
+test('of many rows left out twenty are told', async () => {
+  const { out } = await run('import.ts', 'doubled.csv', ...PLACE, '--dry-run');
+  expect(out.match(/ skipped: /g)).toHaveLength(20);
+  expect(out).toContain('\n… and 3 more skipped\n24 read: 1 new, 0 changed, 0 unchanged, 23 skipped');
+});
+
 test('an export says itself where its prompts go', async () => {
   const expected = [
     '1 read: 1 new, 0 changed, 0 unchanged, 0 skipped, 0 failed.\n',
@@ -95,6 +104,7 @@ test.each([
   ['no file', [], 'Missing: FILE.'],
   ['a CSV of another making without a place', ['good.csv'], 'Missing: --category, --topic. Only an export'],
   ['Markdown of another making', ['notes.md'], 'The file has no line such as <!-- promptarium: category'],
+  ['an export that is cut off', ['cut.md'], 'The file is cut off: an export ends with the line'],
   ['an export with a place', ['export.md', ...PLACE], 'leave --category, --topic and --tier away'],
   ['an unknown option', ['good.csv', ...PLACE, '--force'], "Unknown option '--force'"],
   ['an unknown tier', ['good.csv', ...PLACE, '--tier', 'gold'], '--tier must be one of basic, advanced'],

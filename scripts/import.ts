@@ -157,6 +157,8 @@ function printReport(options: Options, report: ImportReport<EntryProblem>): void
   const name = basename(options.file);
   const place = ({ line }: EntryProblem) => (line === undefined ? name : `${name}:${line}`);
   for (const skip of report.skips) console.log(`${place(skip)} skipped: ${skip.message}`);
+  const untold = report.skipped - report.locked - report.skips.length;
+  if (untold > 0) console.log(`… and ${untold} more skipped`);
   for (const problem of report.problems) console.error(`${place(problem)} ${problem.message}`);
   const hidden = report.problemCount - report.problems.length;
   if (hidden > 0) console.error(`… and ${hidden} more problems`);

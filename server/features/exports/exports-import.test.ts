@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Desk, exportAll, importText, NOTHING, openDesk, versions } from './testing/round-trip.ts';
+import {
+  createKeeper,
+  type Desk,
+  exportAll,
+  importText,
+  NOTHING,
+  openDesk,
+  versions,
+} from './testing/round-trip.ts';
 
 const FILES = [
   { format: 'markdown', file: 'all.md' },
@@ -14,8 +22,9 @@ afterAll(() => desk.close());
 
 test('a member’s export is imported unchanged as far as it reaches; exemplars it lacks are kept', async () => {
   const before = await versions(desk.full.database.pool);
+  const member = await createKeeper(desk.full, 'advanced');
   for (const { format, file } of FILES) {
-    const exported = await exportAll(desk.full, format, 'advanced');
+    const exported = await exportAll(member, format);
     const report = await importText(desk, desk.full, file, exported);
     expect([format, report]).toEqual([
       format,

@@ -184,12 +184,12 @@ describe('who may export what', () => {
     }
   });
 
-  test('without favorites a file is empty, and whole', async () => {
+  test('without favorites a file has no prompt, and is whole', async () => {
     const pro = await createMember(app, { tier: 'pro' });
     const all = await answers(pro, (format) => `/api/favorites/export?format=${format}`);
     const [markdown, text, csv, json] = all.map(({ payload }) => payload);
     expect([markdown, text, parse(csv ?? '').length, JSON.parse(json ?? '').prompts]).toEqual([
-      '',
+      '<!-- promptarium: end -->\n',
       '',
       1,
       [],

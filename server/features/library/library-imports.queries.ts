@@ -44,11 +44,18 @@ export async function findStoredPrompts(client: Client, ids: readonly string[]):
   return rows;
 }
 
-/** What came back with an import and is now in content/ too is from now on what content/ says, ids and counters kept. */
-export async function handToContent(client: Client, slugs: readonly string[]): Promise<void> {
+/**
+ * What came back with an import and is now in content/ too is from now on what content/ says, ids and counters kept.
+ * By its id: under another slug an import has it with another key.
+ */
+export async function handToContent(
+  client: Client,
+  prompts: readonly { id: string; slug: string }[],
+): Promise<void> {
   await client.query(
-    `update prompts set source = $1, source_hash = '' where source = $2 and source_key = any($3)`,
-    ['content' satisfies Source, 'import' satisfies Source, slugs],
+    `update prompts p set source = $1, source_key = given.slug, source_hash = ''
+     from json_to_recordset($2::json) as given (id text, slug text) where p.id = given.id and p.source = $3`,
+    ['content' satisfies Source, JSON.stringify(prompts), 'import' satisfies Source],
   );
 }
 

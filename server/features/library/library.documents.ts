@@ -37,10 +37,13 @@ export interface FoundDocument {
 const SEPARATOR =
   /^<!-- promptarium(, locked)?: ([a-z0-9-]+\/[a-z0-9-]+\/[a-z0-9-]+\.md)(?:, id ([a-z2-7]{12}))? -->$/;
 
+/** The last line of an export: where it is missing, the last text may be the beginning of one. */
+export const END = '<!-- promptarium: end -->';
+
 /** A line that could be taken for a separator, however often it was escaped. */
 const LIKE_SEPARATOR = /^(\\*)<!-- promptarium/;
 
-/** A document with its separator. Any number of them, one behind the other, is read by `splitDocuments`. */
+/** A document with its separator. Any number of them, one behind the other and END behind the last, is an export. */
 export function writeDocument(prompt: WrittenPrompt): string {
   const { slug, category, topic, id, text } = prompt;
   const locked = text === null ? ', locked' : '';
@@ -50,14 +53,18 @@ export function writeDocument(prompt: WrittenPrompt): string {
   return `${separator}\n${mapLines(document, (line) => line.replace(LIKE_SEPARATOR, '\\$&'))}`;
 }
 
-/** What comes before the first separator is nobody's, and left out. */
+/** What comes before the first separator, or between END and the next, is nobody's, and left out. */
 export function splitDocuments(text: string): FoundDocument[] {
   const found: (Omit<FoundDocument, 'text'> & { lines: string[] })[] = [];
+  let isOpen = false;
   for (const [index, line] of linesOf(text).entries()) {
     const [, locked, file, id] = SEPARATOR.exec(line) ?? [];
     if (file !== undefined) {
       found.push({ file, id, isLocked: locked !== undefined, line: index + 1, lines: [] });
-    } else {
+      isOpen = true;
+    } else if (line === END) {
+      isOpen = false;
+    } else if (isOpen) {
       const plain = line.startsWith('\\') ? line.replace(/^\\(?=\\*<!-- promptarium)/, '') : line;
       found.at(-1)?.lines.push(plain);
     }
@@ -65,17 +72,22 @@ export function splitDocuments(text: string): FoundDocument[] {
   return found.map(({ lines, ...document }) => ({ ...document, text: lines.join('\n') }));
 }
 
+/** Whether the last document is there to its end; so is an export of none. */
+export function isWhole(text: string): boolean {
+  return linesOf(text).findLast((line) => line === END || SEPARATOR.test(line)) === END;
+}
+
 /** Lines, from 1, that begin like a separator and are none: what follows would count to the document before. */
 export function findBrokenSeparators(text: string): number[] {
   return linesOf(text).flatMap((line, index) =>
-    line.startsWith('<!-- promptarium') && !SEPARATOR.test(line) ? [index + 1] : [],
+    line.startsWith('<!-- promptarium') && line !== END && !SEPARATOR.test(line) ? [index + 1] : [],
   );
 }
 
 const linesOf = (text: string) =>
   text
     .replace(/^\uFEFF/, '')
-    .replaceAll('\r\n', '\n')
+    .replace(/\r\n?/g, '\n')
     .split('\n');
 
 function frontMatter({ title, summary, description, tier, featured, created, text }: WrittenPrompt): string {

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders of imported prompts look like that.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { END } from './library.documents.ts';
 import type { FoundEntry } from './library.export-entry.ts';
 import { detectExport, type ExportKind, readExport } from './library.export-files.ts';
 import { EXPORT_COLUMNS } from './library.export-row.ts';
@@ -15,6 +16,11 @@ beforeAll(async () => {
 afterAll(() => folder.drop());
 
 async function read(kind: ExportKind, text: string | Buffer): Promise<FoundEntry[]> {
+  const whole = kind === 'markdown' && typeof text === 'string' ? `${text}${END}\n` : text;
+  return await readAsIs(kind, whole);
+}
+
+async function readAsIs(kind: ExportKind, text: string | Buffer): Promise<FoundEntry[]> {
   const file = await folder.write('export', text);
   const found: FoundEntry[] = [];
   for await (const entry of readExport(file, kind, () => undefined)) found.push(entry);
@@ -106,7 +112,7 @@ exemplars:
 ---
 Plan [herbs].
 `;
-  expect(await read('markdown', `My own\r\n\r\n${markdown}`.replaceAll('\n', '\r\n'))).toEqual([
+  expect(await read('markdown', `My own\n\n${markdown}`.replaceAll('\n', '\r\n'))).toEqual([
     { ...expected, at: { line: 3 } },
   ]);
 });
@@ -192,6 +198,44 @@ test('problems of a CSV export have their line', async () => {
   ]);
 });
 
+test('Markdown that is cut off anywhere is refused; one of no prompts, or of two exports, is whole', async () => {
+  const text = `${MINT}${promptFile()}`;
+  const whole = `${text}\n${END}\n`;
+  for (let length = MINT.length; length < whole.length - 1; length++) {
+    await expect(readAsIs('markdown', whole.slice(0, length))).rejects.toThrow('The file is cut off: ');
+  }
+  await expect(readAsIs('markdown', `${whole}${text}`)).rejects.toThrow('The file is cut off: ');
+  expect(await readAsIs('markdown', `${END}\n`)).toEqual([]);
+  const [one, ...others] = await readAsIs('markdown', whole.trimEnd());
+  expect([one, others]).toEqual([expect.objectContaining({ content: 'Plan a bed for [herbs].' }), []]);
+  expect(await readAsIs('markdown', `${whole}By me.\n${whole}Mine too.`)).toMatchObject([
+    { content: 'Plan a bed for [herbs].' },
+    { content: 'Plan a bed for [herbs].' },
+  ]);
+});
+
+test('of a CSV that is cut off no row comes in part', async () => {
+  const whole = `${HEADER}\n${row({})}\n${row({ prompt: 'One\n"two"\nthree' })}\n`;
+  expect(problemsOf(await read('csv', whole))).toEqual([]);
+  for (let length = whole.lastIndexOf('"Mint","One') + 1; length < whole.length; length++) {
+    const cut = whole.slice(0, length);
+    if (cut.endsWith('\n')) {
+      expect(problemsOf(await read('csv', cut))[0]?.message).toContain('a quoted field that does not end');
+    } else await expect(read('csv', cut)).rejects.toThrow('The file is cut off: ');
+  }
+});
+
+test.each([
+  ['semicolons', `${HEADER.replaceAll(',', ';')}\n`, 'is an export with semicolons between its columns'],
+  ['tabs', `\uFEFF${HEADER.replaceAll(',', '\t')}\n`, 'is an export with tabs between its columns'],
+  ['UTF-16', Buffer.from(`\uFEFF${HEADER}\n`, 'utf16le'), 'looks like UTF-16'],
+  ['UTF-16, the other way round', Buffer.from(`\uFEFF${HEADER}\n`, 'utf16le').swap16(), 'looks like UTF-16'],
+])('says how to save what a spreadsheet saved with %s', async (_what, text, message) => {
+  const error = await detectExport(await folder.write('a.csv', text)).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(ImportRefused);
+  expect(error).toMatchObject({ message: expect.stringContaining(message) });
+});
+
 test.each<[string, ExportKind, string, string]>([
   [
     'Markdown of another making',
@@ -213,7 +257,7 @@ test.each<[string, ExportKind, string, string]>([
     'of version 2; this Promptarium',
   ],
 ])('refuses %s, and says why', async (_what, kind, text, message) => {
-  const error = await read(kind, text).catch((caught: unknown) => caught);
+  const error = await readAsIs(kind, text).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(ImportRefused);
   expect(error).toMatchObject({ message: expect.stringContaining(message) });
 });

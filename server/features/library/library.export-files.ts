@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { variableSchema } from '#contract/prompts.ts';
 import { isTier } from '#contract/tiers.ts';
 import { columnNames, readColumns } from './library.csv.ts';
-import { findBrokenSeparators, splitDocuments } from './library.documents.ts';
+import { END, findBrokenSeparators, isWhole, splitDocuments } from './library.documents.ts';
 import { type FoundEntry, identify, problemAt, readEntry } from './library.export-entry.ts';
 import { EXPORT_COLUMNS, type ExportColumn, LOCKED_ROW, textOf } from './library.export-row.ts';
 import { countLines, parsePrompt } from './library.format.ts';
@@ -24,13 +24,17 @@ const MOST_BYTES = 200_000_000;
 /** Enough for the header of any CSV. */
 const HEAD_BYTES = 64_000;
 
-/** @returns undefined for what may be a CSV of another making */
+/**
+ * @returns undefined for what may be a CSV of another making
+ * @throws ImportRefused for an export that a spreadsheet saved in another spelling
+ */
 export async function detectExport(file: string): Promise<ExportKind | undefined> {
   const extension = extname(file).toLowerCase();
   if (['.md', '.markdown'].includes(extension)) return 'markdown';
   if (extension === '.json') return 'json';
   const head = await readHead(file);
-  if (isExportHeader(head)) return 'csv';
+  if (isExportHeader(head, ',')) return 'csv';
+  refuseOtherSpelling(head);
   if (extension === '.csv') return undefined;
   if (head.startsWith('<!-- promptarium')) return 'markdown';
   return head.startsWith('{"format":"promptarium"') ? 'json' : undefined;
@@ -65,9 +69,25 @@ async function readHead(file: string): Promise<string> {
   }
 }
 
-function isExportHeader(head: string): boolean {
+/** What spreadsheets make of an export when they save it. */
+function refuseOtherSpelling(head: string): void {
+  // What the two bytes of its mark are where text is read as UTF-8.
+  if (head.startsWith('\uFFFD\uFFFD')) {
+    throw new ImportRefused(
+      'The file looks like UTF-16. Save it as CSV in UTF-8, with commas between columns.',
+    );
+  }
+  const separator = [';', '\t'].find((one) => isExportHeader(head, one));
+  if (separator === undefined) return;
+  const name = separator === '\t' ? 'tabs' : 'semicolons';
+  throw new ImportRefused(
+    `The file is an export with ${name} between its columns. Save it as CSV with commas, in UTF-8.`,
+  );
+}
+
+function isExportHeader(head: string, delimiter: string): boolean {
   try {
-    const [fields = []] = parse(head, { to: 1, relax_column_count: true, skip_empty_lines: true });
+    const [fields = []] = parse(head, { to: 1, delimiter, relax_column_count: true, skip_empty_lines: true });
     const names = new Set(columnNames(fields));
     return EXPORT_COLUMNS.every((column) => names.has(column));
   } catch {
@@ -96,10 +116,17 @@ async function readWhole(
 
 function* readMarkdown(text: string, onShare: (share: number) => void): Generator<FoundEntry> {
   const documents = splitDocuments(text);
-  if (documents.length === 0) {
+  const isCutOff = !isWhole(text);
+  if (documents.length === 0 && isCutOff) {
     throw new ImportRefused(
       'The file has no line such as <!-- promptarium: category/topic/name.md -->, with which each prompt of an ' +
         `export begins. ${WHAT_CAN_BE_IMPORTED}`,
+    );
+  }
+  if (isCutOff) {
+    throw new ImportRefused(
+      `The file is cut off: an export ends with the line ${END}, and its last text may not be whole without it. ` +
+        'Export again.',
     );
   }
   for (const line of findBrokenSeparators(text)) {
@@ -188,12 +215,28 @@ const variablesSchema = z.array(variableSchema);
 
 async function* readRows(file: string, onShare: (share: number) => void): AsyncGenerator<FoundEntry> {
   const { size } = await stat(file);
+  // A last row that ends behind its last comma would otherwise be one without variables.
+  if (!(await endsInLineEnd(file, size))) {
+    throw new ImportRefused(
+      'The file is cut off: the last row of an export ends with a line end. Export again.',
+    );
+  }
   const problems: { line: number; message: string }[] = [];
   const columns = { required: EXPORT_COLUMNS, optional: [] };
   const onBytes = (bytes: number) => onShare(bytes / size);
   const rows = readColumns<ExportColumn>(file, columns, (problem) => problems.push(problem), onBytes);
   for await (const { line, fields } of rows) yield readCells(line, fields);
   for (const problem of problems) yield { problems: [problem] };
+}
+
+async function endsInLineEnd(file: string, size: number): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+    return ['\n', '\r'].includes(buffer.toString('latin1'));
+  } finally {
+    await handle.close();
+  }
 }
 
 function readCells(line: number, row: Record<ExportColumn, string>): FoundEntry {

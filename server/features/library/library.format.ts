@@ -68,21 +68,23 @@ const line = z
   .refine((text) => text !== '', 'must not be empty')
   .refine(storable, 'holds characters that cannot be stored');
 
-const declaredVariable = variableSchema.superRefine((variable, context) => {
-  const say = (message: string, ...path: string[]) => context.addIssue({ code: 'custom', message, path });
-  const { type, options, default: initial } = variable;
-  if (type === 'choice' && !options) say('a choice needs options');
-  if (type !== 'choice' && options) say('only a choice has options', 'options');
-  if (initial === undefined) return;
-  if (variable.required) say('a required variable has no default', 'default');
-  if (type === 'date') say('a date has no default', 'default');
-  if ((type === 'number') !== (typeof initial === 'number')) {
-    say(type === 'number' ? 'must be a number' : 'must be text (quote it)', 'default');
-  }
-  if (type === 'choice' && options && !options.includes(String(initial))) {
-    say('is not among the options', 'default');
-  }
-});
+const declaredVariable = variableSchema
+  .extend({ label: line.pipe(variableSchema.shape.label) })
+  .superRefine((variable, context) => {
+    const say = (message: string, ...path: string[]) => context.addIssue({ code: 'custom', message, path });
+    const { type, options, default: initial } = variable;
+    if (type === 'choice' && !options) say('a choice needs options');
+    if (type !== 'choice' && options) say('only a choice has options', 'options');
+    if (initial === undefined) return;
+    if (variable.required) say('a required variable has no default', 'default');
+    if (type === 'date') say('a date has no default', 'default');
+    if ((type === 'number') !== (typeof initial === 'number')) {
+      say(type === 'number' ? 'must be a number' : 'must be text (quote it)', 'default');
+    }
+    if (type === 'choice' && options && !options.includes(String(initial))) {
+      say('is not among the options', 'default');
+    }
+  });
 
 const declaredVariables = z.array(declaredVariable).superRefine((variables, context) => {
   for (const [index, { name }] of variables.entries()) {
@@ -94,7 +96,7 @@ const declaredVariables = z.array(declaredVariable).superRefine((variables, cont
 /** Text that keeps its lines. */
 const wholeText = z
   .string('must be text (quote it)')
-  .transform((value) => value.trim())
+  .transform((value) => value.replace(/\r\n?/g, '\n').trim())
   .refine((value) => value !== '', 'must not be empty')
   .refine(storable, 'holds characters that cannot be stored');
 
@@ -158,7 +160,7 @@ export function parseShelves(file: string, text: string): CategoryShelf[] | { pr
 export function parsePrompt(file: string, text: string): PromptFile | { problems: Problem[] } {
   const [category = '', topic = '', name = ''] = file.split('/');
   const slug = name.replace(/\.md$/, '');
-  const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const parts = /^---\n([\s\S]*?\n)---[ \t]*\n([\s\S]*)$/.exec(plain);
   if (!parts) {
     const message = 'must start with front matter: a line ---, the fields, a line ---, then the text';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { writeDocument } from './library.documents.ts';
+import { END, writeDocument } from './library.documents.ts';
 import { promptIdOf } from './library.format.ts';
 import { importExport, importPrompts } from './library.import.ts';
 import { loadLibrary } from './library.loading.ts';
@@ -47,8 +47,8 @@ const SAGE_ENTRY = {
 
 async function importText(text: string, options: { isDryRun?: boolean; name?: string } = {}) {
   const { isDryRun = false, name = 'export.md' } = options;
-  const file = await folder.write(name, text);
   const kind = name.endsWith('.json') ? 'json' : 'markdown';
+  const file = await folder.write(name, kind === 'json' ? text : `${text}${END}\n`);
   const report = await importExport(database.pool, { file, kind, isDryRun });
   const { read, added, changed, unchanged, skipped, failed } = report;
   return { ...report, counts: [read, added, changed, unchanged, skipped, failed] };
@@ -141,6 +141,18 @@ test('a slug that comes into content/ after it was imported is one prompt, as co
   expect(await load()).toMatchObject({ retired: 1, unchanged: 1 });
 });
 
+test('a prompt of content/ that was imported under another slug is one prompt too', async () => {
+  const id = promptIdOf('sage');
+  const separator = `<!-- promptarium: garden/herbs/my-own-${id}.md, id ${id} -->`;
+  await importText(`${separator}\n${promptFile({ title: 'Sage', more: CREATED })}`);
+  expect((await stored())[1]).toMatchObject({ id, source_key: `export/${id}` });
+  await database.pool.query('update prompt_stats set copy_count = 7');
+  await folder.write('content/garden/trees/sage.md', promptFile({ title: 'Wild sage' }));
+  expect(await load()).toMatchObject({ added: 0, changed: 1, unchanged: 1 });
+  expect((await stored())[1]).toMatchObject({ id, source: 'content', source_key: 'sage', copy_count: 7 });
+  expect(await load()).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
+});
+
 test('a row of another CSV keeps the id its export had, and is still known by its row', async () => {
   const csv = await folder.write('rows.csv', 'act,prompt\nOak,Grow an oak.\n');
   const rows = { file: csv, category: 'garden', topic: 'trees', tier: 'basic', isDryRun: false } as const;
@@ -163,6 +175,7 @@ test('a row of another CSV keeps the id its export had, and is still known by it
   });
   expect((await importText(document)).counts).toEqual([1, 1, 0, 0, 0, 0]);
   expect((await stored())[1]).toMatchObject({ id: oak.id, source_key: `export/${oak.id}` });
+  expect(await importPrompts(database.pool, rows)).toMatchObject({ unchanged: 1, skipped: 0 });
   await folder.write('rows.csv', 'act,prompt\nOak,Fell an oak.\n');
   expect(await importPrompts(database.pool, rows)).toMatchObject({ added: 0, changed: 1 });
   expect(await stored()).toMatchObject([{ title: 'Mint' }, { id: oak.id, content: 'Fell an oak.' }]);
@@ -181,6 +194,30 @@ test('JSON takes exemplars away; Markdown and CSV keep what they do not say', as
   expect(await exemplars()).toBe(2);
   await importText(texts({ exemplars: [] }), { name: 'export.json' });
   expect(await exemplars()).toBe(0);
+});
+
+test('line ends of every system are line feeds, and a label is one line: in JSON too', async () => {
+  const prompts = [
+    {
+      ...SAGE_ENTRY,
+      content: 'Plan a bed\r\nfor [herbs],\rnow.',
+      variables: [{ ...SAGE_ENTRY.variables[0], label: '\n\nHerbs\r\nand more' }],
+      exemplars: [{ values: { herbs: 'a\r\nb' }, model: 'example', date: '2026-11-21', output: 'A\rplan.' }],
+    },
+  ];
+  await importText(JSON.stringify({ format: 'promptarium', version: 1, prompts }), { name: 'export.json' });
+  const { rows } = await database.pool.query(
+    `select p.content, p.variables->0->>'label' as label, e."values", e.output
+     from prompts p join exemplars e on e.prompt_id = p.id where p.id = $1`,
+    [SAGE_ENTRY.id],
+  );
+  const said = { content: 'Plan a bed\nfor [herbs],\nnow.', label: 'Herbs and more' };
+  expect(rows).toEqual([{ ...said, values: { herbs: 'a\nb' }, output: 'A\nplan.' }]);
+});
+
+test('of many entries left out twenty are told and all counted', async () => {
+  const { skipped, skips, locked } = await importText(SAGE.repeat(31));
+  expect([skipped, skips.length, locked]).toEqual([30, 20, 0]);
 });
 
 test('one twice in a file is skipped where it is the same, and refused where it is not', async () => {
@@ -230,11 +267,19 @@ test('a dry run reports the same and writes nothing', async () => {
   expect(await stored()).toEqual(before);
 });
 
-test('a database without a library is refused', async () => {
+test('a database without a library, or with that of an earlier version, is refused', async () => {
   const blank = await createTestDatabase(inject('testServer'), 'blank');
-  const file = await folder.write('export.md', MINT);
-  await expect(importExport(blank.pool, { file, kind: 'markdown', isDryRun: true })).rejects.toThrow(
-    'The library is empty. Load it first',
-  );
+  const file = await folder.write('export.md', `${MINT}${END}\n`);
+  const empty = await createTestDatabase(inject('testServer'), 'empty');
+  await database.pool.query('drop table related_prompts');
+  for (const [{ pool }, message] of [
+    [blank, 'The database is not ready for this version. Start the app, or run'],
+    [database, 'The database is not ready for this version. Start the app, or run'],
+    [empty, 'The library is empty. Load it first'],
+  ] as const) {
+    const dryRun = importExport(pool, { file, kind: 'markdown', isDryRun: true });
+    await expect(dryRun).rejects.toThrow(message);
+  }
   await blank.drop();
+  await empty.drop();
 });

@@ -9,7 +9,7 @@ import {
   placeText,
   problemAt,
 } from './library.export-entry.ts';
-import { addFailure, type EntryProblem, type ImportReport } from './library.import-report.ts';
+import { addFailure, addSkip, type EntryProblem, type ImportReport } from './library.import-report.ts';
 import { hashOf } from './library.loading.ts';
 import { type Client, type Place, type PromptRow, writeExemplars, writePrompts } from './library.queries.ts';
 import { findStoredPrompts, handToImports, type StoredPrompt } from './library-imports.queries.ts';
@@ -89,8 +89,7 @@ function accept(
 }
 
 function skip(report: Report, { at, title }: ExportEntry, message: string): void {
-  report.skipped++;
-  report.skips.push(problemAt(at, `"${title}" ${message}`));
+  addSkip(report, problemAt(at, `"${title}" ${message}`));
 }
 
 async function writeEntries(client: Client, entries: readonly Placed[], report: Report): Promise<void> {
@@ -152,6 +151,12 @@ function isSame(entry: ExportEntry, place: Place, before: StoredPrompt): boolean
   );
 }
 
+/** Of what a row of another CSV says too, so that one that came back by an export is known as unchanged. */
+export function hashOfRow(row: Omit<PromptRow, 'id' | 'key' | 'hash' | 'createdAt'>): string {
+  const { title, summary, description, content, variables, tier, featured, categoryId, topicId } = row;
+  return hashOf({ title, summary, description, content, variables, tier, featured, categoryId, topicId });
+}
+
 function rowOf({ entry, place }: Placed, before: StoredPrompt | undefined): PromptRow {
   const { id, slug, title, summary, description, content, variables, tier, featured, created } = entry;
   const { categoryId, topicId } = place;
@@ -161,5 +166,5 @@ function rowOf({ entry, place }: Placed, before: StoredPrompt | undefined): Prom
   };
   // With a slash where the slug follows from title and id.
   const key = isOwnSlug(slug, id) ? slug : `export/${id}`;
-  return { ...fields, id, key: before?.source === 'import' ? before.key : key, hash: hashOf(fields) };
+  return { ...fields, id, key: before?.source === 'import' ? before.key : key, hash: hashOfRow(fields) };
 }

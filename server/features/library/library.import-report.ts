@@ -11,9 +11,10 @@ export interface ImportReport<Problem extends EntryProblem = RowProblem> {
   added: number;
   changed: number;
   unchanged: number;
-  /** `skips` says why; `locked` counts those that need no saying. */
+  /** Of which `locked` need no saying why; of the others `skips` does. */
   skipped: number;
   failed: number;
+  /** The first twenty. */
   skips: Problem[];
   /** The first twenty; `problemCount` counts all. */
   problems: Problem[];
@@ -24,7 +25,8 @@ export interface ImportReport<Problem extends EntryProblem = RowProblem> {
   locked: number;
 }
 
-const PROBLEMS_SHOWN = 20;
+/** More scroll away, and would all be kept until the end. */
+const SHOWN = 20;
 
 export function newReport<Problem extends EntryProblem>(): ImportReport<Problem> {
   return {
@@ -49,7 +51,13 @@ export function addFailure<Problem extends EntryProblem>(
 ): void {
   report.failed++;
   report.problemCount += problems.length;
-  report.problems.push(...problems.slice(0, PROBLEMS_SHOWN - report.problems.length));
+  report.problems.push(...problems.slice(0, SHOWN - report.problems.length));
+}
+
+/** One row or entry that is left out although nothing is wrong with it, and why. */
+export function addSkip<Problem extends EntryProblem>(report: ImportReport<Problem>, reason: Problem): void {
+  report.skipped++;
+  if (report.skips.length < SHOWN) report.skips.push(reason);
 }
 
 /** What is to be imported names something that is not there, or is nothing that can be imported; the message says what can. */

@@ -7,16 +7,17 @@ import { indexPrompts, refreshSearchWords } from '#server/features/search/search
 import { refreshRelated } from '../related/related.access.ts';
 import { type CsvRow, type RowProblem, readCsv } from './library.csv.ts';
 import { type ExportKind, readExport } from './library.export-files.ts';
-import { importEntries } from './library.import-entries.ts';
+import { hashOfRow, importEntries } from './library.import-entries.ts';
 import {
   addFailure,
+  addSkip,
   type EntryProblem,
   ImportRefused,
   type ImportReport,
   newReport,
 } from './library.import-report.ts';
 import { type ImportedPrompt, readRow } from './library.import-row.ts';
-import { hashOf, inTransaction } from './library.loading.ts';
+import { inTransaction } from './library.loading.ts';
 import {
   analyzeLibrary,
   announceChange,
@@ -168,7 +169,12 @@ async function importAll<Report extends ImportReport<EntryProblem>>(
 
 /** Every topic there is. */
 async function requirePlaces(client: Client): Promise<Place[]> {
-  const places = (await hasLibraryTables(client)) ? await findPlaces(client) : [];
+  if (!(await hasLibraryTables(client))) {
+    throw new ImportRefused(
+      'The database is not ready for this version. Start the app, or run npm run content:load, first.',
+    );
+  }
+  const places = await findPlaces(client);
   if (places.length > 0) return places;
   throw new ImportRefused('The library is empty. Load it first: npm run content:load (or npm start).');
 }
@@ -198,22 +204,23 @@ async function openShelf(client: Client, place: Place): Promise<ImportShelf> {
   const known = new Map(imported.map((prompt) => [prompt.key, prompt]));
   // A row that came back with an export from elsewhere has its id, and not its key.
   const knownById = new Map(imported.map((prompt) => [prompt.id, prompt]));
-  const inLibrary = await findKnownTexts(client, { source: 'import', keyPrefix });
+  const inLibrary = await findKnownTexts(client);
   const lineOfText = new Map<string, number>();
   const taken = new Set<string>();
+  const idOf = (key: string) => makeId(`import:${key}`);
+  const find = (key: string) => known.get(key) ?? knownById.get(idOf(key));
 
   /** By title; a further text of that title by the text too, wherever in the file it comes. */
   const keyOf = (title: string, text: string): string => {
     const byTitle = `${keyPrefix}${digestOf(title.normalize('NFC').toLowerCase()).slice(0, 20)}`;
     const byText = `${byTitle}-${text.slice(0, 20)}`;
-    return known.has(byText) || taken.has(byTitle) ? byText : byTitle;
+    return find(byText) || taken.has(byTitle) ? byText : byTitle;
   };
 
   return {
     accept(row, { isBrokenJson: _, ...prompt }, tier, report) {
       const skip = (message: string) => {
-        report.skipped++;
-        report.skips.push({ line: row.line, message: `"${prompt.title}" ${message}` });
+        addSkip(report, { line: row.line, message: `"${prompt.title}" ${message}` });
         return undefined;
       };
       const text = digestOf(prompt.content);
@@ -221,11 +228,11 @@ async function openShelf(client: Client, place: Place): Promise<ImportShelf> {
       if (line !== undefined) return skip(`has the text of line ${line}`);
       lineOfText.set(text, row.line);
       const key = keyOf(prompt.title, text);
+      const before = find(key);
+      const id = before?.id ?? idOf(key);
       const other = inLibrary.get(text);
-      if (other && other.key !== key) return skip(`is in the library already, as "${other.title}"`);
+      if (other && !other.ids.includes(id)) return skip(`is in the library already, as "${other.title}"`);
       taken.add(key);
-      const id = makeId(`import:${key}`);
-      const before = known.get(key) ?? knownById.get(id);
       const fields = {
         ...prompt,
         tier,
@@ -234,14 +241,14 @@ async function openShelf(client: Client, place: Place): Promise<ImportShelf> {
         topicId: place.topicId,
         createdAt: undefined,
       };
-      const hash = hashOf(fields);
+      const hash = hashOfRow(fields);
       if (before?.isListed && before.hash === hash) {
         report.unchanged++;
         return undefined;
       }
       if (before?.isListed) report.changed++;
       else report.added++;
-      return { ...fields, key: before?.key ?? key, hash, id: before?.id ?? id };
+      return { ...fields, key: before?.key ?? key, hash, id };
     },
   };
 }

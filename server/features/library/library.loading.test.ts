@@ -237,6 +237,11 @@ test('related prompts follow the files; loaded before there were any, they are m
   };
   await load();
   expect(await related()).toEqual(['basil > mint', 'mint > basil']);
+  // What the planner was told of it: -1 before anybody looked.
+  const { rows } = await database.pool.query(
+    `select reltuples from pg_class where oid = 'related_prompts'::regclass`,
+  );
+  expect(rows).toEqual([{ reltuples: 2 }]);
   await database.pool.query('delete from related_prompts');
   await load();
   expect(await related()).toEqual(['basil > mint', 'mint > basil']);

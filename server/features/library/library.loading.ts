@@ -80,8 +80,10 @@ async function writeLibrary(
   const isCategoryChanged = await writeCategories(client, shelves.categories);
   const changedTopics = await writeTopics(client, shelves.topics);
 
-  const slugs = prompts.map(({ slug }) => slug);
-  await handToContent(client, slugs);
+  await handToContent(
+    client,
+    prompts.map(({ slug }) => ({ id: promptIdOf(slug), slug })),
+  );
   const known = new Map((await findKnownPrompts(client, 'content')).map((prompt) => [prompt.key, prompt]));
   const rows = prompts.map((prompt) => promptRow(prompt, known.get(prompt.slug)));
   const present = new Set(rows.map(({ key }) => key));
@@ -112,13 +114,11 @@ async function writeLibrary(
   const toIndex = [...idsOf(toRetire), ...renamed.filter((id) => !written.has(id))];
   await indexPrompts(client, toIndex);
   const isPromptChanged = toWrite.length + toIndex.length > 0;
-  if (isPromptChanged) {
-    await refreshSearchWords(client);
-    await analyzeLibrary(client);
-  }
+  if (isPromptChanged) await refreshSearchWords(client);
   // Missing after the migration that made their table: the prompts were there before.
   const isRelatedChanged =
     (isPromptChanged || (await isRelatedMissing(client))) && (await refreshRelated(client));
+  if (isPromptChanged || isRelatedChanged) await analyzeLibrary(client);
   if (
     isPromptChanged ||
     isRelatedChanged ||

@@ -198,7 +198,9 @@ export async function retirePrompts(client: Client, ids: readonly string[]): Pro
 
 /** The planner would otherwise treat freshly filled tables as empty until autovacuum comes by. */
 export async function analyzeLibrary(client: Client): Promise<void> {
-  await client.query('analyze categories, topics, prompts, prompt_stats, prompt_search, search_words');
+  await client.query(
+    'analyze categories, topics, prompts, prompt_stats, prompt_search, search_words, related_prompts',
+  );
 }
 
 /** Tells every node, when the transaction commits, that cached answers are old. */
@@ -223,32 +225,29 @@ export async function findPlaces(client: Client): Promise<Place[]> {
   return rows;
 }
 
-/** False on a database no migration has seen. */
+/** False on a database that has not seen every migration of the library's tables. */
 export async function hasLibraryTables(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(
-    `select to_regclass('prompt_stats') is not null as exists`,
+    `select to_regclass('prompt_stats') is not null and to_regclass('related_prompts') is not null as exists`,
   );
   return rows[0]?.exists ?? false;
 }
 
 export interface KnownText {
+  /** Of one of them. */
   title: string;
-  /** Its key when it is on the shelf asked for. */
-  key: string | null;
+  /** Of all that have it. */
+  ids: string[];
 }
 
-/** The texts of all listed prompts by their SHA-256; of equal ones, that on the given import shelf. */
-export async function findKnownTexts(
-  client: Client,
-  shelf: { source: Source; keyPrefix: string },
-): Promise<Map<string, KnownText>> {
+/** The texts of all listed prompts, by their SHA-256 in hexadecimal digits. */
+export async function findKnownTexts(client: Client): Promise<Map<string, KnownText>> {
   const { rows } = await client.query<KnownText & { digest: string }>(
-    `select encode(sha256(convert_to(p.content, 'UTF8')), 'hex') as digest, p.title,
-       case when p.source = $1 and starts_with(p.source_key, $2) then p.source_key end as key
+    `select encode(sha256(convert_to(p.content, 'UTF8')), 'hex') as digest, min(p.title) as title,
+       array_agg(p.id) as ids
      from prompts p join prompt_stats s on s.prompt_id = p.id
      where s.is_listed
-     order by key nulls first`,
-    [shelf.source, shelf.keyPrefix],
+     group by digest`,
   );
-  return new Map(rows.map(({ digest, title, key }) => [digest, { title, key }]));
+  return new Map(rows.map(({ digest, ...text }) => [digest, text]));
 }

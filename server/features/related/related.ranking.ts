@@ -26,19 +26,13 @@ const SAME_TOPIC = 1_000_000;
 export function rankRelated(prompts: readonly ComparedPrompt[]): Map<string, string[]> {
   const ordered = [...prompts].sort((a, b) => (a.id < b.id ? -1 : 1));
   const holdersOfWords = indexWords(ordered);
-  const topics = new Map<string, number>();
-  const topicOf = ordered.map(({ topicId }) => {
-    const topic = topics.get(topicId) ?? topics.size;
-    topics.set(topicId, topic);
-    return topic;
-  });
   const scores = new Float64Array(ordered.length);
   return new Map(
-    ordered.map(({ id }, place) => {
+    ordered.map(({ id, topicId }, place) => {
       const best = new Best();
       for (const other of meetOthers(place, holdersOfWords[place] ?? [], scores)) {
         const shared = scores[other] ?? 0;
-        best.offer(other, topicOf[other] === topicOf[place] ? shared + SAME_TOPIC : shared);
+        best.offer(other, ordered[other]?.topicId === topicId ? shared + SAME_TOPIC : shared);
         scores[other] = 0;
       }
       return [id, best.places.flatMap((other) => ordered[other]?.id ?? [])];

@@ -1,3 +1,6 @@
+// Other lists than these are applied when prompts next change. At once: `delete from related_prompts`, then
+// `npm run content:load`, which works them all out where there are none.
+
 /** English words that say nothing of what a text is about. */
 const STOP_WORDS = `
   about above across after again against all almost along already also although always among and another any are
