@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { tierRank } from '#contract/tiers.ts';
 import { makeId } from '#server/core/ids.ts';
 import type { DemoComment, DemoThread, DemoThreads } from './demo-threads.ts';
@@ -65,7 +65,10 @@ export function makeActivity(prompts: readonly DemoPrompt[], threads: DemoThread
     commentVotes: [],
   };
   for (const prompt of prompts.filter(({ age }) => age > 0)) {
-    for (const member of MEMBERS) addDeeds(activity, member, prompt);
+    const readers = MEMBERS.filter((member) => canRead(member, prompt));
+    // Somebody came for it: no prompt stands there as if nobody had ever wanted it.
+    const finder = readers[Math.floor(chance('finder', prompt.id) * readers.length)];
+    for (const member of MEMBERS) addDeeds(activity, member, prompt, member === finder);
     for (const [index, thread] of (threads[prompt.slug] ?? []).entries()) {
       addThread(activity, prompt, thread, `${prompt.slug} ${index}`);
     }
@@ -79,8 +82,8 @@ export function makeActivity(prompts: readonly DemoPrompt[], threads: DemoThread
   return activity;
 }
 
-/** What one member did with one prompt. A few prompts are loved, most are used now and then, some are passed over. */
-function addDeeds(activity: DemoActivity, member: Member, prompt: DemoPrompt): void {
+/** What one member did with one prompt. A few prompts are loved, most are used now and then, none is passed over. */
+function addDeeds(activity: DemoActivity, member: Member, prompt: DemoPrompt, isFinder: boolean): void {
   const appeal = chance('appeal', prompt.id) ** 1.6;
   const deed = (kind: string) => chance(kind, member.id, prompt.id);
   const ids = { user_id: member.id, prompt_id: prompt.id };
@@ -97,10 +100,10 @@ function addDeeds(activity: DemoActivity, member: Member, prompt: DemoPrompt): v
       days_ago: sinceThere(prompt, deed('vote when') * 26),
     });
   }
-  const days = Array.from({ length: DAYS }, (_, day) => day);
-  const wanted = days.filter((day) => deed(`copy ${day}`) < appeal * 0.14);
+  const wanted = daysOf(0.006 + appeal ** 2 * 0.12, member.id, prompt.id);
+  if (isFinder) wanted.push(Math.floor(deed('find when') * DAYS));
   // In a young prompt's few days several of them fall on one, and count once.
-  const copied = [...new Set(wanted.map((day) => Math.floor(sinceThere(prompt, day))))];
+  const copied = [...new Set(wanted.map((day) => Math.floor(sinceThere(prompt, day))))].sort((a, b) => a - b);
   activity.copies.push(...copied.map((day) => ({ ...ids, days_ago: day })));
   // The last copy of a day may be anywhere in it, but not in the future.
   const last = copied[0];
@@ -148,7 +151,14 @@ const sinceThere = ({ age }: DemoPrompt, daysAgo: DaysAgo): DaysAgo => daysAgo *
 
 const canRead = (member: Member, prompt: DemoPrompt): boolean => member.rank >= prompt.tier_rank;
 
+/** The days chance picks out of the last ones, each with this probability. One hash for all: there are many to make. */
+function daysOf(probability: number, ...parts: readonly string[]): number[] {
+  const bytes = hash('sha512', ['days', ...parts].join('\0'), 'buffer');
+  const days = Array.from({ length: DAYS }, (_, day) => day);
+  return days.filter((day) => bytes.readUInt16BE(day * 2) / 2 ** 16 < probability);
+}
+
 /** 0 up to 1, from a hash of its parts. */
 function chance(...parts: readonly string[]): number {
-  return createHash('sha256').update(parts.join('\0')).digest().readUInt32BE(0) / 2 ** 32;
+  return hash('sha256', parts.join('\0'), 'buffer').readUInt32BE(0) / 2 ** 32;
 }

@@ -8,9 +8,6 @@ import { OTHER_PEOPLE, READY_PEOPLE, subjectOf } from './people.ts';
 /** One process at a time; any number may have started on this database. */
 const DEMO_LOCK = 7_163_002;
 
-/** Members are at home in the library's own shelves; a database may hold a hundred thousand prompts besides. */
-const MOST_PROMPTS = 400;
-
 const PEOPLE = [...READY_PEOPLE, ...OTHER_PEOPLE];
 const PEOPLE_IDS = PEOPLE.map(({ email }) => demoMemberId(email));
 
@@ -84,13 +81,16 @@ async function insertMembers(db: Db, issuer: string): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** In an order that does not depend on the database, although nothing depends on the order. */
+/**
+ * All of content/: members are at home in the library's own shelves, and a database may hold a hundred thousand
+ * prompts besides. In an order that does not depend on the database, although nothing depends on the order.
+ */
 async function findPrompts(db: Db): Promise<DemoPrompt[]> {
   const { rows } = await sql<DemoPrompt>`
     select p.id, p.source_key as slug, s.tier_rank,
       extract(epoch from now() - p.created_at)::float8 / 86400 as age
     from prompts p join prompt_stats s on s.prompt_id = p.id
-    where s.is_listed order by p.source <> 'content', p.id limit ${MOST_PROMPTS}`.execute(db);
+    where s.is_listed and p.source = 'content' order by p.id`.execute(db);
   return rows;
 }
 

@@ -8,7 +8,8 @@ export interface Line {
 
 const HEADING = /^ {0,3}#{1,6}\s+(.+?)(?:\s+#+)?\s*$/;
 const BULLET = /^(\s*)[-*+–•]\s+(.*)$/;
-const FENCE = /^\s*(?:```|~~~)/;
+/** Where code begins or ends. */
+export const FENCE = /^\s*(?:```|~~~)/;
 const DEEPEST = 4;
 
 /** Markdown headings become labels, dashes become bullets (SPEC section 2); code between fences stays as it is. */

@@ -2,8 +2,8 @@ import type { Exemplar } from '#contract/exemplars.ts';
 import type { Variable } from '#contract/prompts.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { shortDate } from '#web/ui/date-words.ts';
-import { ReadableText } from '#web/ui/readable-text.tsx';
 import styles from './exemplar-item.module.css';
+import { OutputText } from './output-text.tsx';
 
 interface ExemplarItemProps {
   exemplar: Exemplar;
@@ -40,7 +40,7 @@ export function ExemplarItem({ exemplar, number, isOpenAtFirst, variables }: Exe
           <span>What came out</span>
           <CopyButton text={output} what={`exemplar ${number}`} variant="line" size="small" />
         </div>
-        <ReadableText text={output} className={styles.text} />
+        <OutputText text={output} name={`exemplar ${number}`} className={styles.text} />
       </div>
     </details>
   );

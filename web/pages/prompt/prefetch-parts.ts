@@ -6,7 +6,8 @@ import { LazyExemplars } from './lazy-exemplars.ts';
 
 /**
  * What stands below a prompt. Never throws: a page without one of them is still a page, and it is asked for again
- * there. Apart from the route, whose code is part of every page's first script.
+ * there. Apart from the route, whose code is part of every page's first script. Visitors with scripts see the page for
+ * 500 ms and then go to /login (SPEC 9), so their related prompts serve readers without scripts and crawlers.
  * @param state how the prompt is met: nobody reads comments of a locked one, and visitors read no prompt
  */
 export async function prefetchParts(

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
+import { readLibrary } from '../library/library.files.ts';
+import { makeTeaser } from './prompts.teaser.ts';
+
+const CONTENT = join(import.meta.dirname, '..', '..', '..', 'content');
+
+test.each([
+  [
+    '**Phase 1**\n\n| No. | When |\n|---|:-:|\n| 1 | **Mon** |\n|2|Tue|\n\nThen rest.',
+    'Phase 1: No. · When; 1 · Mon; 2 · Tue. Then rest.',
+  ],
+  ['a | b\n--- | ---\n1 | 2', 'a · b 1 · 2'],
+  ['| | Two |\n|---|---|\n| One | |', 'Two; One.'],
+  ['| A | B |\n|---|-', 'A · B.'],
+  [
+    '## Plan\n\n- *First:* `run`\n  - then rest\n\n> Why? **Because**',
+    'Plan: First: run then rest Why? Because',
+  ],
+  ['**Verdict: yes.** Go on', 'Verdict: yes. Go on'],
+  ['FILE 14 | next 32 | rows 3', 'FILE 14 · next 32 · rows 3'],
+  ['2 * 3 * 4 − 5, told* #1', '2 * 3 * 4 − 5, told* #1'],
+  ['**Bold that goes on beyond the beginn', 'Bold that goes on beyond the beginn'],
+  ['', ''],
+])('a teaser reads without Markdown: %#', (text, teaser) => {
+  expect(makeTeaser(text)).toBe(teaser);
+});
+
+test('no teaser of the library shows Markdown, or more than a teaser may', async () => {
+  const { prompts } = await readLibrary(CONTENT);
+  const outputs = prompts.flatMap(({ exemplars }) => exemplars.slice(0, 1).map(({ output }) => output));
+  const teasers = outputs.map((output) => makeTeaser(output.slice(0, LIMITS.teaserCharacters * 2)));
+  expect(teasers.length).toBeGreaterThan(0);
+  expect(teasers.filter((teaser) => /[|`]|\*\*|^#/.test(teaser))).toEqual([]);
+  expect(teasers.filter(({ length }) => length === 0 || length > LIMITS.teaserCharacters)).toEqual([]);
+});

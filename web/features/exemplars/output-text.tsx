@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+import { splitAtBold } from '#web/ui/readable-lines.ts';
+import { BoldParts, ReadableText } from '#web/ui/readable-text.tsx';
+import { outputBlocks, splitAtEmphasis } from './output-blocks.ts';
+import styles from './output-text.module.css';
+
+interface OutputTextProps {
+  text: string;
+  /** Of the whole, for whoever hears which table this is. */
+  name: string;
+  className?: string | undefined;
+}
+
+/** What came out, as people read it: unlike a prompt's text it is there to be read, so its tables are tables. */
+export function OutputText({ text, name, className }: OutputTextProps) {
+  let tables = 0;
+  // Blocks, rows and cells have no identity but their place.
+  const blocks = outputBlocks(text).map((block, place) => {
+    const key = String(place);
+    if (block.kind === 'text') return <ReadableText key={key} text={block.text} draw={drawEmphasis} />;
+    tables += 1;
+    return <OutputTable key={key} {...block} label={`Table ${tables} of ${name}`} />;
+  });
+  return <div className={classNames(styles.output, className)}>{blocks}</div>;
+}
+
+interface OutputTableProps {
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+  label: string;
+}
+
+function OutputTable({ head, rows, label }: OutputTableProps) {
+  const keyed = rows.map((cells, place) => ({
+    place,
+    cells: cells.map((cell, column) => ({ column, cell })),
+  }));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself on narrow screens; without the focus no key could scroll it
+    <section className={styles.scroll} tabIndex={0} aria-label={label}>
+      <table className={styles.table}>
+        <thead>
+          <tr>{head.map(drawHeadCell)}</tr>
+        </thead>
+        <tbody>
+          {keyed.map(({ place, cells }) => (
+            <tr key={place}>
+              {cells.map(({ column, cell }) => (
+                <td key={column} dir="auto">
+                  {drawWords(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function drawHeadCell(cell: string, column: number): ReactNode {
+  const key = String(column);
+  // A corner without words is no heading of anything.
+  if (cell === '') return <td key={key} />;
+  return (
+    <th key={key} scope="col" dir="auto">
+      {drawWords(cell)}
+    </th>
+  );
+}
+
+function drawWords(text: string): ReactNode {
+  return <BoldParts parts={splitAtBold(text)} draw={drawEmphasis} />;
+}
+
+function drawEmphasis(text: string): ReactNode {
+  return splitAtEmphasis(text).map((part, place) => {
+    const key = String(place);
+    return part.isEmphasis ? <em key={key}>{part.text}</em> : <span key={key}>{part.text}</span>;
+  });
+}
