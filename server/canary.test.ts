@@ -146,7 +146,9 @@ describe('a visitor who searches for what is locked (T3)', () => {
   ): Promise<{ found: SearchResult[]; total: string; corrected: boolean }> {
     const answer = await app.get(`/api/prompts/search?${query}`);
     expect(answer.statusCode).toBe(200);
-    expect(`${JSON.stringify(answer.headers)}${answer.payload}`.match(LOCKED_WORD)).toBeNull();
+    // Where the list goes on is told in the visitor's own words.
+    const { link: _own, ...headers } = answer.headers;
+    expect(`${JSON.stringify(headers)}${answer.payload}`.match(LOCKED_WORD)).toBeNull();
     return {
       found: answer.json(),
       total: String(answer.headers['x-total-count']),

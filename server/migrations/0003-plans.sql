@@ -9,6 +9,8 @@ create table customers (
   generation integer not null default 1,
   -- As the provider has it.
   email text not null,
+  -- Ever paid for one, whatever became of it: no first-timer any more.
+  has_had_plan boolean not null default false,
   created_at timestamptz not null default now()
 );
 

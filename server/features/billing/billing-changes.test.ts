@@ -206,20 +206,26 @@ describe('a renewal between our look and our change', () => {
     app.sandbox.control.reset();
   });
 
-  test.each(['resume', 'cancel'])(
-    'a planned downgrade that was charged already is not taken back (%s)',
-    async (action) => {
-      const { member } = await subscriber('pro');
-      await change(member, 'basic');
-      const late = await meetingRenewal(member, () => member.post(`/api/subscription/${action}`));
-      expect([late.statusCode, late.json().code]).toEqual([409, 'preview_expired']);
-      expect(paidBy(member)).toBe(999 + 299);
-      expect(await member.status()).toMatchObject({ tier: 'basic', plan: 'basic', nextPlan: null });
-      expect((await change(member, 'pro')).json().subscription).toMatchObject({ tier: 'pro', plan: 'pro' });
-      expect(paidBy(member)).toBeGreaterThan(999 + 299 + 600);
-      app.sandbox.control.reset();
-    },
-  );
+  test('a planned downgrade that was charged already is not taken back', async () => {
+    const { member } = await subscriber('pro');
+    await change(member, 'basic');
+    const late = await meetingRenewal(member, () => member.post('/api/subscription/resume'));
+    expect([late.statusCode, late.json().code]).toEqual([409, 'preview_expired']);
+    expect(paidBy(member)).toBe(999 + 299);
+    expect(await member.status()).toMatchObject({ tier: 'basic', plan: 'basic', nextPlan: null });
+    expect((await change(member, 'pro')).json().subscription).toMatchObject({ tier: 'pro', plan: 'pro' });
+    expect(paidBy(member)).toBeGreaterThan(999 + 299 + 600);
+    app.sandbox.control.reset();
+  });
+
+  test('an end that meets the renewal of a planned downgrade comes with the lesser period', async () => {
+    const { member } = await subscriber('pro');
+    await change(member, 'basic');
+    const late = await meetingRenewal(member, () => member.post('/api/subscription/cancel'));
+    expect(late.json()).toMatchObject({ tier: 'basic', cancelAtPeriodEnd: true, nextPlan: null });
+    expect(paidBy(member)).toBe(999 + 299);
+    app.sandbox.control.reset();
+  });
 });
 
 describe('cancelling', () => {
@@ -289,6 +295,22 @@ describe('cancelling', () => {
     // Who has had a plan is no first-timer: the trial is gone with it.
     expect((await member.status()).trial.isAvailable).toBe(false);
     expect((await member.post('/api/subscription/trial')).json().code).toBe('trial_used');
+    // Beginning another and leaving it unpaid gives none back.
+    await member.begin('basic');
+    expect(await member.status()).toMatchObject({ status: 'incomplete', trial: { isAvailable: false } });
+    expect((await member.post('/api/subscription/trial')).json().code).toBe('trial_used');
+  });
+
+  test('that breaks off half-way has ended all the same: nothing more is charged', async () => {
+    const { member } = await subscriber('advanced');
+    await change(member, 'basic');
+    const { faults } = app.sandbox.control;
+    faults.add({ operation: 'subscriptions.update', kind: 'delay', delay: 300, times: 1 });
+    const canceling = member.post('/api/subscription/cancel');
+    await expect.poll(() => faults.list(), { interval: 5 }).toEqual([]);
+    faults.add({ operation: 'subscriptions.update', kind: 'error', status: 500, times: 3 });
+    expect((await canceling).statusCode).toBe(503);
+    expect((await member.post('/api/subscription/sync')).json()).toMatchObject({ cancelAtPeriodEnd: true });
   });
 
   test('takes a planned downgrade and a waiting upgrade along', async () => {

@@ -220,3 +220,17 @@ describe('a turn of the day', () => {
     expect(await onceADay(db, 'deployed', async () => 'tomorrow')).toBe('tomorrow');
   });
 });
+
+test('an outage is no comparison: it ends, and the turn of the day is not used up', async () => {
+  for (let count = 0; count < 5; count += 1) await (await app.member()).subscribe('basic');
+  // Its own, so that nobody else finds the circuit open.
+  const parts = { db: app.database.db, publicUrl: app.settings.publicUrl, log: app.server.log };
+  const opened = openPayments(parts, app.payments);
+  if (opened === undefined) throw new Error('There are settings.');
+  app.sandbox.control.faults.add({ kind: 'hang up' });
+  await sql`delete from daily_turns`.execute(app.database.db);
+  const away = 'The payment provider cannot be reached right now.';
+  await expect(reconcileDaily(opened, async () => undefined)).rejects.toThrow(away);
+  app.sandbox.control.faults.clear();
+  expect(await reconcileDaily(payments, async () => undefined)).toMatchObject({ failed: 0 });
+});

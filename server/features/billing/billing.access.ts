@@ -9,7 +9,7 @@ import { CURRENCY } from './billing.stripe.ts';
 
 export { withWords } from './billing.failures.ts';
 export { openPayments, type Payments, requirePayments } from './billing.payments.ts';
-export { PAYMENT_ANSWERS } from './billing.problems.ts';
+export { OutageWatch, PAYMENT_ANSWERS } from './billing.problems.ts';
 export type { OrderPayment } from './billing.provider.ts';
 export type { PaymentSettings } from './billing.settings.ts';
 export { CURRENCY } from './billing.stripe.ts';

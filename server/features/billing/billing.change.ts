@@ -1,5 +1,6 @@
 import type { ChangePreview, Payment, PlanTier } from '#contract/billing.ts';
 import { tierRank } from '#contract/tiers.ts';
+import { HttpProblem } from '#server/core/http/problems.ts';
 import { isLive, PAID_PRICE, PAID_UNTIL, type Standing } from './billing.entitlement.ts';
 import { type Payments, requirePlanForSale } from './billing.payments.ts';
 import { conflict, disputed, noSubscription, nothingDue } from './billing.problems.ts';
@@ -56,9 +57,15 @@ export async function cancel(payments: Payments, memberId: string): Promise<void
     const { subscription, standing } = current;
     if (subscription.endsAt !== null) return;
     if (subscription.pendingPriceId !== null) await discardUpgrade(current);
-    if (standing.nextTier !== null) await keepPaidPrice(current);
+    // The end first: should the other fail, nothing more is charged all the same.
     await payments.provider.subscriptions.endWithPeriod(subscription.id);
+    if (standing.nextTier !== null) await keepPaidPrice(current).catch(passRenewed);
   });
+}
+
+/** Renewed meanwhile at the lesser price there is no downgrade to take back: it ends with that period. */
+function passRenewed(error: unknown): void {
+  if (!(error instanceof HttpProblem) || error.status !== 409) throw error;
 }
 
 /** Takes back an end; without one, an upgrade that waits for its payment; without one, a planned downgrade. */

@@ -48,6 +48,24 @@ export class ProviderAway extends HttpProblem {
   }
 }
 
+/** More in a row than keep the circuit closed: it is the provider then, not what was asked about. */
+const OUTAGE = 5;
+
+/** For work that passes over what fails, one by one: it ends when all the rest would only fail too. */
+export class OutageWatch {
+  #inARow = 0;
+
+  passed(): void {
+    this.#inARow = 0;
+  }
+
+  /** @throws the error, when the provider has been away for a while */
+  failed(error: unknown): void {
+    this.#inARow = error instanceof ProviderAway ? this.#inARow + 1 : 0;
+    if (this.#inARow === OUTAGE) throw error;
+  }
+}
+
 export const unknownPrice = () => billingProblem(400, 'This price is not for sale.', 'unknown_price');
 
 export function conflict(code: (typeof SUBSCRIPTION_CONFLICTS)[number], message: string): HttpProblem {

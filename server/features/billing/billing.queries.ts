@@ -40,6 +40,13 @@ export async function forgetCustomer(db: Db, memberId: string, customerId: strin
     where user_id = ${memberId} and customer_id = ${customerId}`.execute(db);
 }
 
+/** Stays, whatever becomes of the plan. */
+export async function noteHadPlan(db: Db, memberId: string): Promise<void> {
+  await sql`update customers set has_had_plan = true where user_id = ${memberId} and not has_had_plan`.execute(
+    db,
+  );
+}
+
 export async function findCustomerId(db: Db, memberId: string): Promise<string | undefined> {
   const { rows } = await sql<{ customer_id: string | null }>`
     select customer_id from customers where user_id = ${memberId}`.execute(db);
@@ -105,6 +112,8 @@ export interface StatusRow {
     | null;
   trialEndsAt: number | null;
   hasUsedTrial: boolean;
+  /** Now or ever. */
+  hasHadPlan: boolean;
   /** By the database's clock, the one that decides. */
   now: number;
 }
@@ -114,6 +123,7 @@ export async function findStatus(db: Db, memberId: string): Promise<StatusRow | 
     effectiveTier: Tier;
     hasPaidPlan: boolean;
     hasUsedTrial: boolean;
+    hasHadPlan: boolean;
     trialEndsAt: number | null;
     now: number;
     asOf: Date | null;
@@ -124,31 +134,34 @@ export async function findStatus(db: Db, memberId: string): Promise<StatusRow | 
       ${seconds('s.ends_at')} as "endsAt", ${seconds('s.past_due_since')} as "pastDueSince",
       s.is_suspended as "isSuspended", s.is_entitled as "isEntitled", ${seconds('s.entitled_until')} as "entitledUntil",
       s.open_invoice_id as "openInvoiceId", s.as_of as "asOf",
-      t.subject is not null as "hasUsedTrial", ${seconds('t.ends_at')} as "trialEndsAt",
+      t.subject is not null as "hasUsedTrial", coalesce(c.has_had_plan, false) as "hasHadPlan", ${seconds('t.ends_at')} as "trialEndsAt",
       floor(extract(epoch from now()))::float8 as now
     from users u
     join member_plans p on p.user_id = u.id
     left join subscriptions s on s.user_id = u.id
+    left join customers c on c.user_id = u.id
     left join trials t on t.issuer = u.issuer and t.subject = u.subject
     where u.id = ${memberId}`.execute(db);
   const row = rows[0];
   if (row === undefined) return undefined;
-  const { effectiveTier, hasPaidPlan, hasUsedTrial, trialEndsAt, now, asOf, ...standing } = row;
+  const { effectiveTier, hasPaidPlan, hasUsedTrial, hasHadPlan, trialEndsAt, now, asOf, ...standing } = row;
   return {
     tier: effectiveTier,
     hasPaidPlan,
     hasUsedTrial,
+    hasHadPlan,
     trialEndsAt,
     now,
     subscription: asOf === null ? null : { ...standing, asOf },
   };
 }
 
-/** Once an account of the sign-in provider. @returns whether it began */
+/** Once an account of the sign-in provider, for who has not had a plan. @returns whether it began */
 export async function addTrial(db: Db, memberId: string, days: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into trials (issuer, subject, user_id, ends_at)
-    select issuer, subject, id, now() + make_interval(days => ${days}) from users where id = ${memberId}
+    select issuer, subject, id, now() + make_interval(days => ${days}) from users
+    where id = ${memberId} and not exists (select from customers where user_id = users.id and has_had_plan)
     on conflict do nothing`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
 }

@@ -1,6 +1,7 @@
 import { applyDispute } from './billing.disputes.ts';
 import type { Standing } from './billing.entitlement.ts';
 import type { Payments } from './billing.payments.ts';
+import { OutageWatch } from './billing.problems.ts';
 import type { OrderPayment } from './billing.provider.ts';
 import { findCustomerId, findCustomersAfter, forgetCustomer } from './billing.queries.ts';
 import { syncMember } from './billing.sync.ts';
@@ -29,12 +30,15 @@ export async function reconcile(
   say: (line: string) => void,
 ): Promise<Reconciled> {
   const result: Reconciled = { members: 0, repaired: 0, failed: 0 };
+  const watch = new OutageWatch();
   async function attempt(what: string, work: () => Promise<string[]>): Promise<void> {
     try {
       const lines = await work();
+      watch.passed();
       if (lines.length > 0) result.repaired += 1;
       for (const line of lines) say(`${what}: ${line}`);
     } catch (error) {
+      watch.failed(error);
       result.failed += 1;
       say(`${what}: could not be compared: ${error instanceof Error ? error.message : String(error)}`);
     }

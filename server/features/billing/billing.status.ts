@@ -22,7 +22,7 @@ export function statusOf(row: StatusRow): SubscriptionStatus {
     tier: row.tier,
     trial: {
       isAvailable:
-        !row.hasUsedTrial && live === null && !hasBegun(subscription) && tierRank(row.tier) < tierRank('pro'),
+        !row.hasUsedTrial && live === null && !row.hasHadPlan && tierRank(row.tier) < tierRank('pro'),
       endsAt: trialEndsAt,
     },
     canExport: row.hasPaidPlan,
@@ -42,11 +42,6 @@ export function statusOf(row: StatusRow): SubscriptionStatus {
     graceUntil: null,
     isPaymentDue: false,
   };
-}
-
-/** Ever paid for: a trial is for those who have not had a plan. */
-function hasBegun(subscription: StatusRow['subscription']): boolean {
-  return subscription !== null && !['incomplete', 'incomplete_expired'].includes(subscription.status);
 }
 
 type Live = NonNullable<StatusRow['subscription']>;

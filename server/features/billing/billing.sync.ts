@@ -7,6 +7,7 @@ import {
   findCustomerId,
   findStanding,
   forgetCustomer,
+  noteHadPlan,
   removeStanding,
   setStanding,
 } from './billing.queries.ts';
@@ -78,6 +79,7 @@ export async function syncLocked(
       if (listed === undefined) await forgetCustomer(transaction, memberId, customerId);
       if (standing === undefined) await removeStanding(transaction, memberId);
       else await setStanding(transaction, memberId, standing);
+      if (subscriptions.some(isLive)) await noteHadPlan(transaction, memberId);
       if (chosen !== undefined && isLive(chosen)) await closeAttempts(transaction, memberId);
       if (eventId !== undefined) await addEvent(transaction, eventId);
     }),
