@@ -134,5 +134,5 @@ test('a reload and Back from elsewhere find the loaded pages and the place again
   // Another list starts from its beginning.
   await page.getByLabel('Sort', { exact: true }).selectOption({ label: 'Newest' });
   await expect(page).toHaveURL(/sort=newest/);
-  await expect(page.getByText('Showing 12 of 36')).toBeAttached();
+  await expect(page.getByText(/^Showing 12 of \d+/)).toBeAttached();
 });
