@@ -99,7 +99,15 @@ test('asks the bank, which agrees', async ({ page }) => {
 
 for (const [how, leave] of [
   ['refuses', (page: Page) => bank(page).getByRole('button', { name: 'Fail' }).click()],
-  ['is left with Escape', (page: Page) => bank(page).getByRole('button', { name: 'Fail' }).press('Escape')],
+  [
+    'is left with Escape',
+    async (page: Page) => {
+      const button = bank(page).getByRole('button', { name: 'Fail' });
+      // A key, other than a click, does not wait for the page to be ready.
+      await expect(button).toBeEnabled();
+      await button.press('Escape');
+    },
+  ],
 ] as const) {
   test(`asks the bank, which ${how}, and the secret stays good`, async ({ page }) => {
     const secret = checkout.payments.create('payment_intent');
@@ -307,6 +315,7 @@ test('pays a subscription of the sandbox’s API', async ({ page }) => {
   await fillCard(page, CARDS.asksBank);
   await pay(page);
   await bank(page).getByRole('button', { name: 'Complete' }).click();
+  await expect(result(page)).toContainText('"status":"succeeded"');
   await expect(result(page)).toContainText('"amount":999');
   expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
   expect(control.problems()).toEqual([]);
