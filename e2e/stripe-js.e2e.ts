@@ -78,6 +78,7 @@ test('keeps an unfinished or mistyped card to itself', async ({ page }) => {
   await pay(page);
   await expect(result(page)).toContainText('"code":"invalid_number"');
   await fillCard(page, CARDS.good);
+  await expect(frame.getByText('Your card number is invalid.')).toBeHidden();
   await frame.getByLabel('Expiration date').fill('01/20');
   await pay(page);
   await expect(result(page)).toContainText('"code":"invalid_expiry_year_past"');
