@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import { type PaidApp, startPaidApp } from './paid-app.ts';
-import { bank, CARDS, cardForm, fillCard, signIn, subscribe, subscriptionsOf } from './paying-steps.ts';
+import {
+  bank,
+  CARDS,
+  cardForm,
+  currentPlan,
+  fillCard,
+  signIn,
+  subscribe,
+  subscriptionsOf,
+  tierBadge,
+} from './paying-steps.ts';
 import { expect, findAccessibilityProblems, open, test } from './testing.ts';
 
 // What a member does with a plan they have, and how the pages look on the way.
@@ -14,8 +24,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => app.stop());
 
-const plan = (page: Page) => page.getByRole('region', { name: 'Current plan' });
-const tierBadge = (page: Page) => page.getByRole('banner').getByText(/Tier$/);
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Months and years of the sandbox's clock, which runs ahead of ours. */
@@ -45,8 +53,8 @@ test('the trial is offered, started by a press, counted down, and there once', a
   await open(page, `${app.url}/subscribe?trial=1`);
   await expect(page.getByText('Your free trial is running: Pro is open to you.')).toBeVisible();
   await open(page, `${app.url}/subscription`);
-  await expect(plan(page)).toContainText('trialing');
-  await expect(plan(page)).toContainText(new RegExp(`Trial ends: ${A_DATE}`));
+  await expect(currentPlan(page)).toContainText('trialing');
+  await expect(currentPlan(page)).toContainText(new RegExp(`Trial ends: ${A_DATE}`));
   await open(page, `${app.url}/`);
   await expect(page.getByRole('complementary', { name: 'Trial' })).toBeVisible();
 });
@@ -54,17 +62,17 @@ test('the trial is offered, started by a press, counted down, and there once', a
 test('cancel says when access ends, resume takes it back', async ({ page }) => {
   await subscribe(page, app, { name: 'carla' }, 'advanced');
   await page.getByRole('link', { name: 'Manage Subscription' }).click();
-  await expect(plan(page)).toContainText('$4.99/month');
-  await expect(plan(page)).toContainText(new RegExp(`Next billing date: ${A_DATE}`));
-  await expect(plan(page)).toContainText('Active');
+  await expect(currentPlan(page)).toContainText('$4.99/month');
+  await expect(currentPlan(page)).toContainText(new RegExp(`Next billing date: ${A_DATE}`));
+  await expect(currentPlan(page)).toContainText('Active');
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(page.getByText('Subscription canceled', { exact: true })).toBeVisible();
-  await expect(plan(page)).toContainText(
+  await expect(currentPlan(page)).toContainText(
     new RegExp(`Your subscription ends on ${A_DATE}\\. You keep access until then\\.`),
   );
   await expect(page.getByRole('button', { name: 'Cancel Subscription' })).toHaveCount(0);
-  await expect(plan(page)).toBeFocused();
+  await expect(currentPlan(page)).toBeFocused();
   await expect(tierBadge(page)).toHaveText('Advanced Tier');
   await open(page, `${app.url}/subscribe`);
   await expect(page.getByText(/Your subscription ends on .* Resume it before you change/)).toBeVisible();
@@ -84,7 +92,7 @@ test('a failing cancellation says so and leaves everything as it was', async ({ 
     timeout: 30_000,
   });
   await dialog(page).getByRole('button', { name: 'Keep it' }).click();
-  await expect(plan(page)).toContainText('Active');
+  await expect(currentPlan(page)).toContainText('Active');
   expect(noise.splice(0)).toEqual([expect.stringContaining('503')]);
 });
 
@@ -98,7 +106,7 @@ test('an upgrade shows its amount first, takes effect now, and the plan is marke
   await expect(dialog(page).getByText('$7.00').first()).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Pay $7.00 and upgrade' }).click();
   await expect(page).toHaveURL(`${app.url}/subscription`);
-  await expect(plan(page)).toContainText('$9.99/month');
+  await expect(currentPlan(page)).toContainText('$9.99/month');
   await expect(tierBadge(page)).toHaveText('Pro Tier');
   expect(await subscriptionsOf(app, 'uma')).toHaveLength(1);
 });
@@ -132,10 +140,10 @@ test('an upgrade that is declined leaves the plan, and can be paid or taken back
   await expect(page.getByText('Your saved card was not charged. Your card was declined.')).toBeVisible();
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
   await open(page, `${app.url}/subscription`);
-  await expect(plan(page)).toContainText('Your upgrade waits for its payment.');
+  await expect(currentPlan(page)).toContainText('Your upgrade waits for its payment.');
   await page.getByRole('button', { name: 'Take the upgrade back' }).click();
-  await expect(plan(page)).not.toContainText('Your upgrade waits');
-  await expect(plan(page)).toContainText('$2.99/month');
+  await expect(currentPlan(page)).not.toContainText('Your upgrade waits');
+  await expect(currentPlan(page)).toContainText('$2.99/month');
 });
 
 test('a downgrade waits for the end of the month and can be taken back', async ({ page }) => {
@@ -146,13 +154,13 @@ test('a downgrade waits for the end of the month and can be taken back', async (
   await expect(dialog(page)).toContainText('Due today$0.00');
   await dialog(page).getByRole('button', { name: 'Change to Basic' }).click();
   await expect(page).toHaveURL(`${app.url}/subscription`);
-  await expect(plan(page)).toContainText(new RegExp(`Your plan changes to Basic on ${A_DATE}`));
+  await expect(currentPlan(page)).toContainText(new RegExp(`Your plan changes to Basic on ${A_DATE}`));
   await expect(tierBadge(page)).toHaveText('Pro Tier');
   await open(page, `${app.url}/subscribe`);
   await expect(page.getByRole('button', { name: 'Begins next month' })).toBeDisabled();
   await open(page, `${app.url}/subscription`);
   await page.getByRole('button', { name: 'Keep Pro' }).click();
-  await expect(plan(page)).not.toContainText('Your plan changes');
+  await expect(currentPlan(page)).not.toContainText('Your plan changes');
 });
 
 test('the address of the plan one has shows it as current', async ({ page }) => {
@@ -169,9 +177,9 @@ test('a plan that ended at the provider is gone, and can be bought anew', async 
   await app.sandbox('cancel', { subscription: ended?.id, how: 'now' });
   await app.sandbox('webhooks/settle', {});
   await open(page, `${app.url}/subscription`);
-  await expect(plan(page)).toContainText('Canceled');
-  await expect(plan(page)).not.toContainText('Paid until');
-  await expect(plan(page).locator('time')).toHaveCount(0);
+  await expect(currentPlan(page)).toContainText('Canceled');
+  await expect(currentPlan(page)).not.toContainText('Paid until');
+  await expect(currentPlan(page).locator('time')).toHaveCount(0);
   await expect(tierBadge(page)).toHaveText('Basic Tier');
   await expect(page.getByRole('button', { name: 'Cancel Subscription' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Choose a Plan' }).click();
@@ -287,9 +295,9 @@ test('a renewal fails: the plan is kept, every page says so, and it is paid here
   await expect(tierBadge(page)).toHaveText('Advanced Tier');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await banner.getByRole('link', { name: 'Pay now' }).click();
-  await expect(plan(page)).toContainText('Past due');
-  await expect(plan(page)).toContainText(new RegExp(`Payment due now\\. Plan kept until: ${A_DATE}`));
-  await expect(plan(page)).not.toContainText('Next billing date');
+  await expect(currentPlan(page)).toContainText('Past due');
+  await expect(currentPlan(page)).toContainText(new RegExp(`Payment due now\\. Plan kept until: ${A_DATE}`));
+  await expect(currentPlan(page)).not.toContainText('Next billing date');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await open(page, `${app.url}/subscribe?tier=basic`);
   await expect(page.getByText('A payment is open. Settle it before you change your plan.')).toBeVisible();
@@ -303,7 +311,7 @@ test('a renewal fails: the plan is kept, every page says so, and it is paid here
   await fillCard(page, CARDS.good);
   await page.getByRole('button', { name: 'Pay $4.99' }).click();
   await expect(page.getByText('You are subscribed!', { exact: true })).toBeVisible({ timeout: 20_000 });
-  await expect(plan(page)).toContainText('Active');
+  await expect(currentPlan(page)).toContainText('Active');
   await open(page, `${app.url}/`);
   await expect(banner).toHaveCount(0);
 });

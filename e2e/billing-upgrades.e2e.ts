@@ -6,7 +6,9 @@ import {
   bank,
   CARDS,
   cardForm,
+  currentPlan,
   fillCard,
+  paid,
   signIn,
   subscribe,
   subscribeNow,
@@ -24,10 +26,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => app.stop());
 
-const plan = (page: Page) => page.getByRole('region', { name: 'Current plan' });
 const dialog = (page: Page) => page.getByRole('dialog');
 const failed = (page: Page) => page.getByText('Payment Failed', { exact: true });
-const paid = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' });
 
 /** A member on Basic with another card kept, who agrees to Pro. */
 async function upgrade(page: Page, name: string, card: string): Promise<void> {
@@ -87,7 +87,7 @@ test('another plan was paid in another tab: the old one says so and leads to it'
     page.getByText('You are subscribed to Pro now. This payment was not charged.', { exact: true }),
   ).toBeVisible();
   await expect(page).toHaveURL(`${app.url}/subscription`);
-  await expect(plan(page)).toContainText('$9.99/month');
+  await expect(currentPlan(page)).toContainText('$9.99/month');
   await expect(dialog(page)).toHaveCount(0);
   expect((await subscriptionsOf(app, 'olga')).filter(({ status }) => status === 'active')).toHaveLength(1);
 });
@@ -98,12 +98,12 @@ test('an upgrade taken back in another tab cannot be paid here', async ({ page }
   const other = await page.context().newPage();
   await open(other, `${app.url}/subscription`);
   await other.getByRole('button', { name: 'Take the upgrade back' }).click();
-  await expect(plan(other)).not.toContainText('Your upgrade waits');
+  await expect(currentPlan(other)).not.toContainText('Your upgrade waits');
   await other.close();
   await subscribeNow(page).click();
   await expect(page).toHaveURL(`${app.url}/subscription`);
-  await expect(plan(page)).toContainText('$2.99/month');
-  await expect(plan(page)).not.toContainText('Your upgrade waits');
+  await expect(currentPlan(page)).toContainText('$2.99/month');
+  await expect(currentPlan(page)).not.toContainText('Your upgrade waits');
 });
 
 test('a due payment that was given up elsewhere is gone from the page', async ({ page }) => {
@@ -115,10 +115,10 @@ test('a due payment that was given up elsewhere is gone from the page', async ({
   const other = await page.context().newPage();
   await open(other, `${app.url}/subscription`);
   await other.getByRole('button', { name: 'Take the upgrade back' }).click();
-  await expect(plan(other)).not.toContainText('Your upgrade waits');
+  await expect(currentPlan(other)).not.toContainText('Your upgrade waits');
   await other.close();
   await page.getByRole('button', { name: 'Pay $7.00' }).click();
-  await expect(plan(page)).not.toContainText('Your upgrade waits');
+  await expect(currentPlan(page)).not.toContainText('Your upgrade waits');
   await expect(page.getByText('PaymentIntent')).toHaveCount(0);
 });
 
@@ -188,7 +188,7 @@ test('without keys a plan there is cannot be changed or canceled, and the page s
     // Sessions are in the database, and cookies know no ports.
     const without = await startApp('server/main.ts', { DATABASE_URL: postgres.url });
     await open(page, `${without.url}/subscription`);
-    await expect(plan(page).getByText('Payment system not configured')).toBeVisible();
+    await expect(currentPlan(page).getByText('Payment system not configured')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Cancel Subscription' })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Change Plan' })).toBeDisabled();
     await without.stop();

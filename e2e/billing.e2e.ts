@@ -1,14 +1,15 @@
-import type { Page } from '@playwright/test';
 import { type PaidApp, startPaidApp } from './paid-app.ts';
 import {
   bank,
   CARDS,
   cardForm,
   fillCard,
+  paid,
   signIn,
   subscribe,
   subscribeNow,
   subscriptionsOf,
+  tierBadge,
 } from './paying-steps.ts';
 import { expect, open, test } from './testing.ts';
 
@@ -22,9 +23,6 @@ test.beforeAll(async () => {
   app = await startPaidApp();
 });
 test.afterAll(() => app.stop());
-
-const tierBadge = (page: Page) => page.getByRole('banner').getByText(/Tier$/);
-const paid = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' });
 
 /** The browser notes every lost call; those are what the test is about, and nothing else. */
 function expectLostCalls(noise: string[]): void {

@@ -42,6 +42,13 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await form.getByLabel('CVC').fill('123');
 }
 
+export const paid = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' });
+
+/** In the top bar: what one may read by now. */
+export const tierBadge = (page: Page) => page.getByRole('banner').getByText(/Tier$/);
+
+export const currentPlan = (page: Page) => page.getByRole('region', { name: 'Current plan' });
+
 export const subscribeNow = (page: Page) => page.getByRole('button', { name: 'Subscribe Now' });
 
 /** A member who has just paid for a plan, on the page that says so. */
@@ -49,7 +56,7 @@ export async function subscribe(page: Page, app: PaidApp, who: Who, plan: string
   await signIn(page, app, who, `/subscribe?tier=${plan}`);
   await fillCard(page, CARDS.good);
   await subscribeNow(page).click();
-  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await expect(paid(page)).toBeVisible();
   await page.getByRole('button', { name: 'Stay on this page' }).click();
 }
 

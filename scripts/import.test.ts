@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestFolder, type TestFolder } from '#server/features/library/testing/library-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { runScript } from './testing/run-script.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const PLACE = ['--category', 'productivity', '--topic', 'coding-automation'];
 
 const HEAD = '<!-- promptarium: productivity/coding-automation/lint-this.md -->\n---\n';
@@ -33,23 +31,8 @@ afterAll(async () => {
   await folder.drop();
 });
 
-function run(script: string, ...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [join(ROOT, 'scripts', script), ...args], {
-      cwd: folder.path,
-      env: { PATH: process.env['PATH'], DATABASE_URL: database.url },
-    });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      err += chunk;
-    });
-    child.on('error', failed);
-    child.on('close', (code) => done({ code, out, err }));
-  });
-}
+const run = (script: string, ...args: string[]) =>
+  runScript(script, args, { cwd: folder.path, databaseUrl: database.url });
 
 test('a dry run, the import, and the import again', async () => {
   const dry = await run('import.ts', 'good.csv', ...PLACE, '--dry-run');

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
@@ -8,8 +6,8 @@ import {
   type TestFolder,
 } from '#server/features/library/testing/library-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { runScript } from './testing/run-script.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const [PAID, UNPAID] = ['paidaaaaaaaa', 'unpaidaaaaaa'];
 
 let database: TestDatabase;
@@ -42,23 +40,8 @@ afterAll(async () => {
   await folder.drop();
 });
 
-function run(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [join(ROOT, 'scripts', 'orders.ts'), ...args], {
-      cwd: folder.path,
-      env: { PATH: process.env['PATH'], DATABASE_URL: database.url },
-    });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      err += chunk;
-    });
-    child.on('error', failed);
-    child.on('close', (code) => done({ code, out, err }));
-  });
-}
+const run = (...args: string[]) =>
+  runScript('orders.ts', args, { cwd: folder.path, databaseUrl: database.url });
 
 test('what waits is listed, shown, started, and delivered once', { timeout: 60_000 }, async () => {
   expect(await run('list')).toMatchObject({

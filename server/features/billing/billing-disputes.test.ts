@@ -6,22 +6,14 @@ import {
   subscriptionsOf,
   tierOf,
 } from './testing/billing-app.ts';
-import { makeNote, postNote, signNote } from './testing/notes.ts';
+import { makeNote, postNote, signNote, UNRULY } from './testing/notes.ts';
 
 let app: BillingApp;
 beforeAll(async () => {
   app = await createBillingApp();
 });
 afterAll(() => app.close());
-beforeEach(() => {
-  app.sandbox.control.setWebhooks({
-    hold: false,
-    drop: [],
-    shuffle: true,
-    duplicate: true,
-    beforeAnswer: false,
-  });
-});
+beforeEach(() => app.sandbox.control.setWebhooks(UNRULY));
 
 test('a dispute suspends what it paid for; won, it opens again; lost, it stays shut', async () => {
   const member = await app.member();

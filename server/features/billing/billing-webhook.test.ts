@@ -7,22 +7,14 @@ import {
   subscriptionsOf,
   tierOf,
 } from './testing/billing-app.ts';
-import { makeNote, postNote, signNote } from './testing/notes.ts';
+import { makeNote, postNote, signNote, UNRULY } from './testing/notes.ts';
 
 let app: BillingApp;
 beforeAll(async () => {
   app = await createBillingApp();
 });
 afterAll(() => app.close());
-beforeEach(() => {
-  app.sandbox.control.setWebhooks({
-    hold: false,
-    drop: [],
-    shuffle: true,
-    duplicate: true,
-    beforeAnswer: false,
-  });
-});
+beforeEach(() => app.sandbox.control.setWebhooks(UNRULY));
 
 const now = () => Math.floor(Date.now() / 1000);
 

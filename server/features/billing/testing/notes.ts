@@ -3,6 +3,9 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
 const now = () => Math.floor(Date.now() / 1000);
 
+/** Notes as bad as they come: out of order and twice, though none is lost. */
+export const UNRULY = { hold: false, drop: [], shuffle: true, duplicate: true, beforeAnswer: false };
+
 /** A note as the provider would send it, about a customer. */
 export function makeNote(customer: string, overrides: Record<string, unknown> = {}): string {
   return JSON.stringify({
