@@ -1,14 +1,31 @@
 import { defineConfig } from 'vitest/config';
+import { hasDebianPostgres } from './server/testing/debian-postgres.ts';
+import { findDatabaseTests } from './server/testing/find-database-tests.ts';
 
+const { database, withQueries, other } = await findDatabaseTests();
+const shared = {
+  // Only what hangs ends here: on a busy machine everything takes its time.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 100_000 } },
+  globalSetup: ['server/testing/run-folder.global-setup.ts'],
+};
+const onPostgres = {
+  ...shared,
+  globalSetup: [...shared.globalSetup, 'server/testing/postgres.global-setup.ts'],
+};
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,scripts,bench,sandbox}/**/*.test.ts'],
-    globalSetup: ['server/testing/global-setup.ts'],
-    // Tests wait for real servers and processes; none may need half a minute.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // One more than there are cores: much of it waits, for clocks, servers and processes.
-    maxWorkers: 3,
+    // More than there are cores: much of it waits, for deadlines, servers and processes.
+    maxWorkers: 5,
+    // Files share their worker's modules: nothing of ours keeps state in a module, and the code stays compiled.
+    isolate: false,
     passWithNoTests: false,
+    projects: [
+      { test: { ...shared, name: 'unit', include: other } },
+      { test: { ...onPostgres, name: 'postgres18', include: database } },
+      // The oldest version we support, where Debian's is installed.
+      ...(hasDebianPostgres() ? [{ test: { ...onPostgres, name: 'postgres15', include: withQueries } }] : []),
+    ],
   },
 });

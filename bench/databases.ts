@@ -2,28 +2,28 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../server/core/database/migrate.ts';
 import { openPool } from '../server/core/database/pool.ts';
-import { startEmbeddedDatabase } from '../server/core/embedded/embedded-database.ts';
+import { startEmbeddedDatabase } from '../server/embedded/embedded-database.ts';
 import { loadLibrary } from '../server/features/library/library.loading.ts';
-import { databaseUrl } from '../server/testing/database.ts';
-import { makeTestFolder } from '../server/testing/folder.ts';
-import { generatePrompts } from './generate.ts';
+import { makeTestFolder } from '../server/testing/test-folder.ts';
+import { databaseUrl } from '../server/testing/test-postgres.ts';
+import { generatePrompts } from './generate-prompts.ts';
 import { ROOT } from './processes.ts';
 
 export interface BenchDatabases {
   /** Nothing but content/, loaded by the app itself. */
   content: string;
-  /** 1,000 and 100,000 generated prompts. */
-  small: string;
-  large: string;
+  /** With 1,000 and 100,000 generated prompts; the large one takes most of a minute. */
+  generate(): Promise<{ small: string; large: string; indexSeconds: number }>;
   stop(): Promise<void>;
 }
 
-/** Three databases on an embedded server of their own; the large one takes most of a minute. */
+/** Databases on an embedded server of their own. */
 export async function openDatabases(say: (line: string) => void): Promise<BenchDatabases> {
   const folder = await makeTestFolder();
   const embedded = await startEmbeddedDatabase({ dataDir: folder.path, log: () => undefined });
   const { host, port, user, password } = embedded.connection;
 
+  let lastIndexSeconds = 0;
   async function create(name: string, prompts: number): Promise<string> {
     const admin = new pg.Client({ host, port, user, password, database: 'postgres' });
     await admin.connect();
@@ -37,7 +37,8 @@ export async function openDatabases(say: (line: string) => void): Promise<BenchD
     if (prompts > 0) {
       // The shelves are there as the app wants them: renaming one at its start would index 100,000 prompts again.
       await loadLibrary({ pool, contentDir: join(ROOT, 'content') });
-      const { seconds } = await generatePrompts(pool, prompts);
+      const { seconds, indexSeconds } = await generatePrompts(pool, prompts);
+      lastIndexSeconds = indexSeconds;
       say(`${prompts.toLocaleString('en-US')} prompts generated in ${seconds.toFixed(1)} s`);
     }
     await close();
@@ -46,8 +47,11 @@ export async function openDatabases(say: (line: string) => void): Promise<BenchD
 
   return {
     content: await create('content', 0),
-    small: await create('small', 1000),
-    large: await create('large', 100_000),
+    async generate() {
+      const small = await create('small', 1000);
+      const large = await create('large', 100_000);
+      return { small, large, indexSeconds: lastIndexSeconds };
+    },
     async stop() {
       await embedded.stop();
       await folder.remove();

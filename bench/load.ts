@@ -1,6 +1,10 @@
 import autocannon from 'autocannon';
 
+/** Seconds; whoever starts a load stops it sooner. */
+const LONGEST_LOAD = 3600;
+
 export interface Load {
+  requests: number;
   requestsPerSecond: number;
   /** Milliseconds. */
   median: number;
@@ -25,6 +29,7 @@ export async function load(
 
 function toLoad(result: autocannon.Result): Load {
   return {
+    requests: result.requests.total,
     requestsPerSecond: result.requests.average,
     median: result.latency.p50,
     p99: result.latency.p99,
@@ -33,30 +38,60 @@ function toLoad(result: autocannon.Result): Load {
 }
 
 /** One request of a load; `body` makes a new JSON text for every time it is sent. */
-export interface Ask {
+export interface BenchRequest {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   headers?: Record<string, string>;
   body?: () => string;
 }
 
-/** Every connection asks what `asksOf` gives it, in turn, again and again: members with sessions of their own. */
+/**
+ * Every connection asks what `asksOf` gives it, in turn, again and again: members with sessions of their own.
+ * @param options.perSecond requests of all connections together; as many as possible when absent
+ */
 export async function loadByConnection(
   url: string,
-  asksOf: (connection: number) => readonly Ask[],
-  options: { connections: number; seconds: number },
+  asksOf: (connection: number) => readonly BenchRequest[],
+  options: { connections: number; seconds: number; perSecond?: number },
 ): Promise<Load> {
   let connection = 0;
   const result = await autocannon({
     url,
     connections: options.connections,
     duration: options.seconds,
+    ...(options.perSecond === undefined ? {} : { overallRate: options.perSecond }),
     setupClient: (client) => client.setRequests(asksOf(connection++).map(toRequest)),
   });
   return toLoad(result);
 }
 
-function toRequest({ method, path, headers = {}, body }: Ask): autocannon.Request {
+/** Like loadByConnection, until it is stopped. */
+export function startLoad(
+  url: string,
+  asksOf: (connection: number) => readonly BenchRequest[],
+  options: { connections: number; perSecond?: number },
+): { stop(): Promise<Load> } {
+  let connection = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
+  const instance = autocannon(
+    {
+      url,
+      connections: options.connections,
+      duration: LONGEST_LOAD,
+      ...(options.perSecond === undefined ? {} : { overallRate: options.perSecond }),
+      setupClient: (client) => client.setRequests(asksOf(connection++).map(toRequest)),
+    },
+    (error: Error | null, result) => (error ? reject(error) : resolve(result)),
+  );
+  return {
+    async stop() {
+      instance.stop();
+      return toLoad(await promise);
+    },
+  };
+}
+
+function toRequest({ method, path, headers = {}, body }: BenchRequest): autocannon.Request {
   if (body === undefined) return { method, path, headers };
   const jsonHeaders = { ...headers, 'content-type': 'application/json' };
   return { method, path, headers: jsonHeaders, setupRequest: (request) => ({ ...request, body: body() }) };

@@ -5,17 +5,18 @@ import { sql } from 'kysely';
 import type { Db } from '../server/core/database/pool.ts';
 import { openPool } from '../server/core/database/pool.ts';
 import { makeId } from '../server/core/ids.ts';
-import { sessionCookie, startSession } from '../server/core/sessions.ts';
-import { type Ask, loadByConnection, medianOf } from './load.ts';
-import { type Running, startPinned } from './processes.ts';
-import type { Row } from './row.ts';
+import { sessionCookie, startSession } from '../server/core/sessions/sessions.ts';
+import { type BenchRequest, loadByConnection, medianOf } from './load.ts';
+import { type RunningApp, startPinned } from './processes.ts';
+import type { ResultRow } from './result-row.ts';
 
 const ROUNDS = 3;
 const SECONDS = 3;
 const CONNECTIONS = 32;
 
 /** One of the members the load is made of: a connection each, and a prompt of their own to write to. */
-interface Member {
+export interface Member {
+  id: string;
   cookie: string;
   promptId: string;
 }
@@ -23,13 +24,13 @@ interface Member {
 interface Task {
   name: string;
   /** What one member asks, again and again. */
-  asks: (member: Member) => Ask[];
+  asks: (member: Member) => BenchRequest[];
 }
 
 /** Comments of the same text within a minute are one comment; these are all different. */
 let written = 0;
 
-function newComment(): string {
+export function newComment(): string {
   written += 1;
   return JSON.stringify({ content: `Works for a team of ${written}.` });
 }
@@ -60,12 +61,12 @@ const TASKS: readonly Task[] = [
 ];
 
 /** What signed-in members do, each with a session of their own, against bare Fastify with one trivial query. */
-export async function measureMembers(app: Running, databaseUrl: string): Promise<Row[]> {
+export async function measureMembers(app: RunningApp, databaseUrl: string): Promise<ResultRow[]> {
   const { db, close } = openPool({ connectionString: databaseUrl }, { size: 2, onError: () => undefined });
   try {
     await sql`create table if not exists bench_writes (written_at timestamptz not null)`.execute(db);
     const members = await makeMembers(db, app.url);
-    const rows: Row[] = [];
+    const rows: ResultRow[] = [];
     for (const task of TASKS) rows.push(await compare(app, databaseUrl, task, members));
     return rows;
   } finally {
@@ -73,7 +74,7 @@ export async function measureMembers(app: Running, databaseUrl: string): Promise
   }
 }
 
-async function makeMembers(db: Db, url: string): Promise<Member[]> {
+export async function makeMembers(db: Db, url: string): Promise<Member[]> {
   const { name } = sessionCookie({ publicUrl: url, mode: 'production' });
   const { rows } = await sql<{ id: string }>`
     select id from prompts where tier = 'basic' order by id limit ${CONNECTIONS}`.execute(db);
@@ -81,18 +82,20 @@ async function makeMembers(db: Db, url: string): Promise<Member[]> {
     rows.map(async ({ id: promptId }, index) => {
       const id = makeId(`bench-${index}`);
       await sql`insert into users (id, issuer, subject, email)
-        values (${id}, 'bench', ${`bench-${index}`}, ${`bench-${index}@example.com`})`.execute(db);
-      return { cookie: `${name}=${await startSession(db, id)}`, promptId };
+        values (${id}, 'bench', ${`bench-${index}`}, ${`bench-${index}@example.com`}) on conflict do nothing`.execute(
+        db,
+      );
+      return { id, cookie: `${name}=${await startSession(db, id)}`, promptId };
     }),
   );
 }
 
 async function compare(
-  app: Running,
+  app: RunningApp,
   databaseUrl: string,
   task: Task,
   members: readonly Member[],
-): Promise<Row> {
+): Promise<ResultRow> {
   const [first] = members;
   if (first === undefined) throw new Error('No basic prompt to measure with.');
   const origin = app.url.replace('127.0.0.1', 'localhost');
@@ -101,12 +104,12 @@ async function compare(
     const headers = { cookie: member.cookie, origin };
     return task.asks(member).map((ask) => ({ ...ask, headers }));
   };
-  const sample = await answerOf(app.url, asksOf(0)[0]);
+  const sample = await responseOf(app.url, asksOf(0)[0]);
   const folder = await mkdtemp(join(tmpdir(), 'promptarium-bench-'));
   const file = join(folder, 'body');
   await writeFile(file, sample.body);
   const bare = await startPinned(
-    'bench/bare-query.ts',
+    'bench/baseline-query-server.ts',
     (port) => [file, sample.type, String(port)],
     () => ({ DATABASE_URL: databaseUrl }),
     '/',
@@ -140,14 +143,14 @@ async function compare(
   };
 }
 
-/** One answer, so that the yardstick sends as many bytes. */
-async function answerOf(
+/** One response, so that the yardstick sends as many bytes. */
+async function responseOf(
   url: string,
-  ask: (Ask & { headers: Record<string, string> }) | undefined,
+  ask: (BenchRequest & { headers: Record<string, string> }) | undefined,
 ): Promise<{ body: Buffer; type: string }> {
   if (ask === undefined) throw new Error('A task without a request.');
   const body = ask.body?.();
-  const answer = await fetch(`${url}${ask.path}`, {
+  const response = await fetch(`${url}${ask.path}`, {
     method: ask.method,
     headers: {
       ...ask.headers,
@@ -156,10 +159,10 @@ async function answerOf(
     },
     ...(body ? { body } : {}),
   });
-  if (!answer.ok) throw new Error(`${ask.method} ${ask.path}: ${answer.status} ${await answer.text()}`);
+  if (!response.ok) throw new Error(`${ask.method} ${ask.path}: ${response.status} ${await response.text()}`);
   return {
-    body: Buffer.from(await answer.arrayBuffer()),
-    type: answer.headers.get('content-type') ?? 'text/plain',
+    body: Buffer.from(await response.arrayBuffer()),
+    type: response.headers.get('content-type') ?? 'text/plain',
   };
 }
 

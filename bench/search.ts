@@ -1,79 +1,131 @@
+import pg from 'pg';
 import { load, medianOf } from './load.ts';
-import { type Running, startApp } from './processes.ts';
-import type { Row } from './row.ts';
+import { type RunningApp, startApp } from './processes.ts';
+import { memoryRow, type ResultRow } from './result-row.ts';
+import { makeRandom } from './vocabulary.ts';
 
 const ROUNDS = 3;
 const SECONDS = 3;
 const CONNECTIONS = 16;
-const MOST_P99 = 30;
-const MOST_GROWTH = 4;
+/** More than any round asks: no text twice in one. */
+const TEXTS_OF_ROUND = 6000;
 
-export interface SearchKind {
-  name: string;
-  texts: readonly string[];
+const MAX_P99 = 40;
+const MIN_PER_SECOND = 400;
+const MAX_GROWTH = 3;
+const MAX_INDEX_SECONDS = 60;
+
+interface SearchDatabases {
+  small: string;
+  large: string;
+  /** What building the index of the large one took. */
+  indexSeconds: number;
 }
+
+type Draw = (from: number, to: number) => string;
+
+/** Texts of the library's own public words, drawn by their frequency: 0 is the most frequent. */
+const KINDS: Readonly<Record<string, (word: Draw, random: () => number) => string>> = {
+  'one rare word': (word) => word(5000, 18_000),
+  'one common word': (word) => word(0, 1500),
+  'two words': (word) => `${word(0, 1500)} ${word(0, 5000)}`,
+  'a typing mistake': (word, random) => mistype(word(0, 18_000), random),
+};
 
 /**
- * The same questions to 1,000 and to 100,000 prompts. Once as visitors ask them (the ready answers on), once with
- * the ready answers off, so that every request reaches PostgreSQL.
+ * The same questions to 1,000 and to 100,000 prompts, without the response cache: every request asks PostgreSQL. Nothing
+ * else keeps results, and no text comes twice in a round.
  */
-export async function measureSearch(
-  databases: { small: string; large: string },
-  kinds: readonly SearchKind[],
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const cache of ['with ready answers', 'every request to PostgreSQL'] as const) {
-    const settings: Record<string, string> = cache === 'with ready answers' ? {} : { CACHE_BYTES: '0' };
-    const small = await startApp(databases.small, settings);
-    const large = await startApp(databases.large, settings);
-    try {
-      for (const kind of kinds) rows.push(...(await measureKind(kind, cache, small, large)));
-      if (cache === 'with ready answers') rows.push(await memoryRow(large));
-    } finally {
-      await small.stop();
-      await large.stop();
+export async function measureSearch(databases: SearchDatabases): Promise<ResultRow[]> {
+  const words = await readWords(databases.large);
+  const random = makeRandom(20_261_123);
+  const small = await startApp(databases.small, { CACHE_BYTES: '0' });
+  const large = await startApp(databases.large, { CACHE_BYTES: '0' });
+  try {
+    const rows: ResultRow[] = [];
+    for (const [name, make] of Object.entries(KINDS)) {
+      const draw: Draw = (from, to) => words[from + Math.floor(random() * (to - from))] ?? '';
+      rows.push(...(await measureKind(name, () => make(draw, random), small, large)));
     }
+    rows.push(await memoryRow('the search load, 100,000 prompts', large, 300));
+    rows.push({
+      what: 'Building the search index of 100,000 prompts, while searches go on',
+      figure: `${databases.indexSeconds.toFixed(0)} s`,
+      bar: `≤ ${MAX_INDEX_SECONDS} s`,
+      holds: databases.indexSeconds <= MAX_INDEX_SECONDS,
+    });
+    return rows;
+  } finally {
+    await small.stop();
+    await large.stop();
   }
-  return rows;
 }
 
-async function measureKind(kind: SearchKind, cache: string, small: Running, large: Running): Promise<Row[]> {
-  const paths = kind.texts.map((text) => `/api/prompts/search?q=${encodeURIComponent(text)}`);
+async function readWords(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ word: string }>(
+    'select word from search_vocabulary order by prompts desc, word',
+  );
+  await client.end();
+  return rows.map(({ word }) => word);
+}
+
+/** Two neighboring letters swapped, or one left out. */
+function mistype(word: string, random: () => number): string {
+  const at = 1 + Math.floor(random() * (word.length - 2));
+  return random() < 0.5
+    ? word.slice(0, at) + word.slice(at + 1)
+    : word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
+}
+
+async function measureKind(
+  name: string,
+  makeText: () => string,
+  small: RunningApp,
+  large: RunningApp,
+): Promise<ResultRow[]> {
   const p99: number[] = [];
+  const perSecond: number[] = [];
   const medians = { small: [] as number[], large: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    const few = await load(small.url, paths, { connections: CONNECTIONS, seconds: SECONDS });
-    const many = await load(large.url, paths, { connections: CONNECTIONS, seconds: SECONDS });
-    if (few.failures + many.failures > 0) throw new Error(`${kind.name}: failed requests`);
+    const few = await load(small.url, pathsOf(makeText), { connections: CONNECTIONS, seconds: SECONDS });
+    const many = await load(large.url, pathsOf(makeText), { connections: CONNECTIONS, seconds: SECONDS });
+    if (few.failures + many.failures > 0) throw new Error(`${name}: failed requests`);
     p99.push(many.p99);
+    perSecond.push(many.requestsPerSecond);
     // Sub-millisecond medians are reported as 0 by the load generator: half a step instead.
     medians.small.push(Math.max(few.median, 0.5));
     medians.large.push(Math.max(many.median, 0.5));
   }
   const growth = medianOf(medians.large) / medianOf(medians.small);
-  const name = `Search, ${kind.name}, ${cache}`;
+  const rate = medianOf(perSecond);
   return [
     {
-      what: `${name}: p99 at 100,000 prompts, ${CONNECTIONS} connections`,
+      what: `Search, ${name}, 100,000 prompts, ${CONNECTIONS} connections: p99`,
       figure: `${medianOf(p99)} ms (median ${medianOf(medians.large)} ms)`,
-      bar: `< ${MOST_P99} ms`,
-      holds: medianOf(p99) < MOST_P99,
+      bar: `≤ ${MAX_P99} ms`,
+      holds: medianOf(p99) <= MAX_P99,
     },
     {
-      what: `${name}: median at 100,000 against 1,000`,
+      what: `Search, ${name}, 100,000 prompts: requests`,
+      figure: `${Math.round(rate)}/s`,
+      bar: `≥ ${MIN_PER_SECOND}/s`,
+      holds: rate >= MIN_PER_SECOND,
+    },
+    {
+      what: `Search, ${name}: median at 100,000 against 1,000`,
       figure: `${growth.toFixed(1)} × (${medianOf(medians.large)} against ${medianOf(medians.small)} ms)`,
-      bar: `≤ ${MOST_GROWTH} ×`,
-      holds: growth <= MOST_GROWTH,
+      bar: `≤ ${MAX_GROWTH} ×`,
+      holds: growth <= MAX_GROWTH,
     },
   ];
 }
 
-async function memoryRow(app: Running): Promise<Row> {
-  const megabytes = await app.memory();
-  return {
-    what: 'Server memory after the search load, 100,000 prompts',
-    figure: `${Math.round(megabytes)} MB`,
-    bar: '< 300 MB',
-    holds: megabytes < 300,
-  };
+/** Distinct while the kind has that many; common words are fewer than a fast round asks for. */
+function pathsOf(makeText: () => string): string[] {
+  const texts = new Set<string>();
+  for (let tries = 0; texts.size < TEXTS_OF_ROUND && tries < TEXTS_OF_ROUND * 3; tries += 1)
+    texts.add(makeText());
+  return [...texts].map((text) => `/api/prompts/search?q=${encodeURIComponent(text)}&sortBy=relevance`);
 }

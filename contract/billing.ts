@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idSchema, tierSchema, timestampSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { problemSchema } from './errors.ts';
+import { idSchema, tierSchema, timestampSchema } from './field-schemas.ts';
 
 /** The plans one subscribes to; a custom prompt is an order (orders.ts). */
 export const PLAN_TIERS = ['basic', 'advanced', 'pro'] as const;
@@ -16,35 +16,35 @@ export const getBillingSettings = defineEndpoint({
   url: '/api/subscription/settings',
   access: 'public',
   summary: 'Whether payments are set up, the publishable key, and the price of each plan at the provider.',
-  answer: z.object({
+  response: z.object({
     isConfigured: z.boolean(),
     publishableKey: z.string().nullable(),
-    /** Where Stripe.js comes from instead of Stripe; only beside the sandbox. */
+    /** Where Stripe.js comes from instead of Stripe; with the sandbox only. */
     stripeJsUrl: z.string().nullable(),
     priceIds: z.partialRecord(planTierSchema, z.string()),
   }),
 });
 
-export type BillingSettings = z.infer<typeof getBillingSettings.answer>;
+export type BillingSettings = z.infer<typeof getBillingSettings.response>;
 
 export const subscriptionStatusSchema = z.object({
   /** What the member may read by now: the best of plan, trial and what an administrator gave. */
   tier: tierSchema,
   /**
-   * `no_subscription`, `trialing` (our own trial), `disputed` (money is wanted back by a bank, so the plan opens
-   * nothing), or the provider's word, shown raw when unknown.
+   * `no_subscription`, `trialing` (our own trial), `disputed` (a bank claims a payment back, so the plan opens
+   * nothing), or the provider's status, shown raw when unknown.
    */
   status: z.string(),
-  /** Unix seconds (DECISIONS 48); the end of the trial while it runs. */
+  /** Unix seconds; the end of the trial while it runs. */
   currentPeriodEnd: z.int().nullable(),
   cancelAtPeriodEnd: z.boolean(),
   /** The plan paid for, also while its payment is overdue; null without one. */
   plan: planTierSchema.nullable(),
   /** When access ends by itself: the date to show after cancelling, unix seconds. */
   endsAt: z.int().nullable(),
-  /** A downgrade that waits for the end of the period. */
+  /** The plan of a planned downgrade. */
   nextPlan: planTierSchema.nullable(),
-  /** While overdue: until when the plan is kept, unix seconds. */
+  /** While overdue: the end of the grace period, unix seconds. */
   graceUntil: z.int().nullable(),
   /** An invoice is open that the member can pay now. */
   isPaymentDue: z.boolean(),
@@ -62,16 +62,16 @@ export const getSubscriptionStatus = defineEndpoint({
   url: '/api/subscription/status',
   access: 'member',
   summary: 'My subscription as stored; answers while the provider is down.',
-  answer: subscriptionStatusSchema,
+  response: subscriptionStatusSchema,
 });
 
-export const priceIdSchema = z
+const priceIdSchema = z
   .string()
   .min(1)
   .max(120)
   .regex(/^[A-Za-z0-9_]+$/, 'is not a price');
 
-/** What the browser confirms with the provider. The secret opens one payment: keep it out of logs and addresses. */
+/** What the browser confirms with the provider. The secret is a credential for one payment: keep it out of logs and URLs. */
 export const paymentSchema = z.object({
   clientSecret: z.string(),
   intent: z.literal('payment'),
@@ -87,31 +87,33 @@ export const createSubscription = defineEndpoint({
   url: '/api/get-or-create-subscription',
   access: 'member',
   summary:
-    'Begins a subscription, or goes on with the one begun. 400 for an unknown price, 409 with an active plan, 503 while payments are away.',
+    'Starts a subscription, or continues the one already started. 400 for an unknown price, 409 with an active plan or for a plan below the member’s tier, 503 while payments are unavailable.',
   body: z.strictObject({ priceId: priceIdSchema }),
-  answer: paymentSchema.extend({
+  response: paymentSchema.extend({
     /** Null: nothing is due, and the subscription is active. */
     clientSecret: z.string().nullable(),
     subscriptionId: z.string(),
   }),
 });
 
-/** A refusal of what has to do with money. */
+/** An error of a payment call. */
 export const paymentProblemSchema = problemSchema.extend({
   /** The reason, for programs; absent where the request itself was not valid. */
   code: z.string().optional(),
   /** The message again, where the specification's client looks for it. */
   error: z.object({ message: z.string() }).optional(),
-  /** With `already_ordered`: the order there is. */
+  /** With `already_ordered`: the existing order. */
   orderId: idSchema.optional(),
 });
 
 /** Why creating or changing is refused with 409, in the problem's `code`. */
 export const SUBSCRIPTION_CONFLICTS = [
   'already_subscribed',
+  /** Below what the member has: it would open nothing. */
+  'plan_included',
   'purchase_in_progress',
   'earlier_payment_unsettled',
-  /** The subscription is to end, or to become a lesser one: take that back first. */
+  /** An end or a downgrade is planned: undo it first. */
   'change_planned',
   /** The amount is no longer the one shown. */
   'preview_expired',
@@ -123,7 +125,7 @@ export const cancelSubscription = defineEndpoint({
   url: '/api/subscription/cancel',
   access: 'member',
   summary: 'Ends the subscription with its period; access continues until then. May be repeated.',
-  answer: subscriptionStatusSchema.extend({ message: z.string() }),
+  response: subscriptionStatusSchema.extend({ message: z.string() }),
 });
 
 export const resumeSubscription = defineEndpoint({
@@ -131,12 +133,12 @@ export const resumeSubscription = defineEndpoint({
   url: '/api/subscription/resume',
   access: 'member',
   summary:
-    'Takes back a cancellation; without one, an upgrade that waits for its payment; without one, a planned downgrade. May be repeated.',
-  answer: subscriptionStatusSchema,
+    'Undoes a cancellation; without one, an upgrade that waits for its payment; without one, a planned downgrade. May be repeated.',
+  response: subscriptionStatusSchema,
 });
 
 const changeSchema = z.object({
-  /** Upgrades happen now, downgrades with the end of the period (DECISIONS 44). */
+  /** Upgrades take effect now, downgrades at the end of the period. */
   kind: z.enum(['upgrade', 'downgrade']),
   plan: planTierSchema,
   /** Charged now; 0 for a downgrade. Cents of `currency`. */
@@ -144,7 +146,7 @@ const changeSchema = z.object({
   currency: z.string(),
   /** Unix seconds. */
   effectiveAt: z.int(),
-  /** Hand it back with the change: the amount is then the one shown. Unix seconds. */
+  /** Send it with the change, so that the amount is the one shown. Unix seconds. */
   prorationDate: z.int(),
 });
 
@@ -154,7 +156,7 @@ export const previewChange = defineEndpoint({
   access: 'member',
   summary: 'What changing to this plan would cost now, and when it happens. Changes nothing.',
   body: z.strictObject({ priceId: priceIdSchema }),
-  answer: changeSchema,
+  response: changeSchema,
 });
 
 export type ChangePreview = z.infer<typeof changeSchema>;
@@ -165,7 +167,7 @@ export const changeSubscription = defineEndpoint({
   access: 'member',
   summary: 'Changes the plan. 409 for the same plan; a payment to confirm when the bank asks for it.',
   body: z.strictObject({ priceId: priceIdSchema, prorationDate: z.int().optional() }),
-  answer: z.object({ subscription: subscriptionStatusSchema, payment: paymentSchema.nullable() }),
+  response: z.object({ subscription: subscriptionStatusSchema, payment: paymentSchema.nullable() }),
 });
 
 export const payOpenInvoice = defineEndpoint({
@@ -173,7 +175,7 @@ export const payOpenInvoice = defineEndpoint({
   url: '/api/subscription/pay',
   access: 'member',
   summary: 'The payment of my open invoice, to confirm it in the browser; 400 when nothing is due.',
-  answer: paymentSchema,
+  response: paymentSchema,
 });
 
 export const startTrial = defineEndpoint({
@@ -181,31 +183,31 @@ export const startTrial = defineEndpoint({
   url: '/api/subscription/trial',
   access: 'member',
   summary: 'Seven days of Pro without a card, once per Google account; 409 the second time.',
-  answer: subscriptionStatusSchema,
+  response: subscriptionStatusSchema,
 });
 
 export const syncSubscription = defineEndpoint({
   method: 'POST',
   url: '/api/subscription/sync',
   access: 'member',
-  summary: 'Reads the truth from the provider now; 503 when it cannot be reached.',
-  answer: subscriptionStatusSchema,
+  summary: 'Reads the current state from the provider; 503 when it cannot be reached.',
+  response: subscriptionStatusSchema,
 });
 
 export const openPortal = defineEndpoint({
   method: 'POST',
   url: '/api/subscription/portal',
   access: 'member',
-  summary: 'An address at the provider, for once: my invoices, or another card.',
+  summary: 'A single-use address at the provider: my invoices, or another card.',
   body: z.strictObject({ purpose: z.enum(['invoices', 'card']) }),
-  answer: z.object({ url: z.url() }),
+  response: z.object({ url: z.url() }),
 });
 
-/** The signed notes of the provider. Their text is a hint to read the truth, never the truth. */
+/** Signed webhook events. Their content is only a hint to read the provider's current state. */
 export const receiveWebhook = defineEndpoint({
   method: 'POST',
   url: '/api/stripe/webhook',
   access: 'public',
   summary: 'For the payment provider only: signed, at most five minutes old.',
-  answer: z.object({ received: z.literal(true) }),
+  response: z.object({ received: z.literal(true) }),
 });

@@ -1,4 +1,4 @@
-/** The product's name and the words derived from it (DECISIONS 1, 50). */
+/** The product's name and the texts derived from it. */
 export const BRAND = {
   name: 'Promptarium',
   creator: 'Promptarium Team',

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { countSchema, cursorSchema, flagSchema, idSchema, slugSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { exemplarSchema } from './exemplars.ts';
+import { countSchema, cursorSchema, flagSchema, idSchema, slugSchema, tierSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
-import { promptCardSchema } from './prompts.ts';
-import { LIST_SORTS } from './sorts.ts';
+import { promptCardSchema, promptDetailSchema } from './prompts.ts';
+import { promptFilters } from './search.ts';
+import { LIST_SORTS, TOP_RATED_SORTS } from './sorts.ts';
 
-const shelfSchema = z.object({
+const categorySchema = z.object({
   id: idSchema,
   name: z.string(),
   slug: z.string(),
@@ -13,14 +15,20 @@ const shelfSchema = z.object({
   promptCount: z.int(),
 });
 
-export type Category = z.infer<typeof shelfSchema>;
-export type Topic = z.infer<typeof shelfSchema>;
+export type Category = z.infer<typeof categorySchema>;
+
+/** A topic with the prompts of each tier. */
+const topicSchema = categorySchema.extend({
+  tiers: z.object({ basic: z.int(), advanced: z.int(), pro: z.int(), engineer: z.int() }),
+});
+
+export type Topic = z.infer<typeof topicSchema>;
 
 const listQuery = {
   sort: z.enum(LIST_SORTS).default('popular'),
-  /** Effective for signed-in members only; visitors get the whole list (RELIABILITY S7). */
+  /** Effective for signed-in members only; visitors get the whole list. */
   favoritesOnly: flagSchema.optional(),
-  limit: countSchema(LIMITS.listPageMost).optional(),
+  limit: countSchema(LIMITS.maxListPage).optional(),
   cursor: cursorSchema.optional(),
 };
 
@@ -36,8 +44,18 @@ export const listCategories = defineEndpoint({
   url: '/api/categories',
   access: 'public',
   summary: 'All categories with their counted prompts.',
-  answer: z.array(shelfSchema),
+  response: z.array(categorySchema),
 });
+
+export const listTiers = defineEndpoint({
+  method: 'GET',
+  url: '/api/tiers',
+  access: 'public',
+  summary: 'How many prompts of the library each tier has, lowest tier first.',
+  response: z.array(z.object({ tier: tierSchema, promptCount: z.int() })),
+});
+
+export type TierCount = z.infer<typeof listTiers.response>[number];
 
 export const getCategory = defineEndpoint({
   method: 'GET',
@@ -53,7 +71,7 @@ export const getCategory = defineEndpoint({
       .regex(/^[a-z0-9-]+(?:,[a-z0-9-]+)*$/, 'must be topic slugs, separated by commas')
       .optional(),
   }),
-  answer: z.object({ category: shelfSchema, ...page }),
+  response: z.object({ category: categorySchema, ...page }),
 });
 
 export const listTopics = defineEndpoint({
@@ -62,8 +80,22 @@ export const listTopics = defineEndpoint({
   access: 'public',
   summary: 'The topics of one category with their counted prompts.',
   params: z.object({ slug: slugSchema }),
-  answer: z.object({ topics: z.array(shelfSchema) }),
+  response: z.object({ topics: z.array(topicSchema) }),
 });
+
+export const getSample = defineEndpoint({
+  method: 'GET',
+  url: '/api/categories/:slug/sample',
+  access: 'public',
+  summary:
+    'A basic prompt of the category with its first exemplar, both whole: the library chooses it from those it features. Null when the category has none.',
+  params: z.object({ slug: slugSchema }),
+  response: z.object({
+    sample: z.object({ prompt: promptDetailSchema, exemplar: exemplarSchema }).nullable(),
+  }),
+});
+
+export type Sample = NonNullable<z.infer<typeof getSample.response>['sample']>;
 
 export const getTopic = defineEndpoint({
   method: 'GET',
@@ -72,12 +104,25 @@ export const getTopic = defineEndpoint({
   summary: 'One topic and a page of its prompts.',
   params: z.object({ categorySlug: slugSchema, topicSlug: slugSchema }),
   query: z.object(listQuery),
-  answer: z.object({
-    topic: shelfSchema,
-    category: shelfSchema,
+  response: z.object({
+    topic: categorySchema,
+    category: categorySchema,
     ...page,
   }),
 });
 
-export type CategoryPage = z.infer<typeof getCategory.answer>;
-export type TopicPage = z.infer<typeof getTopic.answer>;
+export const listTopRated = defineEndpoint({
+  method: 'GET',
+  url: '/api/prompts/top-rated',
+  access: 'public',
+  summary: 'The prompts with a rating above 0, best first unless sorted otherwise, of all categories.',
+  query: z.object({
+    ...promptFilters,
+    sort: z.enum(TOP_RATED_SORTS).default('rating'),
+    limit: countSchema(LIMITS.maxListPage).optional(),
+    cursor: cursorSchema.optional(),
+  }),
+  response: z.object(page),
+});
+
+export type CategoryPage = z.infer<typeof getCategory.response>;

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { countSchema, cursorSchema, idSchema, storableText, timestampSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { countSchema, cursorSchema, idSchema, storableText, timestampSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
-import { REPORT_REASONS } from './report-reasons.ts';
+
+/** Why a comment is reported. */
+export const REPORT_REASONS = ['spam', 'abuse', 'personal-data', 'other'] as const;
 
 const authorSchema = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
-  /** Whole for oneself, masked (`a•••@example.com`) for others (DECISIONS 22). */
+  /** Whole for oneself, masked (`a•••@•••`) for others. */
   email: z.string(),
   profileImageUrl: z.string().nullable(),
 });
@@ -31,7 +33,7 @@ export const commentSchema = z.object({
 
 export type Comment = z.infer<typeof commentSchema>;
 
-/** 1 to 10,000 characters after trimming, at least one of them to be seen (DECISIONS 39). The server trims. */
+/** 1 to 10,000 characters after trimming, at least one of them to be seen. The server trims. */
 const contentSchema = storableText
   .refine((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text), 'must not be blank')
   .refine(
@@ -46,11 +48,19 @@ export const listComments = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/:id/comments',
   access: 'member',
-  summary:
-    'The comments of one prompt, oldest first; a deleted one only while it has replies. More by `Link: rel="next"`.',
+  summary: `The comments of one prompt, the oldest threads first, at most ${LIMITS.commentPageThreads} of them and ${LIMITS.commentPage} comments, fewer long ones; in one response oldest first. A deleted one only while it has replies. More by \`Link: rel="next"\`.`,
   params: ofPrompt,
-  query: z.object({ limit: countSchema(LIMITS.commentPage).optional(), cursor: cursorSchema.optional() }),
-  answer: z.array(commentSchema),
+  query: z.object({ limit: countSchema(LIMITS.maxCommentPage).optional(), cursor: cursorSchema.optional() }),
+  response: z.array(commentSchema),
+});
+
+export const getComment = defineEndpoint({
+  method: 'GET',
+  url: '/api/prompts/:id/comments/:commentId',
+  access: 'member',
+  summary: 'One comment of a prompt: what a link to it shows when its page of the list is not here.',
+  params: z.object({ id: idSchema, commentId: idSchema }),
+  response: commentSchema,
 });
 
 export const addComment = defineEndpoint({
@@ -61,7 +71,7 @@ export const addComment = defineEndpoint({
     'Posts a comment, or a reply; a reply to a reply joins its thread. The same text twice within a minute is one comment.',
   params: ofPrompt,
   body: z.strictObject({ content: contentSchema, parentId: idSchema.nullish() }),
-  answer: commentSchema,
+  response: commentSchema,
 });
 
 export const editComment = defineEndpoint({
@@ -71,7 +81,7 @@ export const editComment = defineEndpoint({
   summary: 'Changes my comment, within 15 minutes of posting it.',
   params: ofComment,
   body: z.strictObject({ content: contentSchema }),
-  answer: commentSchema,
+  response: commentSchema,
 });
 
 export const deleteComment = defineEndpoint({
@@ -80,7 +90,7 @@ export const deleteComment = defineEndpoint({
   access: 'member',
   summary: 'Deletes my comment, within 15 minutes; one with replies stays as "deleted". May be repeated.',
   params: ofComment,
-  answer: z.object({ commentCount: z.int() }),
+  response: z.object({ commentCount: z.int() }),
 });
 
 const commentVoteSchema = z.object({ upvotes: z.int(), hasUpvoted: z.boolean() });
@@ -91,7 +101,7 @@ export const upvoteComment = defineEndpoint({
   access: 'member',
   summary: 'Upvotes another member’s comment. May be repeated.',
   params: ofComment,
-  answer: commentVoteSchema,
+  response: commentVoteSchema,
 });
 
 export const removeCommentVote = defineEndpoint({
@@ -100,7 +110,7 @@ export const removeCommentVote = defineEndpoint({
   access: 'member',
   summary: 'Takes my upvote back. May be repeated.',
   params: ofComment,
-  answer: commentVoteSchema,
+  response: commentVoteSchema,
 });
 
 export const reportComment = defineEndpoint({
@@ -110,5 +120,5 @@ export const reportComment = defineEndpoint({
   summary: 'Reports another member’s comment; once per member and comment.',
   params: ofComment,
   body: z.strictObject({ reason: z.enum(REPORT_REASONS), details: storableText.max(1000).optional() }),
-  answer: z.object({ isReported: z.literal(true) }),
+  response: z.object({ isReported: z.literal(true) }),
 });

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseShelves } from '#server/features/library/library.format.ts';
+import { parseCategories } from '#server/features/library/library.format.ts';
 import { displayGroupOf, groupTopics, TOPICS_OF_GROUP } from './display-groups.ts';
 
 const FILE = join(import.meta.dirname, '..', 'content', 'library.yaml');
 
 /** Every topic of the library with its category. */
 async function readTopics(): Promise<{ category: string; name: string }[]> {
-  const shelves = parseShelves('library.yaml', await readFile(FILE, 'utf8'));
+  const shelves = parseCategories('library.yaml', await readFile(FILE, 'utf8'));
   if ('problems' in shelves) throw new Error(JSON.stringify(shelves.problems));
   return shelves.flatMap(({ slug, topics }) => topics.map(({ name }) => ({ category: slug, name })));
 }

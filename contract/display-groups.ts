@@ -1,35 +1,51 @@
 /**
- * The topics that share a chip, by the name of their group (DECISIONS 25). A topic that is not listed is its own
- * group, so a new topic needs a place here only when it should share a chip.
+ * The topics that share a chip, by the name of their group. A topic that is not listed is its own
+ * group, so a new topic needs an entry here only when it should share a chip.
  */
 export const TOPICS_OF_GROUP: Readonly<Record<string, readonly string[]>> = {
   'Time & Task Systems': ['Task Systems', 'Time Blocking & Focus'],
   'Meetings & Teams': ['Meetings & Decisions', 'Delegation & Teams'],
   'Plans & Projects': ['Planning & Reviews', 'Projects & Roadmaps'],
-  'Research & Documents': ['Research & Learning', 'Documents & Notes'],
+  'Coding & Data': [
+    'Coding & Automation',
+    'Data, SQL & Spreadsheets',
+    'Debugging & Code Review',
+    'Python & Scripting',
+  ],
+  'Research & Documents': ['Research & Learning', 'Documents & Notes', 'Slides & Summaries'],
 
   'Social Media Content': ['Social Media Posts'],
   'Video Scripts': ['Short Video Scripts', 'Long Video & Podcasts'],
   'Articles & Editing': ['Articles & Blog Posts', 'Editing & Rewriting'],
-  'Marketing & Websites': ['Newsletters & Email Marketing', 'Websites & Search', 'Brand & Campaigns'],
+  'Marketing & Websites': [
+    'Newsletters & Email Marketing',
+    'Websites & Search',
+    'Ads & Landing Pages',
+    'Brand & Campaigns',
+  ],
+  'Images & Visuals': ['Image Prompts', 'Visuals & Image Briefs'],
 
   'Children & Teens': ['Parenting Young Children', 'Parenting Teens', 'School & Learning'],
   'Caring for Aging Parents & Elder Care': ['Elder Care'],
-  'Holidays & Celebrations': ['Holidays & Travel', 'Celebrations & Traditions'],
+  'Holidays & Celebrations': ['Holidays & Travel', 'Celebrations & Traditions', 'Speeches & Events'],
+  'Teaching & Tutoring': ['Language Practice', 'Tutoring by Subject', 'Lesson Plans & Quizzes'],
 
   'Strength Training': ['Strength at Home', 'Gym Strength'],
   'Running & Sports': ['Running & Endurance', 'Sports Performance'],
   'Planning & Tracking': ['Workout Planning', 'Tracking & Testing'],
 
+  'Food & Recipes': ['Nutrition & Meals', 'Recipes & Meal Plans'],
+  'Mind & Mood': ['Stress & Mind', 'Anxiety & Mood'],
   'Doctors, Records & Screening': ['Doctor Visits', 'Medicines & Records', 'Prevention & Screening'],
   'Illness & Caring': ['Living with a Condition', 'Caring for Someone Ill'],
 
   'Job Applications': ['Resumes & CVs', 'Cover Letters & Outreach'],
   'Pay & Reviews': ['Pay & Negotiation', 'Reviews & Feedback'],
   'Job Search & Changes': ['Job Search Strategy', 'Career Changes'],
+  'Business & Sales': ['Freelance & Own Business', 'Sales & Outreach'],
 
   'Budgets, Saving & Debt': ['Budgets & Cash Flow', 'Saving & Debt'],
-  'Investing & Portfolios': ['Investing Basics', 'Portfolio Review'],
+  'Investing & Portfolios': ['Investing Basics', 'Portfolio Review', 'Stock & Fund Research'],
   'Taxes & Insurance': ['Taxes & Paperwork', 'Insurance & Protection'],
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** RFC 9457 plus `message`, which the specification's client reads (DECISIONS 49). Never empty. */
+/** RFC 9457 plus `message`, which the specification's client reads. Never empty. */
 export const problemSchema = z.object({
   title: z.string(),
   status: z.int(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { idSchema } from './field-schemas.ts';
 
-/** What somebody put into a prompt and what came out (DECISIONS 9). */
+/** Values for the variables of a prompt, and the output they led to. */
 export const exemplarSchema = z.strictObject({
   /** By variable name; numbers as they are, everything else as text. */
   values: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -21,13 +21,13 @@ export const listExemplars = defineEndpoint({
   summary:
     'The exemplars of a prompt: all of them for Pro and engineer who may read it, for others how many there are and how the first one begins.',
   params: z.object({ id: idSchema }),
-  answer: z.object({
+  response: z.object({
     total: z.int(),
     /** Null when the member’s plan does not include them. */
     exemplars: z.array(exemplarSchema).nullable(),
-    /** The beginning of the first output; null when there is none, or they are all there. */
+    /** The beginning of the first output, without tables; null when there is none, or they are all there. */
     teaser: z.string().nullable(),
   }),
 });
 
-export type Exemplars = z.infer<typeof listExemplars.answer>;
+export type Exemplars = z.infer<typeof listExemplars.response>;

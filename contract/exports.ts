@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { idSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { EXPORT_FORMATS } from './export-formats.ts';
+import { idSchema } from './field-schemas.ts';
+
+/** Markdown, text and CSV for every paying plan; JSON with exemplars for Pro and engineer. */
+export const EXPORT_FORMATS = ['markdown', 'text', 'csv', 'json'] as const;
+
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const query = z.strictObject({ format: z.enum(EXPORT_FORMATS) });
 
@@ -12,7 +16,7 @@ export const exportFavorites = defineEndpoint({
   access: 'member',
   summary: 'My favorites as a file; locked ones with their metadata only. 403 below the plan it takes.',
   query,
-  answer: z.string(),
+  response: z.string(),
 });
 
 export const exportPrompt = defineEndpoint({
@@ -22,5 +26,5 @@ export const exportPrompt = defineEndpoint({
   summary: 'One prompt I may read, as a file. 403 below the plan it takes.',
   params: z.object({ id: idSchema }),
   query,
-  answer: z.string(),
+  response: z.string(),
 });

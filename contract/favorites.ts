@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { countSchema, cursorSchema, idSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { countSchema, cursorSchema, idSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
 import { promptCardSchema } from './prompts.ts';
+import { promptFilters } from './search.ts';
+import { FAVORITE_SORTS } from './sorts.ts';
 
 const favoriteStateSchema = z.object({ isFavorited: z.boolean(), favoriteCount: z.int() });
 
@@ -16,7 +18,7 @@ export const addFavorite = defineEndpoint({
   access: 'member',
   summary: 'Keeps a prompt; a locked one too. May be repeated.',
   params,
-  answer: favoriteStateSchema,
+  response: favoriteStateSchema,
 });
 
 export const removeFavorite = defineEndpoint({
@@ -25,15 +27,20 @@ export const removeFavorite = defineEndpoint({
   access: 'member',
   summary: 'No longer keeps a prompt. May be repeated.',
   params,
-  answer: favoriteStateSchema,
+  response: favoriteStateSchema,
 });
 
-/** `X-Total-Count` tells how many there are in all, `Link: rel="next"` the next page. */
+/** `X-Total-Count` tells how many there are under these filters, `Link: rel="next"` the next page. */
 export const listFavorites = defineEndpoint({
   method: 'GET',
   url: '/api/favorites',
   access: 'member',
-  summary: 'The prompts I keep, most recently added first.',
-  query: z.object({ limit: countSchema(LIMITS.favoritePage).optional(), cursor: cursorSchema.optional() }),
-  answer: z.array(promptCardSchema),
+  summary: 'The prompts I keep, most recently added first unless sorted otherwise.',
+  query: z.object({
+    ...promptFilters,
+    sort: z.enum(FAVORITE_SORTS).default('added'),
+    limit: countSchema(LIMITS.maxListPage).optional(),
+    cursor: cursorSchema.optional(),
+  }),
+  response: z.array(promptCardSchema),
 });

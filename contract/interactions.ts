@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { idSchema } from './field-schemas.ts';
 import { voteFields } from './votes.ts';
 
 const interactionSchema = z.object({ isFavorited: z.boolean(), ...voteFields });
@@ -14,7 +14,7 @@ export const getInteraction = defineEndpoint({
   access: 'member',
   summary: 'My favorite and vote on one prompt.',
   params: z.object({ id: idSchema }),
-  answer: interactionSchema,
+  response: interactionSchema,
 });
 
 export const listInteractions = defineEndpoint({
@@ -22,5 +22,5 @@ export const listInteractions = defineEndpoint({
   url: '/api/user/interactions',
   access: 'member',
   summary: 'All my favorites and votes, keyed by prompt id.',
-  answer: z.record(idSchema, interactionSchema),
+  response: z.record(idSchema, interactionSchema),
 });

@@ -4,21 +4,38 @@ export const LIMITS = {
   /** Of a prompt's text; what comes behind is stored and shown, but not found. */
   searchedCharacters: 50_000,
   listPage: 12,
-  listPageMost: 100,
-  searchPage: 100,
-  searchPageMost: 200,
+  maxListPage: 100,
+  searchPage: 24,
+  maxSearchPage: 100,
+  /** Shown while somebody types. */
+  liveResults: 8,
   commentCharacters: 10_000,
   commentEditMinutes: 15,
   commentRepeatSeconds: 60,
-  commentPage: 200,
+  /** What ends a page of comments, whichever comes first: comments, threads, bytes their texts take in a page. */
+  commentPage: 30,
+  commentPageThreads: 20,
+  commentPageBytes: 90_000,
+  /** Most that may be asked for; the page ends where it ends. */
+  maxCommentPage: 200,
+  /** What is shown of a comment before somebody asks for the whole of it; pieces are blocks, and as many inline ones. */
+  commentPreviewCharacters: 1200,
+  commentPreviewLines: 20,
+  commentPreviewPieces: 60,
+  /** What of a comment is formatted at most; the rest of it is shown as typed. */
+  commentPieces: 300,
   interactionsInPage: 500,
-  favoritePage: 200,
+  /** A page of a list across categories: favorites, recent, top rated. */
+  promptListPage: 24,
   recents: 100,
   related: 4,
   briefGoalCharacters: 160,
   briefCharacters: 4000,
   orders: 100,
+  /** How long a custom prompt usually takes, from its payment to its delivery. */
+  deliveryBusinessDays: 5,
   teaserCharacters: 240,
+  ownNameCharacters: 60,
   trialDays: 7,
   graceDays: 7,
   bodyBytes: 100_000,
@@ -28,19 +45,21 @@ export const LIMITS = {
   searchTestDebounceMilliseconds: 300,
 } as const;
 
-/** How often one member may do something: `count` times in `minutes`; `words` for the sentence that says no. */
+/** How often one member may do something: `count` times in `minutes`; `noun` for the message of a refusal. */
 export const ACTION_LIMITS = {
-  favorite: { count: 240, minutes: 2, words: 'favorites' },
-  vote: { count: 240, minutes: 2, words: 'votes' },
-  copy: { count: 240, minutes: 2, words: 'copies' },
-  opening: { count: 240, minutes: 2, words: 'opened prompts' },
-  comment: { count: 50, minutes: 10, words: 'comments' },
-  commentChange: { count: 100, minutes: 10, words: 'changes of comments' },
-  report: { count: 10, minutes: 10, words: 'reports' },
-  billing: { count: 60, minutes: 10, words: 'changes of the subscription' },
-  order: { count: 30, minutes: 10, words: 'changes of orders' },
-  exports: { count: 60, minutes: 10, words: 'exports' },
-  recents: { count: 60, minutes: 2, words: 'changes of recent prompts' },
+  favorite: { count: 240, minutes: 2, noun: 'favorites' },
+  vote: { count: 240, minutes: 2, noun: 'votes' },
+  copy: { count: 240, minutes: 2, noun: 'copies' },
+  opening: { count: 240, minutes: 2, noun: 'opened prompts' },
+  comment: { count: 50, minutes: 10, noun: 'comments' },
+  commentChange: { count: 100, minutes: 10, noun: 'changes of comments' },
+  report: { count: 10, minutes: 10, noun: 'reports' },
+  billing: { count: 60, minutes: 10, noun: 'changes of the subscription' },
+  order: { count: 30, minutes: 10, noun: 'changes of orders' },
+  exports: { count: 60, minutes: 10, noun: 'exports' },
+  account: { count: 30, minutes: 10, noun: 'changes of the account' },
+  recents: { count: 60, minutes: 2, noun: 'changes of recent prompts' },
+  promptRequest: { count: 20, minutes: 10, noun: 'requests for prompts' },
 } as const;
 
 export type Action = keyof typeof ACTION_LIMITS;

@@ -3,7 +3,7 @@ import type { Tier } from './tiers.ts';
 /**
  * The one price table. Amounts in US cents.
  * `listPriceCents` is printed on the landing page and /subscribe, `priceCents` is what is charged;
- * nobody is charged more than any figure shown (DECISIONS 3).
+ * no member is charged more than any figure shown.
  */
 export interface Plan {
   tier: Tier;
@@ -13,7 +13,7 @@ export interface Plan {
   interval: 'month' | 'prompt';
   sentence: string;
   benefits: readonly string[];
-  /** "Most Popular" on the landing page and /subscribe (DECISIONS 4). */
+  /** "Most Popular" on the landing page and /subscribe. */
   isMostPopularOnOffer: boolean;
 }
 
@@ -25,11 +25,7 @@ export const PLANS: readonly Plan[] = [
     listPriceCents: 299,
     interval: 'month',
     sentence: 'Unlimited access to basic prompts only',
-    benefits: [
-      'Every basic prompt in all seven categories',
-      'Export as Markdown, text and CSV',
-      'Priority support',
-    ],
+    benefits: ['Everything free, plus export and priority support', 'Markdown, text and CSV files'],
     isMostPopularOnOffer: false,
   },
   {

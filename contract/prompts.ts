@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { countSchema, cursorSchema, idSchema, tierSchema, timestampSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { problemSchema } from './errors.ts';
-import { LIMITS } from './limits.ts';
+import { idSchema, tierSchema, timestampSchema } from './field-schemas.ts';
 
-const placeSchema = z.object({ id: idSchema, name: z.string(), slug: z.string() });
+const catalogEntrySchema = z.object({ id: idSchema, name: z.string(), slug: z.string() });
 
-/** A prompt as lists and search show it. Never carries `content` (DECISIONS 14). */
+/** A prompt as lists and search show it. Never carries `content`. */
 export const promptCardSchema = z.object({
   id: idSchema,
   title: z.string(),
@@ -24,13 +23,13 @@ export const promptCardSchema = z.object({
   rating: z.string(),
   createdAt: timestampSchema,
   createdBy: z.string(),
-  category: placeSchema,
-  topic: placeSchema,
+  category: catalogEntrySchema,
+  topic: catalogEntrySchema,
 });
 
 export type PromptCard = z.infer<typeof promptCardSchema>;
 
-export const VARIABLE_TYPES = ['text', 'long-text', 'number', 'choice', 'date'] as const;
+const VARIABLE_TYPES = ['text', 'long-text', 'number', 'choice', 'date'] as const;
 
 export const variableSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
@@ -44,15 +43,43 @@ export const variableSchema = z.strictObject({
 
 export type Variable = z.infer<typeof variableSchema>;
 
-export const promptDetailSchema = promptCardSchema.extend({
+/** Named so that a reader can find it: who published it, where, or both. */
+export const sourceSchema = z.strictObject({
+  title: z.string(),
+  publisher: z.string().optional(),
+  url: z.string().optional(),
+  year: z.int(),
+});
+
+export type Source = z.infer<typeof sourceSchema>;
+
+/** What a prompt's own page has beyond a card, locked or not. */
+const promptMetadataSchema = promptCardSchema.extend({
+  /** Words that people search by and the title does not say. */
+  keywords: z.array(z.string()),
+  /** What its text stands on. */
+  sources: z.array(sourceSchema),
+  /** Days, YYYY-MM-DD: when it was last judged, and when that is to happen again. */
+  reviewed: z.iso.date().nullable(),
+  reviewDue: z.iso.date().nullable(),
+  /** From 1; rises with every change of title, text or variables. */
+  version: z.int(),
+});
+
+export type PromptMetadata = z.infer<typeof promptMetadataSchema>;
+
+/** What says where a text comes from and how old it is. */
+export type Provenance = Pick<PromptMetadata, 'sources' | 'reviewed' | 'reviewDue' | 'version'>;
+
+export const promptDetailSchema = promptMetadataSchema.extend({
   content: z.string(),
   variables: z.array(variableSchema),
 });
 
 export type PromptDetail = z.infer<typeof promptDetailSchema>;
 
-/** The 403 of a prompt above the member's tier: everything but its text (DECISIONS 12). */
-export const lockedPromptSchema = problemSchema.extend({ prompt: promptCardSchema });
+/** The 403 of a prompt above the member's tier: everything but its text. */
+export const lockedPromptSchema = problemSchema.extend({ prompt: promptMetadataSchema });
 
 export type LockedPrompt = z.infer<typeof lockedPromptSchema>;
 
@@ -60,9 +87,19 @@ export const getPrompt = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/:id',
   access: 'member',
-  summary: 'One prompt with its text; 401 for visitors, 403 above the member’s tier. Remembers nothing.',
+  summary:
+    'One prompt with its text; 401 for visitors, 403 above the member’s tier. Does not change the recent prompts.',
   params: z.object({ id: idSchema }),
-  answer: promptDetailSchema,
+  response: promptDetailSchema,
+});
+
+export const getPromptCard = defineEndpoint({
+  method: 'GET',
+  url: '/api/prompts/:id/card',
+  access: 'public',
+  summary: 'What anybody may know of one prompt: everything a list shows of it, never its text.',
+  params: z.object({ id: idSchema }),
+  response: promptCardSchema,
 });
 
 export const copyPrompt = defineEndpoint({
@@ -71,14 +108,5 @@ export const copyPrompt = defineEndpoint({
   access: 'member',
   summary: 'Counts a copy, once per member, prompt and UTC day; may be repeated.',
   params: z.object({ id: idSchema }),
-  answer: z.object({ copyCount: z.int() }),
-});
-
-export const listTopRated = defineEndpoint({
-  method: 'GET',
-  url: '/api/prompts/top-rated',
-  access: 'public',
-  summary: 'The prompts with a rating above 0, best first, of all categories.',
-  query: z.object({ limit: countSchema(LIMITS.listPageMost).optional(), cursor: cursorSchema.optional() }),
-  answer: z.object({ prompts: z.array(promptCardSchema), total: z.int(), nextCursor: z.string().nullable() }),
+  response: z.object({ copyCount: z.int() }),
 });

@@ -1,12 +1,18 @@
 import { z } from 'zod';
-import { idSchema, timestampSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { countSchema, cursorSchema, idSchema, timestampSchema } from './field-schemas.ts';
+import { LIMITS } from './limits.ts';
 import { promptCardSchema } from './prompts.ts';
+import { promptFilters } from './search.ts';
+import { RECENT_SORTS } from './sorts.ts';
 
 const recentsSchema = z.object({
   /** Nothing new is remembered while paused; what is there stays. */
   isPaused: z.boolean(),
   prompts: z.array(promptCardSchema.extend({ lastUsedAt: timestampSchema })),
+  /** How many there are under these filters, over all pages. */
+  total: z.int(),
+  nextCursor: z.string().nullable(),
 });
 
 export type Recents = z.infer<typeof recentsSchema>;
@@ -15,24 +21,28 @@ export const listRecents = defineEndpoint({
   method: 'GET',
   url: '/api/user/recents',
   access: 'member',
-  summary: 'The prompts I opened or copied, last use first; at most 100.',
-  answer: recentsSchema,
+  summary: 'The last 100 prompts I opened or copied, last use first unless sorted otherwise.',
+  query: z.object({
+    ...promptFilters,
+    sort: z.enum(RECENT_SORTS).default('used'),
+    limit: countSchema(LIMITS.maxListPage).optional(),
+    cursor: cursorSchema.optional(),
+  }),
+  response: recentsSchema,
 });
 
-/** Reading a prompt's text tells nothing: it may be fetched ahead, or be shown again from what is here already. */
+/** Fetching a prompt is no proof that it was opened: it may be prefetched, or shown from a cache. */
 export const addRecent = defineEndpoint({
   method: 'PUT',
   url: '/api/user/recents/:id',
   access: 'member',
   summary: 'Remembers that I opened a prompt, first among the recent ones; may be repeated.',
   params: z.object({ id: idSchema }),
-  answer: z.object({
+  response: z.object({
     /** Null while paused: it was not remembered. */
     lastUsedAt: timestampSchema.nullable(),
   }),
 });
-
-export type RecentUse = z.infer<typeof addRecent.answer>;
 
 export const setRecentsPaused = defineEndpoint({
   method: 'PUT',
@@ -40,7 +50,7 @@ export const setRecentsPaused = defineEndpoint({
   access: 'member',
   summary: 'Pauses or resumes remembering.',
   body: z.strictObject({ isPaused: z.boolean() }),
-  answer: recentsSchema,
+  response: recentsSchema,
 });
 
 export const clearRecents = defineEndpoint({
@@ -48,5 +58,5 @@ export const clearRecents = defineEndpoint({
   url: '/api/user/recents',
   access: 'member',
   summary: 'Forgets what I opened and copied.',
-  answer: recentsSchema,
+  response: recentsSchema,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { idSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
 import { promptCardSchema } from './prompts.ts';
 
@@ -10,5 +10,5 @@ export const listRelated = defineEndpoint({
   access: 'public',
   summary: `Up to ${LIMITS.related} prompts that are about the same, the closest first: of the same topic, then of the same category.`,
   params: z.object({ id: idSchema }),
-  answer: z.object({ prompts: z.array(promptCardSchema) }),
+  response: z.object({ prompts: z.array(promptCardSchema) }),
 });

@@ -1,26 +1,60 @@
 import { z } from 'zod';
-import { countSchema, cursorSchema, flagSchema, slugSchema, tierSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { countSchema, cursorSchema, flagSchema, slugSchema, tierSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
 import { promptCardSchema } from './prompts.ts';
 import { SEARCH_SORTS } from './sorts.ts';
 
-/** 'all' and an empty value both mean "no filter" (SPEC section 5). */
+/** 'all' and an empty value both mean "no filter". */
 function filter<Schema extends z.ZodType>(schema: Schema) {
   return z.union([z.literal(['', 'all']), schema]).optional();
 }
 
-/** A search result: a card and, where the text matched, the words around the match. */
+/** Where a matched word stands in a text: from the first character to the one behind the last. */
+const markSchema = z.tuple([z.int(), z.int()]);
+
+/** A search result: a card, the words around the match, and where the matched words stand. */
 export const searchResultSchema = promptCardSchema.extend({
-  /** Plain text around the first match; the description when nothing better is readable (DECISIONS 15). */
+  /** Plain text: the summary where the title has all of the words, else what is around the first match of the others. */
   snippet: z.string(),
+  titleMarks: z.array(markSchema),
+  snippetMarks: z.array(markSchema),
+  /** Only some of the words match: shown under "Close matches", after those that have all. */
+  isPartial: z.boolean(),
 });
 
 export type SearchResult = z.infer<typeof searchResultSchema>;
 
+/** What a search and every list across categories can be narrowed by. */
+export const promptFilters = {
+  q: z
+    .string()
+    .optional()
+    .refine(
+      (text) => text === undefined || [...text.trim()].length <= LIMITS.searchTextCharacters,
+      `must have at most ${LIMITS.searchTextCharacters} characters`,
+    )
+    .refine(
+      (text) => text === undefined || (text.isWellFormed() && !text.includes('\0')),
+      'holds characters that no text has',
+    ),
+  category: filter(slugSchema),
+  tier: filter(tierSchema),
+};
+
+const filters = {
+  ...promptFilters,
+  exact: flagSchema
+    .optional()
+    .describe('`true`: the words as they are, without corrections, synonyms and half-typed words.'),
+  topic: filter(slugSchema),
+  favoritesOnly: flagSchema.optional(),
+};
+
 /**
- * `X-Total-Count` tells how many match in all, `Link: rel="next"` the next page, and
- * `X-Search-Corrected` the words searched instead when nothing matched the ones asked for (URI-encoded).
+ * `X-Total-Count` tells how many match in all; above the number of matches that are looked at, `X-Total-Count-Exceeded: true`
+ * says that there are more. `Link: rel="next"` is the next page, `X-Search-Corrected` the words searched instead when
+ * nothing matched the ones asked for (URI-encoded).
  */
 export const searchPrompts = defineEndpoint({
   method: 'GET',
@@ -28,27 +62,44 @@ export const searchPrompts = defineEndpoint({
   access: 'public',
   summary: 'Full-text search, grouped by category and sorted inside each group; by relevance not grouped.',
   query: z.object({
-    q: z
-      .string()
-      .optional()
-      .refine(
-        (text) => text === undefined || [...text.trim()].length <= LIMITS.searchTextCharacters,
-        `must have at most ${LIMITS.searchTextCharacters} characters`,
-      )
-      .refine(
-        (text) => text === undefined || (text.isWellFormed() && !text.includes('\0')),
-        'holds characters that no text has',
-      ),
-    category: filter(slugSchema),
-    topic: filter(slugSchema),
-    tier: filter(tierSchema),
+    ...filters,
     sortBy: z
       .enum(SEARCH_SORTS)
       .default('popular')
-      .describe('`relevance`: the best match first, not grouped by category; hits in titles come first.'),
-    favoritesOnly: flagSchema.optional(),
-    limit: countSchema(LIMITS.searchPageMost).optional(),
+      .describe(
+        '`relevance`: the best match first, not grouped by category; prompts with some of the words come after those with all, and among those that have them in their text alone.',
+      ),
+    limit: countSchema(LIMITS.maxSearchPage).optional(),
     cursor: cursorSchema.optional(),
   }),
-  answer: z.array(searchResultSchema),
+  response: z.array(searchResultSchema),
+});
+
+/** What each filter would leave of a search: a cell of every topic and tier that has a match, whatever else is filtered. */
+export const searchCountsSchema = z.object({
+  counts: z.array(z.object({ category: slugSchema, topic: slugSchema, tier: tierSchema, count: z.int() })),
+  /** More prompts match than are looked at: the counts are the least there are. */
+  isExceeded: z.boolean(),
+  /** Topics whose names are the most like the text, for a search that finds nothing. */
+  nearestTopics: z.array(z.object({ category: slugSchema, slug: slugSchema, name: z.string() })).max(3),
+});
+
+export type SearchCounts = z.infer<typeof searchCountsSchema>;
+
+export const countSearch = defineEndpoint({
+  method: 'GET',
+  url: '/api/prompts/search/counts',
+  access: 'public',
+  summary: 'How many prompts a text matches in each topic and tier, and among my favorites when asked.',
+  query: z.object({ q: filters.q, exact: filters.exact, favoritesOnly: filters.favoritesOnly }),
+  response: searchCountsSchema,
+});
+
+export const requestPrompt = defineEndpoint({
+  method: 'POST',
+  url: '/api/prompt-requests',
+  access: 'member',
+  summary: 'Asks for a prompt that a search did not find. Counted once per member and text; may be repeated.',
+  body: z.strictObject({ text: z.string().trim().min(2).max(LIMITS.searchTextCharacters) }),
+  response: z.object({ /** Members who asked for the same. */ requests: z.int() }),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slugSchema } from './common.ts';
+import { slugSchema } from './field-schemas.ts';
 import { isSlug } from './slugs.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-/** The four tiers, lowest first. A viewer reads every prompt at or below their own (DECISIONS 5). */
+/** The four tiers, lowest first. A viewer reads every prompt at or below their own. */
 export const TIERS = ['basic', 'advanced', 'pro', 'engineer'] as const;
 
 export type Tier = (typeof TIERS)[number];

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { idSchema } from './common.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { idSchema } from './field-schemas.ts';
 
-export const VOTES = ['up', 'down'] as const;
+const VOTES = ['up', 'down'] as const;
 
 export const voteSchema = z.enum(VOTES);
 
 export type Vote = z.infer<typeof voteSchema>;
 
-/** Both names of the specification, always with the same value (DECISIONS 37). */
+/** Both names of the specification, always with the same value. */
 export const voteFields = { vote: voteSchema.nullable(), voteType: voteSchema.nullable() };
 
 const voteStateSchema = z.object({
@@ -29,7 +29,7 @@ export const setVote = defineEndpoint({
   summary: 'Votes up or down, replacing my earlier vote. May be repeated.',
   params,
   body: z.strictObject({ type: voteSchema }),
-  answer: voteStateSchema,
+  response: voteStateSchema,
 });
 
 export const removeVote = defineEndpoint({
@@ -38,5 +38,5 @@ export const removeVote = defineEndpoint({
   access: 'member',
   summary: 'Takes my vote back. May be repeated.',
   params,
-  answer: voteStateSchema,
+  response: voteStateSchema,
 });

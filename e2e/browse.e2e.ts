@@ -1,4 +1,5 @@
-import { expect, open, test } from './testing.ts';
+import { findAccessibilityProblems } from './accessibility.ts';
+import { expect, open, test } from './fixtures.ts';
 
 test('a visitor walks from the landing page to a category, filters it and comes back', async ({ page }) => {
   await open(page, '/');
@@ -12,8 +13,10 @@ test('a visitor walks from the landing page to a category, filters it and comes 
 
   const chips = page.getByRole('group', { name: 'Topics' });
   await expect(chips.getByRole('button', { name: /\d+ prompts$/ })).toHaveCount(4);
-  await chips.getByRole('button', { name: /^Show all \(\d+\)/ }).click();
-  await expect(chips.getByRole('button', { name: /\d+ prompts$/ })).toHaveCount(6);
+  const showAll = chips.getByRole('button', { name: /^Show all \(\d+\)/ });
+  const all = Number(/\d+/.exec((await showAll.textContent()) ?? '')?.[0]);
+  await showAll.click();
+  await expect(chips.getByRole('button', { name: /\d+ prompts$/ })).toHaveCount(all);
   await chips.getByRole('button', { name: 'Show Less' }).click();
 
   const chip = chips.getByRole('button', { name: /Time & Task Systems/ });
@@ -37,8 +40,8 @@ test('loading more adds twelve, keeps the reader’s place and ends by saying so
   page,
   request,
 }) => {
-  // A chip's worth: few enough to come to the end of.
-  const filter = '/category/fitness?topics=running-endurance,sports-performance';
+  // A chip's worth: few enough to come to the end of, in an order that members do not change meanwhile.
+  const filter = '/category/fitness?sort=newest&topics=running-endurance,sports-performance';
   const { total } = await (
     await request.get(`/api/categories/fitness${filter.slice(filter.indexOf('?'))}`)
   ).json();
@@ -77,10 +80,17 @@ test('a card asks a visitor to sign in, and gives the focus back', async ({ page
 
 test('a prompt’s own address leads a visitor to the sign-in page and remembers the way', async ({ page }) => {
   await open(page, '/category/fitness');
-  const href = await page.getByRole('article').first().getByRole('link').first().getAttribute('href');
+  const card = page.getByRole('article').first().getByRole('link').first();
+  const [href, title] = [await card.getAttribute('href'), (await card.textContent()) ?? ''];
   await page.goto(href ?? '');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(page.getByRole('alert').filter({ hasText: 'Unauthorized' })).toContainText(
+    'You are logged out. Logging in again...',
+  );
   await expect(page).toHaveURL(new RegExp(`/login\\?returnUrl=${encodeURIComponent(href ?? '')}$`));
+  await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
 test('signing in says that it is not set up yet', async ({ page }) => {
@@ -98,7 +108,7 @@ test('a category can be reached, sorted and left by keyboard alone', async ({ pa
   await expect(page.getByRole('link', { name: /Skip to/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
-  const search = page.getByRole('searchbox');
+  const search = page.getByRole('main').getByRole('searchbox');
   await search.focus();
   await page.keyboard.type('strength');
   await page.keyboard.press('Enter');

@@ -1,19 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
-import { openAs, PEOPLE, read, signIn, startMembersApp } from './members.ts';
-import type { StartedApp } from './start-app.ts';
-import { expect, failing, open, test } from './testing.ts';
+import { membersApp } from './apps.ts';
+import { expect, failing, open, test } from './fixtures.ts';
+import { openAs, PEOPLE, read, startSession } from './sign-in.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 60_000 });
+test.describe.configure({ mode: 'serial' });
 
-let app: StartedApp;
+const app = membersApp;
 let path: string;
 
 test.beforeAll(async () => {
-  app = await startMembersApp();
   const prompts = await read<{ id: string; title: string }[]>(app, '/api/prompts/search?q=doorway%20pull-up');
   path = `/prompt/${prompts.find(({ title }) => title.startsWith('First pull-up'))?.id}`;
 });
-test.afterAll(() => app.stop());
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Comments' });
 const box = (page: Page) => panel(page).getByRole('textbox', { name: 'Add a comment...' });
@@ -74,9 +72,9 @@ test('the same text again within a minute is one comment', async ({ page }) => {
   await post(page, 'Said twice');
   const count = await countOf(page);
   await box(page).fill('Said twice');
-  const answer = page.waitForResponse(/\/comments$/);
+  const response = page.waitForResponse(/\/comments$/);
   await panel(page).getByRole('button', { name: 'Post Comment' }).click();
-  expect((await answer).status()).toBe(200);
+  expect((await response).status()).toBe(200);
   await expect(box(page)).toHaveValue('');
   await expect(comment(page, 'Said twice')).toHaveCount(1);
   expect(await countOf(page)).toBe(count);
@@ -89,9 +87,9 @@ test('upvotes of two comments do not wait for each other', async ({ page }) => {
   await page.context().clearCookies();
   await openAs(page, app, PEOPLE.pro, path);
   const calls: string[] = [];
-  let answer: () => void = () => undefined;
+  let release: () => void = () => undefined;
   const held = new Promise<void>((done) => {
-    answer = done;
+    release = done;
   });
   await page.route(/\/api\/comments\/[^/]+\/vote$/, async (route) => {
     calls.push(route.request().url());
@@ -104,10 +102,36 @@ test('upvotes of two comments do not wait for each other', async ({ page }) => {
   await vote('Two of Ada’s').click();
   await expect(vote('One of Ada’s')).toHaveAttribute('aria-pressed', 'true');
   await expect(vote('Two of Ada’s')).toHaveAttribute('aria-pressed', 'true');
-  expect(new Set(calls).size).toBe(2);
+  await expect.poll(() => new Set(calls).size).toBe(2);
   expect(calls.length).toBe(2);
-  answer();
+  release();
   await expect(vote('Two of Ada’s')).toHaveAccessibleName('Upvote comment, 1 upvote');
+});
+
+test('a long thread comes in pages; a link to a comment on a later one leads there', async ({ page }) => {
+  const prompts = await read<{ id: string }[]>(app, '/api/prompts/search?q=stretch&tier=basic');
+  const id = prompts.at(-1)?.id;
+  await openAs(page, app, PEOPLE.advanced, `/prompt/${id}`);
+  const ids = await page.evaluate(async (url) => {
+    const posted: string[] = [];
+    for (let index = 1; index <= 23; index += 1) {
+      const body = JSON.stringify({ content: `Thought ${index} of many` });
+      const headers = { 'content-type': 'application/json' };
+      posted.push((await (await fetch(url, { method: 'POST', headers, body })).json()).id);
+    }
+    return posted;
+  }, `/api/prompts/${id}/comments`);
+  // Not only another hash: the page is opened again.
+  await open(page, `${app.url}/recent`);
+  await open(page, `${app.url}/prompt/${id}#comment-${ids.at(-1)}`);
+  await expect(comment(page, 'Thought 23 of many')).toBeInViewport();
+  await expect(comment(page, 'Thought 22 of many')).toHaveCount(0);
+  const drawn = await panel(page).getByRole('article').count();
+  await panel(page).getByRole('button', { name: 'Show more comments' }).press('Enter');
+  await expect(panel(page).getByRole('article')).not.toHaveCount(drawn);
+  await expect(comment(page, 'Thought 22 of many')).toBeVisible();
+  await expect(comment(page, 'Thought 23 of many')).toHaveCount(1);
+  await expect(panel(page).locator('article:focus')).toHaveCount(1);
 });
 
 failing('a comment the server refuses is taken back, and its text stays in the box', async ({ page }) => {
@@ -126,11 +150,12 @@ failing('a comment the server refuses is taken back, and its text stays in the b
 });
 
 test('a draft waits for its writer, and goes with the sign-out', async ({ page }) => {
-  await signIn(page, app, PEOPLE.basic, path);
+  await page.context().addCookies(await startSession(app, PEOPLE.basic));
+  await open(page, `${app.url}${path}`);
   await box(page).fill('Half a thought');
   await open(page, `${app.url}${path}`);
   await expect(box(page)).toHaveValue('Half a thought');
-  // What the page still asks would be refused to whoever has just signed out.
+  // What the page still asks would be refused to anyone who has just signed out.
   await page.waitForLoadState('networkidle');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Sign Out' }).click();
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();

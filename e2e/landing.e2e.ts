@@ -1,15 +1,88 @@
-import { expect, failing, open, test } from './testing.ts';
+import { expect, failing, open, test } from './fixtures.ts';
 
 const GOOGLE = { name: 'Continue with Google' };
 
-test('Copy on the landing page copies the shown text and says so', async ({ page, context }) => {
+test('Copy on the landing page copies the sample as it is shown, filled in', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, '/');
   await page.getByRole('button', { name: 'Copy prompt' }).click();
   await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toHaveCount(1);
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^You are a chief of staff/);
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const letters = (text: string) => text.replace(/[\s•*-]/g, '');
+  const shown = await page.getByRole('region', { name: 'Prompt, filled in' }).textContent();
+  expect(letters(copied)).toBe(letters(shown ?? ''));
+  expect(copied).not.toMatch(/\[[a-z_]+\]/);
   await expect(page.getByRole('button', { name: 'Copy prompt' })).toBeVisible();
+});
+
+test('every tab of the drawer brings the sample of its category, and nothing moves', async ({ page }) => {
+  await open(page, '/');
+  const tabs = page.getByRole('list', { name: 'Sample prompts by category' }).getByRole('link');
+  const title = page.locator('#sample-title');
+  const placeOf = () =>
+    page
+      .getByRole('article')
+      .filter({ has: title })
+      .boundingBox()
+      .then((box) => JSON.stringify(box));
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const seen = new Set<string>();
+    const places = new Set<string>();
+    for (const tab of await tabs.all()) {
+      await tab.focus();
+      await page.keyboard.press('Enter');
+      await expect(tab).toHaveAttribute('aria-current', /./);
+      await expect(tab).toBeFocused();
+      await expect.poll(async () => seen.has((await title.textContent()) ?? '')).toBe(false);
+      seen.add((await title.textContent()) ?? '');
+      places.add(await placeOf());
+    }
+    expect([width, seen.size, places.size]).toEqual([width, 7, 1]);
+  }
+});
+
+test('the samples and the search work without scripts', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await page.goto('/');
+  const first = await page.locator('#sample-title').textContent();
+  await page
+    .getByRole('list', { name: 'Sample prompts by category' })
+    .getByRole('link', { name: 'Health' })
+    .click();
+  await expect(page).toHaveURL('/?sample=health');
+  await expect(page.locator('#sample-title')).not.toHaveText(first ?? '');
+  await page.getByRole('searchbox', { name: 'Find a prompt' }).fill('sleep');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search?q=sleep');
+  await context.close();
+});
+
+test('a visitor’s search takes over what was typed before its code came, and shows results', async ({
+  page,
+}) => {
+  await open(page, '/category/fitness');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const plain = page.getByRole('searchbox', { name: 'Search prompts' });
+  await plain.pressSequentially('pulup');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  held.resolve();
+  const field = page.getByRole('combobox', { name: 'Search prompts' });
+  await expect(field).toBeFocused();
+  await page.keyboard.press('l');
+  await expect(field).toHaveValue('pullup');
+  const results = page.getByRole('listbox', { name: 'Search results' });
+  await expect(results.getByRole('option').last()).toContainText('See all results');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search?q=pullup');
 });
 
 test('Copy works without the Clipboard API and keeps the focus', async ({ page }) => {
@@ -24,9 +97,7 @@ test('the number of prompts is counted', async ({ page, request }) => {
   const count = categories.reduce((sum, { promptCount }) => sum + promptCount, 0);
   await open(page, '/');
   const words = count >= 2000 ? 'Thousands of prompts' : `${count.toLocaleString('en-US')} prompts`;
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    `${words}, shelved where you can find them.`,
-  );
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${words} for better answers.`);
 });
 
 test('a plan and the trial survive the way over the sign-in page', async ({ page }) => {
@@ -45,7 +116,7 @@ test('a plan and the trial survive the way over the sign-in page', async ({ page
   );
 });
 
-test('the list price is struck and the charge stands beside it', async ({ page }) => {
+test('the list price is struck and the charge is next to it', async ({ page }) => {
   await open(page, '/');
   const advanced = page.getByRole('article').filter({ hasText: 'Most Popular' });
   await expect(advanced.locator('s')).toHaveText('$5.99');
@@ -85,7 +156,7 @@ test.describe('when the API fails', () => {
       await expect(page.getByRole('main')).not.toContainText('internals');
       await page.unroute('**/api/**');
       await page.getByRole('button', { name: 'Try Again' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('find them');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('better answers');
     });
   }
 });

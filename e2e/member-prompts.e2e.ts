@@ -1,64 +1,95 @@
 import type { Page } from '@playwright/test';
 import type { PromptDetail } from '../contract/prompts.ts';
-import { openAs, PEOPLE, startMembersApp } from './members.ts';
-import type { StartedApp } from './start-app.ts';
-import { expect, test } from './testing.ts';
+import { membersApp } from './apps.ts';
+import { expect, test } from './fixtures.ts';
+import { openAs, PEOPLE } from './sign-in.ts';
 
 /** One app for all of them, with people to sign in as. */
-test.describe.configure({ mode: 'serial', timeout: 60_000 });
+test.describe.configure({ mode: 'serial' });
 
-let app: StartedApp;
-/** With at least two required variables and one that has a default. */
+const app = membersApp;
+/** With at least two required variables, all of them texts, and one that has a default. */
 let prompt: PromptDetail;
 let lockedId: string;
 
 test.beforeAll(async ({ browser }) => {
-  app = await startMembersApp();
   const page = await browser.newPage();
   // A Basic member, who meets locked prompts.
   await openSignedIn(page, '/');
   const read = async (path: string) => (await page.request.get(`${app.url}${path}`)).json();
   for (const { id } of (await read('/api/categories/fitness?limit=12')).prompts) {
     const detail: PromptDetail = await read(`/api/prompts/${id}`);
-    const required = detail.variables?.filter((each) => each.required && each.type.endsWith('text')) ?? [];
-    if (required.length < 2 || !detail.variables.some((each) => each.default !== undefined)) continue;
+    const required = detail.variables?.filter((each) => each.required) ?? [];
+    if (required.length < 2 || !required.every((each) => each.type.endsWith('text'))) continue;
+    if (!detail.variables.some((each) => each.default !== undefined)) continue;
     prompt = detail;
     break;
   }
   lockedId = (await read('/api/prompts/search?tier=pro&limit=1'))[0].id;
   await page.close();
 });
-test.afterAll(() => app.stop());
 
 const openSignedIn = (page: Page, path: string) => openAs(page, app, PEOPLE.basic, path);
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test('copying asks only where some variables are filled and required ones are not', async ({ page }) => {
+test('a copy with blank required fields is asked for, by button and by key, and can be had with blanks', async ({
+  page,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSignedIn(page, `/prompt/${prompt.id}`);
-  const copy = page.getByRole('button', { name: /^Copy/ }).first();
-  const question = page.getByRole('dialog', { name: /still empty/ });
-  await copy.click();
-  await expect.poll(() => clipboard(page)).toBe(prompt.content);
-  await expect(question).toHaveCount(0);
-
-  // A form with nothing in it but the prompt's own defaults is as good as none.
+  const main = page.getByRole('main');
+  const text = main.getByRole('region', { name: 'Prompt', exact: true });
+  const withDefault = prompt.variables.find((each) => each.default !== undefined);
+  await expect(text).toContainText(String(withDefault?.default));
   await page.evaluate(() => navigator.clipboard.writeText('-'));
-  const fill = page.getByRole('button', { name: 'Fill in' });
-  await fill.click();
-  const [first] = prompt.variables.filter((each) => each.required && each.type.endsWith('text'));
-  const field = page.locator(`form [name="${first?.name}"]`);
-  await expect(field).toBeVisible();
-  await page.getByRole('button', { name: /^Copy/ }).first().click();
-  await expect.poll(() => clipboard(page)).toBe(prompt.content);
+
+  await main
+    .getByRole('button', { name: /^Copy prompt/ })
+    .first()
+    .click();
+  const form = main.getByRole('form', { name: 'Fill in' });
+  const blank = prompt.variables.filter((each) => each.required && each.default === undefined);
+  const question = form.getByRole('alert');
+  await expect(question).toHaveText(`Complete the ${blank.length} highlighted fields.`);
+  await expect(form.locator('[aria-invalid="true"]')).toHaveCount(blank.length);
+  const first = form.locator(`[name="${blank[0]?.name}"]`);
+  await expect(first).toBeFocused();
+  expect(await clipboard(page)).toBe('-');
+
+  await first.fill('something of mine');
+  await expect(form.locator('[aria-invalid="true"]')).toHaveCount(blank.length - 1);
+  await first.press('Control+Enter');
+  await expect(form.locator(`[name="${blank[1]?.name}"]`)).toBeFocused();
+  expect(await clipboard(page)).toBe('-');
+
+  await form.getByRole('button', { name: 'Copy with blanks' }).click();
+  await expect.poll(() => clipboard(page)).toContain('something of mine');
+  expect(await clipboard(page)).toContain(`[${blank[1]?.label}]`);
   await expect(question).toHaveCount(0);
 
-  await field.fill('something of mine');
-  await page.getByRole('button', { name: /^Copy/ }).first().click();
+  for (const { name } of blank) await form.locator(`[name="${name}"]`).fill('42');
+  await form.getByRole('button', { name: /^Copy/ }).click();
+  await expect.poll(() => clipboard(page)).toContain('42');
+  expect(await clipboard(page)).not.toMatch(/\[[a-z_]+\]/);
+
+  // The palette copies what the page shows: what was typed is remembered. Cleared, the page asks.
+  await page.evaluate(() => navigator.clipboard.writeText('-'));
+  const copyFromPalette = async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /^Go to a prompt/ }).fill(prompt.title);
+    await expect(page.getByRole('option', { name: prompt.title, selected: true })).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+  };
+  await copyFromPalette();
+  await expect.poll(() => clipboard(page)).toContain('42');
+  await form.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('link', { name: 'Promptarium' }).first().click();
+  await expect(page).toHaveURL(`${app.url}/`);
+  await copyFromPalette();
+  await expect(page).toHaveURL(`${app.url}/prompt/${prompt.id}`);
   await expect(question).toBeVisible();
-  await question.getByRole('button', { name: 'Copy as written' }).click();
-  await expect.poll(() => clipboard(page)).toContain('something of mine');
+  await expect(first).toBeFocused();
 });
 
 test('the form gives the focus back to the button that opened it', async ({ page }) => {
@@ -104,7 +135,7 @@ test('related prompts come with the page, by mouse and by key, and leave its key
 test('a visitor without scripts meets related prompts too, a locked one below its offer', async ({
   browser,
   page,
-  noise,
+  consoleErrors,
 }) => {
   const visitor = await browser.newPage({ javaScriptEnabled: false });
   await visitor.goto(`${app.url}/prompt/${prompt.id}`);
@@ -117,7 +148,7 @@ test('a visitor without scripts meets related prompts too, a locked one below it
   await openSignedIn(page, `/prompt/${lockedId}`);
   await expect(page.getByRole('heading', { name: 'Upgrade required' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Related prompts' }).getByRole('article')).toHaveCount(4);
-  expect(noise).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test('a link to a prompt over a list opens it for a member', async ({ page }) => {
@@ -166,43 +197,52 @@ test('a thread never loses the focus', async ({ page }) => {
   await expect(comments.getByRole('heading', { name: /^Comments/ })).toBeFocused();
 });
 
-/** 320 px, and 1280 px at 200 %. */
-for (const width of [320, 640]) {
-  test(`${width} px wide, nothing overflows and every target is 24 px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 640 });
-    const places: [string, ((page: Page) => Promise<void>)?][] = [
-      ['/'],
-      ['/favorites'],
-      ['/recent'],
-      ['/top-rated'],
-      [`/prompt/${prompt.id}`],
-      [`/category/fitness?prompt=${prompt.id}`],
-      ['/category/fitness', (shown) => shown.keyboard.press('Control+k')],
-      ['/category/fitness', (shown) => shown.keyboard.press('?')],
-      ['/category/fitness', (shown) => shown.getByRole('button', { name: 'Open menu' }).click()],
-    ];
-    for (const [path, act] of places) {
-      await openSignedIn(page, path);
-      await act?.(page);
-      if (act || path.includes('?')) await expect(page.getByRole('dialog').first()).toBeVisible();
-      expect(await page.evaluate(findMisfits), `${path} ${act ?? ''}`).toEqual([]);
-    }
-  });
-}
-
-test('a locked prompt fits 320 px, as a page and as a dialog', async ({ page, noise }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await openSignedIn(page, `/prompt/${lockedId}`);
-  expect(await page.evaluate(findMisfits)).toEqual([]);
-  await openSignedIn(page, `/category/fitness?prompt=${lockedId}`);
-  await expect(page.getByRole('dialog', { name: 'Upgrade required' })).toBeVisible();
-  expect(await page.evaluate(findMisfits)).toEqual([]);
-  // The browser tells of every 403; that one is the answer (DECISIONS 12).
-  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('status of 403')));
+test('320 px wide, and 1280 px at 200 %, nothing overflows and every target is 24 px', async ({ page }) => {
+  const places: [string, ((page: Page) => Promise<void>)?][] = [
+    ['/'],
+    ['/favorites'],
+    ['/recent'],
+    ['/top-rated'],
+    [`/prompt/${prompt.id}`],
+    [`/category/fitness?prompt=${prompt.id}`],
+    ['/category/fitness', (shown) => shown.keyboard.press('Control+k')],
+    ['/category/fitness', (shown) => shown.keyboard.press('?')],
+    ['/category/fitness', (shown) => shown.getByRole('button', { name: 'Open menu' }).click()],
+  ];
+  for (const [path, act] of places) {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await openSignedIn(page, path);
+    await act?.(page);
+    if (act || path.includes('?')) await expect(page.getByRole('dialog').first()).toBeVisible();
+    await expectNoMisfits(page, `${path} ${act ?? ''} 320`);
+    await page.setViewportSize({ width: 640, height: 640 });
+    await expectNoMisfits(page, `${path} ${act ?? ''} 640`);
+  }
 });
 
+test('a locked prompt fits 320 px, as a page and as a dialog', async ({ page, consoleErrors }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openSignedIn(page, `/prompt/${lockedId}`);
+  await expectNoMisfits(page);
+  await openSignedIn(page, `/category/fitness?prompt=${lockedId}`);
+  await expect(page.getByRole('dialog', { name: 'Upgrade required' })).toBeVisible();
+  await expectNoMisfits(page);
+  // The browser reports every 403; that one is the response.
+  consoleErrors.splice(
+    0,
+    consoleErrors.length,
+    ...consoleErrors.filter((line) => !line.includes('status of 403')),
+  );
+});
+
+/** A page that was resized takes its new width by and by. */
+async function expectNoMisfits(page: Page, what?: string): Promise<void> {
+  await expect.poll(() => page.evaluate(findMisfits, page.viewportSize()), what).toEqual([]);
+}
+
 /** Runs in the page: what sticks out of the screen, and controls under 24 px that stand in no line of text. */
-function findMisfits(): string[] {
+function findMisfits(viewport: { width: number } | null): string[] {
+  if (window.innerWidth !== viewport?.width) return ['the page has yet to take its new width'];
   const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
   const nameOf = (element: Element) =>
     `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 30)}`;

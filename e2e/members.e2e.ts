@@ -1,18 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { startMembersApp } from './members.ts';
-import type { StartedApp } from './start-app.ts';
-import { expect, findAccessibilityProblems, open, test } from './testing.ts';
+import { findAccessibilityProblems } from './accessibility.ts';
+import { membersApp } from './apps.ts';
+import { expect, open, test } from './fixtures.ts';
 
-/** One app for all of them, with people to sign in as. */
-test.describe.configure({ mode: 'serial', timeout: 60_000 });
+test.describe.configure({ mode: 'serial' });
 
-let app: StartedApp;
+const app = membersApp;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
-
-test.beforeAll(async () => {
-  app = await startMembersApp();
-});
-test.afterAll(() => app.stop());
 
 /** As Linus of the sandbox, who is a Pro member. */
 async function openSignedIn(page: Page, path: string): Promise<void> {
@@ -33,7 +27,7 @@ for (const path of [
   '/',
   '/category/fitness',
   '/category/fitness/strength-at-home',
-  '/search?q=plan',
+  '/search?q=pull-up',
   '/favorites',
   '/recent',
   '/top-rated',
@@ -61,16 +55,19 @@ test('a prompt opens over its list and gives the focus back; its own page has it
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(card).toBeFocused();
+  // Closing goes back in the history, which would end a visit that has just begun.
+  await expect(page).not.toHaveURL(/[?&]prompt=/);
   await open(page, `${app.url}${href}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
 });
 
 test('a favorite is kept, and says so', async ({ page }) => {
-  await openSignedIn(page, '/category/fitness');
+  await openSignedIn(page, '/category/fitness?sort=newest');
+  // The first card that has one: the newest may be locked.
   const heart = page
     .getByRole('article')
-    .first()
-    .getByRole('button', { name: /^Favorite/ });
+    .getByRole('button', { name: /^Favorite/ })
+    .first();
   const before = await heart.getAttribute('aria-pressed');
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true');
@@ -90,6 +87,18 @@ test('the sheet of keys and the palette open by their keys', async ({ page }) =>
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
 });
 
+test('the API page is the same for everybody, and a member still has their own frame', async ({ page }) => {
+  await openSignedIn(page, '/docs/api');
+  await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Member' })).toBeVisible();
+  await page.context().clearCookies();
+  await open(page, `${app.url}/docs/api`);
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page).toHaveURL(`${app.url}/`);
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
+});
+
 test('signing out ends it', async ({ page }) => {
   await openSignedIn(page, '/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Sign Out' }).click();
@@ -99,7 +108,9 @@ test('signing out ends it', async ({ page }) => {
   await expect(page).toHaveURL(/\/login\?returnUrl=/);
 });
 
-test('a visitor at a prompt is told so, signs in after half a second, and comes back', async ({ page }) => {
+test('a visitor at a prompt sees a notice, signs in after half a second, and comes back', async ({
+  page,
+}) => {
   const { prompts } = await (await page.request.get(`${app.url}/api/categories/fitness`)).json();
   const { id, title } = prompts.find(({ isLocked }: { isLocked: boolean }) => !isLocked);
   await page.goto(`${app.url}/prompt/${id}`);

@@ -1,16 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { makeTestFolder } from '../server/testing/folder.ts';
-import { PEOPLE } from './members.ts';
-import { type PaidApp, startPaidApp } from './paid-app.ts';
-import { bank, CARDS, expectRefusals, fillCard, signIn } from './paying-steps.ts';
-import { expect, findAccessibilityProblems, open, test } from './testing.ts';
+import { makeTestFolder } from '../server/testing/test-folder.ts';
+import { findAccessibilityProblems } from './accessibility.ts';
+import { membersApp } from './apps.ts';
+import { expect, expectToFit, open, test } from './fixtures.ts';
+import { bank, CARDS, expectRefusals, fillCard } from './payment-steps.ts';
+import { openAs, PEOPLE } from './sign-in.ts';
 
-/** One app for all of them: each test goes on with what the one before has ordered. */
-test.describe.configure({ mode: 'serial', timeout: 60_000 });
+/** In order: each test continues with what the one before has ordered. */
+test.describe.configure({ mode: 'serial' });
 
-let app: PaidApp;
+const app = membersApp;
 let folder: Awaited<ReturnType<typeof makeTestFolder>>;
 /** Of the order that goes the whole way. */
 let orderId = '';
@@ -18,15 +19,11 @@ let orderId = '';
 let prompts: { id: string; title: string }[] = [];
 
 test.beforeAll(async () => {
-  // A database of its own, and both stand-ins.
-  test.setTimeout(90_000);
-  app = await startPaidApp();
   folder = await makeTestFolder();
-  const answer = await fetch(`${app.url}/api/prompts/search?tier=engineer`);
-  prompts = await answer.json();
+  const response = await fetch(`${app.url}/api/prompts/search?tier=engineer`);
+  prompts = await response.json();
 });
 test.afterAll(async () => {
-  await app.stop();
   await folder.remove();
 });
 
@@ -62,7 +59,7 @@ async function deliver(name: string, text: string, note: string): Promise<void> 
     '    required: true',
   ];
   await writeFile(file, `---\n${head.join('\n')}\n---\n${text}\n`);
-  await app.desk('deliver', orderId, file, '--note', note);
+  await app.orders('deliver', orderId, file, '--note', note);
 }
 
 test('a visitor who wants to order signs in first and comes back to the brief', async ({ page }) => {
@@ -74,7 +71,7 @@ test('a visitor who wants to order signs in first and comes back to the brief', 
 });
 
 test('an address below the orders is nobody’s, signed in or not', async ({ page }) => {
-  await signIn(page, app, { person: PEOPLE.basic }, '/');
+  await openAs(page, app, PEOPLE.basic, '/');
   await open(page, `${app.url}/orders/new`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
 });
@@ -83,7 +80,7 @@ test('the upgrade dialog of an engineer prompt leads to the brief, which says wh
   page,
 }) => {
   const [prompt] = prompts;
-  await signIn(page, app, { person: PEOPLE.basic }, `/prompt/${prompt?.id}`);
+  await openAs(page, app, PEOPLE.basic, `/prompt/${prompt?.id}`);
   await page.getByRole('link', { name: 'Order a custom prompt' }).click();
   await expect(page).toHaveURL(`${app.url}/subscribe?tier=engineer&prompt=${prompt?.id}`);
   await expect(page.getByText(`“${prompt?.title}” opens for you at once`)).toBeVisible();
@@ -91,7 +88,7 @@ test('the upgrade dialog of an engineer prompt leads to the brief, which says wh
   await send(page);
   await expect(page.getByText('Say what the prompt should do for you.')).toBeVisible();
   await expect(page.getByText('Describe the situation the prompt is for.')).toBeVisible();
-  await expect(page.getByText('3 fields need another look.')).toBeVisible();
+  await expect(page.getByText('Complete the 3 highlighted fields.')).toBeVisible();
   await expect(page.getByLabel('What should the prompt do?')).toBeFocused();
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
@@ -100,7 +97,7 @@ test('the draft survives a reload; sent and paid it is received, and the prompt 
   page,
 }) => {
   const [prompt] = prompts;
-  await signIn(page, app, { person: PEOPLE.basic }, `/subscribe?tier=engineer&prompt=${prompt?.id}`);
+  await openAs(page, app, PEOPLE.basic, `/subscribe?tier=engineer&prompt=${prompt?.id}`);
   await writeBrief(page);
   await open(page, page.url());
   await expect(page.getByLabel('What should the prompt do?')).toHaveValue(BRIEF.goal);
@@ -122,21 +119,21 @@ test('the draft survives a reload; sent and paid it is received, and the prompt 
 
 test('a paid order is done with its draft, and its prompt cannot be ordered again', async ({
   page,
-  noise,
+  consoleErrors,
 }) => {
   const [prompt] = prompts;
-  await signIn(page, app, { person: PEOPLE.basic }, `/subscribe?tier=engineer&prompt=${prompt?.id}`);
+  await openAs(page, app, PEOPLE.basic, `/subscribe?tier=engineer&prompt=${prompt?.id}`);
   await expect(page.getByLabel('What should the prompt do?')).toHaveValue('');
   await writeBrief(page);
   await send(page);
   await expect(page.getByText('You have ordered a prompt from this one already.')).toBeVisible();
-  expectRefusals(noise, 409);
+  expectRefusals(consoleErrors, 409);
   await page.getByRole('link', { name: 'See what you ordered' }).click();
   await expect(page).toHaveURL(`${app.url}/orders?order=${orderId}`);
 });
 
 test('the bank is asked: what it refuses is not paid, and what it lets through is', async ({ page }) => {
-  await signIn(page, app, { name: 'bea' }, '/subscribe?tier=engineer');
+  await openAs(page, app, 'bea', '/subscribe?tier=engineer');
   await writeBrief(page);
   await send(page);
   await fillCard(page, CARDS.asksBankAlways);
@@ -154,14 +151,14 @@ test('the bank is asked: what it refuses is not paid, and what it lets through i
 });
 
 test('a bank that came back with a no is said at once, and the order can still be paid', async ({ page }) => {
-  await signIn(page, app, { name: 'rex' }, '/subscribe?tier=engineer');
+  await openAs(page, app, 'roxy', '/subscribe?tier=engineer');
   await writeBrief(page);
   await send(page);
   await expect(page).toHaveURL(/\/orders\?order=/);
   const order = orderOf(page);
   await open(page, `${app.url}/subscription-success?order=${order}&redirect_status=failed`);
   await expect(page.getByRole('heading', { name: 'The payment did not go through' })).toBeVisible();
-  // This page was loaded with the strict policy: the way on loads the order's anew, with the provider let in.
+  // This page was loaded with the strict policy: the way on loads the order's again, with the provider let in.
   await page.getByRole('link', { name: 'See your order' }).click();
   await page.getByRole('button', { name: 'Pay $99' }).click();
   await fillCard(page, CARDS.good);
@@ -171,8 +168,8 @@ test('a bank that came back with a no is said at once, and the order can still b
 
 test('what is delivered can be read, filled in and copied, by its buyer alone', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await app.desk('start', orderId);
-  await signIn(page, app, { person: PEOPLE.basic }, `/orders?order=${orderId}`);
+  await app.orders('start', orderId);
+  await openAs(page, app, PEOPLE.basic, `/orders?order=${orderId}`);
   await expect(state(page).getByText('A prompt engineer is writing your prompt.')).toBeVisible();
   await deliver('first', 'Read [notes] and write **one page**.', 'Try it with a short week first.');
   await open(page, page.url());
@@ -180,19 +177,19 @@ test('what is delivered can be read, filled in and copied, by its buyer alone', 
   await expect(delivery.getByText('Try it with a short week first.')).toBeVisible();
   await delivery.getByRole('button', { name: 'Fill in' }).click();
   await delivery.getByLabel('Your notes').fill('Two owls');
-  await delivery.getByRole('button', { name: 'Copy prompt' }).click();
+  await delivery.getByRole('button', { name: 'Copy prompt' }).first().click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe('Read Two owls and write **one page**.');
-  await signIn(page, app, { person: PEOPLE.pro }, '/orders');
+  await openAs(page, app, PEOPLE.pro, '/orders');
   await expect(page.getByText('No custom prompts yet')).toBeVisible();
-  const answer = await page.goto(`${app.url}/orders?order=${orderId}`);
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto(`${app.url}/orders?order=${orderId}`);
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible();
 });
 
 test('changes can be asked for; what is delivered then can be accepted', async ({ page }) => {
-  await signIn(page, app, { person: PEOPLE.basic }, `/orders?order=${orderId}`);
+  await openAs(page, app, PEOPLE.basic, `/orders?order=${orderId}`);
   await page.getByRole('button', { name: 'Ask for changes' }).click();
   await page.getByRole('button', { name: 'Ask for changes' }).click();
   await expect(page.getByText('Say what should change.', { exact: true })).toBeVisible();
@@ -210,9 +207,11 @@ test('changes can be asked for; what is delivered then can be accepted', async (
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('a declined card is told; another one pays, and a refund takes the prompt back', async ({ page }) => {
+test('a declined card is reported; another one pays, and a refund takes the prompt back', async ({
+  page,
+}) => {
   const [, prompt] = prompts;
-  await signIn(page, app, { person: PEOPLE.advanced }, `/subscribe?tier=engineer&prompt=${prompt?.id}`);
+  await openAs(page, app, PEOPLE.advanced, `/subscribe?tier=engineer&prompt=${prompt?.id}`);
   await writeBrief(page, 'A second one');
   await send(page);
   // By the keyboard: right after scrolling, Chromium still sends a click to the frame that was there.
@@ -236,12 +235,12 @@ test('a declined card is told; another one pays, and a refund takes the prompt b
   await expect(page.getByRole('heading', { name: 'Upgrade required' })).toBeVisible();
 });
 
-test('claimed back at the bank the order says so and nothing is open; lost, it can be ordered anew', async ({
+test('claimed back at the bank the order says so and nothing is open; lost, it can be ordered again', async ({
   page,
 }) => {
   const [, , prompt] = prompts;
   const form = `/subscribe?tier=engineer&prompt=${prompt?.id}`;
-  await signIn(page, app, { name: 'dis' }, form);
+  await openAs(page, app, 'dis', form);
   await writeBrief(page);
   await send(page);
   await fillCard(page, CARDS.good);
@@ -270,20 +269,22 @@ async function paymentOf(order: string): Promise<string> {
   return new RegExp(`"id":"(pi_\\w+)"(?:(?!"id":"pi_).)*?${order}`).exec(text)?.[1] ?? '';
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  for (const width of [1440, 390, 320]) {
-    test(`orders, ${theme}, ${width} px: accessible, and nothing is cut off`, async ({ page }) => {
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const) {
+  test(`orders, ${theme}, ${width} px: accessible, and nothing is cut off`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: theme });
+    await openAs(page, app, PEOPLE.basic, `/orders?order=${orderId}`);
+    for (const path of ['/orders', `/orders?order=${orderId}`, '/subscribe?tier=engineer']) {
       await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: theme });
-      await signIn(page, app, { person: PEOPLE.basic }, `/orders?order=${orderId}`);
-      for (const path of ['/orders', `/orders?order=${orderId}`, '/subscribe?tier=engineer']) {
-        await open(page, `${app.url}${path}`);
-        expect(await findAccessibilityProblems(page), path).toEqual([]);
-        const over = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(over, path).toBeLessThanOrEqual(0);
+      await open(page, `${app.url}${path}`);
+      expect(await findAccessibilityProblems(page), path).toEqual([]);
+      for (const each of [width, 320]) {
+        await page.setViewportSize({ width: each, height: 900 });
+        await expectToFit(page, `${path} at ${each}`);
       }
-    });
-  }
+    }
+  });
 }

@@ -1,16 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { openAs, PEOPLE, signIn, startMembersApp } from './members.ts';
-import type { StartedApp } from './start-app.ts';
-import { expect, failing, test } from './testing.ts';
+import { membersApp } from './apps.ts';
+import { expect, failing, hydrated, test } from './fixtures.ts';
+import { openAs, PEOPLE, signIn } from './sign-in.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 60_000 });
+test.describe.configure({ mode: 'serial' });
 
-let app: StartedApp;
-
-test.beforeAll(async () => {
-  app = await startMembersApp();
-});
-test.afterAll(() => app.stop());
+const app = membersApp;
 
 /** A prompt of everybody's, with a required variable. */
 const TITLE = 'First pull-up with a doorway bar and a band';
@@ -21,7 +16,7 @@ const upvotesOnCard = (page: Page) => card(page).getByText(/^\d+ upvotes?$/);
 const dialog = (page: Page) => page.getByRole('dialog', { name: TITLE });
 
 /** How many, as a button's or a count's words tell. */
-async function told(place: Locator, noun: 'favorite' | 'upvote' | 'downvote'): Promise<number> {
+async function countOf(place: Locator, noun: 'favorite' | 'upvote' | 'downvote'): Promise<number> {
   const words = `${(await place.getAttribute('aria-label')) ?? ''} ${(await place.textContent()) ?? ''}`;
   const count = new RegExp(`(\\d+) ${noun}`).exec(words)?.[1];
   if (count === undefined) throw new Error(`No count of ${noun}s in: ${words}`);
@@ -41,53 +36,92 @@ test('a member signs in, searches, opens, fills in and copies', async ({ page, c
   await page.getByRole('combobox', { name: 'Search prompts' }).fill('doorway pull-up');
   await page.getByRole('combobox', { name: 'Search prompts' }).press('Enter');
   await expect(page).toHaveURL(/\/search\?q=/);
-  await page.getByRole('article').getByRole('link', { name: TITLE }).click();
-  await expect(dialog(page)).toBeVisible();
+  await page.getByRole('article').getByRole('link', { name: TITLE }).first().click();
+  await expect(page).toHaveURL(/\/prompt\/[a-z2-7]{12}$/);
 
-  const copy = dialog(page).getByRole('button', { name: /^Copy prompt/ });
+  const main = page.getByRole('main');
+  const copy = main.getByRole('button', { name: /^Copy prompt/ });
   const read = () => page.evaluate(() => navigator.clipboard.readText());
-  await copy.click();
-  await expect(page.getByText('Prompt Copied', { exact: true }).first()).toBeVisible();
-  expect(await read()).toContain('Today I hang for [hang_seconds] seconds');
+  await expect(main).toContainText('Today I hang for [');
 
-  await dialog(page).getByRole('button', { name: 'Fill in' }).click();
-  const form = dialog(page).getByRole('form', { name: 'Fill in' });
+  await copy.click();
+  const form = main.getByRole('form', { name: 'Fill in' });
+  await expect(form.getByRole('alert')).toContainText('highlighted field');
   await expect(form.getByLabel(/Longest dead hang/)).toBeFocused();
   await form.getByLabel('Kit').fill('rings');
-  await copy.click();
-  const question = page.getByRole('dialog').last();
-  await expect(question).toContainText(/Longest dead hang/);
-  await page.keyboard.press('Escape');
   await form.getByLabel(/Longest dead hang/).fill('17');
-  await copy.click();
+  await form.getByRole('button', { name: /^Copy/ }).click();
+  await expect(page.getByText('Copied!', { exact: true }).first()).toBeVisible();
   await expect(async () => expect(await read()).toContain('Today I hang for 17 seconds')).toPass();
   expect(await read()).toContain('Kit: rings.');
   expect(await read()).not.toMatch(/\[[a-z_]+\]/);
 });
 
+test('a search result leads to its page; Back finds filters, loaded pages and scroll position again', async ({
+  page,
+}) => {
+  const address = '/search?q=plan&tier=pro&sortBy=newest';
+  await openAs(page, app, PEOPLE.pro, address);
+  const results = page.getByRole('main').getByRole('article');
+  const countBefore = await results.count();
+  await page.getByRole('button', { name: 'Load More Prompts' }).click();
+  await expect.poll(() => results.count()).toBeGreaterThan(countBefore);
+  const count = await results.count();
+  const link = results.nth(count - 3).getByRole('link');
+  await link.scrollIntoViewIfNeeded();
+  const scrollY = () => page.evaluate(() => window.scrollY);
+  const scrolled = await scrollY();
+  expect(scrolled).toBeGreaterThan(1200);
+
+  const title = (await link.textContent()) ?? '';
+  const href = await link.getAttribute('href');
+  await link.click();
+  await expect(page).toHaveURL(`${app.url}${href}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect.poll(scrollY).toBe(0);
+  await page.goBack();
+
+  await expect(page).toHaveURL(`${app.url}${address}`);
+  await expect(results).toHaveCount(count);
+  await expect.poll(scrollY).toBeGreaterThan(scrolled - 3);
+  expect(await scrollY()).toBeLessThan(scrolled + 3);
+  await expect(page.getByPlaceholder('Search prompts by title or content...')).toHaveValue('plan');
+  await expect(page.getByLabel('Tier', { exact: true })).toHaveValue('pro');
+  await expect(page.getByLabel('Sort', { exact: true })).toHaveValue('newest');
+
+  // Another document, so that nothing but the history remembers.
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await page.reload();
+  await hydrated(page);
+  await page.goBack();
+  await expect(results).toHaveCount(count);
+  await expect.poll(scrollY).toBeGreaterThan(scrolled - 3);
+});
+
 test('a favorite and a vote are the same in list, modal and page after every step', async ({ page }) => {
   await openAs(page, app, PEOPLE.pro, TOPIC);
   const heart = card(page).getByRole('button', { name: /^Favorite “/ });
-  const kept = await told(heart, 'favorite');
+  const kept = await countOf(heart, 'favorite');
   const href = await card(page).locator('[data-item]').getAttribute('href');
-  const upvotes = await told(upvotesOnCard(page), 'upvote');
+  const upvotes = await countOf(upvotesOnCard(page), 'upvote');
   const wasKept = (await heart.getAttribute('aria-pressed')) === 'true';
   const keptAfter = kept + (wasKept ? -1 : 1);
 
   await card(page).getByRole('link', { name: TITLE }).click();
   const inModal = actions(dialog(page));
-  /** A press and its answer: until that, what is shown is a guess. */
+  /** A press and its response: until that, what is shown is a guess. */
   async function press(button: Locator) {
-    const answer = page.waitForResponse((response) => /\/(favorite|vote)$/.test(response.url()));
+    const response = page.waitForResponse(/\/(favorite|vote)$/);
     await button.click();
-    expect((await answer).status()).toBe(200);
+    expect((await response).status()).toBe(200);
   }
   // The demo may have given Linus a vote.
   for (const button of [inModal.up, inModal.down]) {
     if ((await button.getAttribute('aria-pressed')) === 'true') await press(button);
   }
-  const free = await told(inModal.up, 'upvote');
-  const down = await told(inModal.down, 'downvote');
+  const free = await countOf(inModal.up, 'upvote');
+  const down = await countOf(inModal.down, 'downvote');
   expect([0, 1]).toContain(upvotes - free);
 
   /** What modal, list and page say, one after the other. */
@@ -151,12 +185,51 @@ test('Back, Escape and × close the modal, and the focus returns to its card', a
   }
 });
 
+test('arrows and buttons go from prompt to prompt of the list, and a link to each can be copied', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openAs(page, app, PEOPLE.pro, TOPIC);
+  const open = page.locator('main [data-prompt-scope]:not([data-prompt-locked]) [data-item]');
+  const titles = await open.allTextContents();
+  const prompt = page.getByRole('dialog');
+  const expectOpen = (place: number) => expect(prompt).toHaveAccessibleName(titles[place] ?? '');
+  await open.first().click();
+  await expectOpen(0);
+  const [previous, next] = ['Previous prompt', 'Next prompt'].map((name) =>
+    prompt.getByRole('button', { name }),
+  );
+  await expect(previous ?? prompt).toBeDisabled();
+  await page.keyboard.press('ArrowRight');
+  await expectOpen(1);
+  await next?.click();
+  await expectOpen(2);
+  await page.keyboard.press('ArrowLeft');
+  await expectOpen(1);
+
+  // Arrows of a field, and of radio buttons, stay its own.
+  await prompt.getByRole('textbox', { name: 'Add a comment...' }).press('ArrowRight');
+  await prompt.getByRole('radio', { name: 'Human-readable' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(prompt.getByRole('radio', { name: 'JSON' })).toBeChecked();
+  await page.keyboard.press('ArrowLeft');
+  await expectOpen(1);
+
+  const href = await open.nth(1).getAttribute('href');
+  await prompt.getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}${href}`);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(`${app.url}${TOPIC}`);
+  await expect(open.nth(1)).toBeFocused();
+});
+
 failing('what the server refuses is taken back, everywhere, and said', async ({ page }) => {
   await openAs(page, app, PEOPLE.pro, TOPIC);
   await card(page).getByRole('link', { name: TITLE }).click();
   const { favorite, up } = actions(dialog(page));
   await expect(favorite).toBeVisible();
-  const before = { kept: await told(favorite, 'favorite'), up: await told(up, 'upvote') };
+  const before = { kept: await countOf(favorite, 'favorite'), up: await countOf(up, 'upvote') };
   const heldBefore = await favorite.getAttribute('aria-pressed');
   let refuse: () => void = () => undefined;
   const held = new Promise<void>((done) => {

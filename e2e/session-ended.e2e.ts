@@ -1,39 +1,40 @@
 import type { Page } from '@playwright/test';
-import { continueWithGoogle, PEOPLE, signIn, startMembersApp } from './members.ts';
-import type { StartedApp } from './start-app.ts';
-import { expect, failing, hydrated } from './testing.ts';
+import { membersApp } from './apps.ts';
+import { expect, failing, hydrated, open } from './fixtures.ts';
+import { continueWithGoogle, PEOPLE, startSession } from './sign-in.ts';
 
-failing.describe.configure({ mode: 'serial', timeout: 60_000 });
+failing.describe.configure({ mode: 'serial' });
 
-let app: StartedApp;
-
-failing.beforeAll(async () => {
-  app = await startMembersApp();
-});
-failing.afterAll(() => app.stop());
+const app = membersApp;
 
 /** As from another device: the server ends the session, this browser keeps its cookie. */
 async function endElsewhere(page: Page): Promise<void> {
   const cookie = (await page.context().cookies(app.url))
     .map(({ name, value }) => `${name}=${value}`)
     .join('; ');
-  const answer = await fetch(`${app.url}/api/logout`, {
+  const response = await fetch(`${app.url}/api/logout`, {
     method: 'POST',
     headers: { cookie, origin: app.url },
     redirect: 'manual',
   });
-  expect(answer.status).toBe(303);
+  expect(response.status).toBe(303);
+}
+
+/** Nobody else's: it is ended. */
+async function openWithOwnSession(page: Page, path: string): Promise<void> {
+  await page.context().addCookies(await startSession(app, PEOPLE.pro));
+  await open(page, `${app.url}${path}`);
 }
 
 const FILTERED = '/category/fitness?sort=newest';
 
 failing('a press after the session ended says so, and signing in leads back', async ({ page }) => {
-  await signIn(page, app, PEOPLE.pro, FILTERED);
+  await openWithOwnSession(page, FILTERED);
   await endElsewhere(page);
   await page
     .getByRole('article')
-    .first()
     .getByRole('button', { name: /^Favorite “/ })
+    .first()
     .click();
   await expect(page.getByText('Unauthorized', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('You are logged out. Logging in again...').first()).toBeVisible();
@@ -46,7 +47,7 @@ failing('a press after the session ended says so, and signing in leads back', as
 });
 
 failing('a page asked for after the session ended is the one that sign-in leads to', async ({ page }) => {
-  await signIn(page, app, PEOPLE.pro, '/category/fitness');
+  await openWithOwnSession(page, '/category/fitness');
   await endElsewhere(page);
   const link = page.getByRole('article').first().getByRole('link').first();
   await link.click();
@@ -59,7 +60,7 @@ failing('a page asked for after the session ended is the one that sign-in leads 
 });
 
 failing('what was being written when the session ended is there after signing in again', async ({ page }) => {
-  await signIn(page, app, PEOPLE.pro, '/category/fitness');
+  await openWithOwnSession(page, '/category/fitness');
   const href = await page.getByRole('article').first().getByRole('link').first().getAttribute('href');
   await page.goto(`${app.url}${href}`);
   await hydrated(page);

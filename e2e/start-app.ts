@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '../scripts/free-port.ts';
-import { makeTestFolder } from '../server/testing/folder.ts';
+import { makeTestFolder } from '../server/testing/test-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const START_WITHIN_MILLISECONDS = 30_000;
+const START_WITHIN_MILLISECONDS = 120_000;
 
 export interface StartedApp {
   url: string;
@@ -13,7 +13,7 @@ export interface StartedApp {
 
 /**
  * Starts an app on a free port and in a folder of its own.
- * @param program `server/main.ts`, where nobody can sign in, or `scripts/start.ts`, with the sandbox beside it
+ * @param program `server/main.ts`, where nobody can sign in, or `scripts/start.ts`, with the sandbox
  */
 export async function startApp(
   program: 'server/main.ts' | 'scripts/start.ts',
@@ -59,8 +59,8 @@ async function waitUntilReady(url: string, ended: Promise<void>): Promise<void> 
   });
   const deadline = Date.now() + START_WITHIN_MILLISECONDS;
   while (Date.now() < deadline && !hasEnded) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (response?.ok) return;
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error('The app did not become ready.');

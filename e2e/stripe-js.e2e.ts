@@ -1,9 +1,10 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { Stripe } from 'stripe';
-import { startSandboxPayments } from '../sandbox/stripe/payments.ts';
+import { startSandboxPayments } from '../sandbox/stripe/start.ts';
 import { type Checkout, startCheckout } from '../sandbox/stripe-js/testing/checkout.ts';
-import { bank, CARDS, cardForm, fillCard } from './paying-steps.ts';
-import { expect, findAccessibilityProblems, test } from './testing.ts';
+import { findAccessibilityProblems } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { bank, CARDS, cardForm, fillCard } from './payment-steps.ts';
 
 // Stripe's own libraries, in a page written for Stripe, against the sandbox's stripe.js.
 
@@ -22,19 +23,23 @@ async function openCheckout(page: Page, query: Record<string, string>): Promise<
   return cardForm(page);
 }
 
-const pay = (page: Page) => page.getByRole('button', { name: 'Pay' }).click();
+/** By the keyboard: a click can miss while the form, in a process of its own, gives back the room of its messages. */
+async function pay(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Pay' });
+  await expect(button).toBeEnabled();
+  await button.press('Enter');
+}
 const result = (page: Page) => page.getByLabel('Result');
 const events = (page: Page) => page.getByLabel('Events');
 
 test('pays with a card the page never sees', async ({ page }) => {
-  const secret = checkout.payments.create('payment_intent');
+  const secret = checkout.payments.create();
   const frame = await openCheckout(page, { secret });
   await expect(frame.getByText('Sandbox: no real payment')).toBeVisible();
   await expect(events(page)).toHaveText('ready');
   await fillCard(page, CARDS.good);
   await expect(frame.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
   await expect(frame.getByLabel('Expiration date')).toHaveValue('12 / 34');
-  await expect(events(page)).toHaveText(/ready.* complete$/);
   await pay(page);
   await expect(result(page)).toContainText('"status":"succeeded"');
   expect(JSON.parse((await result(page).textContent()) ?? '').paymentIntent.id).toBe(
@@ -51,7 +56,7 @@ test('pays with a card the page never sees', async ({ page }) => {
 });
 
 test('tries the same secret again after a declined card', async ({ page }) => {
-  const secret = checkout.payments.create('payment_intent');
+  const secret = checkout.payments.create();
   await openCheckout(page, { secret });
   await fillCard(page, CARDS.declined);
   await pay(page);
@@ -65,7 +70,7 @@ test('tries the same secret again after a declined card', async ({ page }) => {
 
 test('keeps an unfinished or mistyped card to itself', async ({ page }) => {
   const before = checkout.payments.cards.length;
-  const frame = await openCheckout(page, { secret: checkout.payments.create('payment_intent') });
+  const frame = await openCheckout(page, { secret: checkout.payments.create() });
   await expect(events(page)).toHaveText('ready');
   await pay(page);
   await expect(result(page)).toContainText('"type":"validation_error","code":"incomplete_number"');
@@ -86,7 +91,7 @@ test('keeps an unfinished or mistyped card to itself', async ({ page }) => {
 });
 
 test('asks the bank, which agrees', async ({ page }) => {
-  const secret = checkout.payments.create('payment_intent');
+  const secret = checkout.payments.create();
   await openCheckout(page, { secret });
   await fillCard(page, CARDS.asksBank);
   await pay(page);
@@ -111,8 +116,8 @@ for (const [how, leave] of [
   ],
 ] as const) {
   test(`asks the bank, which ${how}, and the secret stays good`, async ({ page }) => {
-    const secret = checkout.payments.create('payment_intent');
-    await openCheckout(page, { secret, redirect: 'always' });
+    const secret = checkout.payments.create();
+    await openCheckout(page, { secret });
     await fillCard(page, CARDS.asksBankAlways);
     await pay(page);
     await leave(page);
@@ -121,12 +126,12 @@ for (const [how, leave] of [
     expect(checkout.payments.statusOf(secret)).toBe('requires_payment_method');
     await fillCard(page, CARDS.good);
     await pay(page);
-    await page.waitForURL('**/done?**');
+    await expect(result(page)).toContainText('"status":"succeeded"');
   });
 }
 
 test('asks the bank about a payment that was confirmed elsewhere, and about no other', async ({ page }) => {
-  const secret = checkout.payments.create('payment_intent');
+  const secret = checkout.payments.create();
   const number = '4000002760003184';
   await openCheckout(page, { secret });
   const ask = () =>
@@ -146,7 +151,7 @@ test('asks the bank about a payment that was confirmed elsewhere, and about no o
 });
 
 test('takes the same secret from somebody who went away from the bank and came back', async ({ page }) => {
-  const secret = checkout.payments.create('payment_intent');
+  const secret = checkout.payments.create();
   await openCheckout(page, { secret });
   await fillCard(page, CARDS.asksBank);
   await pay(page);
@@ -158,38 +163,18 @@ test('takes the same secret from somebody who went away from the bank and came b
   await expect(result(page)).toContainText('"status":"succeeded"');
 });
 
-test('returns to the page named, with what Stripe adds', async ({ page }) => {
-  const secret = checkout.payments.create('payment_intent');
-  await openCheckout(page, { secret, redirect: 'always' });
-  await fillCard(page, CARDS.good);
-  await pay(page);
-  await page.waitForURL('**/done?**');
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-    plan: 'pro',
-    payment_intent: secret.split('_secret_')[0],
-    payment_intent_client_secret: secret,
-    redirect_status: 'succeeded',
-  });
-});
-
-test('saves a card, and reads the intent', async ({ page }) => {
-  const secret = checkout.payments.create('setup_intent');
-  await openCheckout(page, { secret });
-  await fillCard(page, CARDS.good);
-  await pay(page);
-  await expect(result(page)).toContainText('"setupIntent":{"object":"setup_intent"');
-  await page.getByRole('button', { name: 'Look' }).click();
-  await expect(result(page)).toContainText('"status":"succeeded"');
-});
-
 test('refuses what would fail with Stripe, and names what it does not do', async ({ page }) => {
-  const secret = checkout.payments.create('payment_intent');
+  const secret = checkout.payments.create();
   await openCheckout(page, { secret, without: 'submit' });
   await fillCard(page, CARDS.good);
   await pay(page);
   await expect(result(page)).toHaveText(/IntegrationError: elements\.submit\(\) must be called/);
   await page.getByRole('button', { name: 'Token' }).click();
   await expect(result(page)).toHaveText(/does not support stripe\.createToken\(\)/);
+  await openCheckout(page, { secret, redirect: 'always' });
+  await fillCard(page, CARDS.good);
+  await pay(page);
+  await expect(result(page)).toHaveText(/does not support .* redirect other than if_required/);
   await openCheckout(page, { secret, return_url: '/done' });
   await fillCard(page, CARDS.good);
   await pay(page);
@@ -198,7 +183,7 @@ test('refuses what would fail with Stripe, and names what it does not do', async
 });
 
 test('gives a form for an open intent only', async ({ page }) => {
-  const secret = checkout.payments.create('payment_intent');
+  const secret = checkout.payments.create();
   checkout.payments.confirmIntent(secret, {
     number: '4242424242424242',
     expMonth: 1,
@@ -212,9 +197,9 @@ test('gives a form for an open intent only', async ({ page }) => {
   await expect(events(page)).toHaveText('loaderror: No such payment_intent.');
 });
 
-test('is made anew for another secret, and when it comes back', async ({ page }) => {
-  const secret = checkout.payments.create('payment_intent');
-  const next = checkout.payments.create('payment_intent');
+test('is made again for another secret, and when it comes back', async ({ page }) => {
+  const secret = checkout.payments.create();
+  const next = checkout.payments.create();
   const frame = await openCheckout(page, { secret, next });
   await fillCard(page, CARDS.good);
   await page.getByRole('button', { name: 'Another plan' }).click();
@@ -230,7 +215,7 @@ test('is made anew for another secret, and when it comes back', async ({ page })
 });
 
 test('works by keyboard alone', async ({ page }) => {
-  const secret = checkout.payments.create('payment_intent');
+  const secret = checkout.payments.create();
   const frame = await openCheckout(page, { secret });
   await expect(events(page)).toHaveText('ready');
   await page.keyboard.press('Tab');
@@ -238,8 +223,6 @@ test('works by keyboard alone', async ({ page }) => {
   await page.keyboard.type('4000002500003155');
   await page.keyboard.press('Tab');
   await page.keyboard.type('134');
-  await page.keyboard.press('Escape');
-  await expect(events(page)).toContainText('escape');
   await page.keyboard.press('Tab');
   await page.keyboard.type('123');
   await expect(frame.getByLabel('Expiration date')).toHaveValue('01 / 34');
@@ -250,14 +233,14 @@ test('works by keyboard alone', async ({ page }) => {
 });
 
 test('follows the page’s theme, and is accessible in both', async ({ page }) => {
-  const secret = checkout.payments.create('payment_intent');
+  const secret = checkout.payments.create();
   const frame = await openCheckout(page, { secret, theme: 'night' });
   const input = frame.getByLabel('Card number');
-  await expect(input).toHaveCSS('color', 'rgb(230, 232, 235)');
+  await expect(input).toHaveCSS('color', 'rgb(236, 241, 242)');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await input.fill('4242424242424242');
   await page.getByRole('button', { name: 'Other theme' }).click();
-  await expect(input).toHaveCSS('color', 'rgb(31, 35, 40)');
+  await expect(input).toHaveCSS('color', 'rgb(16, 27, 32)');
   await expect(input).toHaveValue('4242 4242 4242 4242');
   await pay(page);
   await frame.getByText('Test cards').click();
@@ -272,7 +255,7 @@ test('stands in at Stripe’s own address, for a page that loads it itself', asy
   await page.route('https://js.stripe.com/endive/stripe.js', async (route) => {
     await route.fulfill({ response: await page.request.get(`${checkout.payments.origin}/endive/stripe.js`) });
   });
-  const secret = checkout.payments.create('payment_intent');
+  const secret = checkout.payments.create();
   await openCheckout(page, { secret, stripes: '1' });
   await fillCard(page, CARDS.good);
   await pay(page);
@@ -283,7 +266,7 @@ test('serves one app only', async ({ browser }) => {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  await page.goto(`${checkout.otherUrl}/?secret=${checkout.payments.create('payment_intent')}`);
+  await page.goto(`${checkout.otherUrl}/?secret=${checkout.payments.create()}`);
   await expect.poll(() => errors.join()).toContain(`The payment sandbox serves ${checkout.url}`);
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.close();
@@ -297,28 +280,29 @@ test('pays a subscription of the sandbox’s API', async ({ page }) => {
   const { hostname: host, port } = new URL(origin);
   const stripe = new Stripe(credentials.STRIPE_SECRET_KEY, { host, port, protocol: 'http' });
   const customer = await stripe.customers.create({ email: 'ada@example.com' });
-  const { id, latest_invoice } = await stripe.subscriptions.create({
+  const { id, latest_invoice: invoice } = await stripe.subscriptions.create({
     customer: customer.id,
     items: [{ price: credentials.STRIPE_PRICE_PRO }],
     payment_behavior: 'default_incomplete',
-    expand: ['latest_invoice.confirmation_secret'],
   });
-  const secret = typeof latest_invoice === 'object' ? latest_invoice?.confirmation_secret?.client_secret : '';
+  const { confirmation_secret: secret } = await stripe.invoices.retrieve(String(invoice), {
+    expand: ['confirmation_secret'],
+  });
   await openCheckout(page, {
-    secret: secret ?? '',
+    secret: secret?.client_secret ?? '',
     key: credentials.STRIPE_PUBLISHABLE_KEY,
     sandbox: origin,
   });
   await fillCard(page, CARDS.declined);
   await pay(page);
   await expect(result(page)).toContainText('"code":"card_declined"');
-  expect((await stripe.subscriptions.retrieve(id)).status).toBe('incomplete');
+  expect(control.tables.subscriptions.require(id).status).toBe('incomplete');
   await fillCard(page, CARDS.asksBank);
   await pay(page);
   await bank(page).getByRole('button', { name: 'Complete' }).click();
   await expect(result(page)).toContainText('"status":"succeeded"');
   await expect(result(page)).toContainText('"amount":999');
-  expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
+  expect(control.tables.subscriptions.require(id).status).toBe('active');
   expect(control.problems()).toEqual([]);
   await close();
 });

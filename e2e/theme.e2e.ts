@@ -1,4 +1,4 @@
-import { expect, open, test } from './testing.ts';
+import { expect, open, test } from './fixtures.ts';
 
 test('the theme follows the system until one is chosen, and the choice is remembered', async ({
   page,

@@ -1,14 +1,15 @@
 // Stand-ins for what the app needs from outside, on loopback: Google and Stripe, each where there are no credentials
-// of its own. `npm start` puts them beside the app and they end with the app; on their own (`node sandbox/main.ts`)
+// of its own. `npm start` starts them with the app and they end with it; on their own (`node sandbox/main.ts`)
 // they print the settings an app needs to use them.
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { type Config, ConfigError, readConfig } from '#server/config.ts';
-import { type SandboxCredentials, startSandboxIdentity } from './identity.ts';
-import { reasonsAgainstIdentity, reasonsAgainstPayments } from './refusals.ts';
-import { type PaymentCredentials, type SandboxPayments, startSandboxPayments } from './stripe/payments.ts';
+import { ConfigError, readConfig } from '#server/config.ts';
+import type { IdentityCredentials } from './google/start.ts';
+import { reasonsAgainstIdentity, reasonsAgainstPayments } from './preconditions.ts';
+import type { PaymentCredentials, SandboxPayments } from './stripe/start.ts';
 
-/** What the process says to whoever started it. */
-export type StandInCredentials = Partial<SandboxCredentials & PaymentCredentials>;
+/** What the process sends to its parent. */
+export type SandboxCredentials = Partial<IdentityCredentials & PaymentCredentials>;
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -17,9 +18,22 @@ async function main(): Promise<void> {
     const reasons = new Set([...against.identity, ...against.payments]);
     return refuse(`The sandbox does not start: ${[...reasons].join('; ')}.`);
   }
-  const identity = against.identity.length === 0 ? await startIdentity(config) : undefined;
-  const payments = against.payments.length === 0 ? await startPayments(config) : undefined;
-  const credentials: StandInCredentials = { ...identity?.credentials, ...payments?.credentials };
+  // Each is large: only what stands in is loaded, and before there is anything to wait for.
+  const google = against.identity.length === 0 ? await import('./google/start.ts') : undefined;
+  const stripe = against.payments.length === 0 ? await import('./stripe/start.ts') : undefined;
+  if (process.send !== undefined) await waitForParent();
+  const { publicUrl: appUrl, sandboxPort, sandboxPaymentsPort, dataDir } = config;
+  const identity =
+    google &&
+    (await startAt('SANDBOX_PORT', sandboxPort, (port) => google.startSandboxIdentity({ port, appUrl })));
+  // What was bought is remembered as long as the app's own database, which knows it by the same ids.
+  const stateFile = join(dataDir, 'sandbox', 'payments.json');
+  const payments =
+    stripe &&
+    (await startAt('SANDBOX_PAYMENTS_PORT', sandboxPaymentsPort, (port) =>
+      stripe.startSandboxPayments({ port, appUrl, stateFile }),
+    ));
+  const credentials: SandboxCredentials = { ...identity?.credentials, ...payments?.credentials };
   if (payments) saveAtEnd(payments);
   if (process.send === undefined) {
     const names = [...(identity ? ['Google'] : []), ...(payments ? ['Stripe'] : [])].join(' and ');
@@ -27,26 +41,19 @@ async function main(): Promise<void> {
     process.stdout.write(`\n  The sandbox stands in for ${names}. Settings of the app:\n${lines.join('')}\n`);
     return;
   }
-  // The pipe to whoever started us breaks with them, however they end.
-  process.on('disconnect', () => process.exit(0));
-  // Ctrl-C reaches the whole group at once, and the app may still have to answer somebody.
-  process.on('SIGINT', () => undefined);
   process.send(credentials);
 }
 
-function startIdentity({ sandboxPort, publicUrl }: Config) {
-  return startAt('SANDBOX_PORT', sandboxPort, (port) => startSandboxIdentity({ port, appUrl: publicUrl }));
+/** The parent spawns this process early, so that it is loaded in time, and sends a message when the ports are free. */
+async function waitForParent(): Promise<void> {
+  // The channel breaks with the parent, however that ends.
+  process.on('disconnect', () => process.exit(0));
+  // Ctrl-C reaches the whole group at once, and the app may still have requests to answer.
+  process.on('SIGINT', () => undefined);
+  await once(process, 'message');
 }
 
-/** What was bought is remembered as long as the app's own database, which knows it by the same ids. */
-function startPayments({ sandboxPaymentsPort, publicUrl, dataDir }: Config): Promise<SandboxPayments> {
-  const stateFile = join(dataDir, 'sandbox', 'payments.json');
-  return startAt('SANDBOX_PAYMENTS_PORT', sandboxPaymentsPort, (port) =>
-    startSandboxPayments({ port, appUrl: publicUrl, stateFile }),
-  );
-}
-
-/** Where the settings say; on the port beside the app's, which nobody chose, any other will do when it is taken. */
+/** Where the settings say; the default port next to the app's may be replaced by any other when it is taken. */
 async function startAt<T>(setting: string, port: number, start: (port: number) => Promise<T>): Promise<T> {
   try {
     return await start(port);

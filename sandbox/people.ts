@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tier } from '#contract/tiers.ts';
 
-/** Somebody of the sandbox's. All of them are made up, and example.com is nobody's (RFC 2606). */
+/** A member of the sandbox. All are made up; example.com belongs to nobody (RFC 2606). */
 export interface Person {
   email: string;
   firstName: string;
@@ -9,8 +9,11 @@ export interface Person {
   tier: Tier;
 }
 
-/** On the sign-in page to click, one a tier; members of the demo too (demo.ts gives them their tiers). */
-export const READY_PEOPLE: readonly Person[] = [
+/** What a person types into the sign-in page. */
+export type Identity = Omit<Person, 'tier'>;
+
+/** On the sign-in page to click, one a tier; members of the demo too (demo/load.ts gives them their tiers). */
+export const PRESET_USERS: readonly Person[] = [
   { email: 'ada@example.com', firstName: 'Ada', lastName: 'Moreno', tier: 'basic' },
   { email: 'grace@example.com', firstName: 'Grace', lastName: 'Okafor', tier: 'advanced' },
   { email: 'linus@example.com', firstName: 'Linus', lastName: 'Berg', tier: 'pro' },

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { compressAssets } from './compress-assets.ts';
+import { showStep } from './show-step.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
+/** Line 1: hash of the sources. Line 2: fingerprint of their sizes and times, compared first because it is cheaper. */
 const MARK = join(DIST, '.built-from');
 const UNFINISHED = '.new-';
 /** No build takes that long. Milliseconds. */
@@ -15,16 +17,26 @@ const ABANDONED = 600_000;
 const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'scripts/compress-assets.ts'];
 
 /**
- * Builds the pages for browser and server, unless they are built from these very sources already. Into a folder of
- * its own first: a running app keeps its files until all new ones are there, and of two builds at once the later
- * wins whole.
+ * Builds the pages for browser and server, unless they are built from these very sources already.
  * @returns whether anything was built
  */
 export async function buildWhenNeeded(): Promise<boolean> {
-  const hash = await hashOfSources();
-  const built = await readFile(MARK, 'utf8').catch(() => '');
-  if (built === hash) return false;
-  process.stdout.write('Building the pages…\n');
+  const files = sourceFiles();
+  const look = lookOf(files);
+  const [builtFrom, builtLook] = (await readFile(MARK, 'utf8').catch(() => '')).split('\n');
+  if (builtLook === look) return false;
+  const content = await contentOf(files);
+  if (builtFrom !== content) await showStep('Building the pages', () => build());
+  await writeFile(MARK, `${content}\n${look}`);
+  return builtFrom !== content;
+}
+
+/**
+ * Into a folder of its own first: a running app keeps its files until all new ones are there, and of two builds at once
+ * the later wins whole.
+ */
+async function build(): Promise<void> {
+  const { compressAssets } = await import('./compress-assets.ts');
   await mkdir(DIST, { recursive: true });
   await removeAbandoned();
   const fresh = await mkdtemp(join(DIST, UNFINISHED));
@@ -35,14 +47,12 @@ export async function buildWhenNeeded(): Promise<boolean> {
     await compressAssets(join(fresh, 'client', 'assets'));
     await rm(MARK, { force: true });
     for (const part of ['client', 'server']) await replaceFolder(join(fresh, part), join(DIST, part));
-    await writeFile(MARK, hash);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
-  return true;
 }
 
-/** Another build may put its own there between the two steps: then this one goes again. */
+/** Another build may put its own there between the two steps: then this one tries again. */
 async function replaceFolder(from: string, to: string): Promise<void> {
   for (;;) {
     await rm(to, { recursive: true, force: true });
@@ -56,7 +66,7 @@ async function replaceFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** What builds that were killed have left. Younger ones may be at work. */
+/** What killed builds have left. Younger folders may belong to a running build. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(DIST)) {
     if (!name.startsWith(UNFINISHED)) continue;
@@ -65,29 +75,36 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-async function hashOfSources(): Promise<string> {
+/** Everything the pages are built from, in a fixed order. The route tree is written by the build itself. */
+function sourceFiles(): string[] {
+  return SOURCES.flatMap((source) => {
+    const path = join(ROOT, source);
+    if (!statSync(path).isDirectory()) return [path];
+    return readdirSync(path, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && !/\.(?:test|gen)\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  });
+}
+
+function lookOf(files: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const source of SOURCES) {
-    for (const file of await filesBelow(join(ROOT, source))) {
-      hash
-        .update(`${relative(ROOT, file)}\0`)
-        .update(await readFile(file))
-        .update('\0');
-    }
+  for (const file of files) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${relative(ROOT, file)}\0${size}\0${mtimeMs}\0`);
   }
   return hash.digest('hex');
 }
 
-async function filesBelow(path: string): Promise<string[]> {
-  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => null);
-  if (entries === null) return [path];
-  return (
-    entries
-      // The route tree is written by the build itself.
-      .filter((entry) => entry.isFile() && !/\.(?:test|gen)\.tsx?$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort()
-  );
+async function contentOf(files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    hash
+      .update(`${relative(ROOT, file)}\0`)
+      .update(await readFile(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
 }
 
 function runVite(args: string[]): Promise<void> {

@@ -1,11 +1,11 @@
-// `npm run dev`: the app with Vite in front of it. What the browser runs changes under the reader's eyes; the pages
-// are drawn from the sources on every request; Node starts anew when server/ or contract/ change.
+// `npm run dev`: the app with Vite in front of it. The browser's modules are replaced as they change; the pages are
+// rendered from the sources on every request; Node restarts when server/ or contract/ change.
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
-import { SECURITY_HEADERS } from '#server/core/http/security.ts';
+import { CONTENT_SECURITY_POLICY } from '#server/core/http/security/security-headers.ts';
 import type { PageRenderer } from '#server/core/pages/renderer.ts';
 import { type Pages, runProcess } from '#server/process.ts';
 
@@ -31,14 +31,14 @@ const entryPlugin: Plugin = {
  * worker comes from that waits for a server that is away. Scripts stay our own, none inline.
  */
 function developmentPolicy(): string {
-  const strict = SECURITY_HEADERS['content-security-policy'] ?? '';
+  const strict = CONTENT_SECURITY_POLICY;
   const loose = strict
     .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
     .replace("connect-src 'self'", "connect-src 'self' ws://localhost:* ws://127.0.0.1:*");
   return `${loose}; worker-src 'self' blob:`;
 }
 
-/** Vite hands out the sources of this machine: to this machine only, and never in production. */
+/** Vite serves the sources of this machine: to this machine only, and never in production. */
 function readDevelopmentConfig(): Config {
   const config = readConfig();
   const problems = [
@@ -46,14 +46,14 @@ function readDevelopmentConfig(): Config {
     ...(LOOPBACK.includes(config.host) ? [] : ['HOST must be a loopback address for "npm run dev"']),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
-  // Nobody waits for a balancer to notice, and what was drawn before an edit is never shown again.
+  // There is no balancer to wait for, and what was rendered before an edit must not be shown again.
   return { ...config, mode: 'development', drainMilliseconds: 0, cacheBytes: 0 };
 }
 
 async function loadPages(): Promise<Pages> {
   let vite: ViteDevServer | undefined;
   const render: PageRenderer['render'] = async (call) => {
-    if (!vite) throw new Error('The page was asked for before Vite was there.');
+    if (!vite) throw new Error('The page was requested before Vite was there.');
     try {
       // Shape of web/entry-server.tsx, which TypeScript cannot see through a string.
       const pages = (await vite.ssrLoadModule('/web/entry-server.tsx')) as Pick<PageRenderer, 'render'>;
@@ -77,7 +77,7 @@ async function loadPages(): Promise<Pages> {
   };
 }
 
-/** Vite answers what is its own and passes everything else on to the app. */
+/** Vite answers requests for its own files and passes everything else on to the app. */
 async function startVite(app: FastifyInstance): Promise<ViteDevServer> {
   const vite = await createServer({
     root: ROOT,
@@ -97,4 +97,4 @@ async function startVite(app: FastifyInstance): Promise<ViteDevServer> {
   return vite;
 }
 
-await runProcess(readDevelopmentConfig, loadPages);
+await runProcess({ readSettings: readDevelopmentConfig, loadPages });

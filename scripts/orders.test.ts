@@ -1,21 +1,21 @@
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import {
-  createTestFolder,
-  promptFile,
-  type TestFolder,
-} from '#server/features/library/testing/library-folder.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { runScript } from './testing/run-script.ts';
+import { startEmbeddedDatabase } from '#server/embedded/embedded-database.ts';
+import { type ContentFolder, createContentFolder, promptFile } from '#server/testing/content-folder.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { runScript, type ScriptRunner, startScriptRunner } from './testing/run-script.ts';
 
 const [PAID, UNPAID] = ['paidaaaaaaaa', 'unpaidaaaaaa'];
 
 let database: TestDatabase;
-let folder: TestFolder;
+let folder: ContentFolder;
+let scripts: ScriptRunner;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('testServer'), 'empty');
-  folder = await createTestFolder();
+  folder = await createContentFolder();
+  scripts = startScriptRunner({ cwd: folder.path, databaseUrl: database.url });
   await folder.write(
     'good.md',
     promptFile({ title: 'Plan a bed of herbs', content: 'Plan a bed for [herbs].' }),
@@ -36,23 +36,36 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  scripts.close();
   await database.drop();
   await folder.drop();
 });
 
-const run = (...args: string[]) =>
-  runScript('orders.ts', args, { cwd: folder.path, databaseUrl: database.url });
+const run = (...args: string[]) => scripts.run('orders.ts', ...args);
 
-test('what waits is listed, shown, started, and delivered once', { timeout: 60_000 }, async () => {
+test('what waits is listed, shown, started, and delivered once', async () => {
   expect(await run('list')).toMatchObject({
     code: 0,
     out: `${PAID}  received    2026-11-20T08:00  ada@example.com  Grow herbs\n1 order waits.\n`,
   });
   const shown = await run('show', PAID);
   expect(shown.out).toContain('Goal: Grow herbs\n\nAssistant: any\n\nContext:\nA sill');
-  expect(await run('start', PAID)).toMatchObject({ code: 0, out: `Order ${PAID} is in work.\n` });
-  const delivered = { code: 0, out: '"Plan a bed of herbs" is delivered.\n', err: '' };
-  expect(await run('deliver', PAID, 'good.md', '--note', ' Water it. ')).toEqual(delivered);
+  const event = (act: string) =>
+    `security event {"securityEvent":"staff act","memberId":"ada","act":"${act}","order":"${PAID}"}\n`;
+  expect(await run('start', PAID)).toMatchObject({
+    code: 0,
+    out: `Order ${PAID} is in work.\n`,
+    err: event('start order'),
+  });
+  const delivered = {
+    code: 0,
+    out: '"Plan a bed of herbs" is delivered.\n',
+    err: event('deliver order'),
+  };
+  const ownProcess = { cwd: folder.path, databaseUrl: database.url };
+  expect(
+    await runScript('orders.ts', ['deliver', PAID, 'good.md', '--note', ' Water it. '], ownProcess),
+  ).toEqual(delivered);
   expect((await run('deliver', PAID, 'good.md', '--note', 'Water it.')).out).toContain(
     'was delivered already',
   );
@@ -93,4 +106,15 @@ test.each([
   const { code, err } = await run(...args);
   expect([code, err]).toEqual([2, expect.stringContaining(words)]);
   expect(err).toContain('Usage: npm run orders');
+});
+
+test('while the app runs on the embedded database it says what to do', async () => {
+  const dataDir = join(folder.path, 'data');
+  const running = await startEmbeddedDatabase({ dataDir, log: () => undefined });
+  const refused = await runScript('orders.ts', ['list'], { cwd: folder.path, dataDir });
+  await running.stop();
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  for (const advice of ['While the app runs', 'stop the app', 'start the app again', 'set DATABASE_URL']) {
+    expect(refused.err).toContain(advice);
+  }
 });

@@ -1,26 +1,36 @@
-// `npm run orders -- list|show|start|deliver`: the desk of whoever writes custom prompts.
+// `npm run orders -- list|show|start|deliver`: fulfillment of paid orders, until the back office exists.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#server/config.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { checkVariables } from '#server/features/library/library.check.ts';
-import { type PromptFile, parsePrompt, problemText } from '#server/features/library/library.format.ts';
-import { DeskRefusal, deliverOrder, listWaiting, startOrder } from '#server/features/orders/orders.desk.ts';
-import { findOrderForDesk, type OrderRow } from '#server/features/orders/orders.queries.ts';
-import { withDatabase } from './library-database.ts';
+import { logSecurityEvent } from '#server/core/logging/security-events.ts';
+import { type PromptFile, parsePrompt } from '#server/features/library/library.format.ts';
+import { problemText } from '#server/features/library/library.problems.ts';
+import {
+  deliverOrder,
+  FulfillmentRefusal,
+  listWaiting,
+  startOrder,
+} from '#server/features/orders/orders.fulfillment.ts';
+import { findOrderToFulfill, type OrderRow } from '#server/features/orders/orders.queries.ts';
+import { checkVariables } from './library/check-library.ts';
+import { withDatabase } from './with-database.ts';
 
 const USAGE = `Usage: npm run orders -- COMMAND
 
   list                      paid orders that wait for work, the longest waiting first
   show ORDER                its brief, what was asked to be changed, what was delivered
-  start ORDER               tells the buyer that it is in work
+  start ORDER               shows the buyer that work has started
   deliver ORDER FILE.md [--note TEXT]
-                            hands a prompt over to its buyer, and to nobody else. The file is written like those in
+                            delivers a prompt to its buyer, and to nobody else. The file is written like those in
                             content/: front matter (title, summary, description, tier, variables), then the text. Title,
-                            text and variables are delivered; the note is a word to the buyer. A mended file may
+                            text and variables are delivered; the note is shown to the buyer. A corrected file may
                             follow until the buyer accepts.
 
-Exit codes: 0 done, 1 the order or the file does not allow it, 2 wrong usage.`;
+With the embedded database, stop the app first and start it again afterwards: while the app runs, it has that database
+for itself. With DATABASE_URL both can run at the same time.
+
+Exit codes: 0 done, 1 the order, the file or a running app does not allow it, 2 wrong usage.`;
 
 class UsageError extends Error {}
 
@@ -70,17 +80,17 @@ function parse(args: string[]) {
 async function list(db: Db): Promise<void> {
   const rows = await listWaiting(db);
   for (const { id, state, paidAt, createdAt, email, goal, isDisputed } of rows) {
-    const words = isDisputed ? `${state}, disputed` : state;
+    const stateText = isDisputed ? `${state}, disputed` : state;
     console.log(
-      `${id}  ${words.padEnd(10)}  ${(paidAt ?? createdAt).toISOString().slice(0, 16)}  ${email}  ${goal}`,
+      `${id}  ${stateText.padEnd(10)}  ${(paidAt ?? createdAt).toISOString().slice(0, 16)}  ${email}  ${goal}`,
     );
   }
   console.log(rows.length === 1 ? '1 order waits.' : `${rows.length} orders wait.`);
 }
 
 async function show(db: Db, id: string): Promise<void> {
-  const order = await findOrderForDesk(db, id);
-  if (order === undefined) throw new DeskRefusal(`There is no order ${id}.`);
+  const order = await findOrderToFulfill(db, id);
+  if (order === undefined) throw new FulfillmentRefusal(`There is no order ${id}.`);
   console.log(describe(order));
 }
 
@@ -104,13 +114,25 @@ function describe(order: OrderRow): string {
 
 async function start(db: Db, id: string): Promise<void> {
   await startOrder(db, id);
+  await record(db, id, 'start order');
   console.log(`Order ${id} is in work.`);
 }
 
 async function deliver(db: Db, id: string, file: string, note: string | null): Promise<void> {
   const { title, content, variables } = await readPrompt(file);
   const isNew = await deliverOrder(db, id, { title, content, variables, note });
+  if (isNew) await record(db, id, 'deliver order');
   console.log(isNew ? `"${title}" is delivered.` : `"${title}" was delivered already; nothing changed.`);
+}
+
+/** What was done for whom, on standard error, where the app's own security events of commands are. */
+async function record(db: Db, order: string, act: string): Promise<void> {
+  const memberId = (await findOrderToFulfill(db, order))?.memberId ?? null;
+  logSecurityEvent(
+    { info: (fields, message) => console.error(message, JSON.stringify(fields)) },
+    'staff act',
+    { memberId, act, order },
+  );
 }
 
 async function readPrompt(file: string): Promise<PromptFile> {
@@ -121,7 +143,7 @@ async function readPrompt(file: string): Promise<PromptFile> {
   const prompt = parsePrompt('orders/deliveries/delivery.md', text);
   const problems = 'problems' in prompt ? prompt.problems : checkVariables(prompt);
   if ('problems' in prompt || problems.length > 0) {
-    throw new DeskRefusal(problems.map((problem) => problemText({ ...problem, file })).join('\n'));
+    throw new FulfillmentRefusal(problems.map((problem) => problemText({ ...problem, file })).join('\n'));
   }
   return prompt;
 }

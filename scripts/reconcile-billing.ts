@@ -1,16 +1,15 @@
 // `npm run billing:reconcile`: compares every customer and order with the payment provider and writes what differs. The app does
 // the same once a day; this is for now, and for a database the app does not run on.
 import { ConfigError, readConfig } from '#server/config.ts';
-import { type OrderPayment, openPayments } from '#server/features/billing/billing.access.ts';
-import { reconcile } from '#server/features/billing/billing.reconcile.ts';
-import { applyPayment, reconcileOrders } from '#server/features/orders/orders.access.ts';
-import { withDatabase } from './library-database.ts';
+import { openBilling } from '#server/features/billing/billing.public.ts';
+import { reconcile } from '#server/features/billing/jobs/jobs.reconcile.ts';
+import { reconcileOrders, syncOrderPayment } from '#server/features/orders/orders.public.ts';
+import { withDatabase } from './with-database.ts';
 
-const log = {
-  info: () => undefined,
-  warn: (fields: Record<string, unknown>, message: string) => console.error(message, JSON.stringify(fields)),
-  error: (fields: Record<string, unknown>, message: string) => console.error(message, JSON.stringify(fields)),
-};
+const write = (fields: Record<string, unknown>, message: string) =>
+  console.error(message, JSON.stringify(fields));
+/** Whose tier changes is a security event, of level info. */
+const log = { info: write, warn: write, error: write };
 
 /** @returns the exit code: 0 when everybody was compared, repaired or not */
 async function main(): Promise<number> {
@@ -20,18 +19,17 @@ async function main(): Promise<number> {
     return 2;
   }
   const { members, orders } = await withDatabase({ isReadOnly: false }, async (_pool, db) => {
-    const payments = openPayments({ db, publicUrl, log }, settings);
-    if (payments === undefined) throw new Error('There are settings.');
-    const noteOrder = async (payment: OrderPayment) => {
-      await applyPayment(payments, payment);
-    };
+    const billing = openBilling({ db, publicUrl, log }, settings);
+    if (billing === undefined) throw new Error('There are settings.');
     return {
-      members: await reconcile(payments, noteOrder, console.log),
-      orders: await reconcileOrders(payments, console.log),
+      members: await reconcile(billing, (payment) => syncOrderPayment(billing, payment), console.log),
+      orders: await reconcileOrders(billing, console.log),
     };
   });
-  console.log(`${members.members} members compared, ${members.repaired} repaired, ${members.failed} failed.`);
-  console.log(`${orders.orders} orders compared, ${orders.repaired} repaired, ${orders.failed} failed.`);
+  console.log(
+    `${members.compared} members compared, ${members.repaired} repaired, ${members.failed} failed.`,
+  );
+  console.log(`${orders.compared} orders compared, ${orders.repaired} repaired, ${orders.failed} failed.`);
   return members.failed + orders.failed > 0 ? 1 : 0;
 }
 

@@ -1,76 +1,93 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { loadDemo } from '../sandbox/demo.ts';
-import type { StandInCredentials } from '../sandbox/main.ts';
-import { reasonsAgainstIdentity, reasonsAgainstPayments } from '../sandbox/refusals.ts';
-import { type Config, ConfigError, readConfig } from '../server/config.ts';
+import type { SandboxCredentials } from '../sandbox/main.ts';
+import { reasonsAgainstIdentity, reasonsAgainstPayments } from '../sandbox/preconditions.ts';
+import { readConfig } from '../server/config.ts';
 import type { Db } from '../server/core/database/pool.ts';
+import type { StartSidecar } from '../server/process.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'sandbox', 'main.ts');
 
-/** What starts an app with the sandbox beside it, or without: the arguments of runProcess. */
-export interface Start {
-  readSettings: () => Config;
-  afterOpening: (db: Db) => Promise<string[]>;
-}
-
 /**
- * Starts the sandbox in a process of its own when these settings name nobody to sign in with, or nobody to pay, and
- * nobody but this machine can reach it. The app then gets its addresses as it would get Google's and Stripe's, and
+ * Starts the sandbox in a process of its own when these settings name no sign-in provider, or no payment provider, and
+ * only this machine can reach it. The app then gets its addresses as it would get Google's and Stripe's, and
  * once the library is open the demo's members.
+ * @param environment what the app's settings were read from
  */
-export async function startSandbox(environment: Record<string, string | undefined>): Promise<Start> {
-  const alone: Start = { readSettings: () => readConfig(environment), afterOpening: async () => [] };
-  const reasons = readReasons(environment);
-  if (reasons.length > 0) return alone;
-  const credentials = await spawnSandbox(environment);
-  const notes = async (db: Db) => [
-    ...(await identityNotes(db, credentials.GOOGLE_ISSUER)),
-    ...paymentNotes(credentials.STRIPE_API_BASE),
-  ];
-  return { readSettings: () => readConfig({ ...environment, ...credentials }), afterOpening: notes };
+export function sandboxSidecar(environment: Record<string, string | undefined>): StartSidecar {
+  return (config) => {
+    const needsNone = [reasonsAgainstIdentity(config), reasonsAgainstPayments(config)].every(
+      (reasons) => reasons.length > 0,
+    );
+    if (needsNone) return undefined;
+    const sandbox = spawnSandbox(environment);
+    return {
+      open: async () => {
+        const credentials = await sandbox.open();
+        return {
+          config: readConfig({ ...environment, ...credentials }),
+          onReady: async (db) => [
+            ...(await identityMessages(db, credentials.GOOGLE_ISSUER)),
+            ...paymentMessages(credentials.STRIPE_API_BASE),
+          ],
+          close: sandbox.close,
+        };
+      },
+    };
+  };
 }
 
-async function identityNotes(db: Db, issuer: string | undefined): Promise<string[]> {
+async function identityMessages(db: Db, issuer: string | undefined): Promise<string[]> {
   if (issuer === undefined) return [];
+  const { loadDemo } = await import('../sandbox/demo/load.ts');
   const report = await loadDemo(db, issuer).catch(
     (error: Error) => `Demo members could not be loaded: ${error.message}`,
   );
   return [`Sandbox sign-in: ${issuer} (no Google credentials are set)`, report];
 }
 
-function paymentNotes(origin: string | undefined): string[] {
+function paymentMessages(origin: string | undefined): string[] {
   if (origin === undefined) return [];
   return [`Sandbox payments: ${origin} (no Stripe keys are set); pay with 4242 4242 4242 4242`];
 }
 
-/** Why there is no stand-in at all. Settings that are wrong are told by the app, which reads them again. */
-function readReasons(environment: Record<string, string | undefined>): string[] {
-  try {
-    const config = readConfig(environment);
-    const identity = reasonsAgainstIdentity(config);
-    return identity.length === 0 ? [] : reasonsAgainstPayments(config);
-  } catch (error) {
-    if (error instanceof ConfigError) return [error.message];
-    throw error;
-  }
+interface Sandbox {
+  /** Takes the ports. */
+  open(): Promise<SandboxCredentials>;
+  /** Resolves when the ports are free. */
+  close(): Promise<void>;
 }
 
-function spawnSandbox(environment: Record<string, string | undefined>): Promise<StandInCredentials> {
+function spawnSandbox(environment: Record<string, string | undefined>): Sandbox {
   // The channel breaks when this process ends, however it does, and the sandbox ends with it.
   const sandbox = spawn(process.execPath, [MAIN], {
     env: { ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  return new Promise((done, failed) => {
-    sandbox.once('error', failed);
-    sandbox.once('exit', () => failed(new Error('The sandbox ended; see above.')));
-    sandbox.once('message', (credentials: StandInCredentials) => {
-      sandbox.removeAllListeners('exit');
+  let failure: Error | undefined;
+  const ended = new Promise<void>((done) => {
+    sandbox.once('error', (error) => {
+      failure = error;
+      done();
+    });
+    sandbox.once('exit', () => done());
+  });
+  return {
+    async open() {
+      const received = new Promise<SandboxCredentials>((done) => sandbox.once('message', done));
+      if (sandbox.connected) sandbox.send('open');
+      const credentials = await Promise.race([received, ended]);
+      if (!credentials) throw failure ?? new Error('The sandbox ended; see above.');
       // Neither the process nor its channel keeps the app from ending.
       sandbox.unref();
       sandbox.channel?.unref();
-      done(credentials);
-    });
-  });
+      return credentials;
+    },
+    async close() {
+      if (!sandbox.connected) return;
+      sandbox.ref();
+      sandbox.disconnect();
+      await ended;
+    },
+  };
 }

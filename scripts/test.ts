@@ -1,129 +1,129 @@
-// `npm test`: everything, in the order in which failures are cheapest. Its last line counts all of it.
+// `npm test`: everything, in the order in which failures are cheapest. It ends with what failed and a line that counts all.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { buildWhenNeeded } from './build.ts';
 import { ensureChromium } from './chromium.ts';
-import { startDebianPostgres } from './debian-postgres.ts';
-
-interface Count {
-  passed: number;
-  failed: number;
-}
+import {
+  countOutcomes,
+  describeFailures,
+  mergeRerun,
+  mergeRestart,
+  OUTCOME_VARIABLE,
+  type RunOutcome,
+  singleOutcome,
+} from './test-run/run-outcome.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
 
-/** Every test that speaks HTTP and asks a database; they run a second time on Debian's PostgreSQL 15 where that is installed. */
-const HTTP_TESTS = [
-  'server/app.test.ts',
-  'server/canary.test.ts',
-  'server/fuzz.test.ts',
-  'server/features',
-  'server/core/http',
-  'server/core/pages',
-  'sandbox/demo.test.ts',
-  'sandbox/identity.test.ts',
-];
+/** Where more files than this fail, something is broken, and running them again would only take time. */
+const MOST_RERUN = 20;
+
+/** Of one runner: several times what it needs on a busy machine. One that hangs ends, and says so. */
+const RUNNER_MINUTES = 20;
+
+const NOTHING: RunOutcome = { files: [], errors: [] };
 
 async function main(): Promise<void> {
   const reports = await mkdtemp(join(tmpdir(), 'promptarium-reports-'));
-  const stages: (() => Promise<Count>)[] = [
-    () => runCheck('types', 'tsc', ['-p', '.']),
-    () => runCheck('lint', 'biome', ['ci', '--reporter=summary']),
-    () => runPreparation('the pages', buildWhenNeeded),
-    () => runVitest('unit and HTTP', reports, 'unit', []),
-    () => runOnPostgres15(reports),
-    () => runPreparation('Chromium', async () => ensureChromium()),
-    () => runPlaywright(reports),
-  ];
-  const total: Count = { passed: 0, failed: 0 };
+  const outcomes: RunOutcome[] = [];
   const start = performance.now();
-  for (const stage of stages) {
-    const count = await stage().catch(failedStage);
-    total.passed += count.passed;
-    total.failed += count.failed;
+  // What needs nothing of the others runs at the same time; the tests come after, one kind at a time.
+  const stages: (() => Promise<RunOutcome>)[][] = [
+    [
+      () => runCheck('types', 'tsc', ['-p', '.']),
+      () => runCheck('lint', 'biome', ['ci', '--reporter=summary']),
+      () => runCheck('what nothing uses', 'knip', []),
+      () => runPreparation('the pages', buildWhenNeeded),
+      () => runPreparation('Chromium', ensureChromium),
+    ],
+    [() => againWhenBroken(() => runVitest(reports))],
+    [() => againWhenBroken(() => runPlaywright(reports))],
+  ];
+  for (const together of stages) {
+    outcomes.push(...(await Promise.all(together.map((stage) => stage().catch(failedStage)))));
   }
   await rm(reports, { recursive: true, force: true });
+  const { passed, failed } = countOutcomes(outcomes);
+  process.stdout.write(describeFailures(outcomes));
   process.stdout.write(`\n${Math.round((performance.now() - start) / 1000)} s\n`);
-  process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
-  process.exitCode = total.failed === 0 ? 0 : 1;
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  process.exitCode = failed === 0 ? 0 : 1;
 }
 
 /** A stage that breaks is one failure, and the last line still comes. */
-function failedStage(error: unknown): Count {
-  process.stdout.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
-  return { passed: 0, failed: 1 };
+function failedStage(error: unknown): RunOutcome {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stdout.write(`\n${message}\n`);
+  return { ...NOTHING, errors: [message] };
 }
 
 /** What a later stage needs is no test, but failing at it fails the run. */
-async function runPreparation(title: string, prepare: () => Promise<unknown>): Promise<Count> {
-  process.stdout.write(`\n— ${title} —\n`);
+async function runPreparation(title: string, prepare: () => Promise<unknown>): Promise<RunOutcome> {
   await prepare();
-  return { passed: 0, failed: 0 };
+  process.stdout.write(`\n— ${title}: ready —\n`);
+  return NOTHING;
 }
 
-/** A tool that only says yes or no counts as one test. */
-async function runCheck(title: string, command: string, args: string[]): Promise<Count> {
-  const code = await run(title, command, args);
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+/** A tool that only says yes or no counts as one test. What it prints is shown when it ends: others run at the same time. */
+async function runCheck(title: string, command: string, args: string[]): Promise<RunOutcome> {
+  const child = spawn(join(BIN, command), args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, code] = await Promise.all([
+    Promise.all([child.stdout, child.stderr].map((stream) => text(stream))),
+    new Promise<number>((done, failed) => {
+      child.on('error', failed);
+      child.on('close', (status) => done(status ?? 1));
+    }),
+  ]);
+  process.stdout.write(`\n— ${title} —\n${output.join('')}`);
+  return singleOutcome(title, code === 0 ? undefined : output.join(''));
 }
 
-async function runVitest(
-  title: string,
-  reports: string,
-  name: string,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<Count> {
-  const file = join(reports, `${name}.json`);
-  const code = await run(
-    title,
-    'vitest',
-    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    env,
+/** What went wrong outside every test names no file to run again: it is the whole stage, once. */
+async function againWhenBroken(stage: () => Promise<RunOutcome>): Promise<RunOutcome> {
+  const first = await stage();
+  return first.errors.length === 0 ? first : mergeRestart(first, await stage());
+}
+
+/** On PostgreSQL 18, and what asks a database also on Debian's 15 where that is installed (vitest.config.ts). */
+async function runVitest(reports: string): Promise<RunOutcome> {
+  const reporters = ['--reporter=default', '--reporter=./scripts/test-run/vitest-reporter.ts'];
+  const outcomeOf = (title: string, args: string[]) =>
+    runTests(title, 'vitest', ['run', ...reporters, ...args], join(reports, `${title}.json`));
+  const first = await outcomeOf('unit and HTTP', []);
+  const failing = first.files.filter(({ failed }) => failed.length > 0);
+  const files = unique(failing.map(({ file }) => join(ROOT, file)));
+  if (files.length === 0 || files.length > MOST_RERUN) return first;
+  const projects = unique(failing.map(({ project }) => `--project=${project}`));
+  return mergeRerun(
+    first,
+    await outcomeOf('what failed, once more', ['--maxWorkers=1', ...projects, ...files]),
   );
-  const report = await readReport<{ numPassedTests: number; numFailedTests: number }>(file);
-  return countWithCode(code, { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 });
 }
 
-async function runOnPostgres15(reports: string): Promise<Count> {
-  const server = await startDebianPostgres();
-  if (!server) {
-    process.stdout.write('\n— HTTP on PostgreSQL 15: not run, its binaries are not installed —\n');
-    return { passed: 0, failed: 0 };
-  }
-  try {
-    return await runVitest('HTTP on PostgreSQL 15', reports, 'postgres15', HTTP_TESTS, {
-      TEST_DATABASE_URL: server.url,
-    });
-  } finally {
-    await server.stop();
-  }
-}
+const unique = (texts: readonly string[]) => [...new Set(texts)];
 
-async function runPlaywright(reports: string): Promise<Count> {
-  const file = join(reports, 'browser.json');
-  const code = await run('browser', 'playwright', ['test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  });
-  const report = await readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(file);
-  const stats = report?.stats;
-  return countWithCode(code, {
-    passed: stats?.expected ?? 0,
-    failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
-  });
-}
+/** What fails is run once more at once (playwright.config.ts). */
+const runPlaywright = (reports: string) =>
+  runTests(
+    'browser',
+    'playwright',
+    ['test', '--reporter=list,./scripts/test-run/playwright-reporter.ts'],
+    join(reports, 'browser.json'),
+  );
 
-/** A runner that fails without a failed test (it could not start, a stray error) must not pass unseen. */
-function countWithCode(code: number, count: Count): Count {
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
-}
-
-async function readReport<T>(file: string): Promise<T | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : JSON.parse(text);
+async function runTests(title: string, command: string, args: string[], file: string): Promise<RunOutcome> {
+  // A runner that dies writes none, and the one of the run before must not stand for it.
+  await rm(file, { force: true });
+  const code = await run(title, command, args, { [OUTCOME_VARIABLE]: file });
+  const report = await readFile(file, 'utf8').catch(() => undefined);
+  const outcome: RunOutcome = report === undefined ? NOTHING : JSON.parse(report);
+  // A runner that fails without a failed test (it could not start, a global hook) must not pass unseen.
+  if (code === 0 || countOutcomes([outcome]).failed > 0) return outcome;
+  return { ...outcome, errors: [`${command} ended with ${code} though no test failed.`] };
 }
 
 function run(
@@ -138,6 +138,8 @@ function run(
       cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
+      timeout: RUNNER_MINUTES * 60_000,
+      killSignal: 'SIGKILL',
     });
     child.on('error', failed);
     child.on('exit', (code) => done(code ?? 1));

@@ -5,56 +5,74 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { BRAND } from '#contract/brand.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { CounterWrites } from './core/database/counters.ts';
+import type { Ping } from './core/database/ping.ts';
 import type { Db } from './core/database/pool.ts';
-import { requireStatedAccess, type StatedRoute } from './core/http/access.ts';
-import { ActionLimits } from './core/http/action-limit.ts';
-import { originForm } from './core/http/addresses.ts';
-import { AnswerCache } from './core/http/answer-cache.ts';
-import { refuseClient } from './core/http/client-errors.ts';
-import { installErrorHandler, refuseAddress } from './core/http/error-handler.ts';
-import { installHostCheck } from './core/http/host.ts';
-import { installJsonBodies } from './core/http/json-bodies.ts';
-import { standardOutput } from './core/http/log-lines.ts';
-import { installOpenBodyCheck } from './core/http/open-body.ts';
-import { installRateLimit } from './core/http/rate-limit.ts';
-import { installRequestLog, requestLogger } from './core/http/request-log.ts';
-import { installSameOriginCheck } from './core/http/same-origin.ts';
-import { installSecurityHeaders } from './core/http/security.ts';
-import { installVisitorAnswers } from './core/http/visitor-answers.ts';
+import { installTimeBudgets } from './core/database/time-budget.ts';
+import { refuseClients, refuseExpectations } from './core/http/errors/client-errors.ts';
+import { handleInvalidUrl, installErrorHandler } from './core/http/errors/error-handler.ts';
+import { InternalCalls, installInternalCalls } from './core/http/routing/internal-calls.ts';
+import { installJsonBodies } from './core/http/routing/json-bodies.ts';
+import { originForm } from './core/http/routing/request-target.ts';
+import { type RouteWithAccess, requireDeclaredAccess } from './core/http/routing/route-access.ts';
+import { ActionLimits } from './core/http/security/action-limits.ts';
+import { installHostCheck } from './core/http/security/host-check.ts';
+import { installIncompleteBodyCheck } from './core/http/security/incomplete-body.ts';
+import { installRateLimit } from './core/http/security/rate-limit.ts';
+import { installSameOriginCheck } from './core/http/security/same-origin.ts';
+import {
+  installSecurityHeaders,
+  type SecurityHeaders,
+  securityHeaders,
+} from './core/http/security/security-headers.ts';
+import { standardOutput } from './core/logging/log-lines.ts';
+import { installRequestLog, requestLogger } from './core/logging/request-log.ts';
 import { installPages } from './core/pages/pages.ts';
 import type { PageRenderer } from './core/pages/renderer.ts';
 import type { Readiness } from './core/readiness.ts';
 import { requireReady } from './core/readiness.ts';
-import { sessionCookie } from './core/sessions.ts';
-import { installViewer, viewerOfSession } from './core/viewer.ts';
+import { installResponseCache } from './core/response-cache/response-cache.hooks.ts';
+import { ResponseCache } from './core/response-cache/response-cache.ts';
+import { sessionCookie } from './core/sessions/sessions.ts';
+import { installViewer, viewerOfSession } from './core/sessions/viewer.ts';
 import type { GoogleSettings } from './features/account/account.google.ts';
-import { installSignedInRedirect } from './features/account/account.login.ts';
+import { accountLeavingRoutes } from './features/account/account.leaving.routes.ts';
+import { installSignedInRedirect } from './features/account/account.redirects.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
-import { type OrderPayment, openPayments, type PaymentSettings } from './features/billing/billing.access.ts';
+import { accountSettingsRoutes } from './features/account/account.settings.routes.ts';
+import { openBilling, type PaymentSettings } from './features/billing/billing.public.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
 import { commentRoutes } from './features/comments/comments.routes.ts';
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { exportRoutes } from './features/exports/exports.routes.ts';
 import { favoriteRoutes } from './features/favorites/favorites.routes.ts';
 import { interactionRoutes } from './features/interactions/interactions.routes.ts';
-import { operationsRoutes } from './features/operations/operations.routes.ts';
-import { applyPayment } from './features/orders/orders.access.ts';
+import { syncOrderPayment } from './features/orders/orders.public.ts';
 import { orderRoutes } from './features/orders/orders.routes.ts';
+import { installPromptRedirects } from './features/prompts/prompts.redirects.ts';
 import { promptRoutes } from './features/prompts/prompts.routes.ts';
 import { recentRoutes } from './features/recents/recents.routes.ts';
 import { relatedRoutes } from './features/related/related.routes.ts';
+import { searchSources } from './features/search/search.public.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
+import { systemRoutes } from './features/system/system.routes.ts';
 import { voteRoutes } from './features/votes/votes.routes.ts';
 
 /** What the app is made of; the caller opens and closes it all. */
 export interface AppParts {
   db: Db;
+  /** Whether the database answers; for the readiness probe. */
+  ping: Ping['ping'];
   readiness: Readiness;
   renderer: PageRenderer;
   /** The built browser files; absent in development, where Vite serves them. */
   clientDir: string | undefined;
   /** Where log lines go; standard output when absent. */
   logStream?: { write(line: string): void };
+  /** The response cache's clock, milliseconds; the machine's when absent. */
+  now?: () => number;
+  /** What a request may spend waiting for the database, milliseconds; three seconds when absent. */
+  requestBudget?: number;
 }
 
 export interface AppSettings {
@@ -67,58 +85,58 @@ export interface AppSettings {
   signInRateLimit: number;
   /** Signing in is not set up without. */
   google: GoogleSettings | undefined;
-  /** Nobody can pay without. */
+  /** Paying is not set up without. */
   payments: PaymentSettings | undefined;
-  /** Connections of the pool behind `db`. */
-  databasePoolSize: number;
   cacheBytes: number;
   logLevel: string;
+  /** Whether browsers shall ask this host's subdomains by TLS only, too. */
+  hstsIncludesSubdomains: boolean;
   /** Another policy instead of the strict one: in development, for what Vite needs. */
   contentSecurityPolicy?: string;
 }
 
 export interface App {
   server: FastifyInstance;
-  /** Visitors' ready answers; cleared whenever the library changes. */
-  cache: AnswerCache;
+  /** Responses for visitors; cleared whenever the library changes. */
+  cache: ResponseCache;
   /** Who may call what. */
-  routes: readonly StatedRoute[];
+  routes: readonly RouteWithAccess[];
 }
 
 /** Assembles the app: core first, then every feature, by hand, in reading order. */
 export async function buildApp(parts: AppParts, settings: AppSettings): Promise<App> {
-  const server = createServer(settings, parts);
-  const cache = new AnswerCache(settings.cacheBytes);
-  const internalToken = randomUUID();
+  const calls = new InternalCalls();
+  const headers = securityHeaders(settings);
+  const server = createServer(settings, parts, { calls, headers });
+  const cache = new ResponseCache(settings.cacheBytes, parts.now);
   const cookie = sessionCookie(settings);
 
   installJsonBodies(server);
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.decorateRequest('viewer');
-  const routes = requireStatedAccess(server);
+  const routes = requireDeclaredAccess(server);
   installErrorHandler(server, parts.renderer.assets);
-  installSecurityHeaders(server, {
+  installSecurityHeaders(server, headers, {
     contentSecurityPolicy: settings.contentSecurityPolicy,
-    payments: settings.payments && { standIn: settings.payments.sandbox?.jsUrl },
+    payments: settings.payments && { sandboxUrl: settings.payments.sandbox?.jsUrl },
   });
-  installOpenBodyCheck(server);
-  installRequestLog(server, internalToken);
+  installIncompleteBodyCheck(server);
+  installInternalCalls(server, calls);
+  installTimeBudgets(server, parts.requestBudget);
+  installRequestLog(server);
   installHostCheck(server);
-  installRateLimit(server, { perMinute: settings.rateLimit, internalToken });
-  installVisitorAnswers(server, {
-    cache,
-    // Whether it is alive is asked later, and of the database; passing the cache is always right.
-    hasSession: (request) => cookie.isIn(request.headers.cookie),
-    isServing: () => parts.readiness.state === 'ready',
-  });
+  const { chargeCost } = installRateLimit(server, { perMinute: settings.rateLimit });
   server.addHook('onRequest', (request, _reply, done) => {
     requireReady(parts.readiness, request.url);
     done();
   });
   installSameOriginCheck(server, settings.publicUrl);
-  installViewer(server, { cookie, findViewer: viewerOfSession(parts.db, cookie), internalToken });
+  installViewer(server, { cookie, findViewer: viewerOfSession(parts.db, cookie) });
+  installResponseCache(server, cache, calls);
+  server.addHook('onRequest', chargeCost);
   installSignedInRedirect(server);
+  installPromptRedirects(server, parts.db);
 
   await installApiDocument(server, settings.publicUrl);
 
@@ -126,36 +144,34 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
     db: parts.db,
     counters: new CounterWrites(parts.db),
     limits: new ActionLimits(settings.rateLimit > 0),
+    sources: searchSources({ db: parts.db, cache }),
   };
-  const payments = openPayments(
-    {
-      db: parts.db,
-      connections: settings.databasePoolSize,
-      publicUrl: settings.publicUrl,
-      log: server.log,
-    },
-    settings.payments,
-  );
+  const outside = { db: parts.db, publicUrl: settings.publicUrl, log: server.log };
+  const billing = openBilling(outside, settings.payments);
   await server.register(async (features) => {
-    operationsRoutes(features, parts, settings);
+    systemRoutes(features, parts, settings);
     accountRoutes(features, { ...parts, cookie }, settings);
-    catalogRoutes(features, { ...parts, cache: cache.library, answers: cache });
-    searchRoutes(features, { ...parts, cache: cache.library }, settings);
+    accountSettingsRoutes(features, memberParts);
+    accountLeavingRoutes(features, { ...memberParts, cookie, billing });
+    catalogRoutes(features, memberParts, settings);
+    searchRoutes(features, memberParts, settings);
     promptRoutes(features, memberParts);
     relatedRoutes(features, parts);
-    favoriteRoutes(features, memberParts);
+    favoriteRoutes(features, memberParts, settings);
     voteRoutes(features, memberParts);
     commentRoutes(features, memberParts);
-    recentRoutes(features, memberParts);
+    recentRoutes(features, memberParts, settings);
     interactionRoutes(features, memberParts);
+    dashboardRoutes(features, parts);
     exportRoutes(features, memberParts);
-    orderRoutes(features, { ...memberParts, payments });
-    const onOrderPayment = async (payment: OrderPayment) => {
-      if (payments !== undefined) await applyPayment(payments, payment);
-    };
-    await billingRoutes(features, { ...memberParts, payments, onOrderPayment });
+    orderRoutes(features, { ...memberParts, billing });
+    await billingRoutes(features, {
+      ...memberParts,
+      billing,
+      onOrderPayment: async (payment) => billing && (await syncOrderPayment(billing, payment)),
+    });
   });
-  await installPages(server, { ...parts, internalToken, publicUrl: settings.publicUrl });
+  await installPages(server, { ...parts, calls, publicUrl: settings.publicUrl });
   return { server, cache, routes };
 }
 
@@ -176,25 +192,35 @@ async function installApiDocument(server: FastifyInstance, publicUrl: string): P
 }
 
 /**
- * Timeouts as measured in RELIABILITY section 3: with the defaults a slow body stays open for ever. Whatever
+ * Measured timeouts: with the defaults a slow body stays open for ever. Whatever
  * Fastify or Node would refuse in words of their own is refused in ours.
  */
-function createServer(settings: AppSettings, parts: AppParts): FastifyInstance {
-  return Fastify({
+function createServer(
+  settings: AppSettings,
+  parts: AppParts,
+  { calls, headers }: { calls: InternalCalls; headers: SecurityHeaders },
+): FastifyInstance {
+  const server = Fastify({
     logger: { level: settings.logLevel, stream: parts.logStream ?? standardOutput },
     // One line a request is enough, and ours does not tell what somebody searched for (request-log.ts).
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => calls.read(headers)?.requestId ?? randomUUID(),
     requestIdHeader: false,
     childLoggerFactory: requestLogger,
     trustProxy: settings.trustProxy,
     bodyLimit: LIMITS.bodyBytes,
     requestTimeout: 10_000,
+    // Whoever reads a response or sends a request without any progress for a minute is cut off: Node waits this long
+    // twice when the first wait began with a write.
+    connectionTimeout: 30_000,
     http: { headersTimeout: 5000, connectionsCheckingInterval: 1000, requireHostHeader: false },
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (request) => originForm(request.url ?? '/'),
-    clientErrorHandler: refuseClient,
-    frameworkErrors: (_error, request, reply) => refuseAddress(request, reply, parts.renderer.assets),
+    clientErrorHandler: refuseClients(headers),
+    frameworkErrors: (_error, request, reply) =>
+      handleInvalidUrl(request, reply, { look: parts.renderer.assets, headers }),
   });
+  server.server.on('checkExpectation', refuseExpectations(headers));
+  return server;
 }

@@ -42,10 +42,12 @@ describe('defaults', () => {
       dataDir: resolve('.data'),
       distDir: resolve('dist'),
       databaseUrl: undefined,
+      databaseTls: undefined,
       databaseRunAs: undefined,
       databasePoolSize: 10,
       logLevel: 'info',
       trustProxy: false,
+      hstsIncludesSubdomains: false,
       rateLimit: 600,
       searchRateLimit: 120,
       signInRateLimit: 60,
@@ -112,6 +114,8 @@ describe('every setting', () => {
     [{ DATABASE_POOL_SIZE: '25' }, { databasePoolSize: 25 }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1 ,loopback' }, { trustProxy: '10.0.0.0/8,::1,loopback' }],
+    [{ HSTS_INCLUDE_SUBDOMAINS: 'true' }, { hstsIncludesSubdomains: true }],
+    [{ DATABASE_TLS: 'unverified' }, { databaseTls: 'unverified' }],
     [{ TRUST_PROXY: 'false' }, { trustProxy: false }],
     [
       { RATE_LIMIT: '0', SEARCH_RATE_LIMIT: '7' },
@@ -131,7 +135,7 @@ describe('every setting', () => {
     );
     expect(Object.keys(named).sort()).toEqual(namesAskedFor());
     // Examples, not defaults: without them there is an embedded database, run by whom its data belong to.
-    const { DATABASE_URL: _url, DATABASE_RUN_AS: _user, ...defaults } = named;
+    const { DATABASE_URL: _url, DATABASE_TLS: _tls, DATABASE_RUN_AS: _user, ...defaults } = named;
     expect(readConfig(defaults)).toEqual(readConfig({}));
     for (const [at, line] of lines.entries()) {
       if (/^#[A-Z_]+=/.test(line)) expect(`${lines[at - 1]}${lines[at - 2]}`, line).toMatch(/# \w+/);

@@ -1,12 +1,22 @@
-import { resolve } from 'node:path';
-import { readPayments } from './config-payments.ts';
-import { isLoopbackUrl, SettingsReader } from './config-reader.ts';
+import { isLoopbackUrl, SETTINGS, type Settings } from './config.schema.ts';
+import { isClearOnNetwork, type TlsMode } from './core/database/tls.ts';
+import type { PaymentSettings } from './features/billing/billing.public.ts';
 
-export type Mode = 'development' | 'test' | 'production';
+type SettingName = keyof Settings;
 
-/** Everything the process may be told from outside. Read once; nothing else touches `process.env`. */
+const GOOGLE_CREDENTIALS = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const;
+const STRIPE_CREDENTIALS = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_PRICE_BASIC',
+  'STRIPE_PRICE_ADVANCED',
+  'STRIPE_PRICE_PRO',
+] as const;
+
+/** Everything that can be set from outside. Read once; nothing else touches `process.env`. */
 export interface Config {
-  mode: Mode;
+  mode: Settings['NODE_ENV'];
   host: string;
   port: number;
   /** Where visitors reach us, without a trailing slash: canonical links, sitemap, redirects. */
@@ -17,33 +27,37 @@ export interface Config {
   distDir: string;
   /** Set: an outside PostgreSQL, and no embedded one. */
   databaseUrl: string | undefined;
+  /** How an outside database is connected to; undefined: with TLS, unless it is on this machine. */
+  databaseTls: TlsMode | undefined;
   /** Host user the embedded database runs as when the app is started by root. */
   databaseRunAs: string | undefined;
   databasePoolSize: number;
   logLevel: string;
   /** What @fastify/proxy-addr understands: false, or a comma-separated list of addresses and CIDRs. */
   trustProxy: false | string;
+  /** Whether browsers shall ask the host's subdomains by TLS only, too. */
+  hstsIncludesSubdomains: boolean;
   /** Requests a minute and address; 0 turns the limits off. */
   rateLimit: number;
   /** Searches a minute and address; 0 turns the limit off. */
   searchRateLimit: number;
-  /** Sign-ins begun, and ended, a minute and address; 0 turns the limit off. */
+  /** Sign-ins started, and ended, a minute and address; 0 turns the limit off. */
   signInRateLimit: number;
   /** How people sign in; undefined: they cannot. The issuer is Google's, or one on this machine over plain HTTP. */
   google: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** How people pay; undefined: they cannot. */
-  payments: ReturnType<typeof readPayments>;
-  /** Where `npm start` puts the stand-in for Google when there are no credentials. */
+  payments: PaymentSettings | undefined;
+  /** Where `npm start` puts the sandbox for Google when there are no credentials. */
   sandboxPort: number;
-  /** Where it puts the stand-in for Stripe. */
+  /** Where it puts the sandbox for Stripe. */
   sandboxPaymentsPort: number;
-  /** How long a stopping process goes on serving, so that a balancer notices /readyz. Milliseconds. */
+  /** How long a stopping process continues to serve, so that a balancer notices /readyz. Milliseconds. */
   drainMilliseconds: number;
-  /** Visitors' ready answers are kept up to this many bytes. */
+  /** The response cache holds up to this many bytes. */
   cacheBytes: number;
 }
 
-/** All that is wrong with the settings at once, so that one look mends them. */
+/** All that is wrong with the settings at once, so that all of it can be corrected at once. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -54,74 +68,156 @@ export class ConfigError extends Error {
   }
 }
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
 /**
  * Reads the settings from an environment, by default the process's own. Empty values count as absent.
  * @throws ConfigError with every problem found
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const read = new SettingsReader(environment);
-  // For the name, Fastify would open a second server on ::1, which nobody drains at the end.
-  const host = read.text('HOST')?.replace(/^localhost$/i, '127.0.0.1') ?? '127.0.0.1';
-  const port = read.number('PORT', 3000, 0, 65_535);
+  const texts = Object.fromEntries(
+    Object.keys(SETTINGS.shape).map((name) => [name, environment[name]?.trim() || undefined]),
+  );
+  const { settings, problems } = parseSettings(texts);
+  const { HOST: host, PORT: port } = settings;
   const config: Config = {
-    mode: read.choice('NODE_ENV', 'development', ['development', 'test', 'production']),
+    mode: settings.NODE_ENV,
     host,
     port,
-    publicUrl: read.origin('PUBLIC_URL') ?? `http://${hostInUrl(host)}:${port}`,
-    dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
-    distDir: resolve(read.text('DIST_DIR') ?? 'dist'),
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    databaseRunAs: read.text('DATABASE_RUN_AS'),
-    databasePoolSize: read.number('DATABASE_POOL_SIZE', 10, 1, 200),
-    logLevel: read.choice('LOG_LEVEL', 'info', LOG_LEVELS),
-    trustProxy: read.proxies('TRUST_PROXY'),
-    rateLimit: read.number('RATE_LIMIT', 600, 0, 1_000_000),
-    searchRateLimit: read.number('SEARCH_RATE_LIMIT', 120, 0, 1_000_000),
-    signInRateLimit: read.number('SIGN_IN_RATE_LIMIT', 60, 0, 1_000_000),
-    google: readGoogle(read),
-    payments: readPayments(read),
-    sandboxPort: read.number('SANDBOX_PORT', portBeside(port, 1), 0, 65_535),
-    sandboxPaymentsPort: read.number('SANDBOX_PAYMENTS_PORT', portBeside(port, 2), 0, 65_535),
-    drainMilliseconds: read.number('DRAIN_MILLISECONDS', 2500, 0, 60_000),
-    cacheBytes: read.number('CACHE_BYTES', 64_000_000, 0, 4_000_000_000),
+    publicUrl: settings.PUBLIC_URL ?? `http://${hostInUrl(host)}:${port}`,
+    dataDir: settings.DATA_DIR,
+    distDir: settings.DIST_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    databaseTls: settings.DATABASE_TLS,
+    databaseRunAs: settings.DATABASE_RUN_AS,
+    databasePoolSize: settings.DATABASE_POOL_SIZE,
+    logLevel: settings.LOG_LEVEL,
+    trustProxy: settings.TRUST_PROXY,
+    hstsIncludesSubdomains: settings.HSTS_INCLUDE_SUBDOMAINS,
+    rateLimit: settings.RATE_LIMIT,
+    searchRateLimit: settings.SEARCH_RATE_LIMIT,
+    signInRateLimit: settings.SIGN_IN_RATE_LIMIT,
+    google: googleOf(settings),
+    payments: paymentsOf(settings),
+    sandboxPort: settings.SANDBOX_PORT ?? portWithOffset(port, 1),
+    sandboxPaymentsPort: settings.SANDBOX_PAYMENTS_PORT ?? portWithOffset(port, 2),
+    drainMilliseconds: settings.DRAIN_MILLISECONDS,
+    cacheBytes: settings.CACHE_BYTES,
   };
-  const { mode, publicUrl } = config;
-  // One payment holds a connection while it waits for the provider; two are left to everybody else.
-  if (config.payments && config.databasePoolSize < 3) {
-    read.problems.push('DATABASE_POOL_SIZE must be at least 3 where people can pay');
-  }
-  // Sessions would travel in the clear, or not at all: in production their cookies are for TLS alone.
-  if (mode === 'production' && config.google && publicUrl.startsWith('http:') && !isLoopbackUrl(publicUrl)) {
-    read.problems.push('PUBLIC_URL must start with https:// in production when people can sign in');
-  }
-  if (mode === 'production' && config.payments?.sandbox) {
-    read.problems.push(
-      'STRIPE_API_BASE and STRIPE_JS_URL must not be set in production: no payment is real there',
-    );
-  }
-  // The sandbox beside an app that is one in production: whoever reaches it could be any member.
-  if (mode === 'production' && config.google?.issuer.startsWith('http:')) {
-    read.problems.push('GOOGLE_ISSUER must start with https:// in production');
-  }
-  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  const isGiven = (name: SettingName) => texts[name] !== undefined;
+  problems.push(
+    ...incompleteGroups(isGiven),
+    ...paymentContradictions(settings),
+    ...databaseProblems(config),
+    ...productionProblems(config),
+  );
+  if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
 
-/** Half a pair of credentials is a mistake, and none is a choice. */
-function readGoogle(read: SettingsReader): Config['google'] {
-  const issuer = read.issuer('GOOGLE_ISSUER') ?? 'https://accounts.google.com';
-  const clientId = read.text('GOOGLE_CLIENT_ID');
-  const clientSecret = read.text('GOOGLE_CLIENT_SECRET');
-  if (clientId && clientSecret) return { issuer, clientId, clientSecret };
-  if (clientId) read.problems.push('GOOGLE_CLIENT_SECRET must be set too: GOOGLE_CLIENT_ID is');
-  if (clientSecret) read.problems.push('GOOGLE_CLIENT_ID must be set too: GOOGLE_CLIENT_SECRET is');
-  return undefined;
+/** A setting that is wrong by itself is reported and counts as absent, so that the others are still checked. */
+function parseSettings(texts: Record<string, string | undefined>): {
+  settings: Settings;
+  problems: string[];
+} {
+  const { data, error } = SETTINGS.safeParse(texts);
+  if (!error) return { settings: data, problems: [] };
+  const wrong = error.issues.map(({ path }) => String(path[0]));
+  const rest = Object.entries(texts).filter(([name]) => !wrong.includes(name));
+  return {
+    settings: SETTINGS.parse(Object.fromEntries(rest)),
+    problems: error.issues.map(({ path, message }) => `${String(path[0])} ${message}`),
+  };
 }
 
+function googleOf(settings: Settings): Config['google'] {
+  const { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = settings;
+  return clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined;
+}
+
+function paymentsOf(settings: Settings): Config['payments'] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings;
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase, STRIPE_JS_URL: jsUrl } = settings;
+  const { STRIPE_PRICE_BASIC: basic, STRIPE_PRICE_ADVANCED: advanced, STRIPE_PRICE_PRO: pro } = settings;
+  if (!secretKey || !publishableKey || !webhookSecret || !basic || !advanced || !pro) return undefined;
+  return {
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    priceIds: { basic, advanced, pro },
+    isLive: modeOf(secretKey) === 'live',
+    sandbox: apiBase === undefined ? undefined : { apiBase, jsUrl },
+  };
+}
+
+/** Half of a group of credentials is a mistake, and none of it is a choice. */
+function incompleteGroups(isGiven: (name: SettingName) => boolean): string[] {
+  const problems = [GOOGLE_CREDENTIALS, STRIPE_CREDENTIALS].flatMap((group) => {
+    const given = group.find(isGiven);
+    return given === undefined
+      ? []
+      : group.filter((name) => !isGiven(name)).map((name) => `${name} must be set too: ${given} is`);
+  });
+  const hasSandboxUrl = isGiven('STRIPE_API_BASE') || isGiven('STRIPE_JS_URL');
+  if (hasSandboxUrl && !STRIPE_CREDENTIALS.some(isGiven)) {
+    problems.push(`STRIPE_API_BASE and STRIPE_JS_URL need ${STRIPE_CREDENTIALS.join(', ')}`);
+  } else if (isGiven('STRIPE_JS_URL') && !isGiven('STRIPE_API_BASE')) {
+    problems.push('STRIPE_API_BASE must be set too: STRIPE_JS_URL is');
+  }
+  return problems;
+}
+
+/** Settings of payment that are right by themselves and do not belong together. */
+function paymentContradictions(settings: Settings): string[] {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_API_BASE, STRIPE_JS_URL } = settings;
+  const { STRIPE_PRICE_BASIC, STRIPE_PRICE_ADVANCED, STRIPE_PRICE_PRO } = settings;
+  const problems: string[] = [];
+  const modes = [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY].map(modeOf);
+  if (modes[0] && modes[1] && modes[0] !== modes[1]) {
+    problems.push(
+      `STRIPE_SECRET_KEY is a ${modes[0]} key and STRIPE_PUBLISHABLE_KEY a ${modes[1]} key: both must be of one kind`,
+    );
+  }
+  if (modes.includes('live') && (STRIPE_API_BASE ?? STRIPE_JS_URL)) {
+    problems.push('STRIPE_API_BASE and STRIPE_JS_URL must not be set together with live keys');
+  }
+  const prices = [STRIPE_PRICE_BASIC, STRIPE_PRICE_ADVANCED, STRIPE_PRICE_PRO].filter(Boolean);
+  if (new Set(prices).size < prices.length) {
+    problems.push(
+      'STRIPE_PRICE_BASIC, STRIPE_PRICE_ADVANCED and STRIPE_PRICE_PRO must be three different prices',
+    );
+  }
+  return problems;
+}
+
+function databaseProblems({ databaseUrl, databaseTls }: Config): string[] {
+  if (databaseUrl === undefined || databaseTls === 'off' || !isClearOnNetwork(databaseUrl)) return [];
+  return [
+    'DATABASE_URL switches TLS off for a database on another machine: leave that out, or set DATABASE_TLS=off where the network between is your own',
+  ];
+}
+
+function productionProblems({ mode, publicUrl, google, payments }: Config): string[] {
+  if (mode !== 'production') return [];
+  const problems: string[] = [];
+  // Sessions would travel in the clear, or not at all: in production their cookies are for TLS alone.
+  if (google && publicUrl.startsWith('http:') && !isLoopbackUrl(publicUrl)) {
+    problems.push('PUBLIC_URL must start with https:// in production when people can sign in');
+  }
+  if (payments?.sandbox) {
+    problems.push(
+      'STRIPE_API_BASE and STRIPE_JS_URL must not be set in production: no payment is real there',
+    );
+  }
+  // With the sandbox in production anybody who reaches it could be any member.
+  if (google?.issuer.startsWith('http:')) {
+    problems.push('GOOGLE_ISSUER must start with https:// in production');
+  }
+  return problems;
+}
+
+const modeOf = (key: string | undefined) => /_(test|live)_/.exec(key ?? '')?.[1];
+
 /** 0 is the system's choice, for the sandbox as for the app. */
-function portBeside(port: number, distance: number): number {
+function portWithOffset(port: number, distance: number): number {
   if (port === 0) return 0;
   return port + distance > 65_535 ? port - distance : port + distance;
 }

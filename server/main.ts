@@ -1,22 +1,18 @@
 import { join } from 'node:path';
-import { type Config, readConfig } from './config.ts';
-import type { Db } from './core/database/pool.ts';
+import { readConfig } from './config.ts';
 import { loadBuiltPages } from './core/pages/renderer.ts';
-import { runProcess } from './process.ts';
+import { type ProcessOptions, runProcess } from './process.ts';
 
-/**
- * The app on its built pages, until it is asked to stop.
- * @param afterOpening see runProcess; for scripts that put something beside the app
- */
-export async function run(
-  readSettings: () => Config = readConfig,
-  afterOpening?: (db: Db) => Promise<string[]>,
-): Promise<void> {
-  const loadPages = async ({ distDir }: Config) => ({
-    renderer: await loadBuiltPages(distDir),
-    clientDir: join(distDir, 'client'),
+/** The app on its built pages, until it is asked to stop. */
+export async function run(options: Pick<ProcessOptions, 'startSidecar' | 'showStep'> = {}): Promise<void> {
+  await runProcess({
+    ...options,
+    readSettings: readConfig,
+    loadPages: async ({ distDir }) => ({
+      renderer: await loadBuiltPages(distDir),
+      clientDir: join(distDir, 'client'),
+    }),
   });
-  await runProcess(readSettings, loadPages, afterOpening);
 }
 
 if (import.meta.main) await run();

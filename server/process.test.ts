@@ -1,18 +1,13 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import {
-  type FilledFolder,
-  killAllProcesses,
-  makeFilledFolder,
-  processesOf,
-  startProcess,
-  waitUntil,
-} from './testing/process.ts';
+import { type LoadedDataFolder, makeLoadedDataFolder } from './testing/loaded-data-folder.ts';
+import { killAllProcesses, processesOf, startProcess } from './testing/test-process.ts';
+import { waitUntil } from './testing/wait-until.ts';
 
-let folder: FilledFolder;
+let folder: LoadedDataFolder;
 
 beforeAll(async () => {
-  folder = await makeFilledFolder();
+  folder = await makeLoadedDataFolder();
 });
 
 afterEach(async () => {
@@ -38,7 +33,7 @@ test('the second start is answered, and says what runs, where, and where the dat
   expect(output).toContain(`Database: embedded PostgreSQL 18, data in ${folder.path}/data/postgres\n`);
   expect(output).toMatch(/Library: 0 prompts added, 0 changed, \d{3,} unchanged, 0 retired\n/);
   await app.kill('SIGTERM');
-  // The bar of 3 s is held by the benchmark (bench/start.ts): a busy machine must fail no test.
+  // The bar of 3 s is held by the benchmark (bench/startup-time.ts): a busy machine must fail no test.
   await annotate(`second start: first 200 after ${Math.round(milliseconds)} ms`);
 });
 

@@ -1,20 +1,26 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { type App, buildApp } from './app.ts';
-import { type Config, ConfigError } from './config.ts';
-import { UnusableDatabaseError } from './core/database/migrate.ts';
-import { type OpenDatabase, openDatabase } from './core/database/open.ts';
-import { type Db, openPool } from './core/database/pool.ts';
-import { EmbeddedDatabaseError } from './core/embedded/errors.ts';
-import { keepAnswersFresh } from './core/http/fresh-answers.ts';
+import type { App } from './app.ts';
+import type { Config } from './config.ts';
+import type { Db } from './core/database/pool.ts';
 import type { PageRenderer } from './core/pages/renderer.ts';
 import type { Readiness } from './core/readiness.ts';
-import { LibraryError } from './features/library/library.format.ts';
-import { prepareDatabase } from './prepare.ts';
-import { drain, type Ending, endOnSignals } from './stop.ts';
+import { openDatabase } from './open-database.ts';
+import { requireOpenFiles } from './open-files.ts';
+import { createDrain, type Shutdown, shutDownOnSignals, waitForStoppingInstance } from './shutdown.ts';
+import type { ShowStep } from './startup-steps.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+
+/** Errors whose message is a sentence for the person who starts the app; of others the stack is shown. */
+const EXPLAINED = [
+  'ConfigError',
+  'EmbeddedDatabaseError',
+  'UnusableDatabaseError',
+  'LibraryError',
+  'OpenFilesError',
+];
 
 /** Where pages come from: the build, or Vite in development. */
 export interface Pages {
@@ -29,93 +35,138 @@ export interface Pages {
   close?(): Promise<void>;
 }
 
-interface Opened {
+/**
+ * Starts a sidecar of the app, such as the sandbox. It takes its ports when `open` is called, with the database open
+ * and so no other copy running, and is closed before the database.
+ */
+export type StartSidecar = (config: Config) => { open(): Promise<Sidecar> } | undefined;
+
+export interface Sidecar {
+  /** The settings, extended by those of the sidecar. */
+  config: Config;
+  /** Called once, with the library open; its sentences are shown with the address. */
+  onReady(db: Db): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface ProcessOptions {
+  readSettings(): Config;
+  loadPages(config: Config): Promise<Pages>;
+  startSidecar?: StartSidecar;
+  showStep?: ShowStep;
+}
+
+interface RunningApp {
   app: App;
   db: Db;
   pool: pg.Pool;
-  database: OpenDatabase;
+  /** Sentences for the person at the terminal. */
+  messages: string[];
+  sidecar: Sidecar | undefined;
 }
 
 /**
- * Config → pages → database → app → listen → prepare (migrate, load) → ready. Ends by SIGTERM and SIGINT with 0,
- * by a start that cannot succeed with 1 and a sentence on standard error.
- * @param afterOpening called once, with the library open; its sentences are told with the address
+ * Config → database → pages and sidecar → app → listen → prepare (migrate, load) → ready. Ends by SIGTERM and
+ * SIGINT with 0, by a start that cannot succeed with 1 and a sentence on standard error.
  */
-export async function runProcess(
-  readSettings: () => Config,
-  loadPages: (config: Config) => Promise<Pages>,
-  afterOpening: (db: Db) => Promise<string[]> = async () => [],
-): Promise<void> {
+export async function runProcess(options: ProcessOptions): Promise<void> {
+  const { showStep = (_label, work) => work() } = options;
   const readiness: Readiness = { state: 'starting', reason: 'The library is being opened.' };
   let config: Config | undefined;
-  const ending = endOnSignals(readiness, () => config?.drainMilliseconds ?? 0);
+  const shutdown = shutDownOnSignals(readiness, () => config?.drainMilliseconds ?? 0);
   try {
-    config = readSettings();
-    const opening = open(config, loadPages, readiness, ending);
-    ending.waitFor(opening);
-    const { app, db, pool, database } = await opening;
+    requireOpenFiles();
+    config = options.readSettings();
+    const opening = open(config, { ...options, showStep }, readiness, shutdown);
+    shutdown.waitFor(opening);
+    const { app, db, pool, messages, sidecar } = await opening;
     const url = addressOf(app.server, config);
+    const { prepareDatabase } = await import('./prepare-database.ts');
     const report = await prepareDatabase({
       pool,
       root: ROOT,
       readiness,
       log: app.server.log,
-      signal: ending.signal,
-      onWaiting: (reason) =>
-        tell(`Promptarium waits for its database at ${url}`, [...database.notes, reason]),
+      signal: shutdown.signal,
+      showStep,
+      onWaiting: (reason) => show(`Promptarium waits for its database at ${url}`, [...messages, reason]),
     });
     if (report === undefined) return;
-    const notes = [...database.notes, report, ...(await afterOpening(db))];
-    if (!ending.signal.aborted) tell(`Promptarium is open: ${url}`, notes);
+    messages.push(report, ...((await sidecar?.onReady(db)) ?? []));
+    if (!shutdown.signal.aborted) show(`Promptarium is open: ${url}`, messages);
   } catch (error) {
     // A start that was interrupted need not explain itself: the end is under way.
-    if (ending.signal.aborted) return;
+    if (shutdown.signal.aborted) return;
     process.stderr.write(`\n${explain(error, config)}\n\n`);
     readiness.state = 'stopping';
-    await ending.finish(1);
+    await shutdown.finish(1);
   }
 }
 
 async function open(
   config: Config,
-  loadPages: (config: Config) => Promise<Pages>,
+  options: ProcessOptions & { showStep: ShowStep },
   readiness: Readiness,
-  ending: Ending,
-): Promise<Opened> {
-  const pages = await loadPages(config);
-  if (pages.close) ending.closeAtEnd(pages.close);
-  ending.signal.throwIfAborted();
-  const database = await openDatabase(config);
-  ending.closeAtEnd(() => database.stop());
-  ending.signal.throwIfAborted();
+  shutdown: Shutdown,
+): Promise<RunningApp> {
+  const { showStep } = options;
+  await waitForStoppingInstance(config, shutdown.signal);
+  // All at once: this process loads modules while it waits for others to start.
+  const startingSidecar = options.startSidecar?.(config);
+  const loading = showStep('Loading the app', () => loadApp(config, options.loadPages));
+  loading.catch(() => undefined); // Awaited below, unless the database fails first.
+  const database = await showStep('Starting the database', () => openDatabase(config));
+  shutdown.closeAtEnd(() => database.stop());
+  shutdown.signal.addEventListener('abort', () => database.announceStop());
+  shutdown.signal.throwIfAborted();
+  const sidecar = startingSidecar && (await showStep('Starting the sandbox', () => startingSidecar.open()));
+  if (sidecar) shutdown.closeAtEnd(sidecar.close);
+  const { pages, buildApp, listenForChanges, openPing, openPool } = await loading;
+  if (pages.close) shutdown.closeAtEnd(pages.close);
+  shutdown.signal.throwIfAborted();
   // The app does not exist yet, and its log with it; by the time of a first error it does.
   const onError = (error: Error) =>
     app.server.log.warn({ reason: error.message }, 'database connection lost');
   const { db, pool, close } = openPool(database.connection, { size: config.databasePoolSize, onError });
-  ending.closeAtEnd(close);
-  const app = await buildApp({ db, readiness, ...pages }, { ...config, ...policyOf(pages) });
-  ending.setLog(app.server.log);
+  shutdown.closeAtEnd(close);
+  const { ping, close: closePing } = openPing(database.connection);
+  shutdown.closeAtEnd(closePing);
+  const settings = { ...(sidecar?.config ?? config), ...policyOf(pages) };
+  const app = await buildApp({ db, ping, readiness, ...pages }, settings);
+  shutdown.setLog(app.server.log);
   exitOnUnknownErrors(app.server.log);
-  const changes = keepAnswersFresh(database.connection, app.cache);
-  ending.closeAtEnd(() => changes.stop());
+  const changes = listenForChanges(database.connection, (tags) => app.cache.invalidate(tags));
+  shutdown.closeAtEnd(() => changes.stop());
   await pages.install?.(app.server);
-  ending.signal.throwIfAborted();
-  await app.server.listen({ host: config.host, port: config.port });
-  // Whoever sent a signal wants us to be missed by nobody; a start that failed has nobody to be missed by.
-  ending.closeAtEnd(() => drain(app.server, ending.signal.aborted ? config.drainMilliseconds : 0));
-  return { app, db, pool, database };
+  shutdown.signal.throwIfAborted();
+  const drain = createDrain(app.server, { isBehindProxy: config.trustProxy !== false });
+  await showStep('Listening', () => app.server.listen({ host: config.host, port: config.port }));
+  // A process that was sent a signal must not fail a request; a start that failed was never asked for any.
+  shutdown.closeAtEnd(() => drain(shutdown.signal.aborted ? config.drainMilliseconds : 0));
+  return { app, db, pool, messages: [...database.messages], sidecar };
+}
+
+async function loadApp(config: Config, loadPages: ProcessOptions['loadPages']) {
+  const [pages, { buildApp }, { listenForChanges }, { openPing }, { openPool }] = await Promise.all([
+    loadPages(config),
+    import('./app.ts'),
+    import('./core/database/change-notifications.ts'),
+    import('./core/database/ping.ts'),
+    import('./core/database/pool.ts'),
+  ]);
+  return { pages, buildApp, listenForChanges, openPing, openPool };
 }
 
 const policyOf = ({ contentSecurityPolicy }: Pages) =>
   contentSecurityPolicy === undefined ? {} : { contentSecurityPolicy };
 
 /**
- * An error that nobody caught leaves the process in a state that nobody knows: it says so and ends, and whatever
- * started it starts it again. The embedded database shuts down cleanly behind it, as after a kill.
+ * An uncaught error leaves the process in an unknown state: it says so and exits, and a service manager starts it
+ * again. The embedded database shuts down cleanly behind it, as after a kill.
  */
 function exitOnUnknownErrors(log: FastifyInstance['log']): void {
   process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: error, origin }, 'an error that nobody caught; the process ends');
+    log.fatal({ err: error, origin }, 'uncaught error; the process exits');
     process.exit(1);
   });
 }
@@ -127,9 +178,13 @@ function addressOf(server: FastifyInstance, config: Config): string {
   return config.publicUrl.replace(/:0$/, `:${port}`);
 }
 
-/** For the person at the terminal; the log beside it is for machines. */
-function tell(headline: string, notes: readonly string[]): void {
-  process.stdout.write(`\n  ${headline}\n${notes.map((note) => `  ${note}\n`).join('')}\n`);
+/** For the person at the terminal; the log is for machines. */
+function show(headline: string, messages: readonly string[]): void {
+  const lines = [headline, ...messages];
+  // A terminal that does not know its width says 0.
+  const available = Math.max(process.stdout.columns || 100, 20) - 2;
+  const rule = '─'.repeat(Math.min(Math.max(...lines.map(({ length }) => length)), available));
+  process.stdout.write(`\n  ${[rule, ...lines, rule].join('\n  ')}\n\n`);
 }
 
 /** A sentence where the cause is outside, a stack where it is a fault of ours. */
@@ -147,8 +202,5 @@ function explain(error: unknown, config: Config | undefined): string {
     return `Cannot listen on ${place}: this machine has no such address. Check HOST.`;
   }
   if (error instanceof pg.DatabaseError) return `The database refused to be prepared: ${error.message}`;
-  const isSentence = [ConfigError, EmbeddedDatabaseError, UnusableDatabaseError, LibraryError].some(
-    (kind) => error instanceof kind,
-  );
-  return isSentence ? error.message : (error.stack ?? error.message);
+  return EXPLAINED.includes(error.name) ? error.message : (error.stack ?? error.message);
 }

@@ -1,10 +1,10 @@
 import { type DehydratedState, hydrate, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { hydrateRoot } from 'react-dom/client';
+import type { PageSettings } from '#contract/rendering.ts';
 import { fetchInBrowser } from './api/client.ts';
 import { createQueryClient } from './api/query.ts';
-import type { PageSettings } from './page-settings.ts';
-import { createRouter } from './router.tsx';
+import { createRouter, type RouterContext } from './router.tsx';
 import './styles/index.css';
 
 interface PageState {
@@ -23,7 +23,8 @@ function start(): void {
 
   const queryClient = createQueryClient(fetchInBrowser);
   hydrate(queryClient, state.queries);
-  const router = createRouter({ queryClient, settings: state.settings });
+  const context: RouterContext = { queryClient, settings: state.settings };
+  const router = createRouter(context);
   // Typed but undocumented: without it a Suspense boundary appears here that the server did not draw.
   router.ssr = { manifest: undefined };
 
@@ -34,6 +35,7 @@ function start(): void {
         <RouterProvider router={router} />
       </QueryClientProvider>,
     );
+    context.isStarted = true;
   });
 }
 

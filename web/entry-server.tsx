@@ -1,28 +1,17 @@
 import { dehydrate, QueryClientProvider } from '@tanstack/react-query';
 import { createRequestHandler, getSsrStatus, RouterServer } from '@tanstack/react-router/ssr/server';
 import { renderToString } from 'react-dom/server';
-import type { RawAnswer } from './api/client.ts';
+import type { PageCall, PageResponse, PageSettings } from '#contract/rendering.ts';
 import { createQueryClient } from './api/query.ts';
-import type { PageSettings } from './page-settings.ts';
 import { createRouter } from './router.tsx';
 
-/** Same shape as server/core/pages/renderer.ts; the two sides share no code at run time. */
-interface PageCall extends Omit<PageSettings, 'renderedAt'> {
-  url: string;
-  fetchApi(path: string): Promise<RawAnswer>;
-}
-
-interface PageAnswer {
-  status: number;
-  html: string;
-  location?: string;
-}
+export { SITE_FILES as siteFiles } from './web-manifest.ts';
 
 /**
- * Draws one page with its data: loaders run first, then one synchronous rendering, then the state they collected
- * goes into a block the browser hydrates from without asking again.
+ * Renders one page with its data: loaders run first, then one synchronous rendering, then the state they collected
+ * goes into a block that the browser hydrates from without fetching again.
  */
-export async function render(call: PageCall): Promise<PageAnswer> {
+export async function render(call: PageCall): Promise<PageResponse> {
   const settings: PageSettings = {
     origin: call.origin,
     theme: call.theme,

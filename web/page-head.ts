@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 import { BRAND } from '#contract/brand.ts';
-import type { PageSettings } from './page-settings.ts';
+import type { PageSettings } from '#contract/rendering.ts';
 import shareImage from './styles/share.png?url';
 
 type MetaTag = ComponentProps<'meta'>;
 
-/** What search engines and link previews read of a page. Never holds text of a prompt (DECISIONS 14). */
+/** What search engines and link previews read of a page. Never holds text of a prompt. */
 export interface PageHead {
   title: string;
   description: string;

@@ -33,6 +33,7 @@ test.each([
   [paths.search({ q: 'a', category: 'fitness' }), '/search'],
   [paths.favorites(), '/favorites'],
   [paths.recent(), '/recent'],
+  [paths.account(), '/account'],
   [paths.topRated(), '/top-rated'],
   [paths.testAuth(), '/test-auth'],
   [paths.orders(), '/orders'],
@@ -40,6 +41,7 @@ test.each([
   [paths.subscribe('pro'), '/subscribe'],
   [paths.subscription(), '/subscription'],
   [paths.subscriptionSuccess({ tier: 'pro' }), '/subscription-success'],
+  [paths.help(), '/help'],
   [paths.terms(), '/terms'],
   [paths.privacy(), '/privacy'],
   [paths.apiDocs(), '/docs/api'],
@@ -50,11 +52,14 @@ test.each([
 test('every path has its line above, but for what the server answers', () => {
   expect(Object.keys(paths).sort()).toEqual(
     [
+      'account',
+      'accountExport',
       'apiDocs',
       'category',
       'favorites',
       'favoritesExport',
       'googleSignIn',
+      'help',
       'home',
       'login',
       'orders',

@@ -1,4 +1,6 @@
-import type { ExportFormat } from '#contract/export-formats.ts';
+import { exportAccount, logoutByLink, startGoogleSignIn } from '#contract/account.ts';
+import { urlOf } from '#contract/endpoint.ts';
+import { type ExportFormat, exportFavorites, exportPrompt } from '#contract/exports.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { stringifySearch } from './search-params.ts';
 
@@ -6,7 +8,7 @@ import { stringifySearch } from './search-params.ts';
 export const paths = {
   home: () => '/',
   login: (returnUrl?: string) => `/login${stringifySearch({ returnUrl })}`,
-  googleSignIn: (returnUrl?: string) => `/api/auth/google${stringifySearch({ returnUrl })}`,
+  googleSignIn: (returnUrl?: string) => urlOf(startGoogleSignIn, { query: { returnUrl } }),
   category: (slug: string) => `/category/${slug}`,
   topic: (categorySlug: string, topicSlug: string) => `/category/${categorySlug}/${topicSlug}`,
   prompt: (id: string) => `/prompt/${id}`,
@@ -15,17 +17,19 @@ export const paths = {
   recent: () => '/recent',
   topRated: () => '/top-rated',
   testAuth: () => '/test-auth',
-  /** With the engineer tier the brief form, for the prompt it is ordered from if there is one. */
+  /** With the engineer tier the brief form. The prompt is the one that is wanted: it is ordered, or returned to. */
   subscribe: (tier?: Tier, promptId?: string) => `/subscribe${stringifySearch({ tier, prompt: promptId })}`,
   subscription: () => '/subscription',
-  /** Where payments lead: of an order, or of a plan, with the plan that is waited for. */
-  subscriptionSuccess: (paid: { tier?: Tier; order?: string } = {}) =>
+  account: () => '/account',
+  accountExport: () => exportAccount.url,
+  /** Where payments lead: of an order, or of a plan, with the plan that is waited for and the prompt to return to. */
+  subscriptionSuccess: (paid: { tier?: Tier; order?: string; prompt?: string | undefined } = {}) =>
     `/subscription-success${stringifySearch(paid)}`,
   orders: (orderId?: string) => `/orders${stringifySearch({ order: orderId })}`,
-  favoritesExport: (format: ExportFormat) => `/api/favorites/export${stringifySearch({ format })}`,
-  promptExport: (id: string, format: ExportFormat) =>
-    `/api/prompts/${id}/export${stringifySearch({ format })}`,
-  signOut: () => '/api/logout',
+  favoritesExport: (format: ExportFormat) => urlOf(exportFavorites, { query: { format } }),
+  promptExport: (id: string, format: ExportFormat) => urlOf(exportPrompt, { id, query: { format } }),
+  signOut: () => logoutByLink.url,
+  help: () => '/help',
   terms: () => '/terms',
   privacy: () => '/privacy',
   apiDocs: () => '/docs/api',

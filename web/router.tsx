@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter as createTanStackRouter } from '@tanstack/react-router';
+import type { PageSettings } from '#contract/rendering.ts';
 import { ErrorPage } from './layout/error-page.tsx';
-import type { PageSettings } from './page-settings.ts';
 import { routeTree } from './route-tree.gen.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
@@ -9,6 +9,8 @@ import { parseSearch, stringifySearch } from './search-params.ts';
 export interface RouterContext {
   queryClient: QueryClient;
   settings: PageSettings;
+  /** The server's page is drawn and alive: from now on the browser draws by itself. */
+  isStarted?: boolean;
 }
 
 export function createRouter(context: RouterContext) {
@@ -17,18 +19,18 @@ export function createRouter(context: RouterContext) {
     context,
     parseSearch,
     stringifySearch,
-    // What a route cannot read it does not see: otherwise the raw value shows through beneath (DECISIONS 28).
+    // A route sees only what it has read: otherwise the raw value remains visible.
     search: { strict: true },
-    // One page, one address: other spellings are 404 (DECISIONS 47).
+    // One page, one address: other spellings are 404.
     caseSensitive: true,
-    // An address below a page's own is nobody's, not that page's to answer.
+    // An address below a page's own belongs to no page: the root says that it is not found.
     notFoundMode: 'root',
     defaultPreload: 'intent',
     // Freshness is the query client's business: the router keeps no copy of the data.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,
     scrollRestoration: !import.meta.env.SSR,
-    // A page that is there within this time shows no waiting state at all.
+    // A page that arrives within this time shows no pending state.
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,
   });

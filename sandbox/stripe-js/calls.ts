@@ -1,59 +1,41 @@
-import type { BrowserError, BrowserPayments, CardInput, IntentAnswer } from '../stripe/browser.ts';
+import { z } from 'zod';
+import type { BrowserPayments } from '../stripe/browser-payments.ts';
+import type { IntentResult } from './messages.ts';
 
-/** What a frame sends; from a browser, so nothing of it is believed. */
-type Body = Record<string, unknown>;
+const access = { key: z.string(), clientSecret: z.string() };
 
-const OUTCOMES = ['succeeded', 'failed', 'canceled'] as const;
+/** What a frame asks, by the last part of the address; from a browser, so nothing of it is trusted. */
+const callSchema = z.discriminatedUnion('ask', [
+  z.object({ ask: z.literal('read'), ...access }),
+  z.object({
+    ask: z.literal('confirm'),
+    ...access,
+    card: z.object({
+      number: z.string().regex(/^\d{12,19}$/),
+      expMonth: z.int().min(1).max(12),
+      expYear: z.int().min(2000).max(2100),
+      cvc: z.string().regex(/^\d{3,4}$/),
+    }),
+  }),
+  z.object({
+    ask: z.literal('authenticate'),
+    ...access,
+    outcome: z.enum(['succeeded', 'failed', 'canceled']),
+  }),
+]);
 
-/** What the frames ask the sandbox. @returns undefined for a path that is no call */
-export function answerCall(payments: BrowserPayments, path: string, body: unknown): IntentAnswer | undefined {
-  const call = CALLS[path];
-  if (!call) return undefined;
-  if (typeof body !== 'object' || body === null)
-    return { error: badRequest('The body has to be an object.') };
-  const given = { ...body } as Body;
-  if (given['key'] !== payments.publishableKey) {
-    return { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } };
-  }
-  const { clientSecret } = given;
-  if (typeof clientSecret !== 'string')
-    return { error: badRequest('Missing client secret.', 'client_secret') };
-  return call(payments, clientSecret, given);
+export type Call = z.infer<typeof callSchema>;
+
+export function runCall(payments: BrowserPayments, ask: string, body: unknown): IntentResult {
+  const { data: call, error } = callSchema.safeParse({ ...Object(body), ask });
+  if (!call) return badRequest(`Invalid ${error.issues[0]?.path.join('.')}.`);
+  if (call.key !== payments.publishableKey) return badRequest('Invalid API Key provided.');
+  const { clientSecret } = call;
+  if (call.ask === 'confirm') return payments.confirmIntent(clientSecret, call.card);
+  if (call.ask === 'authenticate') return payments.completeAuthentication(clientSecret, call.outcome);
+  return payments.readIntent(clientSecret);
 }
 
-const CALLS: Record<string, (payments: BrowserPayments, clientSecret: string, body: Body) => IntentAnswer> = {
-  '/elements/read': (payments, clientSecret) => payments.readIntent(clientSecret),
-  '/elements/confirm': (payments, clientSecret, body) => {
-    const card = readCard(body['card']);
-    return card
-      ? payments.confirmIntent(clientSecret, card)
-      : { error: badRequest('Invalid card.', 'payment_method_data[card]') };
-  },
-  '/elements/authenticate': (payments, clientSecret, body) => {
-    const outcome = OUTCOMES.find((known) => known === body['outcome']);
-    return outcome
-      ? payments.completeAuthentication(clientSecret, outcome)
-      : { error: badRequest('Invalid outcome.', 'outcome') };
-  },
-};
-
-function readCard(card: unknown): CardInput | undefined {
-  if (typeof card !== 'object' || card === null) return undefined;
-  const { number, expMonth, expYear, cvc } = card as Body;
-  const isWell =
-    typeof number === 'string' &&
-    /^\d{12,19}$/.test(number) &&
-    typeof cvc === 'string' &&
-    /^\d{3,4}$/.test(cvc) &&
-    isWholeNumber(expMonth, 1, 12) &&
-    isWholeNumber(expYear, 2000, 2100);
-  return isWell ? { number, cvc, expMonth, expYear } : undefined;
-}
-
-function isWholeNumber(value: unknown, least: number, most: number): value is number {
-  return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
-}
-
-function badRequest(message: string, param?: string): BrowserError {
-  return { type: 'invalid_request_error', message, ...(param ? { param } : {}) };
+function badRequest(message: string): IntentResult {
+  return { error: { type: 'invalid_request_error', message } };
 }

@@ -25,9 +25,7 @@ export function cardPage(appOrigin: string): string {
     'card',
     'Card details',
     `<div class="form" id="content">${BANNER}<p class="Error" id="problem" role="alert"></p><form novalidate hidden>
-<div class="fields"><div class="wide">${field('number', 'Card number', number)}</div>
-<div>${field('expiry', 'Expiration date', expiry)}</div>
-<div>${field('cvc', 'CVC', cvc)}</div></div>
+<div class="fields">${field('number', 'Card number', number, 'wide')}${field('expiry', 'Expiration date', expiry)}${field('cvc', 'CVC', cvc)}</div>
 <details><summary>Test cards</summary><ul>${cards}</ul></details>
 <button hidden tabindex="-1">Submit</button></form></div>`,
   );
@@ -39,12 +37,12 @@ export function bankPage(appOrigin: string): string {
     appOrigin,
     'bank',
     'Bank authentication',
-    `<div class="bank"><section class="sheet" aria-labelledby="title" aria-describedby="what">${BANNER}
+    `<div class="page overlay"><main aria-labelledby="title" aria-describedby="what">${BANNER}
 <h1 id="title">Your bank asks</h1>
 <p id="what">A real bank would make sure here that it is you who pays. Choose how that ends.</p>
-<div class="choices"><button type="button" data-outcome="succeeded" disabled>Complete</button>
-<button type="button" data-outcome="failed" disabled>Fail</button></div>
-<p class="hint">Press Escape to leave without deciding.</p></section></div>`,
+<button class="primary" type="button" data-outcome="succeeded" disabled>Complete</button>
+<button class="plain" type="button" data-outcome="failed" disabled>Fail</button>
+<p class="lead">Press Escape to leave without deciding.</p></main></div>`,
   );
 }
 
@@ -53,11 +51,11 @@ export function controllerPage(appOrigin: string): string {
   return page(appOrigin, 'controller', 'Controller', '');
 }
 
-function field(name: string, label: string, attributes: string): string {
-  return `<label class="Label" for="${name}">${label}</label><input class="Input" id="${name}" name="${name}" aria-describedby="${name}-error" aria-required="true" ${attributes}><p class="Error" id="${name}-error" role="alert"></p>`;
+function field(name: string, label: string, attributes: string, width = ''): string {
+  return `<div class="field ${width}"><label class="Label" for="${name}">${label}</label><input class="Input" id="${name}" name="${name}" aria-describedby="${name}-error" aria-required="true" ${attributes}><p class="Error" id="${name}-error" role="alert"></p></div>`;
 }
 
 /** @param appOrigin of our own settings: an origin has no character that means something in markup */
 function page(appOrigin: string, script: string, title: string, content: string): string {
-  return `<!doctype html><html lang="en" data-app-origin="${appOrigin}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="/elements/frame.css"></head><body>${content}<script type="module" src="/elements/${script}.ts"></script></body></html>`;
+  return `<!doctype html><html lang="en" data-app-origin="${appOrigin}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="/elements/frame.css"></head><body>${content}<script defer src="/elements/${script}.js"></script></body></html>`;
 }

@@ -1,14 +1,11 @@
-// What the app's page and the sandbox's frames say to each other. Types only: both sides check where a message comes
-// from before they believe it.
+// What the app's page and the sandbox's frames send each other. Types only: both sides check where a message comes from
+// before they trust it.
 
 /** How the form looks, as given to `stripe.elements({appearance})`. */
 export interface Appearance {
   theme?: string;
-  labels?: string;
-  inputs?: string;
   variables?: Record<string, string>;
   rules?: Record<string, Record<string, string>>;
-  disableAnimations?: boolean;
 }
 
 /** As Stripe says what went wrong. */
@@ -19,12 +16,10 @@ export interface StripeError {
   message: string;
   param?: string;
   payment_intent?: Intent;
-  setup_intent?: Intent;
 }
 
-/** A PaymentIntent or a SetupIntent. */
+/** A PaymentIntent. */
 export interface Intent {
-  object?: unknown;
   id?: unknown;
   status?: unknown;
   [member: string]: unknown;
@@ -41,35 +36,27 @@ export interface FrameSettings {
   clientSecret: string;
 }
 
-/** Questions to a frame, answered with an `IntentResult`, or an error alone. */
-export type Question =
+/** Requests to a frame, responded to with an `IntentResult`, or an error alone. */
+export type FrameRequest =
   /** Is the form filled in? Shows what is not. */
-  | { ask: 'validate' }
-  /** Pay, or save the card. */
-  | { ask: 'confirm'; clientSecret: string }
-  | { ask: 'read'; clientSecret: string };
+  { ask: 'validate' } | { ask: 'confirm' } | { ask: 'read'; clientSecret: string };
 
 export type ToFrame =
   | { kind: 'settings'; settings: FrameSettings }
+  /** To the bank's page. */
   | { kind: 'focus' }
-  | { kind: 'blur' }
-  | { kind: 'clear' }
-  /** Escape was pressed in the page around a bank's page. */
+  /** Escape was pressed in the page around the bank's page. */
   | { kind: 'leave' }
-  | { kind: 'question'; id: number; question: Question };
+  | { kind: 'request'; id: number; request: FrameRequest };
 
 export type FromFrame =
-  /** The frame's script runs, and knows nothing yet. */
+  /** The frame's script runs, and has no settings yet. */
   | { kind: 'hello' }
   | { kind: 'ready' }
   | { kind: 'loaderror'; error: StripeError }
-  | { kind: 'change'; isEmpty: boolean; isComplete: boolean }
-  | { kind: 'focus' }
-  | { kind: 'blur' }
-  | { kind: 'escape' }
   /** Enter was pressed in a field. */
   | { kind: 'submit' }
   | { kind: 'height'; pixels: number }
-  | { kind: 'answer'; id: number; answer: Partial<IntentResult> }
+  | { kind: 'response'; id: number; response: Partial<IntentResult> }
   /** The bank's page is done. */
   | { kind: 'authenticated'; result: IntentResult };

@@ -22,22 +22,22 @@ afterAll(() => {
   server.close();
 });
 
-function post(path: string, body: unknown, headers: Record<string, string> = {}) {
-  return fetch(payments.origin + path, {
+function post(ask: string, body: unknown, headers: Record<string, string> = {}) {
+  return fetch(`${payments.origin}/elements/${ask}`, {
     method: 'POST',
     headers: { origin: payments.origin, 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 }
 
-const access = () => ({ key: payments.publishableKey, clientSecret: payments.create('payment_intent') });
+const access = () => ({ key: payments.publishableKey, clientSecret: payments.create() });
 const CARD = { number: '4242424242424242', expMonth: 12, expYear: 2034, cvc: '123' };
 
 describe('what browsers fetch', () => {
   it('is a script that runs by itself', async () => {
-    const answer = await fetch(`${payments.origin}/endive/stripe.js?advancedFraudSignals=false`);
-    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    const code = await answer.text();
+    const response = await fetch(`${payments.origin}/endive/stripe.js?advancedFraudSignals=false`);
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    const code = await response.text();
     expect(code).not.toMatch(/^(import|export) /m);
     const page: Record<string, unknown> = { location: { origin: APP } };
     new Function('window', code)(page);
@@ -48,21 +48,20 @@ describe('what browsers fetch', () => {
   });
 
   it.each(['card', 'bank', 'controller'])('is the %s page, for frames of the app alone', async (name) => {
-    const answer = await fetch(`${payments.origin}/elements/${name}`);
-    expect(answer.headers.get('content-security-policy')).toContain(`frame-ancestors ${APP}`);
-    const html = await answer.text();
-    expect(html).not.toMatch(/ style=|<style|<script(?! type="module" src="\/elements\/)/);
+    const response = await fetch(`${payments.origin}/elements/${name}`);
+    expect(response.headers.get('content-security-policy')).toContain(`frame-ancestors ${APP}`);
+    const html = await response.text();
+    expect(html).not.toMatch(/ style=|<style|<script(?! defer src="\/elements\/)/);
     const [, script = ''] = /src="([^"]+)"/.exec(html) ?? [];
     const code = await (await fetch(payments.origin + script)).text();
-    for (const [, path] of code.matchAll(/from "\.\/(.+?)"/g)) {
-      expect((await fetch(`${payments.origin}/elements/${path}`)).status, path).toBe(200);
-    }
+    expect(code).toContain('postMessage');
+    expect(code).not.toMatch(/^(import|export) /m);
   });
 
   it('is nothing else', async () => {
     expect((await fetch(`${payments.origin}/elements/frame.css`)).status).toBe(200);
     expect((await fetch(`${payments.origin}/elements/../pages.ts`)).status).toBe(418);
-    expect((await fetch(`${payments.origin}/elements/card-rules.test.ts`)).status).toBe(404);
+    expect((await fetch(`${payments.origin}/elements/card-rules.test.js`)).status).toBe(404);
     expect((await fetch(`${payments.origin}/elements/constructor`)).status).toBe(404);
     expect((await fetch(`${payments.origin}/v1/customers`)).status).toBe(418);
   });
@@ -71,30 +70,30 @@ describe('what browsers fetch', () => {
 describe('what the frames ask', () => {
   it('is answered to them', async () => {
     const { key, clientSecret } = access();
-    const read = await post('/elements/read', { key, clientSecret });
+    const read = await post('read', { key, clientSecret });
     expect(await read.json()).toMatchObject({ intent: { client_secret: clientSecret } });
-    const paid = await post('/elements/confirm', { key, clientSecret, card: CARD });
+    const paid = await post('confirm', { key, clientSecret, card: CARD });
     expect(await paid.json()).toMatchObject({ intent: { status: 'succeeded' } });
   });
 
   it('is refused to other pages', async () => {
-    expect((await post('/elements/confirm', access(), { origin: APP })).status).toBe(403);
-    expect((await post('/elements/confirm', access(), { 'content-type': 'text/plain' })).status).toBe(415);
-    expect((await post('/elements/confirm', '{')).status).toBe(400);
-    expect((await post('/elements/confirm', 'x'.repeat(10_001))).status).toBe(413);
-    expect((await post('/elements/toString', access())).status).toBe(404);
+    expect((await post('confirm', access(), { origin: APP })).status).toBe(403);
+    expect((await post('confirm', access(), { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post('confirm', '{')).status).toBe(400);
+    expect((await post('confirm', 'x'.repeat(10_001))).status).toBe(413);
   });
 
   it.each([
-    ['/elements/read', { key: 'pk_test_other' }, 'Invalid API Key provided.'],
-    ['/elements/read', { clientSecret: 5 }, 'Missing client secret.'],
-    ['/elements/read', { clientSecret: 'pi_0_secret_x' }, 'No such payment_intent.'],
-    ['/elements/confirm', {}, 'Invalid card.'],
-    ['/elements/confirm', { card: { ...CARD, expMonth: 13 } }, 'Invalid card.'],
-    ['/elements/confirm', { card: { ...CARD, number: '4242 4242' } }, 'Invalid card.'],
-    ['/elements/authenticate', { outcome: 'perhaps' }, 'Invalid outcome.'],
-  ])('%s with %j is an error', async (path, change, message) => {
-    const answer = await post(path, { ...access(), ...change });
-    expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error', message } });
+    ['read', { key: 'pk_test_other' }, 'Invalid API Key provided.'],
+    ['read', { clientSecret: 5 }, 'Invalid clientSecret.'],
+    ['read', { clientSecret: 'pi_0_secret_x' }, 'No such payment_intent.'],
+    ['confirm', {}, 'Invalid card.'],
+    ['confirm', { card: { ...CARD, expMonth: 13 } }, 'Invalid card.expMonth.'],
+    ['confirm', { card: { ...CARD, number: '4242 4242' } }, 'Invalid card.number.'],
+    ['authenticate', { outcome: 'perhaps' }, 'Invalid outcome.'],
+    ['toString', {}, 'Invalid ask.'],
+  ])('%s with %j is an error', async (ask, change, message) => {
+    const response = await post(ask, { ...access(), ...change });
+    expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', message } });
   });
 });

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BrowserPayments } from '../stripe/browser.ts';
-import { answerCall } from './calls.ts';
+import { readStyles } from '../html.ts';
+import { BodyTooLarge, pathOf, readBody } from '../http.ts';
+import type { BrowserPayments } from '../stripe/browser-payments.ts';
+import { runCall } from './calls.ts';
 import { bankPage, cardPage, controllerPage } from './frame-pages.ts';
-import { frameScript, frameStyles, pageScript } from './scripts.ts';
+import { frameScript, pageScript } from './scripts.ts';
 
-const MOST_BYTES = 10_000;
+const MAX_BYTES = 10_000;
 
 const PAGES: Record<string, (appOrigin: string) => string> = {
   '/elements/card': cardPage,
@@ -12,16 +14,11 @@ const PAGES: Record<string, (appOrigin: string) => string> = {
   '/elements/controller': controllerPage,
 };
 
-const TYPES = {
-  script: 'text/javascript; charset=utf-8',
-  styles: 'text/css; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-};
+const TYPES = { script: 'text/javascript', styles: 'text/css', html: 'text/html', json: 'application/json' };
 
-interface Answer {
+interface FileResponse {
   status: number;
-  type: string;
+  type: keyof typeof TYPES;
   body: string;
 }
 
@@ -34,62 +31,58 @@ export function handleStripeJs(
   response: ServerResponse,
   payments: BrowserPayments,
 ): boolean {
-  const path = request.url?.split('?')[0] ?? '/';
+  const path = pathOf(request);
   if (path !== '/endive/stripe.js' && !path.startsWith('/elements/')) return false;
-  const answering = request.method === 'POST' ? post(request, path, payments) : get(path, payments);
-  answering
-    .catch((error: unknown) => failure(500, error instanceof Error ? error.message : String(error)))
+  const responding = request.method === 'POST' ? post(request, path, payments) : get(path, payments);
+  responding
+    .catch((error: unknown) => failure(error instanceof BodyTooLarge ? 413 : 500, String(error)))
     .then(({ status, type, body }) => {
-      response.writeHead(status, { ...headers(payments.appOrigin), 'content-type': type }).end(body);
+      response
+        .writeHead(status, {
+          ...headers(payments.appOrigin),
+          'content-type': `${TYPES[type]}; charset=utf-8`,
+        })
+        .end(body);
     });
   return true;
 }
 
-async function get(path: string, { origin, appOrigin }: BrowserPayments): Promise<Answer> {
-  if (path === '/endive/stripe.js') return found(TYPES.script, await pageScript({ origin, appOrigin }));
-  if (path === '/elements/frame.css') return found(TYPES.styles, await frameStyles());
+async function get(path: string, { origin, appOrigin }: BrowserPayments): Promise<FileResponse> {
+  const found = (type: FileResponse['type'], body: string): FileResponse => ({ status: 200, type, body });
+  if (path === '/endive/stripe.js') return found('script', await pageScript({ origin, appOrigin }));
+  if (path === '/elements/frame.css') return found('styles', await readStyles());
   const page = PAGES[path];
-  if (page) return found(TYPES.html, page(appOrigin));
-  const script = await frameScript(path.slice('/elements/'.length));
-  return script === undefined ? failure(404, 'There is no such page.') : found(TYPES.script, script);
+  if (page) return found('html', page(appOrigin));
+  const script = await frameScript(/^\/elements\/(\w+)\.js$/.exec(path)?.[1] ?? '');
+  return script === undefined ? failure(404, 'There is no such page.') : found('script', script);
 }
 
 /** Only from a frame of this origin: no other page may pay with a secret it came by. */
-async function post(request: IncomingMessage, path: string, payments: BrowserPayments): Promise<Answer> {
+async function post(
+  request: IncomingMessage,
+  path: string,
+  payments: BrowserPayments,
+): Promise<FileResponse> {
   if (request.headers.origin !== payments.origin)
     return failure(403, 'Only the sandbox’s own frames may ask.');
   if (request.headers['content-type'] !== 'application/json') return failure(415, 'Send JSON.');
-  const text = await readBody(request);
-  if (text === undefined) return failure(413, 'The body is too large.');
+  const text = await readBody(request, MAX_BYTES);
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
     return failure(400, 'The body is not JSON.');
   }
-  const answer = answerCall(payments, path, body);
-  return answer ? found(TYPES.json, JSON.stringify(answer)) : failure(404, 'There is no such call.');
+  return {
+    status: 200,
+    type: 'json',
+    body: JSON.stringify(runCall(payments, path.replace('/elements/', ''), body)),
+  };
 }
 
-/** @returns undefined when it is too large */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request) {
-    bytes += piece.length;
-    if (bytes > MOST_BYTES) return undefined;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
-}
-
-function found(type: string, body: string): Answer {
-  return { status: 200, type, body };
-}
-
-function failure(status: number, message: string): Answer {
+function failure(status: number, message: string): FileResponse {
   const error = { type: status === 500 ? 'api_error' : 'invalid_request_error', message };
-  return { status, type: TYPES.json, body: JSON.stringify({ error }) };
+  return { status, type: 'json', body: JSON.stringify({ error }) };
 }
 
 function headers(appOrigin: string): Record<string, string> {

@@ -1,65 +1,40 @@
-import type {
-  AuthenticationOutcome,
-  BrowserError,
-  BrowserPayments,
-  CardInput,
-  IntentAnswer,
-} from './browser.ts';
-import { checkCard, newCardMethod } from './cards.ts';
-import { catchUp } from './clock.ts';
+// What the card form in the browser may do: everything a publishable key and a client secret open, and nothing else.
+import type { Card } from '../stripe-js/frames/card-rules.ts';
+import type { StripeError as ErrorBody, IntentResult } from '../stripe-js/messages.ts';
+import type { Account } from './account.ts';
+import { newCard } from './cards.ts';
+import { runUntil } from './due-steps.ts';
 import { noSuch, StripeError } from './errors.ts';
-import { finishAuthentication, pay } from './pay.ts';
-import type { PaymentIntent, SetupIntent } from './records.ts';
-import { finishSetupAuthentication, saveCard } from './setup-intents.ts';
-import type { World } from './world.ts';
+import { finishAuthentication, pay } from './pay-invoice.ts';
+import type { PaymentIntent } from './records.ts';
 
-/** What a publishable key sees of an intent. */
-const PUBLIC = [
-  'id',
-  'object',
-  'amount',
-  'automatic_payment_methods',
-  'canceled_at',
-  'cancellation_reason',
-  'capture_method',
-  'client_secret',
-  'confirmation_method',
-  'created',
-  'currency',
-  'description',
-  'last_payment_error',
-  'last_setup_error',
-  'livemode',
-  'next_action',
-  'payment_method',
-  'payment_method_types',
-  'processing',
-  'receipt_email',
-  'setup_future_usage',
-  'shipping',
-  'source',
-  'status',
-  'usage',
-];
+/** How somebody leaves the bank's page; closing it is a failure for Stripe too. */
+export type AuthenticationOutcome = 'succeeded' | 'failed' | 'canceled';
 
-export function publicIntent(intent: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(structuredClone(intent)).filter(([name]) => PUBLIC.includes(name)),
-  );
+/** What sandbox/stripe-js needs. A wrong secret is an error with code `resource_missing`, never a throw. */
+export interface BrowserPayments {
+  readonly publishableKey: string;
+  /** Where the sandbox is, and where the app is: `http://127.0.0.1:3002`. Never with a slash at the end. */
+  readonly origin: string;
+  readonly appOrigin: string;
+  readIntent(clientSecret: string): IntentResult;
+  /**
+   * Declined: `error` as Stripe says it, with the intent in it, and the same secret may be tried again. Needing the
+   * bank: an intent with status `requires_action`, then `completeAuthentication`.
+   */
+  confirmIntent(clientSecret: string, card: Card): IntentResult;
+  /** Only while the intent is in `requires_action`. */
+  completeAuthentication(clientSecret: string, outcome: AuthenticationOutcome): IntentResult;
 }
 
-/** The door for the pages in the browser. */
 export function createBrowserPayments(
-  world: World,
+  account: Account,
   about: { publishableKey: string; appOrigin: string },
 ): BrowserPayments {
-  const answer = (
-    clientSecret: string,
-    act: (intent: PaymentIntent | SetupIntent) => object,
-  ): IntentAnswer => {
+  const respond = (clientSecret: string, act: (intent: PaymentIntent) => PaymentIntent): IntentResult => {
     try {
-      catchUp(world);
-      return { intent: publicIntent(act(requireIntent(world, clientSecret))) };
+      runUntil(account, account.now());
+      return { intent: publicIntent(act(requireIntent(account, clientSecret))) };
     } catch (error) {
       if (error instanceof StripeError) return { error: publicError(error) };
       throw error;
@@ -67,48 +42,31 @@ export function createBrowserPayments(
   };
   return {
     ...about,
-    origin: world.origin,
-    readIntent: (clientSecret) => answer(clientSecret, (intent) => intent),
-    confirmIntent: (clientSecret, card) => answer(clientSecret, (intent) => confirm(world, intent, card)),
+    origin: account.origin,
+    readIntent: (clientSecret) => respond(clientSecret, (intent) => intent),
+    confirmIntent: (clientSecret, card) =>
+      respond(clientSecret, (intent) => pay(account, intent, newCard(account, card))),
     completeAuthentication: (clientSecret, outcome) =>
-      answer(clientSecret, (intent) => authenticate(world, intent, outcome)),
+      respond(clientSecret, (intent) => finishAuthentication(account, intent, outcome === 'succeeded')),
   };
 }
 
-function requireIntent(world: World, clientSecret: string): PaymentIntent | SetupIntent {
+function requireIntent(account: Account, clientSecret: string): PaymentIntent {
   const id = clientSecret.split('_secret_')[0] ?? '';
-  const { paymentIntents, setupIntents } = world.store.tables;
-  const intent = paymentIntents.find(id) ?? setupIntents.find(id);
+  const intent = account.tables.paymentIntents.find(id);
   if (intent?.client_secret === clientSecret) return intent;
-  throw noSuch(id.startsWith('seti_') ? 'setup_intent' : 'payment_intent', id, 'intent');
+  throw noSuch('payment_intent', id, 'intent');
 }
 
-function confirm(world: World, intent: PaymentIntent | SetupIntent, card: CardInput): object {
-  const now = world.nowFor(intent.customer);
-  checkCard(card, now);
-  const method = newCardMethod(world, card, now);
-  return intent.object === 'setup_intent'
-    ? saveCard(world, intent, method)
-    : pay(world, intent, method, 'pay');
+/** What a publishable key may not see. */
+const PRIVATE = ['amount_received', 'customer', 'latest_charge', 'metadata'];
+
+function publicIntent(intent: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(structuredClone(intent)).filter(([name]) => !PRIVATE.includes(name)),
+  );
 }
 
-function authenticate(
-  world: World,
-  intent: PaymentIntent | SetupIntent,
-  outcome: AuthenticationOutcome,
-): object {
-  const isPassed = outcome === 'succeeded';
-  return intent.object === 'setup_intent'
-    ? finishSetupAuthentication(world, intent, isPassed)
-    : finishAuthentication(world, intent, isPassed);
-}
-
-/** Without what only the secret key may see. */
-function publicError({ body }: StripeError): BrowserError {
-  const { payment_intent, setup_intent, ...plain } = body;
-  return {
-    ...plain,
-    ...(payment_intent ? { payment_intent: publicIntent(payment_intent) } : {}),
-    ...(setup_intent ? { setup_intent: publicIntent(setup_intent) } : {}),
-  };
+function publicError({ body: { payment_intent: intent, ...plain } }: StripeError): ErrorBody {
+  return { ...plain, ...(intent ? { payment_intent: publicIntent(intent) } : {}) };
 }

@@ -5,13 +5,10 @@ export interface ErrorBody {
   decline_code?: string;
   param?: string;
   payment_intent?: Record<string, unknown>;
-  setup_intent?: Record<string, unknown>;
-  payment_method?: Record<string, unknown>;
-  doc_url?: string;
   charge?: string;
 }
 
-/** An answer that is an error, as the API words it. */
+/** A response that is an error, with Stripe's codes. */
 export class StripeError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -35,10 +32,6 @@ export function invalidParameter(param: string, message: string, code?: string):
   );
 }
 
-export function missingParameter(param: string): StripeError {
-  return invalidParameter(param, `Missing required param: ${param}.`, 'parameter_missing');
-}
-
 /** The request is well-formed and the state forbids it. */
 export function refused(message: string, more: { code?: string; param?: string } = {}): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, ...more });
@@ -51,8 +44,4 @@ export function noSuch(kind: string, id: string, param = 'id'): StripeError {
     message: `No such ${kind}: '${id}'`,
     param,
   });
-}
-
-export function unauthorized(message: string): StripeError {
-  return new StripeError(401, { type: 'invalid_request_error', message }, true);
 }

@@ -1,22 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Something going wrong on purpose. */
 export interface Fault {
   /** By the SDK's name; `*` is any. */
   operation: string;
   /**
-   * `error`: answers with `status` and does nothing. `lost`: does everything, and the answer never arrives.
-   * `hang up`: does nothing and ends the connection. `delay`: is worked on that long.
+   * `error`: responds with `status` and does nothing. `lost`: does everything, and the response never arrives.
+   * `hang up`: does nothing and ends the connection. `delay`: waits that long first, or until
+   * the faults are cleared.
    */
   kind: 'error' | 'lost' | 'hang up' | 'delay';
   status: number;
   /** Milliseconds. */
   delay: number;
-  /** How many requests it meets; 0 is all from now on. */
+  /** How many requests it affects; 0 is all from now on. */
   times: number;
 }
 
-/** Requests under test meet these. */
+/** The faults that requests run into. */
 export class Faults {
   #faults: Fault[] = [];
+  #cleared = Promise.withResolvers<void>();
 
   add(fault: Partial<Fault>): void {
     this.#faults.push({ operation: '*', kind: 'error', status: 500, delay: 0, times: 0, ...fault });
@@ -24,13 +28,20 @@ export class Faults {
 
   clear(): void {
     this.#faults = [];
+    this.#cleared.resolve();
+    this.#cleared = Promise.withResolvers();
+  }
+
+  /** Waits as long as the fault says, at most until all are cleared. */
+  async wait({ delay }: Fault): Promise<void> {
+    await Promise.race([sleep(delay, undefined, { ref: false }), this.#cleared.promise]);
   }
 
   list(): readonly Fault[] {
     return this.#faults;
   }
 
-  /** What this request meets, counted off. */
+  /** The fault for this request, counted off. */
   take(operation: string): Fault | undefined {
     const fault = this.#faults.find((found) => found.operation === '*' || found.operation === operation);
     if (!fault || fault.times === 0) return fault;

@@ -1,60 +1,32 @@
-import { invalidParameter, noSuch } from './errors.ts';
-import type { Params } from './form.ts';
+import { z } from 'zod';
+import { noSuch } from './errors.ts';
 import type { List } from './records.ts';
-import type { Table } from './store.ts';
+import type { Table } from './table.ts';
 
-/** A page of what fits, newest first: `limit`, `starting_after`, `ending_before`, `created[gte]`… */
-export function listPage<T extends { id: string; created?: number }>(
+export interface PageParams {
+  limit?: number | undefined;
+  starting_after?: string | undefined;
+}
+
+/** The parameters of a list: what it is filtered by, and what pages it. */
+export function pageSchema<T extends z.ZodRawShape>(filters: T) {
+  const paging = { limit: z.int().min(1).max(100).optional(), starting_after: z.string().optional() };
+  return z.strictObject({ ...filters, ...paging });
+}
+
+/** A page of what fits, newest first. */
+export function pageOf<T extends { id: string }>(
   table: Table<T>,
-  params: Params,
-  url: string,
-  isWanted: (row: T) => boolean = () => true,
+  { limit = 10, starting_after: after }: PageParams,
+  isWanted: (row: T) => boolean,
 ): List<T> {
-  const limit = params.integer('limit') ?? 10;
-  if (limit < 1 || limit > 100)
-    throw invalidParameter('limit', 'Invalid integer: limit must be from 1 to 100.');
-  const rows = table.where((row) => isWanted(row) && isWithin(params, row.created ?? 0)).reverse();
-  const after = params.text('starting_after');
-  const before = params.text('ending_before');
-  if (after) {
-    const from = placeOf(table, rows, after, 'starting_after') + 1;
-    return page(url, rows.slice(from, from + limit), rows.length > from + limit);
-  }
-  if (before) {
-    const to = placeOf(table, rows, before, 'ending_before');
-    return page(url, rows.slice(Math.max(0, to - limit), to), to > limit);
-  }
-  return page(url, rows.slice(0, limit), rows.length > limit);
-}
-
-/** @param name of the query whose value a member must have; nothing asked, everything fits */
-export function fits(params: Params, name: string, value: unknown): boolean {
-  const wanted = params.text(name);
-  return wanted === undefined || wanted === value;
-}
-
-function isWithin(params: Params, created: number): boolean {
-  const range = params.part('created');
-  const { gt, gte, lt, lte } = {
-    gt: range.integer('gt'),
-    gte: range.integer('gte'),
-    lt: range.integer('lt'),
-    lte: range.integer('lte'),
+  const rows = table.where(isWanted).reverse();
+  const from = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && from === 0) throw noSuch(table.kind, after, 'starting_after');
+  return {
+    object: 'list',
+    data: rows.slice(from, from + limit),
+    has_more: rows.length > from + limit,
+    url: `/v1/${table.kind}s`,
   };
-  return (
-    (gt === undefined || created > gt) &&
-    (gte === undefined || created >= gte) &&
-    (lt === undefined || created < lt) &&
-    (lte === undefined || created <= lte)
-  );
-}
-
-function placeOf<T extends { id: string }>(table: Table<T>, rows: T[], id: string, param: string): number {
-  const place = rows.findIndex((row) => row.id === id);
-  if (place < 0) throw noSuch(table.kind, id, param);
-  return place;
-}
-
-function page<T>(url: string, data: T[], has_more: boolean): List<T> {
-  return { object: 'list', data, has_more, url };
 }

@@ -1,17 +1,8 @@
-// What the store keeps: the API's own objects by the SDK's types, with ids where the API would expand.
+// What the sandbox keeps of each object: the members that something reads or changes. Everything else a full response
+// needs is added from the SDK's types (schema/complete.ts).
 import type { Stripe } from 'stripe';
 
-type WithoutObjects<V> = [Exclude<Extract<V, object>, string>] extends [never]
-  ? V
-  : [Extract<V, string>] extends [never]
-    ? V
-    : Extract<V, string | null | undefined>;
-
-/** The object with every `string | Object` narrowed to the id. */
-type Stored<T> = { [K in keyof T]: WithoutObjects<T[K]> };
-
-/** Decimals travel as text. */
-type TextFor<T, K extends keyof T> = Omit<T, K> & { [P in K]: string | null };
+export type Metadata = Stripe.Metadata;
 
 export interface List<T> {
   object: 'list';
@@ -20,137 +11,244 @@ export interface List<T> {
   url: string;
 }
 
-export type Product = Stored<Stripe.Product>;
-export type Price = TextFor<Stored<Stripe.Price>, 'unit_amount_decimal'>;
-export type Plan = TextFor<Stored<Stripe.Plan>, 'amount_decimal'>;
-export type Metadata = Stripe.Metadata;
+export interface Price {
+  id: string;
+  object: 'price';
+  active: boolean;
+  created: number;
+  currency: string;
+  metadata: Metadata;
+  nickname: string;
+  product: string;
+  recurring: { interval: 'month'; interval_count: 1 };
+  type: 'recurring';
+  unit_amount: number;
+}
 
-export type Customer = Omit<Stored<Stripe.Customer>, 'invoice_settings' | 'deleted' | 'test_clock'> & {
-  invoice_settings: {
-    custom_fields: null;
-    default_payment_method: string | null;
-    footer: string | null;
-    rendering_options: null;
-  };
-  test_clock: string | null;
-};
+export interface Customer {
+  id: string;
+  object: 'customer';
+  /** What is owed (above 0) or was credited (below), in cents. */
+  balance: number;
+  created: number;
+  currency: string | null;
+  deleted?: true;
+  email: string | null;
+  invoice_prefix: string;
+  invoice_settings: { default_payment_method: string | null };
+  metadata: Metadata;
+  next_invoice_sequence: number;
+}
 
-export type Item = Omit<Stored<Stripe.SubscriptionItem>, 'price' | 'plan' | 'deleted'> & {
-  price: Price;
+/** The older form of a price, which items still carry. */
+export type Plan = Pick<
+  Price,
+  'id' | 'active' | 'created' | 'currency' | 'metadata' | 'nickname' | 'product'
+> & { object: 'plan'; amount: number; interval: 'month'; interval_count: 1 };
+
+export interface Item {
+  id: string;
+  object: 'subscription_item';
+  created: number;
+  current_period_start: number;
+  current_period_end: number;
   plan: Plan;
-  quantity: number;
-};
+  price: Price;
+  quantity: 1;
+  subscription: string;
+}
 
-export type PendingUpdate = Omit<Stripe.Subscription.PendingUpdate, 'subscription_items'> & {
-  subscription_items: Item[];
-};
-
-export type Subscription = Omit<Stored<Stripe.Subscription>, 'items' | 'pending_update'> & {
+export interface Subscription {
+  id: string;
+  object: 'subscription';
+  billing_cycle_anchor: number;
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
+  canceled_at: number | null;
+  created: number;
+  currency: string;
+  customer: string;
+  default_payment_method: string | null;
+  ended_at: number | null;
   items: List<Item>;
-  pending_update: PendingUpdate | null;
-  test_clock: string | null;
-};
-
-export type Line = Omit<Stored<Stripe.InvoiceLineItem>, 'quantity_decimal' | 'pricing' | 'parent'> & {
-  quantity_decimal: string | null;
-  pricing: {
-    type: 'price_details';
-    price_details: { price: string; product: string };
-    unit_amount_decimal: string;
+  latest_invoice: string | null;
+  metadata: Metadata;
+  payment_settings: {
+    payment_method_types: 'card'[] | null;
+    save_default_payment_method: 'off' | 'on_subscription';
   };
+  pending_setup_intent: string | null;
+  pending_update: { expires_at: number; subscription_items: Item[] } | null;
+  status: Stripe.Subscription.Status;
+}
+
+export interface Period {
+  start: number;
+  end: number;
+}
+
+export interface Line {
+  id: string;
+  object: 'line_item';
+  amount: number;
+  currency: string;
+  description: string;
+  discountable: boolean;
+  invoice: string | null;
   parent: {
     type: 'subscription_item_details';
-    invoice_item_details: null;
-    subscription_item_details: {
-      invoice_item: string | null;
-      proration: boolean;
-      proration_details: { credited_items: { invoice: string; invoice_line_items: string[] } | null } | null;
-      subscription: string | null;
-      subscription_item: string;
-    };
+    subscription_item_details: { proration: boolean; subscription: string; subscription_item: string };
   };
-};
+  period: Period;
+  pricing: { type: 'price_details'; price_details: { price: string; product: string } };
+  quantity: 1;
+  subscription: string;
+  subtotal: number;
+}
 
-/** Without `confirmation_secret` and `payments`: those come only when asked for. */
-export type Invoice = Omit<
-  Stored<Stripe.Invoice>,
-  'lines' | 'parent' | 'confirmation_secret' | 'payments' | 'deleted' | 'customer'
-> & {
+export interface Invoice {
+  id: string;
+  object: 'invoice';
+  amount_due: number;
+  amount_paid: number;
+  amount_remaining: number;
+  attempt_count: number;
+  attempted: boolean;
+  auto_advance: boolean;
+  automatically_finalizes_at: number | null;
+  billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming';
+  created: number;
+  currency: string;
   customer: string;
+  ending_balance: number | null;
   lines: List<Line>;
+  next_payment_attempt: number | null;
+  number: string | null;
   parent: {
     type: 'subscription_details';
-    quote_details: null;
-    subscription_details: { metadata: Metadata; subscription: string; subscription_proration_date?: number };
+    subscription_details: {
+      metadata: Metadata;
+      subscription: string;
+      subscription_proration_date?: number;
+    };
   };
-};
+  period_start: number;
+  period_end: number;
+  starting_balance: number;
+  status: 'draft' | 'open' | 'paid' | 'void';
+  status_transitions: { finalized_at: number | null; paid_at: number | null; voided_at: number | null };
+  subtotal: number;
+  total: number;
+}
 
-export type InvoicePayment = Omit<Stored<Stripe.InvoicePayment>, 'payment'> & {
+export interface InvoicePayment {
+  id: string;
+  object: 'invoice_payment';
+  amount_paid: number | null;
+  amount_requested: number;
+  created: number;
+  currency: string;
+  invoice: string;
+  is_default: true;
   payment: { type: 'payment_intent'; payment_intent: string };
-};
+  status: 'open' | 'paid' | 'canceled';
+}
 
-export type PaymentMethod = Omit<Stored<Stripe.PaymentMethod>, 'card'> & { card: Stripe.PaymentMethod.Card };
+/** A card. The API never shows it: no call of the app reads one. */
+export interface PaymentMethod {
+  id: string;
+  object: 'payment_method';
+  /** Which test card it is; empty for any other, of which nothing is kept but what receipts show. */
+  number: string;
+  brand: 'visa';
+  exp_month: number;
+  exp_year: number;
+  last4: string;
+  customer: string | null;
+  /** Its bank agreed to charges without its owner. */
+  isSetUp: boolean;
+}
 
-/** What an intent says of its last failure: the API's error, with the card as it was. */
-export type IntentError = Omit<Stripe.PaymentIntent.LastPaymentError, 'payment_method'> & {
-  payment_method?: PaymentMethod;
-};
+/** What an intent says of its last failure. */
+export interface IntentError {
+  type: 'card_error' | 'invalid_request_error';
+  code: string;
+  decline_code?: string;
+  message: string;
+  charge?: string;
+}
 
-export type PaymentIntent = Omit<
-  Stored<Stripe.PaymentIntent>,
-  'client_secret' | 'last_payment_error' | 'customer'
-> & {
+export interface PaymentIntent {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  amount_received: number;
+  canceled_at: number | null;
+  cancellation_reason: 'void_invoice' | null;
   client_secret: string;
+  created: number;
+  currency: string;
+  customer: string | null;
+  description: string | null;
   last_payment_error: IntentError | null;
-  customer: string | null;
-};
+  latest_charge: string | null;
+  metadata: Metadata;
+  next_action: { type: 'use_stripe_sdk'; use_stripe_sdk: Record<string, string> } | null;
+  payment_method: string | null;
+  setup_future_usage: 'off_session' | null;
+  status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
+}
 
-export type SetupIntent = Omit<
-  Stored<Stripe.SetupIntent>,
-  'client_secret' | 'last_setup_error' | 'customer'
-> & {
-  client_secret: string;
-  last_setup_error: IntentError | null;
+export interface Charge {
+  id: string;
+  object: 'charge';
+  amount: number;
+  amount_captured: number;
+  amount_refunded: number;
+  captured: boolean;
+  created: number;
+  currency: string;
   customer: string | null;
-};
+  disputed: boolean;
+  metadata: Metadata;
+  paid: boolean;
+  payment_intent: string;
+  refunded: boolean;
+  status: 'succeeded' | 'failed';
+}
 
-export type Charge = Omit<Stored<Stripe.Charge>, 'source' | 'payment_intent'> & {
-  source: null;
-  payment_intent: string;
-};
-export type Refund = Omit<Stored<Stripe.Refund>, 'payment_intent' | 'charge'> & {
-  payment_intent: string;
+export interface Dispute {
+  id: string;
+  object: 'dispute';
+  amount: number;
   charge: string;
-};
-export type Dispute = Omit<Stored<Stripe.Dispute>, 'payment_intent'> & { payment_intent: string };
-export type TestClock = Stripe.TestHelpers.TestClock;
-export type WebhookEndpoint = Stripe.WebhookEndpoint;
-export type PortalSession = Omit<Stored<Stripe.BillingPortal.Session>, 'configuration'> & {
-  configuration: string;
-};
+  created: number;
+  currency: string;
+  payment_intent: string;
+  reason: 'fraudulent';
+  status: 'needs_response' | 'won' | 'lost';
+}
 
-/** An event as it is sent. */
-export interface SentEvent {
+export interface PortalSession {
+  id: string;
+  object: 'billing_portal.session';
+  configuration: 'bpc_sandbox';
+  created: number;
+  customer: string;
+  flow: { type: 'payment_method_update'; after_completion: { type: 'portal_homepage' } } | null;
+  return_url: string;
+  url: string;
+}
+
+/** An event before the schema completed it. */
+export interface StripeEvent {
   id: string;
   object: 'event';
   api_version: string;
   created: number;
-  data: { object: Record<string, unknown>; previous_attributes?: Record<string, unknown> };
+  data: { object: object; previous_attributes?: object };
   livemode: false;
   pending_webhooks: number;
   request: { id: string | null; idempotency_key: string | null };
   type: string;
 }
-
-export type PhaseItem = Omit<Stored<Stripe.SubscriptionSchedule.Phase.Item>, 'plan' | 'price'> & {
-  plan: string;
-  price: string;
-  quantity: number;
-};
-
-export type Phase = Omit<Stored<Stripe.SubscriptionSchedule.Phase>, 'items'> & { items: PhaseItem[] };
-
-export type Schedule = Omit<Stored<Stripe.SubscriptionSchedule>, 'phases' | 'customer'> & {
-  phases: Phase[];
-  customer: string;
-};

@@ -1,23 +1,30 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { World } from './world.ts';
+import { z } from 'zod';
+import type { Account } from './account.ts';
 
-const VERSION = 1;
 const SAVED_AFTER = 500;
-const EVENTS_KEPT = 200;
 
-/** Keeps the sandbox's memory over a restart, as the app's database keeps what it was told. */
+/** A file of another version is ignored: the sandbox then starts empty. */
+const stateSchema = z.object({
+  version: z.literal(2),
+  offset: z.number(),
+  secret: z.string(),
+  account: z.record(z.string(), z.unknown()),
+});
+
+/** Keeps the sandbox's objects over a restart, as the app's database keeps what it read from them. */
 export class StateFile {
   readonly #file: string | undefined;
-  readonly #world: World;
+  readonly #account: Account;
   #secret = '';
   #timer: NodeJS.Timeout | undefined;
   #written = '';
 
-  constructor(file: string | undefined, world: World) {
+  constructor(file: string | undefined, account: Account) {
     this.#file = file;
-    this.#world = world;
+    this.#account = account;
   }
 
   /**
@@ -27,19 +34,20 @@ export class StateFile {
    */
   async load(secret: string): Promise<string> {
     this.#secret = secret;
-    if (this.#file) mkdirSync(dirname(this.#file), { recursive: true });
-    const text = this.#file && (await readFile(this.#file, 'utf8').catch(() => undefined));
-    const state = text ? parse(text) : undefined;
+    if (this.#file === undefined) return secret;
+    mkdirSync(dirname(this.#file), { recursive: true });
+    const text = await readFile(this.#file, 'utf8').catch(() => '');
+    const state = stateSchema.safeParse(parseJson(text)).data;
     if (state) {
-      this.#world.store.load(state.store);
-      this.#world.offset = state.offset;
+      this.#account.load(state.account);
+      this.#account.offset = state.offset;
       this.#secret = state.secret;
     }
     return this.#secret;
   }
 
-  /** Something may have changed: it is written a moment later. */
-  note(): void {
+  /** Something may have changed: it is written shortly after. */
+  saveSoon(): void {
     if (this.#file === undefined || this.#timer !== undefined) return;
     this.#timer = setTimeout(() => this.save(), SAVED_AFTER);
     this.#timer.unref();
@@ -50,38 +58,25 @@ export class StateFile {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#file === undefined) return;
-    const { store, offset } = this.#world;
-    const events = store.tables.events.all().slice(-EVENTS_KEPT);
-    const dump = { ...store.dump(), events };
-    const text = JSON.stringify({ version: VERSION, offset, secret: this.#secret, store: dump });
+    const { offset } = this.#account;
+    const text = JSON.stringify({ version: 2, offset, secret: this.#secret, account: this.#account.dump() });
     if (text === this.#written) return;
     try {
-      // Whole or not at all, also when the process is killed meanwhile.
+      // Whole or not at all, also when the process is killed in the meantime.
       writeFileSync(`${this.#file}.new`, text, { mode: 0o600 });
       renameSync(`${this.#file}.new`, this.#file);
       this.#written = text;
     } catch (error) {
-      // The folder went while we ran, as tests' folders do with their apps: nothing is to be kept.
-      if (!isMissing(error)) throw error;
+      // The folder was removed while we ran, as tests do with theirs: nothing is to be kept.
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (!isMissing) throw error;
     }
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-interface State {
-  offset: number;
-  secret: string;
-  store: Record<string, unknown>;
-}
-
-/** @returns undefined for what this version did not write: it begins anew then */
-function parse(text: string): State | undefined {
+function parseJson(text: string): unknown {
   try {
-    const state = JSON.parse(text) as State & { version: number };
-    return state.version === VERSION ? state : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

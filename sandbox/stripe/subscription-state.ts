@@ -1,157 +1,142 @@
 // What becomes of a subscription when its invoice is paid, refused or given up.
+import { type Account, RETRY_DAYS } from './account.ts';
 import { DAY } from './calendar.ts';
-import { invoicesOf, stopCollecting, subscriptionOf, voidInvoice } from './invoices.ts';
+import { invoicesOf, paymentsOf, stopCollecting, subscriptionOf, voidInvoice } from './invoices.ts';
 import type { Invoice, PaymentMethod, Subscription } from './records.ts';
-import { cancelScheduleOf } from './schedules.ts';
-import type { World } from './world.ts';
 
-const ENDED = ['canceled', 'incomplete_expired'];
-
-export function hasEnded(subscription: Subscription): boolean {
-  return ENDED.includes(subscription.status);
+export function hasEnded({ status }: Subscription): boolean {
+  return status === 'canceled' || status === 'incomplete_expired';
 }
 
 /** @param method what it was paid with; undefined when nothing was due */
-export function settleInvoice(world: World, invoice: Invoice, method: PaymentMethod | undefined): void {
-  const now = world.nowFor(invoice.customer);
+export function markPaid(account: Account, invoice: Invoice, method: PaymentMethod | undefined): void {
   invoice.status = 'paid';
   invoice.amount_paid = invoice.amount_due;
   invoice.amount_remaining = 0;
   invoice.attempted = true;
   if (method) invoice.attempt_count += 1;
-  invoice.auto_advance = false;
-  invoice.next_payment_attempt = null;
-  invoice.status_transitions.paid_at = now;
-  for (const payment of world.store.tables.invoicePayments.where(({ invoice: id }) => id === invoice.id)) {
+  stopCollecting(invoice);
+  invoice.status_transitions.paid_at = account.now();
+  for (const payment of paymentsOf(account, invoice)) {
     payment.status = 'paid';
     payment.amount_paid = payment.amount_requested;
-    payment.status_transitions.paid_at = now;
-    world.emit('invoice_payment.paid', payment);
   }
-  world.emit('invoice.paid', invoice);
-  world.emit('invoice.payment_succeeded', invoice);
-  const subscription = subscriptionOf(world, invoice);
-  // Money for what has ended changes nothing: it stays ended.
-  if (subscription && !hasEnded(subscription)) afterPayment(world, subscription, invoice, method);
+  account.emit('invoice.paid', invoice);
+  const subscription = subscriptionOf(account, invoice);
+  // Money for a subscription that has ended changes nothing: it stays ended.
+  if (subscription && !hasEnded(subscription)) afterPayment(account, subscription, invoice, method);
 }
 
 function afterPayment(
-  world: World,
+  account: Account,
   subscription: Subscription,
   invoice: Invoice,
   method: PaymentMethod | undefined,
 ): void {
-  const isUpdate = world.store.hidden.invoiceOfUpdate[subscription.id] === invoice.id;
-  world.change(subscription, 'customer.subscription.updated', (changed) => {
-    if (method && changed.payment_settings?.save_default_payment_method === 'on_subscription') {
+  const isUpdate = account.internals.invoiceOfUpdate[subscription.id] === invoice.id;
+  account.change(subscription, 'customer.subscription.updated', (changed) => {
+    if (method && changed.payment_settings.save_default_payment_method === 'on_subscription') {
       changed.default_payment_method = method.id;
     }
     if (isUpdate && changed.pending_update) {
       changed.items.data = changed.pending_update.subscription_items;
-      changed.billing_cycle_anchor =
-        changed.pending_update.billing_cycle_anchor ?? changed.billing_cycle_anchor;
       changed.pending_update = null;
     }
     if (changed.status === 'incomplete') changed.status = 'active';
     const isOverdue = changed.status === 'past_due' || changed.status === 'unpaid';
-    if (isOverdue && !invoicesOf(world, changed).some(isUnpaid)) changed.status = 'active';
+    const isUnpaid = ({ status, attempted }: Invoice) => status === 'open' && attempted;
+    if (isOverdue && !invoicesOf(account, changed).some(isUnpaid)) changed.status = 'active';
   });
   if (isUpdate) {
-    delete world.store.hidden.invoiceOfUpdate[subscription.id];
-    world.emit('customer.subscription.pending_update_applied', subscription);
+    delete account.internals.invoiceOfUpdate[subscription.id];
+    account.emit('customer.subscription.pending_update_applied', subscription);
   }
 }
 
-function isUnpaid(invoice: Invoice): boolean {
-  return invoice.status === 'open' && invoice.attempted;
-}
-
-/** @param isAutomatic nobody was there: the account's retries follow, and the subscription is overdue */
-export function noteFailedAttempt(
-  world: World,
+/** @param isAutomatic without the owner: the account's retries follow, and the subscription is overdue */
+export function recordFailedAttempt(
+  account: Account,
   invoice: Invoice,
   { isAutomatic, needsAction }: { isAutomatic: boolean; needsAction: boolean },
 ): void {
   invoice.attempted = true;
   invoice.attempt_count += 1;
-  const subscription = subscriptionOf(world, invoice);
-  const attempts = (world.store.hidden.automaticAttempts[invoice.id] ?? 0) + (isAutomatic ? 1 : 0);
-  world.store.hidden.automaticAttempts[invoice.id] = attempts;
-  const days = world.account.retryDays[attempts - 1];
-  const isLast = isAutomatic && days === undefined;
-  if (isAutomatic) {
-    invoice.next_payment_attempt = days === undefined ? null : world.nowFor(invoice.customer) + days * DAY;
-  }
-  world.emit('invoice.payment_failed', invoice);
-  if (needsAction) world.emit('invoice.payment_action_required', invoice);
+  const { automaticAttempts } = account.internals;
+  const attempts = (automaticAttempts[invoice.id] ?? 0) + (isAutomatic ? 1 : 0);
+  automaticAttempts[invoice.id] = attempts;
+  const days = RETRY_DAYS[attempts - 1];
+  if (isAutomatic) invoice.next_payment_attempt = days === undefined ? null : account.now() + days * DAY;
+  account.emit('invoice.payment_failed', invoice);
+  if (needsAction) account.emit('invoice.payment_action_required', invoice);
+  const subscription = subscriptionOf(account, invoice);
   if (!isAutomatic || !subscription || hasEnded(subscription) || subscription.status === 'incomplete') return;
-  world.change(subscription, 'customer.subscription.updated', (changed) => {
-    if (changed.status === 'active' || changed.status === 'trialing') changed.status = 'past_due';
+  account.change(subscription, 'customer.subscription.updated', (changed) => {
+    if (changed.status === 'active') changed.status = 'past_due';
   });
-  if (isLast) giveUp(world, subscription, invoice);
+  if (days === undefined) giveUp(account, subscription, invoice);
 }
 
-function giveUp(world: World, subscription: Subscription, invoice: Invoice): void {
-  const { afterRetries } = world.account;
-  stopCollecting(world, invoice);
-  if (afterRetries === 'canceled') endSubscription(world, subscription, 'payment_failed');
+function giveUp(account: Account, subscription: Subscription, invoice: Invoice): void {
+  const { afterRetries } = account;
+  stopCollecting(invoice);
+  if (afterRetries === 'canceled') endSubscription(account, subscription);
   if (afterRetries === 'unpaid') {
-    world.change(subscription, 'customer.subscription.updated', (changed) => {
+    account.change(subscription, 'customer.subscription.updated', (changed) => {
       changed.status = 'unpaid';
     });
   }
 }
 
-/** Ends it now. Its open invoice stays payable, only nobody tries it any more. */
-export function endSubscription(
-  world: World,
-  subscription: Subscription,
-  reason: 'cancellation_requested' | 'payment_failed' | 'payment_disputed',
-): void {
-  const now = world.now(subscription.test_clock);
-  discardPendingUpdate(world, subscription);
-  for (const invoice of invoicesOf(world, subscription)) {
-    if (invoice.status === 'open' || invoice.status === 'draft') stopCollecting(world, invoice);
+/** Ends it now. Its open invoice stays payable, only without automatic attempts. */
+export function endSubscription(account: Account, subscription: Subscription): void {
+  discardPendingUpdate(account, subscription);
+  for (const invoice of invoicesOf(account, subscription)) {
+    if (invoice.status === 'open' || invoice.status === 'draft') stopCollecting(invoice);
   }
-  delete world.store.hidden.pendingLines[subscription.id];
-  cancelScheduleOf(world, subscription);
-  const wasIncomplete = subscription.status === 'incomplete';
-  subscription.status = wasIncomplete ? world.account.cancelIncompleteAs : 'canceled';
-  subscription.ended_at = now;
-  subscription.canceled_at ??= now;
+  // Whether Stripe makes `canceled` of an incomplete one is not documented.
+  subscription.status = subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
+  subscription.ended_at = account.now();
+  subscription.canceled_at ??= account.now();
   subscription.cancel_at_period_end = false;
-  subscription.cancellation_details = {
-    comment: null,
-    feedback: null,
-    feedback_option: null,
-    reason: subscription.cancellation_details?.reason ?? reason,
-  };
-  world.emit('customer.subscription.deleted', subscription);
+  account.emit('customer.subscription.deleted', subscription);
 }
 
-/** The change is not made, and can no longer be paid for. @returns whether there was one */
-export function discardPendingUpdate(world: World, subscription: Subscription): boolean {
-  if (!subscription.pending_update) return false;
-  const invoice = world.store.tables.invoices.find(world.store.hidden.invoiceOfUpdate[subscription.id]);
-  delete world.store.hidden.invoiceOfUpdate[subscription.id];
+/** The change is not made, and can no longer be paid for. */
+function discardPendingUpdate(account: Account, subscription: Subscription): void {
+  if (!subscription.pending_update) return;
+  const invoice = account.tables.invoices.find(account.internals.invoiceOfUpdate[subscription.id]);
+  delete account.internals.invoiceOfUpdate[subscription.id];
   subscription.pending_update = null;
-  if (invoice?.status === 'open') voidInvoice(world, invoice);
-  return true;
+  if (invoice?.status === 'open') voidInvoice(account, invoice);
 }
 
-/** `invoices.void`, with what hangs on that payment. */
-export function voidInvoiceByHand(world: World, invoice: Invoice): Invoice {
-  voidInvoice(world, invoice);
-  const subscription = subscriptionOf(world, invoice);
-  if (subscription && world.store.hidden.invoiceOfUpdate[subscription.id] === invoice.id) {
-    expirePendingUpdate(world, subscription);
+/** `invoices.voidInvoice`: a change that waits for this payment goes with it. */
+export function voidInvoiceAndUpdate(account: Account, invoice: Invoice): Invoice {
+  voidInvoice(account, invoice);
+  const subscription = subscriptionOf(account, invoice);
+  if (subscription && account.internals.invoiceOfUpdate[subscription.id] === invoice.id) {
+    expirePendingUpdate(account, subscription);
   }
   return invoice;
 }
 
-export function expirePendingUpdate(world: World, subscription: Subscription): void {
-  world.change(subscription, 'customer.subscription.updated', (changed) => {
-    discardPendingUpdate(world, changed);
+export function expirePendingUpdate(account: Account, subscription: Subscription): void {
+  account.change(subscription, 'customer.subscription.updated', (changed) => {
+    discardPendingUpdate(account, changed);
   });
-  world.emit('customer.subscription.pending_update_expired', subscription);
+  account.emit('customer.subscription.pending_update_expired', subscription);
+}
+
+/** @param at null undoes it */
+export function scheduleEnd(
+  account: Account,
+  subscription: Subscription,
+  at: number | null,
+  isPeriodEnd: boolean,
+): void {
+  account.change(subscription, 'customer.subscription.updated', (changed) => {
+    changed.cancel_at = at;
+    changed.cancel_at_period_end = isPeriodEnd;
+    changed.canceled_at = at === null ? null : account.now();
+  });
 }

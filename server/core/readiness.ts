@@ -1,22 +1,21 @@
-import { unavailable } from './http/problems.ts';
+import { unavailable } from './http/errors/problems.ts';
 
 /**
- * Whether this process takes requests: 'starting' until the database is migrated, 'stopping' once asked to end
- * (still answering, so that a balancer has time to notice).
+ * Whether this process takes requests: 'starting' until the database is migrated, 'stopping' once asked to stop
+ * (still serving, so that a load balancer has time to notice).
  */
 export interface Readiness {
   state: 'starting' | 'ready' | 'stopping';
-  /** One sentence for whoever looks at the log or at the 503. */
+  /** One sentence for the log and the 503. */
   reason: string;
 }
 
-/** Addresses that answer whatever the state. */
-const ALWAYS = /^\/(?:healthz|readyz|robots\.txt|assets\/)/;
+const SERVED_IN_ANY_STATE = /^\/(?:(?:healthz|readyz|robots\.txt)(?:\?|$)|assets\/)/;
 
-/** Whether an address answers whatever happens to the database. */
-export const isAlwaysAnswered = (url: string): boolean => ALWAYS.test(url);
+/** Whether an address is answered whatever the state of this process or the database. */
+export const isServedInAnyState = (url: string): boolean => SERVED_IN_ANY_STATE.test(url);
 
 /** @throws HttpProblem 503 while the app is starting */
 export function requireReady(readiness: Readiness, url: string): void {
-  if (readiness.state === 'starting' && !isAlwaysAnswered(url)) throw unavailable(readiness.reason);
+  if (readiness.state === 'starting' && !isServedInAnyState(url)) throw unavailable(readiness.reason);
 }

@@ -1,16 +1,4 @@
--- The library a visitor sees: categories, topics, prompts, their search index and their counters.
-
-create extension if not exists pg_trgm;
-create extension if not exists unaccent;
-
--- English stems with accents ignored, and the plain words beside them: the plain ones let a half-typed
--- last word match as a prefix, which stems do not.
-create text search configuration promptarium_english (copy = pg_catalog.english);
-alter text search configuration promptarium_english
-  alter mapping for hword, hword_part, word with unaccent, english_stem;
-create text search configuration promptarium_plain (copy = pg_catalog.simple);
-alter text search configuration promptarium_plain
-  alter mapping for hword, hword_part, word with unaccent, simple;
+-- The library a visitor sees: categories, topics, prompts and their counters. What searches read is made in 0009.
 
 create table categories (
   id text primary key,
@@ -89,30 +77,3 @@ create index prompt_stats_topic_newest on prompt_stats (topic_id, newest_key, (n
 create index prompt_stats_topic_rating on prompt_stats (topic_id, (-rating), (not featured), title_key, prompt_id) where is_listed;
 -- What shelves and filters are counted by.
 create index prompt_stats_counted on prompt_stats (topic_id, tier_rank) where is_listed;
-
--- What a search looks through; listed prompts only. `public_document` is title, summary, description and
--- topic; `full_document` has the content too and is asked only for prompts the viewer may read;
--- `title_document` tells a hit in the title. The two long ones are kept out of the row, so that collecting
--- fifty thousand matches from the index reads a narrow table (docs/decisions/0003).
-create table prompt_search (
-  prompt_id text primary key references prompts (id) on delete cascade,
-  category_id text not null,
-  topic_id text not null,
-  tier_rank smallint not null,
-  title_document tsvector not null,
-  public_document tsvector not null,
-  full_document tsvector not null
-) with (toast_tuple_target = 128);
-alter table prompt_search alter column title_document set storage plain;
-
-create index prompt_search_title on prompt_search using gin (title_document) with (fastupdate = off);
-create index prompt_search_public on prompt_search using gin (public_document) with (fastupdate = off);
-create index prompt_search_full on prompt_search using gin (full_document) with (fastupdate = off);
-
--- Words of titles, summaries, descriptions and topics, never of content: what a misspelt word is compared with.
-create table search_words (
-  word text primary key,
-  prompts integer not null
-);
-
-create index search_words_similar on search_words using gin (word gin_trgm_ops);

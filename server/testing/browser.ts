@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
-import type { TestApp } from './app.ts';
-import type { TestProvider } from './provider.ts';
+import type { TestProvider } from './google-provider.ts';
+import type { TestApp } from './test-app.ts';
 
-/** Somebody's browser as far as cookies go: keeps what it is given and brings it along. */
+/** A browser as far as cookies go: keeps those it is sent and sends them back. */
 export class TestBrowser {
   readonly #app: TestApp;
   readonly cookies = new Map<string, string>();
@@ -20,12 +20,12 @@ export class TestBrowser {
     url: string,
     headers: Record<string, string> = {},
   ): Promise<LightMyRequestResponse> {
-    const answer = await this.#app.server.inject({
+    const response = await this.#app.server.inject({
       method,
       url,
       headers: { cookie: this.cookie, ...headers },
     });
-    for (const { name, value, maxAge } of answer.cookies as {
+    for (const { name, value, maxAge } of response.cookies as {
       name: string;
       value: string;
       maxAge?: number;
@@ -33,21 +33,21 @@ export class TestBrowser {
       if (maxAge === 0) this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
-    return answer;
+    return response;
   }
 
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse> {
     return this.call('GET', url, headers);
   }
 
-  /** Begins a sign-in. @returns where the browser is sent: the provider, when all is well */
+  /** Starts a sign-in. @returns where the browser is sent: the provider, when all is well */
   async beginSignIn(returnUrl?: string): Promise<string> {
     const query = returnUrl === undefined ? '' : `?returnUrl=${encodeURIComponent(returnUrl)}`;
-    const answer = await this.get(`/api/auth/google${query}`);
-    return String(answer.headers.location);
+    const response = await this.get(`/api/auth/google${query}`);
+    return String(response.headers.location);
   }
 
-  /** From the first click to the page wanted. @returns the callback's answer */
+  /** From the first click to the page wanted. @returns the callback's response */
   async signIn(provider: TestProvider, returnUrl?: string): Promise<LightMyRequestResponse> {
     return await this.get(provider.authorize(await this.beginSignIn(returnUrl)));
   }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -10,14 +10,14 @@ export interface RawAnswer {
 
 /**
  * Sends bytes as they stand and reads until the server ends the connection: for what no HTTP client would send.
- * Ask for `Connection: close`, or the end will be the server's patience. Rejects when no answer came.
+ * Ask for `Connection: close`, or the end will be the server's patience. Rejects when no response came.
  * @param pieces written one after the other, `pauseMilliseconds` apart
  */
 export function sendRaw(
   port: number,
   pieces: string | readonly string[],
   pauseMilliseconds = 0,
-): Promise<RawAnswer[]> {
+): Promise<RawResponse[]> {
   const queue = typeof pieces === 'string' ? [pieces] : [...pieces];
   const startedAt = performance.now();
   return new Promise((done, failed) => {
@@ -32,13 +32,13 @@ export function sendRaw(
     socket.on('data', (chunk) => {
       received += chunk;
     });
-    // A reset after the answer is how a server ends a conversation it no longer follows.
+    // A reset after the response is how a server ends a conversation it no longer follows.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       clearInterval(timer);
-      const answers = parseAnswers(received, performance.now() - startedAt);
-      if (answers.length > 0) done(answers);
-      else failed(new Error(`No answer, only ${JSON.stringify(received.slice(0, 200))}`));
+      const responses = parseResponses(received, performance.now() - startedAt);
+      if (responses.length > 0) done(responses);
+      else failed(new Error(`No response, only ${JSON.stringify(received.slice(0, 200))}`));
     });
   });
 }
@@ -53,12 +53,12 @@ export function request(
   );
 }
 
-function parseAnswers(text: string, milliseconds: number): RawAnswer[] {
-  const answers: RawAnswer[] = [];
+function parseResponses(text: string, milliseconds: number): RawResponse[] {
+  const responses: RawResponse[] = [];
   let rest = text;
   for (;;) {
     const head = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n(.*?)\r\n\r\n/s.exec(rest);
-    if (!head) return answers;
+    if (!head) return responses;
     const headers: Record<string, string> = {};
     for (const line of (head[2] ?? '').split('\r\n')) {
       const colon = line.indexOf(':');
@@ -66,7 +66,7 @@ function parseAnswers(text: string, milliseconds: number): RawAnswer[] {
     }
     const length = Number(headers['content-length'] ?? rest.length);
     const body = rest.slice(head[0].length, head[0].length + length);
-    answers.push({ status: Number(head[1]), headers, body, milliseconds });
+    responses.push({ status: Number(head[1]), headers, body, milliseconds });
     rest = rest.slice(head[0].length + length);
   }
 }

@@ -3,19 +3,20 @@ import type { Tier } from '#contract/tiers.ts';
 import { tierRank } from '#contract/tiers.ts';
 import type { Db } from '../core/database/pool.ts';
 import { makeId } from '../core/ids.ts';
-import { titleKey } from '../core/title-key.ts';
-import { indexPrompts, refreshSearchWords } from '../features/search/search.access.ts';
+import { titleSortKey } from '../core/title-sort-key.ts';
+import { indexPrompts, refreshSearchWords } from '../features/search/search.public.ts';
 
-/** What a test says of a prompt; the factory fills in the rest. */
+/** The fields a test cares about; the factory fills in the rest. */
 export interface Seed {
   title: string;
   /** `category/topic`. */
-  place?: string;
+  topic?: string;
   summary?: string;
   description?: string;
   content?: string;
   tier?: Tier;
   featured?: boolean;
+  keywords?: string[];
   copies?: number;
   favorites?: number;
   upvotes?: number;
@@ -49,10 +50,13 @@ const nameOf = (slug: string) =>
 export async function seedPrompts(
   db: Db,
   seeds: readonly Seed[],
-  places: readonly string[] = [],
+  topics: readonly string[] = [],
 ): Promise<void> {
-  await seedShelves(db, [...new Set([...places, ...seeds.map(placeOf)])]);
-  for (const seed of seeds) await seedPrompt(db, seed);
+  await seedTopics(db, [...new Set([...topics, ...seeds.map(topicOf)])]);
+  if (seeds.length > 0) {
+    await db.insertInto('prompts').values(seeds.map(promptRow)).execute();
+    await db.insertInto('prompt_stats').values(seeds.map(statsRow)).execute();
+  }
   await indexPrompts(
     db,
     seeds.map(({ title }) => seedId(title)),
@@ -60,12 +64,12 @@ export async function seedPrompts(
   await refreshSearchWords(db);
 }
 
-const placeOf = (seed: Seed) => seed.place ?? 'fitness/strength';
+const topicOf = (seed: Seed) => seed.topic ?? 'fitness/strength';
 
-async function seedShelves(db: Db, places: readonly string[]): Promise<void> {
-  for (const [position, place] of places.entries()) {
-    const [category = '', topic = ''] = place.split('/');
-    const shelf = (slug: string, id: string) => ({
+async function seedTopics(db: Db, topics: readonly string[]): Promise<void> {
+  for (const [position, path] of topics.entries()) {
+    const [category = '', topic = ''] = path.split('/');
+    const row = (slug: string, id: string) => ({
       id,
       slug,
       name: nameOf(slug),
@@ -75,60 +79,60 @@ async function seedShelves(db: Db, places: readonly string[]): Promise<void> {
     const categoryId = makeId(`category:${category}`);
     await db
       .insertInto('categories')
-      .values(shelf(category, categoryId))
+      .values(row(category, categoryId))
       .onConflict((c) => c.doNothing())
       .execute();
     await db
       .insertInto('topics')
-      .values({ ...shelf(topic, makeId(`topic:${place}`)), category_id: categoryId })
+      .values({ ...row(topic, makeId(`topic:${path}`)), category_id: categoryId })
       .onConflict((c) => c.doNothing())
       .execute();
   }
 }
 
-async function seedPrompt(db: Db, seed: Seed): Promise<void> {
-  const id = seedId(seed.title);
-  const place = placeOf(seed);
-  const shelf = {
-    category_id: makeId(`category:${place.split('/')[0]}`),
-    topic_id: makeId(`topic:${place}`),
+/** What both tables have of a prompt. */
+function sharedColumns(seed: Seed) {
+  const topic = topicOf(seed);
+  return {
+    category_id: makeId(`category:${topic.split('/')[0]}`),
+    topic_id: makeId(`topic:${topic}`),
+    featured: seed.featured ?? false,
   };
-  const tier = seed.tier ?? 'basic';
-  const createdAt = new Date(seed.createdAt ?? '2026-01-01T00:00:00Z');
-  const featured = seed.featured ?? false;
-  await db
-    .insertInto('prompts')
-    .values({
-      id,
-      ...shelf,
-      title: seed.title,
-      summary: seed.summary ?? 'A short line.',
-      description: seed.description ?? 'When it helps.',
-      content: seed.content ?? 'Do it for me.',
-      variables: '[]',
-      tier,
-      featured,
-      created_by: seed.createdBy ?? null,
-      created_at: createdAt,
-      source: 'test',
-      source_key: id,
-      source_hash: '',
-    })
-    .execute();
-  await db
-    .insertInto('prompt_stats')
-    .values({
-      prompt_id: id,
-      ...shelf,
-      tier_rank: tierRank(tier),
-      featured,
-      is_listed: seed.isListed ?? true,
-      title_key: titleKey(seed.title),
-      newest_key: BigInt(-createdAt.getTime()) * 1000n,
-      copy_count: seed.copies ?? 0,
-      favorite_count: seed.favorites ?? 0,
-      upvotes: seed.upvotes ?? 0,
-      rating: seed.rating ?? '0',
-    })
-    .execute();
+}
+
+const createdAt = (seed: Seed) => new Date(seed.createdAt ?? '2026-01-01T00:00:00Z');
+
+function promptRow(seed: Seed) {
+  const id = seedId(seed.title);
+  return {
+    id,
+    ...sharedColumns(seed),
+    title: seed.title,
+    summary: seed.summary ?? 'A short line.',
+    description: seed.description ?? 'When it helps.',
+    content: seed.content ?? 'Do it for me.',
+    variables: '[]',
+    tier: seed.tier ?? 'basic',
+    keywords: seed.keywords ?? [],
+    created_by: seed.createdBy ?? null,
+    created_at: createdAt(seed),
+    source: 'test',
+    source_key: id,
+    source_hash: '',
+  };
+}
+
+function statsRow(seed: Seed) {
+  return {
+    prompt_id: seedId(seed.title),
+    ...sharedColumns(seed),
+    tier_rank: tierRank(seed.tier ?? 'basic'),
+    is_listed: seed.isListed ?? true,
+    title_key: titleSortKey(seed.title),
+    newest_key: BigInt(-createdAt(seed).getTime()) * 1000n,
+    copy_count: seed.copies ?? 0,
+    favorite_count: seed.favorites ?? 0,
+    upvotes: seed.upvotes ?? 0,
+    rating: seed.rating ?? '0',
+  };
 }

@@ -4,7 +4,7 @@ import { findCachedPrompt, patchCachedPrompt, patchWithin, refreshCachedPrompt }
 import { createQueryClient } from './query.ts';
 
 function card(id: string, counts: Partial<PromptCard> = {}): PromptCard {
-  const place = { id: 'pppppppppppp', name: 'Fitness', slug: 'fitness' };
+  const fitness = { id: 'pppppppppppp', name: 'Fitness', slug: 'fitness' };
   return {
     id,
     title: `Prompt ${id}`,
@@ -21,8 +21,8 @@ function card(id: string, counts: Partial<PromptCard> = {}): PromptCard {
     rating: '1.50',
     createdAt: '2026-11-01T00:00:00.000Z',
     createdBy: 'Promptarium Team',
-    category: place,
-    topic: place,
+    category: fitness,
+    topic: fitness,
     ...counts,
   };
 }
@@ -43,7 +43,7 @@ function clientWithEverything() {
   return client;
 }
 
-/** Every favorite count of one prompt, wherever it is kept. */
+/** Every cached favorite count of one prompt. */
 function countsOf(client: ReturnType<typeof clientWithEverything>, id: string): number[] {
   const counts: number[] = [];
   for (const query of client.getQueryCache().findAll()) {
@@ -62,7 +62,7 @@ test('a count changes in every list, search and detail alike, and only for its p
   expect(countsOf(client, 'b')).toEqual([7, 7]);
 });
 
-test('taken back, everything is as before', () => {
+test('after an undo everything is as before', () => {
   const client = clientWithEverything();
   const before = JSON.stringify(
     client
@@ -82,7 +82,7 @@ test('taken back, everything is as before', () => {
   ).toBe(before);
 });
 
-test('what does not change stays the same object, so that it is not drawn again', () => {
+test('what does not change stays the same object, so that it does not render again', () => {
   const list = [card('a'), card('b')];
   expect(patchWithin(list, 'c', () => ({ upvotes: 0 }))).toBe(list);
   expect(patchWithin(list, 'a', () => ({ upvotes: 3 }))).toBe(list);
@@ -91,20 +91,20 @@ test('what does not change stays the same object, so that it is not drawn again'
   expect(patched).toEqual([card('a', { upvotes: 4 }), card('b')]);
 });
 
-test('an answer is no fresher for a count put into it', () => {
+test('a patched response keeps its age', () => {
   const client = clientWithEverything();
   client.setQueryData(['/api/favorites'], [card('a')], { updatedAt: 1000 });
   patchCachedPrompt(client, 'a', () => ({ favoriteCount: 99 }));
   expect(client.getQueryState(['/api/favorites'])?.dataUpdatedAt).toBe(1000);
 });
 
-test('the first card kept of a prompt is found, or none', () => {
+test('the first cached card of a prompt is found, or none', () => {
   const client = clientWithEverything();
   expect(findCachedPrompt(client, 'b')?.title).toBe('Prompt b');
   expect(findCachedPrompt(client, 'zzz')).toBeUndefined();
 });
 
-test('what is out of date stays out of date for a count put into it', async () => {
+test('an invalidated response stays invalidated when patched', async () => {
   const client = clientWithEverything();
   await client.invalidateQueries({ queryKey: ['/api/favorites'], refetchType: 'none' });
   patchCachedPrompt(client, 'a', () => ({ favoriteCount: 99 }));
@@ -112,7 +112,7 @@ test('what is out of date stays out of date for a count put into it', async () =
   expect(client.getQueryState(['/api/categories/fitness'])?.isInvalidated).toBe(false);
 });
 
-test('after a change that failed, all that shows the prompt is asked for again, and nothing else', () => {
+test('after a change that failed, all that shows the prompt is fetched again, and nothing else', () => {
   const client = clientWithEverything();
   client.setQueryData(['/api/user/interactions'], {});
   refreshCachedPrompt(client, 'a');

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { listInteractions } from '#contract/interactions.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 
 type Counts = Partial<
@@ -6,8 +7,8 @@ type Counts = Partial<
 >;
 
 /**
- * Changes one prompt's counts wherever they are kept: lists, search results, favorites, its detail. Card, modal and
- * page then agree whatever order they were loaded in.
+ * Changes one prompt's counts in every cached response: lists, search results, favorites, its detail. Card, modal and page
+ * then agree whatever order they were loaded in.
  */
 export function patchCachedPrompt(
   queryClient: QueryClient,
@@ -18,7 +19,7 @@ export function patchCachedPrompt(
     const data: unknown = query.state.data;
     const patched = patchWithin(data, promptId, change);
     if (patched === data) continue;
-    // A patched answer is no fresher than it was: neither newer, nor back in date.
+    // A patched response is as old as it was: an invalidated one stays invalidated.
     const { dataUpdatedAt, isInvalidated } = query.state;
     queryClient.setQueryData(query.queryKey, patched, { updatedAt: dataUpdatedAt });
     if (isInvalidated) query.invalidate();
@@ -26,14 +27,14 @@ export function patchCachedPrompt(
 }
 
 /**
- * Asks again for whatever shows the prompt, and for mine with it: what is on the page now, the rest when it is come
- * to. For after a change that failed: it may have been made all the same, and an answer that came meanwhile knows
- * nothing of a guess that is then taken back.
+ * Refetches every response that shows the prompt, and the member's interactions: those on the page now, others on the next
+ * visit. For after a change that failed: the server may have made it all the same, and a response that arrived in the meantime
+ * does not contain the guess that was undone.
  */
 export function refreshCachedPrompt(queryClient: QueryClient, promptId: string): void {
-  const mine = new Set<unknown>(['/api/user/interactions', `/api/prompts/${promptId}/interactions`]);
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey, state }) => mine.has(queryKey[0]) || showsPrompt(state.data, promptId),
+    predicate: ({ queryKey, state }) =>
+      queryKey[0] === listInteractions.url || showsPrompt(state.data, promptId),
   });
 }
 
@@ -46,7 +47,7 @@ function showsPrompt(data: unknown, promptId: string): boolean {
   return isShown;
 }
 
-/** The first card kept of this prompt, in whatever answer. */
+/** The first card of this prompt in any cached response. */
 export function findCachedPrompt(queryClient: QueryClient, promptId: string): PromptCard | undefined {
   let found: PromptCard | undefined;
   for (const query of queryClient.getQueryCache().findAll()) {
@@ -59,7 +60,7 @@ export function findCachedPrompt(queryClient: QueryClient, promptId: string): Pr
   return undefined;
 }
 
-/** The same value where nothing changes, so that only what shows the prompt is drawn again. */
+/** Returns the same value where nothing changes, so that only components that show the prompt render again. */
 export function patchWithin(
   value: unknown,
   promptId: string,
@@ -73,7 +74,7 @@ export function patchWithin(
   if (isPrompt(value)) {
     if (value.id !== promptId) return value;
     const changes = Object.entries(change(value));
-    // An optimistic guess and the answer are often the same: then nothing is drawn again.
+    // An optimistic guess and the response are often the same: then nothing renders again.
     const isNew = changes.some(([name, count]) => Reflect.get(value, name) !== count);
     return isNew ? { ...value, ...Object.fromEntries(changes) } : value;
   }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { makeFetcher } from './client.ts';
+import { ApiError, fetchInBrowser, isUnauthorized } from './client.ts';
 
 let server: Server;
 
@@ -25,26 +25,35 @@ test.each<[string, RequestListener]>([
       reply.write('{"half":');
     },
   ],
-])('a read whose answer %s fails in time', async (_, listener) => {
+])('a read whose response %s fails in time', async (_, listener) => {
   const url = await serve(listener);
-  await expect(makeFetcher(100)(url)).rejects.toMatchObject({ name: 'TimeoutError' });
-  await expect(makeFetcher(100)(url, new AbortController().signal)).rejects.toMatchObject({
+  await expect(fetchInBrowser(url, { milliseconds: 100 })).rejects.toMatchObject({ name: 'TimeoutError' });
+  await expect(
+    fetchInBrowser(url, { milliseconds: 100, signal: new AbortController().signal }),
+  ).rejects.toMatchObject({
     name: 'TimeoutError',
   });
 });
 
-test('a read nobody waits for any more is given up at once', async () => {
+test('a read that is no longer needed is aborted at once', async () => {
   const url = await serve(() => undefined);
-  await expect(makeFetcher(20_000)(url, AbortSignal.timeout(50))).rejects.toMatchObject({
+  await expect(fetchInBrowser(url, { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
     name: 'TimeoutError',
   });
   const leaving = new AbortController();
-  const answer = makeFetcher(20_000)(url, leaving.signal);
+  const response = fetchInBrowser(url, { signal: leaving.signal });
   leaving.abort();
-  await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(response).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('a read that is answered in time brings the answer', async () => {
+test('a read that is answered in time returns the response', async () => {
   const url = await serve((_, reply) => reply.end('{}'));
-  await expect(makeFetcher(5000)(url)).resolves.toMatchObject({ status: 200, text: '{}' });
+  await expect(fetchInBrowser(url)).resolves.toMatchObject({ status: 200, text: '{}' });
+});
+
+test('only a 401 means signed out', () => {
+  const response = (status: number) => new ApiError({ status, headers: {}, text: '{}' });
+  expect(isUnauthorized(response(401))).toBe(true);
+  for (const status of [400, 403, 404, 429, 500]) expect(isUnauthorized(response(status))).toBe(false);
+  expect(isUnauthorized(new TypeError('fetch failed'))).toBe(false);
 });

@@ -1,34 +1,48 @@
+import type { z } from 'zod';
+import type { paymentProblemSchema } from '#contract/billing.ts';
 import type { Problem } from '#contract/errors.ts';
+import type { LockedPrompt } from '#contract/prompts.ts';
+import type { ApiResponse } from '#contract/rendering.ts';
 import { reportReachable } from './connection.ts';
-import { asksWhoIsSignedIn, reportUnauthorized } from './session-ended.ts';
+import { isViewerEndpoint, reportUnauthorized } from './session-ended.ts';
 
-/** What a call of our API brought, before anybody judged it. */
-export interface RawAnswer {
-  status: number;
-  headers: Record<string, string>;
-  text: string;
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON; nothing is sent when absent. */
+  body?: unknown;
+  signal?: AbortSignal;
+  /** After which the call fails with a TimeoutError. */
+  milliseconds?: number;
 }
 
-/** Sends one GET; the browser's and the server's differ only here. */
-export type Fetcher = (path: string, signal?: AbortSignal) => Promise<RawAnswer>;
+/** Sends one request; the browser's and the server's differ only here. */
+export type Fetcher = (path: string, options?: RequestOptions) => Promise<ApiResponse>;
 
-/** Any answer other than success. The text is `404: {…}`, as SPEC section 8 asks. */
+/** What a refusal may carry besides: the card of a locked prompt, the reason of a refused payment. */
+export type ApiProblem = Problem & Partial<LockedPrompt & z.infer<typeof paymentProblemSchema>>;
+
+/** Any response other than success. Its message is the status and the body: `404: {…}`. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly problem: Problem | undefined;
+  readonly problem: ApiProblem | undefined;
   /** Seconds after which trying again makes sense, when the server said so. */
   readonly retryAfter: number | undefined;
 
-  constructor(answer: RawAnswer) {
-    super(`${answer.status}: ${answer.text}`);
+  constructor(response: ApiResponse) {
+    super(`${response.status}: ${response.text}`);
     this.name = 'ApiError';
-    this.status = answer.status;
-    this.problem = readProblem(answer.text);
-    this.retryAfter = Number(answer.headers['retry-after']) || undefined;
+    this.status = response.status;
+    this.problem = readProblem(response.text);
+    this.retryAfter = Number(response.headers['retry-after']) || undefined;
   }
 }
 
-function readProblem(text: string): Problem | undefined {
+/** The 401 of a session that ended: the whole app says so once, so no caller shows it. */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+function readProblem(text: string): ApiProblem | undefined {
   try {
     return JSON.parse(text);
   } catch {
@@ -36,76 +50,34 @@ function readProblem(text: string): Problem | undefined {
   }
 }
 
-/** A call that hangs must end: a page would never be drawn, a button wait for ever. */
-const LONGEST_MILLISECONDS = 15_000;
-
-/** Reads in the browser; `sendJson` writes. Nothing else fetches. */
-export const fetchInBrowser = makeFetcher(LONGEST_MILLISECONDS);
-
-/** @returns a fetcher that throws a TimeoutError when an answer is not complete by then */
-export function makeFetcher(milliseconds: number): Fetcher {
-  return (path, signal) => {
-    const timeout = AbortSignal.timeout(milliseconds);
-    return watched(path, () =>
-      fetch(path, {
-        credentials: 'same-origin',
-        headers: { accept: 'application/json' },
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      }),
-    );
-  };
-}
-
-/** For writes behind which the server asks somebody else, who is given time and a second chance. */
-export const SLOW_WRITE_MILLISECONDS = 70_000;
+/** A call that hangs must end: otherwise a page never appears and a button waits for ever. */
+const TIMEOUT_MILLISECONDS = 15_000;
 
 /**
- * Sends a change. Cookies go along, and the browser itself says that we are the origin.
- * @param body sent as JSON; nothing is sent when absent
- * @param milliseconds after which it counts as failed
- * @throws ApiError for any answer but success; TypeError or a TimeoutError when the network fails
+ * The only fetch. Cookies go along, and the browser itself says that we are the origin. Reports to the rest of the app
+ * what the outcome says about the network and the session.
+ * @throws TypeError or a TimeoutError when the network fails
  */
-export async function sendJson<T>(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: unknown,
-  milliseconds: number = LONGEST_MILLISECONDS,
-): Promise<T> {
-  const answer = await watched(path, () =>
-    fetch(path, {
+export async function fetchInBrowser(path: string, options: RequestOptions = {}): Promise<ApiResponse> {
+  const { method = 'GET', body, signal, milliseconds = TIMEOUT_MILLISECONDS } = options;
+  const timeout = AbortSignal.timeout(milliseconds);
+  try {
+    const response = await fetch(path, {
       method,
       credentials: 'same-origin',
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      signal: AbortSignal.timeout(milliseconds),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-  return readJson<T>(answer);
-}
-
-/** Runs a call and tells the rest of the app what it says about the network and the session. */
-async function watched(path: string, call: () => Promise<Response>): Promise<RawAnswer> {
-  try {
-    const response = await call();
-    const answer = {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      text: (await response.text()) || response.statusText,
-    };
+    });
+    const text = (await response.text()) || response.statusText;
     reportReachable(true);
-    if (answer.status === 401 && !asksWhoIsSignedIn(path)) reportUnauthorized();
-    return answer;
+    if (response.status === 401 && !isViewerEndpoint(path)) reportUnauthorized();
+    return { status: response.status, headers: Object.fromEntries(response.headers), text };
   } catch (error) {
     if (!(error instanceof DOMException && error.name === 'AbortError')) reportReachable(false);
     throw error;
   }
-}
-
-/** Parsed body of a successful answer. Throws ApiError for anything else. */
-export function readJson<T>(answer: RawAnswer): T {
-  if (answer.status < 200 || answer.status > 299) throw new ApiError(answer);
-  return JSON.parse(answer.text);
 }

@@ -3,7 +3,7 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 let isReachable = true;
 
-/** Told by every call of the API: whether an answer came at all. */
+/** Called after every request with whether a response came at all. */
 export function reportReachable(reachable: boolean): void {
   if (isReachable === reachable) return;
   isReachable = reachable;

@@ -1,18 +1,20 @@
+import { checkAuth, getUser } from '#contract/account.ts';
+
 type Listener = () => void;
 
-/** These ask who is signed in: their 401 is an answer, no surprise. */
-const ASKING = new Set(['/api/auth/user', '/api/auth/check']);
+/** These ask who is signed in: their 401 is a response, not the end of a session. */
+const VIEWER_URLS: ReadonlySet<string> = new Set([getUser.url, checkAuth.url]);
 
 const listeners = new Set<Listener>();
 let isEnding = false;
 
-export function asksWhoIsSignedIn(path: string): boolean {
-  return ASKING.has(path);
+export function isViewerEndpoint(path: string): boolean {
+  return VIEWER_URLS.has(path);
 }
 
 /**
- * Told by every call of the API that was answered 401. Who listens (layout/session-watch.tsx) knows whether a member
- * was signed in, says so and leads to the sign-in page.
+ * Called for every response with status 401. The listener (layout/session/session-watch.tsx) knows whether a member was
+ * signed in, says so and leads to the sign-in page.
  */
 export function reportUnauthorized(): void {
   for (const listener of listeners) listener();
@@ -23,7 +25,7 @@ export function onUnauthorized(listener: Listener): Listener {
   return () => listeners.delete(listener);
 }
 
-/** True from the 401 until the sign-in page stands: what fails meanwhile needs no words of its own. */
+/** True from the 401 until the sign-in page is shown: failures in between need no message. */
 export function isSessionEnding(): boolean {
   return isEnding;
 }

@@ -1,22 +1,34 @@
 import { HeadContent, Outlet, useRouter } from '@tanstack/react-router';
 import { PRELOADED_FONTS } from '#web/styles/fonts.ts';
 import icon from '#web/styles/icon.svg?url';
-import { ClockProvider } from '#web/ui/clock.tsx';
-import { OfflineBar } from './offline-bar.tsx';
-import { RouteFocus } from './route-focus.tsx';
-import { SandboxBanner } from './sandbox-banner.tsx';
-import { SessionWatch } from './session-watch.tsx';
-import { Shortcuts } from './shortcuts.tsx';
+import { ICONS, THEME_COLORS } from '#web/styles/icons.ts';
+import { ClockProvider } from '#web/ui/behavior/page-clock.tsx';
+import { OfflineBanner } from './banners/offline-banner.tsx';
+import { SandboxBanner } from './banners/sandbox-banner.tsx';
+import { LazyPageShortcuts } from './keyboard/lazy-page-shortcuts.tsx';
+import { RouteFocus } from './keyboard/route-focus.tsx';
+import { SessionWatch } from './session/session-watch.tsx';
 import { Toasts } from './toasts.tsx';
 
-/** The whole document: drawn by the server, taken over by the browser as it stands. */
+/** The whole document: rendered by the server, hydrated by the browser. */
 export function Document() {
   const { theme, assets, renderedAt } = useRouter().options.context.settings;
   return (
     <html lang="en" {...(theme ? { 'data-theme': theme } : {})} suppressHydrationWarning>
       <head>
         <HeadContent />
+        {(['light', 'dark'] as const).map((each) => (
+          <meta
+            key={each}
+            name="theme-color"
+            media={`(prefers-color-scheme: ${each})`}
+            content={THEME_COLORS[theme ?? each]}
+          />
+        ))}
+        <link rel="icon" href={ICONS.favicon} sizes="32x32" />
         <link rel="icon" href={icon} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={ICONS.touchIcon} />
+        <link rel="manifest" href="/manifest.webmanifest" />
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
@@ -28,13 +40,13 @@ export function Document() {
         ))}
       </head>
       <body>
-        <ClockProvider drawnAt={renderedAt}>
+        <ClockProvider renderedAt={renderedAt}>
           <RouteFocus />
           <SessionWatch />
-          <OfflineBar />
+          <OfflineBanner />
           <SandboxBanner />
           <Outlet />
-          <Shortcuts />
+          <LazyPageShortcuts />
           <Toasts />
         </ClockProvider>
       </body>

@@ -5,15 +5,16 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useState, useSyncExternalStore } from 'react';
+import { isUnauthorized } from '#web/api/client.ts';
 import { isConnected, subscribeToConnection } from '#web/api/connection.ts';
-import { errorWords } from '#web/api/error-words.ts';
-import { isUnauthorized } from '#web/api/failure-words.ts';
-import { Button } from '#web/ui/button.tsx';
-import { buttonClass } from '#web/ui/button-class.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { PageShell } from './page-shell.tsx';
+import { errorMessage } from '#web/api/messages.ts';
+import { useReconnect } from '#web/api/use-reconnect.ts';
+import { EmptyState } from '#web/ui/cards/empty-state.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { PageTitle } from './page-title.tsx';
+import { PageShell } from './shell/page-shell.tsx';
 
 const ICONS = { offline: WifiOff, busy: Clock, away: CloudOff, fault: TriangleAlert } as const;
 
@@ -23,16 +24,20 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const queries = useQueryErrorResetBoundary();
   const isOnline = useSyncExternalStore(subscribeToConnection, isConnected, () => true);
   const [isTrying, setIsTrying] = useState(false);
-  const words = errorWords(error, isOnline);
+  const message = errorMessage(error, isOnline);
 
   async function tryAgain() {
     setIsTrying(true);
     queries.reset();
-    // Runs the loaders again; only then is the page drawn anew.
+    // Runs the loaders again before the page is rendered again.
     await router.invalidate();
     reset();
     setIsTrying(false);
   }
+
+  useReconnect(() => {
+    if (message.kind === 'offline' || message.kind === 'away') void tryAgain();
+  });
 
   // A session that ended: the sign-in page is on its way (layout/session-watch.tsx).
   if (isUnauthorized(error)) {
@@ -46,11 +51,11 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 
   return (
     <PageShell hasNotice={false}>
-      <PageTitle>{words.title}</PageTitle>
+      <PageTitle>{message.title}</PageTitle>
       <div role="alert">
         <EmptyState
-          icon={ICONS[words.kind]}
-          title={words.title}
+          icon={ICONS[message.kind]}
+          title={message.title}
           level={1}
           actions={
             <>
@@ -63,7 +68,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
             </>
           }
         >
-          <p>{words.text}</p>
+          <p>{message.text}</p>
         </EmptyState>
       </div>
     </PageShell>

@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts';
 
-/** For pages that stand in for another, whose route then has no head of its own: not found, failed. */
+/** For pages shown instead of a route's own (not found, failed), which have no head of their own. */
 export function PageTitle({ children }: { children: string }) {
   return <title>{`${children} · ${BRAND.name}`}</title>;
 }

@@ -1,8 +1,8 @@
 import { useUser } from '#web/features/account/account.queries.ts';
-import { lazyPart } from '#web/ui/lazy-part.ts';
-import { useToasts } from '#web/ui/toast.ts';
+import { lazyComponent } from '#web/ui/behavior/lazy-component.ts';
+import { useToasts } from '#web/ui/feedback/toast.ts';
 
-const Toaster = lazyPart(async () => (await import('#web/ui/toaster.tsx')).Toaster);
+const Toaster = lazyComponent(async () => (await import('#web/ui/feedback/toaster.tsx')).Toaster);
 
 /** Few visitors ever see a toast. A member's page fetches the region ahead: the first one may say "offline". */
 export function Toasts() {

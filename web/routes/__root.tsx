@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, lazyRouteComponent } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
 import { Document } from '#web/layout/document.tsx';
-import { loadViewer } from '#web/layout/viewer.ts';
+import { isSameForEverybody, loadViewer } from '#web/layout/session/viewer.ts';
 import type { RouterContext } from '#web/router.tsx';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -12,7 +12,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { property: 'og:site_name', content: BRAND.name },
     ],
   }),
-  loader: ({ context: { queryClient } }) => loadViewer(queryClient),
+  loader: ({ context: { queryClient }, location }) =>
+    isSameForEverybody(location.pathname) ? undefined : loadViewer(queryClient),
   component: Document,
-  notFoundComponent: lazyRouteComponent(() => import('#web/pages/not-found-page.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyRouteComponent(
+    () => import('#web/pages/not-found/not-found-page.tsx'),
+    'NotFoundPage',
+  ),
 });

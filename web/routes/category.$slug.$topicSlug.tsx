@@ -1,15 +1,18 @@
 import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { isSlug } from '#contract/slugs.ts';
+import { LIST_SORTS } from '#contract/sorts.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { topicListQuery } from '#web/features/catalog/catalog.queries.ts';
+import { categoriesQuery, topicListQuery } from '#web/features/catalog/catalog.queries.ts';
 import { readListFilters, toListFilters } from '#web/features/catalog/list-filters.ts';
 import { breadcrumbData, itemListData, pageHead } from '#web/page-head.ts';
-import { ListPending, TopicPendingPage } from '#web/pages/list-pending-page.tsx';
+import { ListPending, TopicPendingPage } from '#web/pages/lists/list-pending-page.tsx';
+import { withRememberedSort } from '#web/pages/lists/remembered-sort.ts';
 import { withPrompt } from '#web/pages/prompt/prompt-search.ts';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/category/$slug/$topicSlug')({
   validateSearch: withPrompt(readListFilters),
+  beforeLoad: withRememberedSort('topic', LIST_SORTS),
   // As on a category's page: filters change the list, not the page.
   shouldReload: ({ cause }) => cause !== 'stay',
   loader: async ({ context: { queryClient }, params: { slug, topicSlug }, location }) => {
@@ -20,8 +23,12 @@ export const Route = createFileRoute('/category/$slug/$topicSlug')({
     if (!queryClient.getQueryData(query.queryKey)) void ListPending.preload();
     const list = await queryClient.ensureInfiniteQueryData(query);
     const page = list.pages[0];
-    if (!page) throw notFound();
-    if (!page.topic) throw notFound({ data: 'empty answer' });
+    if (!page) {
+      // The way on: its category's name.
+      await queryClient.prefetchQuery(categoriesQuery());
+      throw notFound();
+    }
+    if (!page.topic) throw notFound({ data: 'empty response' });
     return {
       name: page.topic.name,
       description: page.topic.description,
@@ -51,11 +58,14 @@ export const Route = createFileRoute('/category/$slug/$topicSlug')({
       ],
     });
   },
-  component: lazyRouteComponent(() => import('#web/pages/topic-page.tsx'), 'TopicPage'),
+  component: lazyRouteComponent(() => import('#web/pages/topic/topic-page.tsx'), 'TopicPage'),
   pendingComponent: TopicPendingPage,
-  errorComponent: lazyRouteComponent(() => import('#web/pages/topic-failure-page.tsx'), 'TopicErrorPage'),
+  errorComponent: lazyRouteComponent(
+    () => import('#web/pages/topic/topic-failure-page.tsx'),
+    'TopicErrorPage',
+  ),
   notFoundComponent: lazyRouteComponent(
-    () => import('#web/pages/topic-failure-page.tsx'),
+    () => import('#web/pages/topic/topic-failure-page.tsx'),
     'TopicNotFoundPage',
   ),
 });

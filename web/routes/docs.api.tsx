@@ -9,8 +9,8 @@ export const Route = createFileRoute('/docs/api')({
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
       title: 'API',
-      description: `Every call of the ${BRAND.name} API: addresses, parameters and answers.`,
+      description: `Every call of the ${BRAND.name} API: addresses, parameters and responses.`,
       path: paths.apiDocs(),
     }),
-  component: lazyRouteComponent(() => import('#web/pages/api-docs-page.tsx'), 'ApiDocsPage'),
+  component: lazyRouteComponent(() => import('#web/pages/api-docs/api-docs-page.tsx'), 'ApiDocsPage'),
 });

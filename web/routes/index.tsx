@@ -1,21 +1,41 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
+import { categoriesQuery, sampleQuery, tiersQuery } from '#web/features/catalog/catalog.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { LazyDashboardPage } from '#web/pages/lazy-dashboard-page.ts';
+import { LazyDashboardPage } from '#web/pages/dashboard/lazy-dashboard-page.ts';
+import { readSampleSearch, sampleCategory } from '#web/pages/landing/sample-category.ts';
+import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
+import { PROMPT_FONT } from '#web/styles/fonts.ts';
 
 export const Route = createFileRoute('/')({
-  loader: async ({ context: { queryClient } }) => {
-    const [auth] = await Promise.all([
+  validateSearch: readSampleSearch,
+  // Another sample is no new page: the card follows, and the pressed tab keeps the focus.
+  shouldReload: ({ cause }) => cause !== 'stay',
+  loader: async ({ context: { queryClient }, location }) => {
+    const [auth, categories] = await Promise.all([
       queryClient.ensureQueryData(authQuery()),
       queryClient.ensureQueryData(categoriesQuery()),
     ]);
-    if (auth.authenticated) await LazyDashboardPage.preload();
+    if (!auth.authenticated) {
+      const shown = sampleCategory(categories, readSampleSearch(location.search));
+      await Promise.all([
+        queryClient.ensureQueryData(tiersQuery()),
+        shown && queryClient.ensureQueryData(sampleQuery(shown.slug)),
+      ]);
+      return;
+    }
+    const [{ dashboardQuery }] = await Promise.all([
+      // Apart from the landing page, which stands at the same address.
+      import('#web/features/dashboard/dashboard.queries.ts'),
+      LazyDashboardPage.preload(),
+    ]);
+    // The page stands without it, so it does not fail for it.
+    await queryClient.prefetchQuery({ ...dashboardQuery(), staleTime: STALE_MILLISECONDS });
   },
-  head: ({ match: { context } }) =>
-    pageHead(context.settings, {
+  head: ({ match: { context } }) => {
+    const head = pageHead(context.settings, {
       title: `${BRAND.name}: AI prompts, shelved where you can find them`,
       description:
         'A tiered library of AI prompts for work, family, health and money. Each written for its purpose, filed by topic, ready to copy.',
@@ -32,6 +52,15 @@ export const Route = createFileRoute('/')({
           },
         },
       ],
-    }),
-  component: lazyRouteComponent(() => import('#web/pages/home-page.tsx'), 'HomePage'),
+    });
+    const font = {
+      rel: 'preload',
+      href: PROMPT_FONT,
+      as: 'font',
+      type: 'font/woff2',
+      crossOrigin: 'anonymous',
+    };
+    return { ...head, links: [...head.links, font] };
+  },
+  component: lazyRouteComponent(() => import('#web/pages/home/home-page.tsx'), 'HomePage'),
 });

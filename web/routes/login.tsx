@@ -1,10 +1,12 @@
 import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { safeReturnUrl } from '#contract/return-url.ts';
 import { isSessionEnding } from '#web/api/session-ended.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
+import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { loginReference } from '#web/pages/login/login-reference.ts';
 import { paths } from '#web/paths.ts';
-import { safePath } from '#web/safe-path.ts';
+import { wantedPromptId } from '#web/wanted-prompt.ts';
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search: Record<string, unknown>): { error?: string; id?: string; returnUrl?: string } => {
@@ -15,11 +17,16 @@ export const Route = createFileRoute('/login')({
       ...(typeof search['returnUrl'] === 'string' ? { returnUrl: search['returnUrl'] } : {}),
     };
   },
-  // A member has nothing to do here (DECISIONS 17); one whose session is just ending has.
+  // A member has nothing to do here; one whose session is just ending has.
   beforeLoad: async ({ context: { queryClient }, search }) => {
     if (isSessionEnding()) return;
     const auth = await queryClient.ensureQueryData(authQuery());
-    if (auth.authenticated) throw redirect({ href: safePath(search.returnUrl) });
+    if (auth.authenticated) throw redirect({ href: safeReturnUrl(search.returnUrl) ?? '/' });
+  },
+  loaderDeps: ({ search }) => ({ wanted: wantedPromptId(search.returnUrl) }),
+  // Never throws: without the card it is the sign-in page all the same.
+  loader: async ({ context: { queryClient }, deps: { wanted } }) => {
+    if (wanted !== undefined) await queryClient.prefetchQuery(promptCardQuery(wanted));
   },
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
@@ -28,5 +35,5 @@ export const Route = createFileRoute('/login')({
       path: paths.login(),
       isNotIndexed: true,
     }),
-  component: lazyRouteComponent(() => import('#web/pages/login-page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(() => import('#web/pages/login/login-page.tsx'), 'LoginPage'),
 });

@@ -9,5 +9,5 @@ export const Route = createFileRoute('/privacy')({
       description: 'What Promptarium stores about you, why, for how long, and how to have it removed.',
       path: paths.privacy(),
     }),
-  component: lazyRouteComponent(() => import('#web/pages/privacy-page.tsx'), 'PrivacyPage'),
+  component: lazyRouteComponent(() => import('#web/pages/legal/privacy-page.tsx'), 'PrivacyPage'),
 });

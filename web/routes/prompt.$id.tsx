@@ -1,32 +1,62 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { isId } from '#contract/ids.ts';
+import type { PromptCard } from '#contract/prompts.ts';
+import type { PageSettings } from '#contract/rendering.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { isPromptId, promptQuery } from '#web/features/prompts/prompt.queries.ts';
-import { pageHead } from '#web/page-head.ts';
+import { promptCardQuery, promptQuery } from '#web/features/prompts/prompt.queries.ts';
+import { breadcrumbData, pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
 
-/** Reading a prompt needs sign-in (SPEC section 2): visitors get a page that says so and leads to the sign-in page. */
+/** Reading a prompt needs sign-in: visitors get what anybody may know of it, and are led to the sign-in page. */
 export const Route = createFileRoute('/prompt/$id')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
+    if (!isId(id)) throw notFound();
     const auth = await queryClient.ensureQueryData(authQuery());
-    const parts = () => import('#web/pages/prompt/prefetch-parts.ts');
-    if (!auth.authenticated) {
-      if (isPromptId(id)) await (await parts()).prefetchParts(queryClient, id, 'visitor');
-      return null;
-    }
-    if (!isPromptId(id)) throw notFound();
-    const answer = await queryClient.ensureQueryData(promptQuery(id));
-    if (!answer) throw notFound();
-    await (await parts()).prefetchParts(queryClient, id, answer.kind);
-    const { title, summary } = answer.prompt;
-    return { title, summary };
+    const result = auth.authenticated
+      ? await queryClient.ensureQueryData(promptQuery(id))
+      : await visitorPrompt(queryClient, id);
+    if (!result) throw notFound();
+    const { prefetchPanels } = await import('#web/pages/prompt/prefetch-panels.ts');
+    await prefetchPanels(queryClient, id, result.kind);
+    const { title, summary, category, topic, tier, createdAt } = result.prompt;
+    return { title, summary, category, topic, tier, createdAt };
   },
-  head: ({ match: { context }, params, loaderData }) =>
+  head: ({ match: { context }, params, loaderData: prompt }) =>
     pageHead(context.settings, {
-      title: loaderData?.title ?? 'Prompt',
-      description: loaderData?.summary ?? 'Sign in to read this prompt.',
+      title: prompt?.title ?? 'Prompt',
+      description: prompt?.summary ?? 'Sign in to read this prompt.',
       path: paths.prompt(params.id),
-      isNotIndexed: true,
+      ...(prompt ? { structuredData: structuredData(context.settings, params.id, prompt) } : {}),
     }),
-  component: lazyRouteComponent(() => import('#web/pages/prompt-page.tsx'), 'PromptPage'),
-  notFoundComponent: lazyRouteComponent(() => import('#web/pages/prompt-page.tsx'), 'PromptNotFoundPage'),
+  component: lazyRouteComponent(() => import('#web/pages/prompt/prompt-page.tsx'), 'PromptPage'),
+  notFoundComponent: lazyRouteComponent(
+    () => import('#web/pages/prompt/prompt-page.tsx'),
+    'PromptNotFoundPage',
+  ),
 });
+
+async function visitorPrompt(queryClient: QueryClient, id: string) {
+  const prompt = await queryClient.ensureQueryData(promptCardQuery(id));
+  return prompt && { kind: 'visitor' as const, prompt };
+}
+
+type HeadFacts = Pick<PromptCard, 'title' | 'summary' | 'category' | 'topic' | 'tier' | 'createdAt'>;
+
+function structuredData(settings: PageSettings, id: string, prompt: HeadFacts) {
+  const { title, summary, category, topic, tier, createdAt } = prompt;
+  return [
+    breadcrumbData(settings, [
+      { name: category.name, path: paths.category(category.slug) },
+      { name: topic.name, path: paths.topic(category.slug, topic.slug) },
+      { name: title, path: paths.prompt(id) },
+    ]),
+    {
+      '@type': 'CreativeWork',
+      name: title,
+      description: summary,
+      dateCreated: createdAt,
+      isAccessibleForFree: tier === 'basic',
+    },
+  ];
+}

@@ -11,5 +11,8 @@ export const Route = createFileRoute('/search-test')({
       path: '/search-test',
       isNotIndexed: true,
     }),
-  component: lazyRouteComponent(() => import('#web/pages/search-test-page.tsx'), 'SearchTestPage'),
+  component: lazyRouteComponent(
+    () => import('#web/pages/search-test/search-test-page.tsx'),
+    'SearchTestPage',
+  ),
 });

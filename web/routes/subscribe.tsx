@@ -1,45 +1,48 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { isId } from '#contract/ids.ts';
 import { isTier, type Tier } from '#contract/tiers.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
-import { isPromptId, promptQuery } from '#web/features/prompts/prompt.queries.ts';
+import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
+import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { FRESH_MILLISECONDS } from '#web/pages/lists/freshness.ts';
+import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
-import { requirePayingDocument } from '#web/paying-document.ts';
+import { requirePaymentDocument } from '#web/payment-document.ts';
 
 interface SubscribeSearch {
   /** Chooses a plan at once; engineer is the form for a custom prompt. */
   tier?: Tier;
   /** From where the trial was promised. */
   trial?: '1';
-  /** The engineer prompt a custom one is ordered from. */
+  /** The prompt that is wanted: an engineer one is ordered, to another a member returns once it is open. */
   prompt?: string;
 }
 
-/** What it cannot read it ignores (DECISIONS 46). */
+/** Ignores what it cannot read. */
 function readSearch({ tier, trial, prompt }: Record<string, unknown>): SubscribeSearch {
   return {
     ...(isTier(tier) ? { tier } : {}),
     ...(trial === '1' ? { trial } : {}),
-    ...(isPromptId(prompt) ? { prompt } : {}),
+    ...(isId(prompt) ? { prompt } : {}),
   };
 }
 
 export const Route = createFileRoute('/subscribe')({
   validateSearch: readSearch,
-  // Choosing a plan is another address and the same page.
+  // Choosing a plan changes the address, not the page.
   shouldReload: ({ cause }) => cause !== 'stay',
-  beforeLoad: ({ location }) => requirePayingDocument(location.href),
+  beforeLoad: ({ location }) => requirePaymentDocument(location.href),
   loader: async ({ context: { queryClient }, location }) => {
     const auth = await queryClient.ensureQueryData(authQuery());
-    // Visitors get a view of their own (SPEC section 2).
+    // Visitors get a view of their own.
     if (!auth.authenticated) return;
     const { prompt } = readSearch(location.search);
     await Promise.all([
-      queryClient.fetchQuery({ ...statusQuery(), staleTime: FRESH_MILLISECONDS }),
+      queryClient.fetchQuery({ ...statusQuery(), staleTime: STALE_MILLISECONDS }),
       queryClient.ensureQueryData(billingSettingsQuery()),
-      prompt === undefined ? undefined : queryClient.prefetchQuery(promptQuery(prompt)),
+      queryClient.prefetchQuery(tiersQuery()),
+      prompt === undefined ? undefined : queryClient.prefetchQuery(promptCardQuery(prompt)),
     ]);
   },
   head: ({ match: { context } }) =>
@@ -49,5 +52,5 @@ export const Route = createFileRoute('/subscribe')({
       path: paths.subscribe(),
       isNotIndexed: true,
     }),
-  component: lazyRouteComponent(() => import('#web/pages/subscribe-page.tsx'), 'SubscribePage'),
+  component: lazyRouteComponent(() => import('#web/pages/subscribe/subscribe-page.tsx'), 'SubscribePage'),
 });

@@ -1,7 +1,8 @@
 import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { isId } from '#contract/ids.ts';
 import { isTier, type Tier } from '#contract/tiers.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { isOrderId } from '#web/features/orders/orders.queries.ts';
+import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
 
@@ -10,33 +11,41 @@ interface SuccessSearch {
   tier?: Tier;
   /** An order instead of a plan. */
   order?: string;
-  /** The provider's, when a bank's page led here: chooses words, and proves nothing. */
+  /** To return to, now that the plan opens it. */
+  prompt?: string;
+  /** The provider's, when a bank's page led here: selects a message, and proves nothing. */
   redirect_status?: string;
 }
 
 export const Route = createFileRoute('/subscription-success')({
   validateSearch: (search: Record<string, unknown>): SuccessSearch => {
-    const { tier, order, redirect_status: outcome } = search;
+    const { tier, order, prompt, redirect_status: outcome } = search;
     return {
       ...(isTier(tier) && tier !== 'engineer' ? { tier } : {}),
-      ...(isOrderId(order) ? { order } : {}),
+      ...(isId(order) ? { order } : {}),
+      ...(isId(prompt) ? { prompt } : {}),
       ...(typeof outcome === 'string' ? { redirect_status: outcome } : {}),
     };
   },
-  beforeLoad: async ({ context: { queryClient }, search: { tier, order } }) => {
-    const returnUrl = paths.subscriptionSuccess({ ...(tier ? { tier } : {}), ...(order ? { order } : {}) });
+  beforeLoad: async ({ context: { queryClient }, search: { redirect_status: _, ...paid } }) => {
+    const returnUrl = paths.subscriptionSuccess(paid);
     const auth = await queryClient.ensureQueryData(authQuery());
     if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl } });
+  },
+  loaderDeps: ({ search: { prompt } }) => ({ prompt }),
+  // Never throws: without it the way leads home.
+  loader: async ({ context: { queryClient }, deps: { prompt } }) => {
+    if (prompt !== undefined) await queryClient.prefetchQuery(promptCardQuery(prompt));
   },
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
       title: 'Your payment',
-      description: 'What came of your payment.',
+      description: 'The outcome of your payment.',
       path: paths.subscriptionSuccess(),
       isNotIndexed: true,
     }),
   component: lazyRouteComponent(
-    () => import('#web/pages/subscription-success-page.tsx'),
+    () => import('#web/pages/subscription-success/subscription-success-page.tsx'),
     'SubscriptionSuccessPage',
   ),
 });

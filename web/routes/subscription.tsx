@@ -2,12 +2,12 @@ import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-r
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { FRESH_MILLISECONDS } from '#web/pages/lists/freshness.ts';
+import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
-import { requirePayingDocument } from '#web/paying-document.ts';
+import { requirePaymentDocument } from '#web/payment-document.ts';
 
 interface SubscriptionSearch {
-  /** The provider's, when a bank's page led here: then it is asked anew. */
+  /** The provider's, when a bank's page led here: then the status is refreshed. */
   redirect_status?: string;
 }
 
@@ -15,13 +15,13 @@ export const Route = createFileRoute('/subscription')({
   validateSearch: ({ redirect_status: outcome }: Record<string, unknown>): SubscriptionSearch =>
     typeof outcome === 'string' ? { redirect_status: outcome } : {},
   beforeLoad: async ({ context: { queryClient }, location }) => {
-    requirePayingDocument(location.href);
+    requirePaymentDocument(location.href);
     const auth = await queryClient.ensureQueryData(authQuery());
     if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: paths.subscription() } });
   },
   loader: async ({ context: { queryClient } }) => {
     await Promise.all([
-      queryClient.fetchQuery({ ...statusQuery(), staleTime: FRESH_MILLISECONDS }),
+      queryClient.fetchQuery({ ...statusQuery(), staleTime: STALE_MILLISECONDS }),
       queryClient.ensureQueryData(billingSettingsQuery()),
     ]);
   },
@@ -32,5 +32,8 @@ export const Route = createFileRoute('/subscription')({
       path: paths.subscription(),
       isNotIndexed: true,
     }),
-  component: lazyRouteComponent(() => import('#web/pages/subscription-page.tsx'), 'SubscriptionPage'),
+  component: lazyRouteComponent(
+    () => import('#web/pages/subscription/subscription-page.tsx'),
+    'SubscriptionPage',
+  ),
 });

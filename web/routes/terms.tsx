@@ -9,5 +9,5 @@ export const Route = createFileRoute('/terms')({
       description: 'What you and we agree on when you use Promptarium: accounts, plans, prompts and conduct.',
       path: paths.terms(),
     }),
-  component: lazyRouteComponent(() => import('#web/pages/terms-page.tsx'), 'TermsPage'),
+  component: lazyRouteComponent(() => import('#web/pages/legal/terms-page.tsx'), 'TermsPage'),
 });

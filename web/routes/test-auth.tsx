@@ -18,5 +18,5 @@ export const Route = createFileRoute('/test-auth')({
       path: paths.testAuth(),
       isNotIndexed: true,
     }),
-  component: lazyRouteComponent(() => import('#web/pages/test-auth-page.tsx'), 'TestAuthPage'),
+  component: lazyRouteComponent(() => import('#web/pages/test-auth/test-auth-page.tsx'), 'TestAuthPage'),
 });

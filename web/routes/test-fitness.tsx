@@ -16,5 +16,8 @@ export const Route = createFileRoute('/test-fitness')({
       path: '/test-fitness',
       isNotIndexed: true,
     }),
-  component: lazyRouteComponent(() => import('#web/pages/test-fitness-page.tsx'), 'TestFitnessPage'),
+  component: lazyRouteComponent(
+    () => import('#web/pages/test-fitness/test-fitness-page.tsx'),
+    'TestFitnessPage',
+  ),
 });

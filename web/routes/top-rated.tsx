@@ -1,13 +1,24 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { topRatedQuery } from '#web/features/prompts/top-rated.queries.ts';
+import { TOP_RATED_SORTS } from '#contract/sorts.ts';
+import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
+import { promptListSearch, toPromptListQuery } from '#web/features/catalog/prompt-list-search.ts';
+import { topRatedQuery } from '#web/features/catalog/top-rated.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { readPromptSearch } from '#web/pages/prompt/prompt-search.ts';
+import { withRememberedSort } from '#web/pages/lists/remembered-sort.ts';
+import { withPrompt } from '#web/pages/prompt/prompt-search.ts';
 import { paths } from '#web/paths.ts';
 
+const readSearch = promptListSearch(TOP_RATED_SORTS);
+
 export const Route = createFileRoute('/top-rated')({
-  validateSearch: readPromptSearch,
-  loader: async ({ context: { queryClient } }) => {
-    await queryClient.ensureInfiniteQueryData(topRatedQuery());
+  validateSearch: withPrompt(readSearch),
+  beforeLoad: withRememberedSort('top-rated', TOP_RATED_SORTS),
+  // Filters change the list, not the page.
+  shouldReload: ({ cause }) => cause !== 'stay',
+  loader: async ({ context: { queryClient }, location }) => {
+    const categories = await queryClient.ensureQueryData(categoriesQuery());
+    const query = topRatedQuery(toPromptListQuery(readSearch(location.search), categories));
+    await queryClient.ensureInfiniteQueryData(query);
   },
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
@@ -15,5 +26,5 @@ export const Route = createFileRoute('/top-rated')({
       description: 'The best rated prompts of all categories, by the votes of members.',
       path: paths.topRated(),
     }),
-  component: lazyRouteComponent(() => import('#web/pages/top-rated-page.tsx'), 'TopRatedPage'),
+  component: lazyRouteComponent(() => import('#web/pages/top-rated/top-rated-page.tsx'), 'TopRatedPage'),
 });

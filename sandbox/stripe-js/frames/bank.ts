@@ -1,7 +1,7 @@
 import type { FrameSettings } from '../messages.ts';
-import { authenticate } from './calls.ts';
-import { putOn } from './look.ts';
-import { listen, tell } from './parent.ts';
+import { applyAppearance } from './appearance.ts';
+import { callSandbox } from './calls.ts';
+import { listen, send } from './parent.ts';
 
 const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[data-outcome]')];
 let settings: FrameSettings | undefined;
@@ -10,14 +10,11 @@ let isEnded = false;
 listen({
   onSettings(next) {
     settings = next;
-    putOn(next.appearance);
+    applyAppearance(next.appearance);
     for (const button of buttons) button.disabled = false;
   },
-  onQuestion: async () => ({ error: { type: 'api_error', message: 'The bank answers no questions.' } }),
-  onWish(wish) {
-    if (wish === 'leave') void end('canceled');
-    else if (wish === 'focus') buttons[0]?.focus();
-  },
+  onFocus: () => buttons[0]?.focus(),
+  onLeave: () => void end('canceled'),
 });
 
 for (const button of buttons) {
@@ -33,5 +30,6 @@ async function end(outcome: 'succeeded' | 'failed' | 'canceled'): Promise<void> 
   if (!settings || isEnded) return;
   isEnded = true;
   const { key, clientSecret } = settings;
-  tell({ kind: 'authenticated', result: await authenticate({ key, clientSecret }, outcome) });
+  const result = await callSandbox({ ask: 'authenticate', key, clientSecret, outcome });
+  send({ kind: 'authenticated', result });
 }

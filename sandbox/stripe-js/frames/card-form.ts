@@ -1,17 +1,15 @@
 import type { StripeError } from '../messages.ts';
 import {
   type Card,
-  cvcFault,
   digitsOf,
-  expiryFault,
+  FAULTS,
   type Fault,
+  FIELDS,
   type Field,
   formatExpiry,
   formatNumber,
-  numberFault,
   readCard,
 } from './card-rules.ts';
-import { tell } from './parent.ts';
 
 export type Checked = { card: Card; error?: undefined } | { card?: undefined; error: StripeError };
 
@@ -20,8 +18,6 @@ const FORMATS: Record<Field, (text: string) => string> = {
   expiry: formatExpiry,
   cvc: (text) => digitsOf(text).slice(0, 4),
 };
-
-const FIELDS = ['number', 'expiry', 'cvc'] as const satisfies readonly Field[];
 
 /** The form in the page the server sent (frame-pages.ts). */
 export class CardForm {
@@ -34,14 +30,11 @@ export class CardForm {
   #isReadOnly = false;
   #isBusy = false;
 
-  constructor() {
+  constructor(onSubmit: () => void) {
     for (const field of FIELDS) this.#listen(field);
-    this.#form.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') tell({ kind: 'escape' });
-    });
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
-      tell({ kind: 'submit' });
+      onSubmit();
     });
     for (const button of this.#form.querySelectorAll<HTMLElement>('button[data-number]')) {
       button.addEventListener('click', () => this.#fillIn(button.dataset['number'] ?? ''));
@@ -56,14 +49,6 @@ export class CardForm {
     required('#problem').textContent = message;
   }
 
-  focus(): void {
-    this.#inputs.number.focus();
-  }
-
-  clear(): void {
-    this.#set({ number: '', expiry: '', cvc: '' });
-  }
-
   setReadOnly(isReadOnly: boolean): void {
     this.#isReadOnly = isReadOnly;
     this.#enable();
@@ -76,62 +61,42 @@ export class CardForm {
 
   /** Shows every fault, and goes to the first. */
   check(): Checked {
-    const card = readCard(this.#values(), new Date());
+    const { number, expiry, cvc } = this.#inputs;
+    const values = { number: number.value, expiry: expiry.value, cvc: cvc.value };
+    const { card, wrong } = readCard(values, new Date());
     for (const field of FIELDS) this.#show(field, this.#faultOf(field));
     if (card) return { card };
-    const first = FIELDS.find((field) => this.#faultOf(field) !== undefined) ?? 'number';
-    this.#inputs[first].focus();
-    const { code, message } = this.#faultOf(first) ?? { code: 'incomplete', message: '' };
-    return { error: { type: 'validation_error', code, message } };
+    const { field, ...fault } = wrong;
+    this.#inputs[field].focus();
+    return { error: { type: 'validation_error', ...fault } };
   }
 
   #listen(field: Field): void {
     const input = this.#inputs[field];
-    input.addEventListener('input', () => this.#change(field));
-    input.addEventListener('focus', () => tell({ kind: 'focus' }));
-    input.addEventListener('blur', () => {
-      // Half a number is worth a word only once somebody has left it.
-      if (input.value !== '') this.#show(field, this.#faultOf(field));
-      tell({ kind: 'blur' });
+    input.addEventListener('input', () => {
+      const formatted = FORMATS[field](input.value);
+      // Setting the same value would move the caret.
+      if (formatted !== input.value) input.value = formatted;
+      // While typing, only a fault that is shown already may change.
+      if (input.ariaInvalid === 'true') this.#show(field, this.#faultOf(field));
     });
-  }
-
-  #change(field: Field): void {
-    const input = this.#inputs[field];
-    setFormatted(input, FORMATS[field]);
-    // A word while typing only where it takes an earlier one back.
-    if (input.ariaInvalid === 'true') this.#show(field, this.#faultOf(field));
-    this.#tellChange();
+    input.addEventListener('blur', () => {
+      // Half a number is a fault only once the field was left.
+      if (input.value !== '') this.#show(field, this.#faultOf(field));
+    });
   }
 
   #fillIn(number: string): void {
     const year = String(new Date().getFullYear() + 3).slice(2);
-    this.#set({ number: formatNumber(number), expiry: `12 / ${year}`, cvc: '123' });
-  }
-
-  #set(values: Record<Field, string>): void {
+    const values = { number: formatNumber(number), expiry: `12 / ${year}`, cvc: '123' };
     for (const field of FIELDS) {
       this.#inputs[field].value = values[field];
       this.#show(field, undefined);
     }
-    this.#tellChange();
-  }
-
-  #tellChange(): void {
-    const values = this.#values();
-    const isEmpty = FIELDS.every((field) => values[field] === '');
-    tell({ kind: 'change', isEmpty, isComplete: readCard(values, new Date()) !== undefined });
-  }
-
-  #values(): Record<Field, string> {
-    const { number, expiry, cvc } = this.#inputs;
-    return { number: number.value, expiry: expiry.value, cvc: cvc.value };
   }
 
   #faultOf(field: Field): Fault | undefined {
-    const { number, expiry, cvc } = this.#values();
-    if (field === 'number') return numberFault(number);
-    return field === 'expiry' ? expiryFault(expiry, new Date()) : cvcFault(cvc, number);
+    return FAULTS[field](this.#inputs[field].value, new Date());
   }
 
   #show(field: Field, fault: Fault | undefined): void {
@@ -147,23 +112,6 @@ export class CardForm {
     for (const button of this.#form.querySelectorAll('button')) button.disabled = isOff;
     this.#form.ariaBusy = String(this.#isBusy);
   }
-}
-
-/** Keeps the caret behind the same digit: spaces come and go with the format. */
-function setFormatted(input: HTMLInputElement, format: (text: string) => string): void {
-  const typed = input.value;
-  const caret = input.selectionStart ?? typed.length;
-  const formatted = format(typed);
-  if (formatted === typed) return;
-  const isAtEnd = caret === typed.length;
-  const digitsBefore = digitsOf(typed.slice(0, caret)).length;
-  input.value = formatted;
-  if (isAtEnd) return;
-  let place = 0;
-  for (let seen = 0; seen < digitsBefore && place < formatted.length; place += 1) {
-    if (/\d/.test(formatted.charAt(place))) seen += 1;
-  }
-  input.setSelectionRange(place, place);
 }
 
 function required<T extends HTMLElement>(selector: string): T {

@@ -1,5 +1,5 @@
 import type { FrameSettings } from '../messages.ts';
-import { readIntent } from './calls.ts';
+import { callSandbox } from './calls.ts';
 import { listen } from './parent.ts';
 
 let key = '';
@@ -8,8 +8,8 @@ listen({
   onSettings(settings: FrameSettings) {
     key = settings.key;
   },
-  async onQuestion(question) {
-    if (question.ask === 'read') return await readIntent({ key, clientSecret: question.clientSecret });
-    return { error: { type: 'api_error', message: `This frame cannot ${question.ask}.` } };
+  async onRequest(request) {
+    if (request.ask === 'read') return await callSandbox({ ...request, key });
+    return { error: { type: 'api_error', message: `This frame cannot ${request.ask}.` } };
   },
 });

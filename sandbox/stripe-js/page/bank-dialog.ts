@@ -4,7 +4,7 @@ import { Frame } from './frame.ts';
 
 /**
  * The bank's own page over everything, as 3-D Secure shows it. A modal dialog, so that it lies above the app's own
- * dialogs, and nothing behind it can be reached meanwhile.
+ * dialogs, and nothing behind it can be reached in the meantime.
  */
 export function askTheBank(settings: FrameSettings): Promise<IntentResult> {
   return new Promise((done) => {

@@ -1,26 +1,30 @@
-import type { Appearance, StripeError } from '../messages.ts';
-import { IntegrationError, refuseOthers, unsupported } from './errors.ts';
-import { PaymentElement } from './payment-element.ts';
+import type {
+  Appearance,
+  FrameRequest,
+  FrameSettings,
+  FromFrame,
+  IntentResult,
+  StripeError,
+} from '../messages.ts';
+import { connectionError, IntegrationError, refuseOthers, unsupported } from './errors.ts';
+import { Frame } from './frame.ts';
 
-/** Fonts and the language are taken and not used: the form is in English, in the page's own font or a system's. */
-const OPTIONS = ['clientSecret', 'appearance', 'fonts', 'locale', 'loader'];
+type Listener = (event: object) => void;
 
-const SECRET = /^(pi|seti)_[^_]+_secret_.+/;
-
-/** What `stripe.elements()` gives: one client secret and its Payment Element. */
+/** What `stripe.elements()` returns: one client secret and its Payment Element. */
 export class Elements {
   readonly clientSecret: string;
   readonly #key: string;
   #appearance: Appearance;
   #element: PaymentElement | undefined;
-  /** `submit()` said yes, and nothing has been confirmed since. */
+  /** `submit()` passed, and nothing has been confirmed since. */
   #isSubmitted = false;
 
   constructor(key: string, options: object) {
-    refuseOthers('stripe.elements() with', options, OPTIONS);
+    // The language is accepted and has no effect: the form is in English.
+    refuseOthers('stripe.elements() with', options, ['clientSecret', 'appearance', 'locale']);
     const { clientSecret, appearance = {} } = options as { clientSecret?: unknown; appearance?: Appearance };
-    if (typeof clientSecret !== 'string') unsupported('stripe.elements() without clientSecret');
-    if (!SECRET.test(clientSecret)) {
+    if (typeof clientSecret !== 'string' || !/^pi_[^_]+_secret_.+/.test(clientSecret)) {
       throw new IntegrationError(
         'Invalid value for elements(): clientSecret should be a client secret, such as pi_123_secret_456.',
       );
@@ -37,65 +41,132 @@ export class Elements {
         'Can only create one Element of type payment through this Elements instance.',
       );
     }
-    const settings = {
+    this.#element = new PaymentElement(this.settings, options, () => {
+      this.#element = undefined;
+      this.#isSubmitted = false;
+    });
+    return this.#element;
+  }
+
+  /** The client secret of a group is for good. */
+  update(options: object): void {
+    refuseOthers('elements.update() with', options, ['appearance', 'locale']);
+    if (!('appearance' in options)) return;
+    this.#appearance = options.appearance as Appearance;
+    this.#element?.configure({ appearance: this.#appearance });
+  }
+
+  /** Checks whether the form is filled in, and shows where it is not. */
+  async submit(): Promise<{ error: StripeError } | { selectedPaymentMethod: string }> {
+    const { error } = await this.#mounted().ask({ ask: 'validate' });
+    this.#isSubmitted = error === undefined;
+    return error ? { error } : { selectedPaymentMethod: 'card' };
+  }
+
+  get settings(): FrameSettings {
+    return {
       key: this.#key,
       appearance: this.#appearance,
       isReadOnly: false,
       clientSecret: this.clientSecret,
     };
-    const element = new PaymentElement(settings, options, () => {
-      this.#element = undefined;
-      this.#isSubmitted = false;
-    });
-    this.#element = element;
-    return element;
-  }
-
-  getElement(type: string): PaymentElement | null {
-    return type === 'payment' ? (this.#element ?? null) : null;
-  }
-
-  /** The client secret and the fonts of a group are for good. */
-  update(options: object): void {
-    refuseOthers('elements.update() with', options, ['appearance', 'locale']);
-    if ('appearance' in options) {
-      this.#appearance = options.appearance as Appearance;
-      this.#element?.configure({ appearance: this.#appearance });
-    }
-  }
-
-  async fetchUpdates(): Promise<{ error?: StripeError }> {
-    if (!this.#element) return {};
-    const { error } = await this.#element.ask({ ask: 'read', clientSecret: this.clientSecret });
-    return error ? { error } : {};
-  }
-
-  /** Looks whether the form is filled in, and shows where it is not. */
-  async submit(): Promise<{ error: StripeError } | { selectedPaymentMethod: string }> {
-    const { error } = await this.mounted().ask({ ask: 'validate' });
-    this.#isSubmitted = error === undefined;
-    return error ? { error } : { selectedPaymentMethod: 'card' };
-  }
-
-  get appearance(): Appearance {
-    return this.#appearance;
-  }
-
-  mounted(): PaymentElement {
-    if (!this.#element?.isMounted) {
-      throw new IntegrationError(
-        'Invalid value for stripe.confirmPayment(): elements should have a mounted Payment Element.',
-      );
-    }
-    return this.#element;
   }
 
   /** Stripe asks for `submit()` before every confirmation; a sandbox that did not would hide its absence. */
-  takeSubmission(name: string): PaymentElement {
-    const element = this.mounted();
+  takeSubmission(): PaymentElement {
+    const element = this.#mounted();
     if (!this.#isSubmitted)
-      throw new IntegrationError(`elements.submit() must be called before stripe.${name}().`);
+      throw new IntegrationError('elements.submit() must be called before stripe.confirmPayment().');
     this.#isSubmitted = false;
     return element;
+  }
+
+  #mounted(): PaymentElement {
+    if (this.#element?.isMounted) return this.#element;
+    throw new IntegrationError('Invalid value: elements should have a mounted Payment Element.');
+  }
+}
+
+/** The Payment Element: a card form in a frame the app cannot look into. */
+export class PaymentElement {
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #onDestroy: () => void;
+  #settings: FrameSettings;
+  #frame: Frame | undefined;
+
+  constructor(settings: FrameSettings, options: object, onDestroy: () => void) {
+    this.#settings = settings;
+    this.#onDestroy = onDestroy;
+    this.update(options);
+  }
+
+  mount(container: HTMLElement): void {
+    if (this.#frame?.element.parentElement === container) return;
+    this.#frame?.remove();
+    const frame = new Frame({
+      path: '/elements/card',
+      title: 'Secure payment input frame',
+      settings: this.#settings,
+      onMessage: (message) => this.#receive(message),
+      onSilence: (message) => this.#emit('loaderror', { error: connectionError(message) }),
+    });
+    Object.assign(frame.element.style, { width: '100%', display: 'block', height: '260px' });
+    this.#frame = frame;
+    container.replaceChildren(frame.element);
+    frame.expectHello();
+  }
+
+  destroy(): void {
+    this.#frame?.remove();
+    this.#frame = undefined;
+    this.#listeners.clear();
+    this.#onDestroy();
+  }
+
+  /** `layout` has no effect on a form that takes cards only. */
+  update(options: object): void {
+    refuseOthers('the Payment Element’s option', options, ['readOnly', 'layout']);
+    if ('readOnly' in options) this.configure({ isReadOnly: options.readOnly === true });
+  }
+
+  /** For the group; not part of Stripe's interface. */
+  configure(change: Partial<FrameSettings>): void {
+    this.#settings = { ...this.#settings, ...change };
+    this.#frame?.configure(change);
+  }
+
+  on(name: string, listener: Listener): this {
+    if (name !== 'ready' && name !== 'loaderror') unsupported(`the Payment Element’s event ${name}`);
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners.add(listener));
+    return this;
+  }
+
+  off(name: string, listener: Listener): this {
+    this.#listeners.get(name)?.delete(listener);
+    return this;
+  }
+
+  get isMounted(): boolean {
+    return this.#frame !== undefined;
+  }
+
+  ask(request: FrameRequest): Promise<Partial<IntentResult>> {
+    const missing = { error: connectionError('The payment form is not in the page.') };
+    return this.#frame?.ask(request) ?? Promise.resolve(missing);
+  }
+
+  #receive(message: FromFrame): void {
+    if (message.kind === 'ready') this.#emit('ready', {});
+    else if (message.kind === 'loaderror') this.#emit('loaderror', { error: message.error });
+    else if (message.kind === 'height')
+      this.#frame?.element.style.setProperty('height', `${message.pixels}px`);
+    else if (message.kind === 'submit') this.#frame?.element.closest('form')?.requestSubmit();
+  }
+
+  #emit(name: string, event: object): void {
+    for (const listener of [...(this.#listeners.get(name) ?? [])]) {
+      listener({ elementType: 'payment', ...event });
+    }
   }
 }

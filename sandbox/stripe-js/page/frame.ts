@@ -1,6 +1,9 @@
-import type { FrameSettings, FromFrame, IntentResult, Question, ToFrame } from '../messages.ts';
+import type { FrameRequest, FrameSettings, FromFrame, IntentResult, ToFrame } from '../messages.ts';
 import { connectionError } from './errors.ts';
-import { SANDBOX } from './settings.ts';
+
+/** Where the sandbox is and which app it serves; defined by the bundler (scripts.ts). */
+declare const PROMPTARIUM_SANDBOX: { origin: string; appOrigin: string };
+export const SANDBOX = PROMPTARIUM_SANDBOX;
 
 const HELLO_WITHIN_MILLISECONDS = 15_000;
 
@@ -17,11 +20,11 @@ interface FrameOptions {
 export class Frame {
   readonly element = document.createElement('iframe');
   readonly #options: FrameOptions;
-  readonly #answers = new Map<number, (answer: Partial<IntentResult>) => void>();
+  readonly #pending = new Map<number, (response: Partial<IntentResult>) => void>();
   #settings: FrameSettings;
   #waiting: ToFrame[] = [];
   #hasSaidHello = false;
-  #questions = 0;
+  #requestCount = 0;
   #silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: FrameOptions) {
@@ -54,13 +57,13 @@ export class Frame {
     else this.#waiting.push(message);
   }
 
-  /** @returns the frame's answer; an error when the frame goes away meanwhile */
-  ask(question: Question): Promise<Partial<IntentResult>> {
-    this.#questions += 1;
-    const id = this.#questions;
+  /** @returns the frame's response; an error when the frame goes away in the meantime */
+  ask(request: FrameRequest): Promise<Partial<IntentResult>> {
+    this.#requestCount += 1;
+    const id = this.#requestCount;
     return new Promise((done) => {
-      this.#answers.set(id, done);
-      this.send({ kind: 'question', id, question });
+      this.#pending.set(id, done);
+      this.send({ kind: 'request', id, request });
     });
   }
 
@@ -72,8 +75,8 @@ export class Frame {
   }
 
   #giveUp(why: string): void {
-    for (const done of this.#answers.values()) done({ error: connectionError(why) });
-    this.#answers.clear();
+    for (const done of this.#pending.values()) done({ error: connectionError(why) });
+    this.#pending.clear();
   }
 
   #post(message: ToFrame): void {
@@ -85,13 +88,13 @@ export class Frame {
     // From our own frame: its scripts send nothing else.
     const message = event.data as FromFrame;
     if (message.kind === 'hello') this.#greet();
-    else if (message.kind === 'answer') {
-      this.#answers.get(message.id)?.(message.answer);
-      this.#answers.delete(message.id);
+    else if (message.kind === 'response') {
+      this.#pending.get(message.id)?.(message.response);
+      this.#pending.delete(message.id);
     } else this.#options.onMessage(message);
   };
 
-  /** More than once when the page moves the element: the browser loads a moved frame anew. */
+  /** More than once when the page moves the element: the browser loads a moved frame again. */
   #greet(): void {
     clearTimeout(this.#silence);
     this.#hasSaidHello = true;

@@ -1,17 +1,15 @@
-import type { Intent, IntentResult, StripeError } from '../messages.ts';
+import type { IntentResult } from '../messages.ts';
 import { askTheBank } from './bank-dialog.ts';
-import { confirm, type Kind, PAYMENT, SETUP } from './confirm.ts';
+import { confirmPayment, type Result } from './confirm.ts';
 import { Elements } from './elements.ts';
 import { IntegrationError, refuseOthers, unsupported } from './errors.ts';
-import { Frame } from './frame.ts';
-import { SANDBOX } from './settings.ts';
-import { UNSUPPORTED } from './unsupported.ts';
+import { Frame, SANDBOX } from './frame.ts';
 
 /**
- * The sandbox's `window.Stripe`: no real payment, and only what a card form needs of Stripe.js. Callable with and without
- * `new`, as the loader of @stripe/stripe-js does.
+ * The sandbox's `window.Stripe`: no real payment, and only what the app's card form needs of Stripe.js. Callable with
+ * and without `new`, as the loader of @stripe/stripe-js does.
  */
-function Stripe(key: unknown, options: object = {}): Record<string, unknown> {
+function Stripe(key: unknown, options: object = {}): object {
   if (typeof key !== 'string' || !key.startsWith('pk_test_')) {
     throw new IntegrationError(
       'The payment sandbox takes only its own publishable key, which begins with pk_test_.',
@@ -22,60 +20,47 @@ function Stripe(key: unknown, options: object = {}): Record<string, unknown> {
       `The payment sandbox serves ${SANDBOX.appOrigin}, and this page is at ${window.location.origin}: open it there.`,
     );
   }
-  // Of no effect here: there is one account and one language.
-  refuseOthers('Stripe() with', options, [
-    'locale',
-    'apiVersion',
-    'betas',
-    'stripeAccount',
-    'developerTools',
-  ]);
+  refuseOthers('Stripe() with', options, ['locale']);
   const controller = createController(key);
-  const stripe: Record<string, unknown> = {
+  const supported: Record<string, unknown> = {
     elements: (given: object = {}) => new Elements(key, given),
-    confirmPayment: async (given: object) => await confirm(PAYMENT, key, given),
-    confirmSetup: async (given: object) => await confirm(SETUP, key, given),
+    confirmPayment,
     handleNextAction: (given: object) => handleNextAction(key, controller, given),
-    retrievePaymentIntent: (secret: unknown) => retrieve(PAYMENT, controller, secret),
-    retrieveSetupIntent: (secret: unknown) => retrieve(SETUP, controller, secret),
+    retrievePaymentIntent: (secret: unknown) => retrieve(controller, secret),
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,
   };
-  for (const name of UNSUPPORTED) stripe[name] = () => unsupported(`stripe.${name}()`);
-  return stripe;
+  // Everything else Stripe.js offers is a function that says it is missing, when it is called.
+  return new Proxy(supported, {
+    get: (target, name) =>
+      // Without `then`: it is no promise.
+      typeof name === 'symbol' || name === 'then' || name in target
+        ? Reflect.get(target, name)
+        : () => unsupported(`stripe.${name}()`),
+  });
 }
 
-async function retrieve(
-  kind: Kind,
-  controller: () => Frame,
-  clientSecret: unknown,
-): Promise<{ error: StripeError } | Record<string, Intent>> {
-  if (typeof clientSecret !== 'string' || !clientSecret.startsWith(kind.prefix)) {
-    throw new IntegrationError(
-      `Invalid value for the intent secret: it should be a client secret that begins with ${kind.prefix}.`,
-    );
+async function retrieve(controller: () => Frame, clientSecret: unknown): Promise<Result> {
+  if (typeof clientSecret !== 'string' || !clientSecret.startsWith('pi_')) {
+    throw new IntegrationError('Invalid value: it should be a client secret that begins with pi_.');
   }
-  const result = (await controller().ask({ ask: 'read', clientSecret })) as IntentResult;
-  return result.error ? { error: result.error } : { [kind.result]: result.intent };
+  // The controller's response to `read` always has one of both.
+  const { intent, error } = (await controller().ask({ ask: 'read', clientSecret })) as IntentResult;
+  return error ? { error } : { paymentIntent: intent };
 }
 
 /** The bank's page of an intent that was confirmed elsewhere: by a server, with the card that is kept. */
-async function handleNextAction(
-  key: string,
-  controller: () => Frame,
-  options: object,
-): Promise<{ error: StripeError } | Record<string, Intent>> {
+async function handleNextAction(key: string, controller: () => Frame, options: object): Promise<Result> {
   refuseOthers('stripe.handleNextAction() with', options, ['clientSecret']);
   const { clientSecret } = options as { clientSecret?: unknown };
-  const kind = String(clientSecret).startsWith(SETUP.prefix) ? SETUP : PAYMENT;
-  const found = await retrieve(kind, controller, clientSecret);
+  const found = await retrieve(controller, clientSecret);
   if ('error' in found) return found;
-  if (found[kind.result]?.status !== 'requires_action') {
+  if (found.paymentIntent.status !== 'requires_action') {
     throw new IntegrationError('handleNextAction: the intent does not require an action.');
   }
   const settings = { key, appearance: {}, isReadOnly: false, clientSecret: String(clientSecret) };
   const { intent, error } = await askTheBank(settings);
-  return error ? { error } : { [kind.result]: intent };
+  return error ? { error } : { paymentIntent: intent };
 }
 
 /** Asks the sandbox from its own origin, so that the app's page needs no permission to connect there. */

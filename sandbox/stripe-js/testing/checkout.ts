@@ -36,7 +36,7 @@ export async function startCheckout(): Promise<Checkout> {
   });
   const payments = new FakePayments({ origin: sandbox.origin, appOrigin: app.origin });
 
-  /** PAYMENTS 1.11 with the sandbox where Stripe would be; only the script from Stripe's address when asked. */
+  /** The app's policy for payment pages, with the sandbox in place of Stripe; the script may come from Stripe's address. */
   function policy(isStripes: boolean, origin: string): string {
     const script = isStripes ? 'https://*.js.stripe.com https://js.stripe.com' : origin;
     return `default-src 'self'; base-uri 'self'; object-src 'none'; frame-ancestors 'none'; form-action 'self'; script-src 'self' ${script}; frame-src ${origin}; connect-src 'self'; style-src 'self'; img-src 'self' data:`;

@@ -1,22 +1,19 @@
-import type {
-  AuthenticationOutcome,
-  BrowserPayments,
-  CardInput,
-  IntentAnswer,
-} from '../../stripe/browser.ts';
+import type { AuthenticationOutcome, BrowserPayments } from '../../stripe/browser-payments.ts';
+import type { Card } from '../frames/card-rules.ts';
+import type { IntentResult } from '../messages.ts';
 
 type Intent = Record<string, unknown>;
 
 const NEEDING_THE_BANK = ['4000002500003155', '4000002760003184'];
 const DECLINED = '4000000000000002';
 
-/** Just enough behind the form to see what the form does: intents by secret, and no money, customers or webhooks. */
+/** Just enough behind the form to see what the form does: intents by secret, without customers or webhooks. */
 export class FakePayments implements BrowserPayments {
   readonly publishableKey = 'pk_test_fake';
   readonly origin: string;
   readonly appOrigin: string;
   /** What the form sent, newest last. */
-  readonly cards: CardInput[] = [];
+  readonly cards: Card[] = [];
   readonly #intents = new Map<string, Intent>();
   #count = 0;
 
@@ -26,11 +23,12 @@ export class FakePayments implements BrowserPayments {
   }
 
   /** @returns the client secret */
-  create(object: 'payment_intent' | 'setup_intent'): string {
+  create(): string {
     this.#count += 1;
-    const id = `${object === 'payment_intent' ? 'pi' : 'seti'}_${this.#count}`;
+    const id = `pi_${this.#count}`;
     const client_secret = `${id}_secret_x`;
-    this.#intents.set(client_secret, { object, id, client_secret, status: 'requires_payment_method' });
+    const status = 'requires_payment_method';
+    this.#intents.set(client_secret, { object: 'payment_intent', id, client_secret, status });
     return client_secret;
   }
 
@@ -38,7 +36,7 @@ export class FakePayments implements BrowserPayments {
     return this.#intents.get(clientSecret)?.['status'];
   }
 
-  readIntent(clientSecret: string): IntentAnswer {
+  readIntent(clientSecret: string): IntentResult {
     const intent = this.#intents.get(clientSecret);
     if (intent) return { intent };
     return {
@@ -46,7 +44,7 @@ export class FakePayments implements BrowserPayments {
     };
   }
 
-  confirmIntent(clientSecret: string, card: CardInput): IntentAnswer {
+  confirmIntent(clientSecret: string, card: Card): IntentResult {
     this.cards.push(card);
     if (card.number === DECLINED) {
       return this.#fail(clientSecret, 'card_declined', 'Your card was declined.', {
@@ -59,22 +57,22 @@ export class FakePayments implements BrowserPayments {
     );
   }
 
-  completeAuthentication(clientSecret: string, outcome: AuthenticationOutcome): IntentAnswer {
+  completeAuthentication(clientSecret: string, outcome: AuthenticationOutcome): IntentResult {
     if (outcome === 'succeeded') return this.#become(clientSecret, 'succeeded');
     const code = 'payment_intent_authentication_failure';
     return this.#fail(clientSecret, code, `We are unable to authenticate your payment method (${outcome}).`);
   }
 
-  #become(clientSecret: string, status: string): IntentAnswer {
-    const answer = this.readIntent(clientSecret);
-    if ('error' in answer) return answer;
-    answer.intent['status'] = status;
-    return { intent: { ...answer.intent } };
+  #become(clientSecret: string, status: string): IntentResult {
+    const result = this.readIntent(clientSecret);
+    if ('error' in result) return result;
+    result.intent['status'] = status;
+    return { intent: { ...result.intent } };
   }
 
-  #fail(clientSecret: string, code: string, message: string, more: object = {}): IntentAnswer {
-    const answer = this.#become(clientSecret, 'requires_payment_method');
-    if ('error' in answer) return answer;
-    return { error: { type: 'card_error', code, message, payment_intent: answer.intent, ...more } };
+  #fail(clientSecret: string, code: string, message: string, more: object = {}): IntentResult {
+    const result = this.#become(clientSecret, 'requires_payment_method');
+    if ('error' in result) return result;
+    return { error: { type: 'card_error', code, message, payment_intent: result.intent, ...more } };
   }
 }

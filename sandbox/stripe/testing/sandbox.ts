@@ -1,46 +1,35 @@
 import { createServer } from 'node:http';
 import Stripe from 'stripe';
-import { type SandboxPayments, startSandboxPayments } from '../payments.ts';
-
-/** What arrived at the app's webhook, as it came. */
-export interface Received {
-  body: string;
-  signature: string;
-}
+import { closeServer, listen } from '../../http.ts';
+import type { Invoice, Subscription } from '../records.ts';
+import { type SandboxPayments, startSandboxPayments } from '../start.ts';
 
 export interface TestSandbox {
   payments: SandboxPayments;
   control: SandboxPayments['control'];
-  /** The real SDK, talking to the sandbox. */
+  /** The real SDK, calling the sandbox. */
   stripe: Stripe;
   prices: { basic: string; advanced: string; pro: string };
-  received: Received[];
+  /** What arrived at the app's webhook. */
+  received: { body: string; signature: string }[];
   /** Verified by the SDK; each once, in the order of arrival. */
   events(): Promise<Stripe.Event[]>;
-  /** What the receiver answers from now on. */
+  /** What the receiver responds with from now on. */
   answerWith(status: number): void;
   close(): Promise<void>;
 }
 
 /** A sandbox of its own with a receiver of webhooks, on ports of the system's choice. */
-export async function startTestSandbox(
-  options: { seed?: string; stateFile?: string } = {},
-): Promise<TestSandbox> {
-  const received: Received[] = [];
+export async function startTestSandbox(options: { stateFile?: string } = {}): Promise<TestSandbox> {
+  const received: TestSandbox['received'] = [];
   let status = 200;
-  const app = createServer((request, response) => {
+  const app = createServer(async (request, response) => {
     let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => {
-      body += text;
-    });
-    request.on('end', () => {
-      received.push({ body, signature: String(request.headers['stripe-signature']) });
-      response.writeHead(status).end('{}');
-    });
+    for await (const text of request.setEncoding('utf8')) body += text;
+    received.push({ body, signature: String(request.headers['stripe-signature']) });
+    response.writeHead(status).end('{}');
   });
-  await new Promise<void>((done) => app.listen(0, '127.0.0.1', done));
-  const address = app.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const port = await listen(app, 0);
   const payments = await startSandboxPayments({ port: 0, appUrl: `http://127.0.0.1:${port}`, ...options });
   const { credentials, control } = payments;
   const stripe = sdkFor(payments);
@@ -66,10 +55,7 @@ export async function startTestSandbox(
     },
     async close() {
       await payments.close();
-      await new Promise<void>((done) => {
-        app.close(() => done());
-        app.closeAllConnections();
-      });
+      await closeServer(app);
     },
   };
 }
@@ -81,12 +67,12 @@ export function sdkFor({ credentials }: SandboxPayments, key = credentials.STRIP
 
 /** An error of the API, or the test fails. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
-  const answer = await call.then(
+  const result = await call.then(
     (value) => value,
     (error: unknown) => error,
   );
-  if (answer instanceof Stripe.errors.StripeError) return answer;
-  throw new Error(`Not refused: ${JSON.stringify(answer)}`);
+  if (result instanceof Stripe.errors.StripeError) return result;
+  throw new Error(`Not refused: ${JSON.stringify(result)}`);
 }
 
 export interface Subscribed {
@@ -102,40 +88,35 @@ export interface Subscribed {
 export async function subscribe(
   { stripe }: TestSandbox,
   price: string,
-  more: { customer?: string; clock?: string } = {},
+  more: { customer?: string; isCardKept?: boolean } = {},
 ): Promise<Subscribed> {
-  const customer =
-    more.customer ??
-    (
-      await stripe.customers.create({
-        email: 'ada@example.com',
-        ...(more.clock ? { test_clock: more.clock } : {}),
-      })
-    ).id;
+  const customer = more.customer ?? (await stripe.customers.create({ email: 'ada@example.com' })).id;
+  const saved = more.isCardKept === false ? 'off' : 'on_subscription';
   const made = await stripe.subscriptions.create({
     customer,
     items: [{ price }],
     payment_behavior: 'default_incomplete',
-    payment_settings: { save_default_payment_method: 'on_subscription' },
+    payment_settings: { save_default_payment_method: saved, payment_method_types: ['card'] },
     metadata: { userId: 'ada' },
-    expand: ['latest_invoice.confirmation_secret'],
   });
-  const invoice = made.latest_invoice;
-  if (typeof invoice === 'string' || !invoice?.confirmation_secret) throw new Error('no secret');
-  return {
-    customer,
-    id: made.id,
-    itemId: made.items.data[0]?.id ?? '',
-    invoice: invoice.id,
-    secret: invoice.confirmation_secret.client_secret,
-  };
+  const invoice = String(made.latest_invoice);
+  const secret = await secretOf(stripe, invoice);
+  return { customer, id: made.id, itemId: made.items.data[0]?.id ?? '', invoice, secret };
+}
+
+/** Of an invoice's payment. */
+export async function secretOf(stripe: Stripe, invoice: string): Promise<string> {
+  const { confirmation_secret: found } = await stripe.invoices.retrieve(invoice, {
+    expand: ['confirmation_secret'],
+  });
+  return found?.client_secret ?? '';
 }
 
 /** …and paid. */
 export async function subscribeAndPay(
   sandbox: TestSandbox,
   price: string,
-  more: { customer?: string; clock?: string } = {},
+  more: { customer?: string } = {},
 ): Promise<Subscribed> {
   const made = await subscribe(sandbox, price, more);
   const { error } = sandbox.control.confirm(made.secret, '4242424242424242');
@@ -143,7 +124,13 @@ export async function subscribeAndPay(
   return made;
 }
 
-/** Unix seconds of a moment in UTC. */
-export function at(iso: string): number {
-  return Date.parse(iso) / 1000;
+/** A copy of a subscription as it is stored, with its latest invoice. */
+export function readStored(
+  { control }: TestSandbox,
+  id: string,
+): Omit<Subscription, 'latest_invoice'> & { latest_invoice: Invoice } {
+  const { subscriptions, invoices } = control.tables;
+  const subscription = subscriptions.require(id);
+  const latest_invoice = invoices.require(String(subscription.latest_invoice));
+  return structuredClone({ ...subscription, latest_invoice });
 }

@@ -1,23 +1,34 @@
-import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '#server/testing/database.ts';
-import { type Crowd, createCrowd, MEMBERS } from '#server/testing/thousand-calls.ts';
-import { COUNTERS_CHANNEL } from './changes.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ConcurrentCalls, createConcurrentCalls, MEMBERS } from '#server/testing/concurrent-calls.ts';
 import { CounterWrites } from './counters.ts';
-import { retried } from './retry.ts';
+import { currentBudget, withOwnBudget } from './time-budget.ts';
+import { withTransactionRetry } from './transaction-retry.ts';
 
-/** Each kind alone: favorites.crowd, votes.crowd and copies.crowd. */
+/** Each kind alone: favorites.concurrency, votes.concurrency and prompts.copies.concurrency. */
 describe('a thousand calls of every kind at once, by fifty members, on one prompt', () => {
-  let crowd: Crowd;
+  let calls: ConcurrentCalls;
   beforeAll(async () => {
-    crowd = await createCrowd();
+    calls = await createConcurrentCalls();
   });
-  afterAll(() => crowd.app.close());
+  afterAll(() => calls.app.close());
+
+  test('one whose turn does not come in the time a request has is refused, and never begins', async () => {
+    const writes = new CounterWrites(calls.app.database.db);
+    const hang = Promise.withResolvers<void>();
+    const before = [1, 2, 3, 4].map(() => writes.run('one', () => hang.promise));
+    await withOwnBudget(async () => {
+      const late = writes.run('one', () => Promise.reject(new Error('it began')));
+      await expect(late).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+      // The half second that is left for the answer, give or take a timer's millisecond.
+      expect(currentBudget()?.left).toBeLessThan(600);
+    });
+    hang.resolve();
+    await Promise.all(before);
+  });
 
   test('all are answered, and every counter equals a count of its rows', async () => {
-    const { url } = crowd;
-    await crowd.callAtOnce((member, index) => {
+    const { url } = calls;
+    await calls.callAtOnce((member, index) => {
       switch ((index * 7 + Math.floor(index / MEMBERS)) % 7) {
         case 0:
         case 1:
@@ -37,63 +48,22 @@ describe('a thousand calls of every kind at once, by fifty members, on one promp
   });
 });
 
-describe('announcements', () => {
-  test('are part of the first write, cover what follows, and come after a slow one', async () => {
-    const database = await createTestDatabase(inject('testServer'), 'empty');
-    const listener = new pg.Client(database.connection);
-    let heard = 0;
-    listener.on('notification', ({ channel }) => (heard += channel === COUNTERS_CHANNEL ? 1 : 0));
-    await listener.connect();
-    await listener.query(`listen ${COUNTERS_CHANNEL}`);
-    /** Notifications of committed transactions reach a listener before its own next answer. */
-    const hear = async () => {
-      await listener.query('select 1');
-      return heard;
-    };
-    let now = 0;
-    const writes = new CounterWrites(database.db, () => now);
-    const write = (isMoved: boolean, milliseconds = 1) =>
-      writes.run('a', async (db, announcement) => {
-        now += milliseconds;
-        if (isMoved) await sql`select ${announcement}`.execute(db);
-        return { isMoved };
-      });
-    try {
-      await write(false);
-      expect(await hear()).toBe(0);
-      await write(true);
-      expect(await hear()).toBe(1);
-      for (let time = 0; time < 100; time += 1) await write(true);
-      expect(await hear()).toBe(1);
-      await write(true, 2000);
-      expect(await hear()).toBe(2);
-      await write(true);
-      expect(await hear()).toBe(3);
-      const failed = writes.run('a', () => Promise.reject(new Error('no')));
-      await expect(failed).rejects.toThrow('no');
-    } finally {
-      await listener.end();
-      await database.drop();
-    }
-  });
-});
-
 describe('a transaction that PostgreSQL ended for another one’s sake', () => {
   const ended = (code: string) => Object.assign(new Error('ended'), { code });
 
   test('is run once more, and no more than once', async () => {
     for (const code of ['40P01', '40001']) {
       let runs = 0;
-      const once = await retried(async () => {
+      const once = await withTransactionRetry(async () => {
         runs += 1;
         if (runs === 1) throw ended(code);
         return runs;
       });
       expect(once).toBe(2);
-      await expect(retried(() => Promise.reject(ended(code)))).rejects.toThrow('ended');
+      await expect(withTransactionRetry(() => Promise.reject(ended(code)))).rejects.toThrow('ended');
     }
     let runs = 0;
-    const other = retried(async () => {
+    const other = withTransactionRetry(async () => {
       runs += 1;
       throw ended('23505');
     });

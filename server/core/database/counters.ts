@@ -1,82 +1,49 @@
 import { type RawBuilder, sql } from 'kysely';
-import { Queues } from '../queues.ts';
-import { COUNTERS_CHANNEL } from './changes.ts';
+import { KeyedSemaphore } from '../keyed-semaphore.ts';
 import type { Db } from './pool.ts';
-import { retried } from './retry.ts';
+import { currentBudget, TimeBudget } from './time-budget.ts';
+import { withTransactionRetry } from './transaction-retry.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** A write that announced itself covers those without an announcement that begin within this. Milliseconds. */
-const ANNOUNCED_FOR = 500;
-
-/** Writes to one prompt that may be under way at once: a part of the pool, enough that one follows the other. */
+/** Writes to one prompt that may be in the database at once: a part of the pool, enough to keep it busy. */
 const AT_ONCE = 4;
 
-/** What it covers ends here: each node forgets its visitors' answers once more after it. Milliseconds. */
-export const COUNTERS_SETTLE = 1000;
-
-/** What a counted write tells besides its counters. */
-export interface Counted {
-  /** Whether a row was added, changed or removed, and the counters with it. */
-  isMoved: boolean;
-}
-
-export type CountedWrite<Result extends Counted> = (db: Db, announcement: Sql) => Promise<Result>;
+/**
+ * What of its time a write still has when its turn comes: one that ran out of it in the database would cost the pool a
+ * connection, and those behind it theirs. Milliseconds.
+ */
+const TIME_TO_WRITE = 500;
 
 /**
- * Runs the writes that move counters, and tells every node that visitors' ready answers show old ones.
- *
- * The announcement is part of the write's transaction, so no crash can come between them; but PostgreSQL lets
- * announcing transactions commit only one after the other (measured here: 330 writes a second instead of 2,400).
- * So a write announces only when this node has not done so for half a second, and an announcement means "counters
- * move during the next second". A write that took longer than that says so afterwards.
- *
- * Of the writes to one prompt only a few go to the database at once: there they wait for each other's row all the
- * same, but with a connection in hand, and a prompt that everybody likes would keep all of them.
+ * Runs the writes that change a prompt's counters. Only a few writes to one prompt go to the database at once: there
+ * they wait for each other's row anyway, but holding a connection, and a prompt that everybody likes would take all
+ * of them.
  */
 export class CounterWrites {
   readonly #db: Db;
-  readonly #now: () => number;
-  readonly #queues = new Queues(AT_ONCE);
-  #announcedAt = Number.NEGATIVE_INFINITY;
+  readonly #semaphore = new KeyedSemaphore(AT_ONCE);
 
-  constructor(db: Db, now: () => number = () => performance.now()) {
+  constructor(db: Db) {
     this.#db = db;
-    this.#now = now;
   }
 
   /**
-   * @param write runs one transaction, and selects `announcement` in it where a row moved; run again when
-   *   PostgreSQL ended it for another one's sake
-   * @throws HttpProblem 503 when its turn did not come in time
+   * The wait for its turn is part of what the request may wait for the database.
+   * @param write runs one transaction; run again when PostgreSQL ended it in favor of another one
+   * @throws HttpProblem 503 when it had to wait too long
    */
-  run<Result extends Counted>(promptId: string, write: CountedWrite<Result>): Promise<Result> {
-    return this.#queues.run(promptId, () => this.#run(write));
-  }
-
-  async #run<Result extends Counted>(write: CountedWrite<Result>): Promise<Result> {
-    const startedAt = this.#now();
-    const announces = startedAt - this.#announcedAt >= ANNOUNCED_FOR;
-    const result = await retried(() => write(this.#db, announces ? ANNOUNCE : SILENT));
-    if (!result.isMoved) return result;
-    if (announces) this.#announcedAt = Math.max(this.#announcedAt, startedAt);
-    else if (this.#now() - this.#announcedAt > COUNTERS_SETTLE) await this.#announce();
-    return result;
-  }
-
-  async #announce(): Promise<void> {
-    // The write itself is done, and its caller must not hear otherwise.
-    await sql`select ${ANNOUNCE}`.execute(this.#db).catch(() => undefined);
+  run<Result>(promptId: string, write: (db: Db) => Promise<Result>): Promise<Result> {
+    const budget = currentBudget() ?? new TimeBudget();
+    const task = () => withTransactionRetry(() => write(this.#db));
+    return budget.spend(() => this.#semaphore.run(promptId, Math.max(budget.left - TIME_TO_WRITE, 0), task));
   }
 }
 
-const ANNOUNCE = sql`pg_notify(${sql.lit(COUNTERS_CHANNEL)}, '') is not null`;
-const SILENT = sql`false`;
-
 /**
- * One statement, so one transaction and one journey, that moves counters only if a row moved. Everybody locks in the
- * same order, first the row of their own, then the prompt's counters, so nobody waits in a circle. The counters
- * answered are those after every write that is done, also when no row moved: its reading waits for writers, where
+ * One statement, so one transaction and one round trip, that changes counters only if a row changed. All writes lock
+ * in the same order, first the row of their own, then the prompt's counters, so there are no deadlocks. The counters
+ * returned are those after every committed write, also when no row changed: reading them waits for writers, where
  * the statement's own snapshot would show the time before them.
  */
 export interface CountedStatement {
@@ -85,23 +52,21 @@ export interface CountedStatement {
   event: Sql;
   /** Of `prompt_stats s`, with the columns of `event e` at hand. */
   changes: Sql;
-  /** Counters to answer, columns of `prompt_stats s`. */
+  /** Counters to return, columns of `prompt_stats s`. */
   counters: Sql;
-  announcement: Sql;
 }
 
-/** @returns the prompt's counters as they are now */
+/** @returns the prompt's counters as they are now, and whether a row was added, changed or removed */
 export async function runCounted<Row>(
   db: Db,
-  { promptId, event, changes, counters, announcement }: CountedStatement,
-): Promise<Row & Counted> {
-  const { rows } = await sql<Row & Counted>`
+  { promptId, event, changes, counters }: CountedStatement,
+): Promise<Row & { isChanged: boolean }> {
+  const { rows } = await sql<Row & { isChanged: boolean }>`
     with ${event},
-    moved as (update prompt_stats s set ${changes} from event e where s.prompt_id = ${promptId} returning ${counters}),
+    changed as (update prompt_stats s set ${changes} from event e where s.prompt_id = ${promptId} returning ${counters}),
     kept as (select ${counters} from prompt_stats s
       where s.prompt_id = ${promptId} and not exists (select from event) for share)
-    select *, true as "isMoved", ${announcement} as announced from moved
-    union all select *, false, false from kept`.execute(db);
+    select *, true as "isChanged" from changed union all select *, false from kept`.execute(db);
   const [row] = rows;
   // A prompt and its counters come and go together, and no prompt is ever removed (retired ones stay).
   if (row === undefined) throw new Error('a prompt without counters');

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { databaseProblem } from '../http/problems.ts';
+import { databaseProblem } from '../http/errors/problems.ts';
 
-/** One number for everybody who changes the schema or loads content: one process at a time does it. */
+/** Advisory lock of everything that changes the schema or loads content: one process at a time. */
 export const SCHEMA_LOCK = 7_163_001;
 
 const OLDEST_POSTGRES = 15;
 
-/** A database this app cannot work with, however long it waits. The message is meant to be shown. */
+/** A database this app cannot use, even after waiting. The message is meant to be shown. */
 export class UnusableDatabaseError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -36,7 +36,7 @@ export async function withSchemaLock<T>(
     broken = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    // The session's settings and lock must not travel back into the pool: the client ends here.
+    // The session's settings and lock must not get back into the pool: the client is closed.
     client.release(broken ?? true);
   }
 }
@@ -51,9 +51,13 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> 
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return await withSchemaLock(pool, async (client) => {
     await requireVersion(client);
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
-    );
+    const { rows: tables } = await client.query("select to_regclass('schema_migrations') as name");
+    // Not "if not exists": that needs the right to create, which a role without the schema need not have.
+    if (tables[0]?.name === null) {
+      await client.query(
+        'create table schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+      );
+    }
     const { rows } = await client.query<{ name: string }>('select name from schema_migrations');
     const known = new Set(rows.map((row) => row.name));
     const unknown = [...known].filter((name) => !files.includes(name));
@@ -76,12 +80,22 @@ async function applyMigration(client: pg.PoolClient, folder: string, name: strin
     await client.query('insert into schema_migrations (name) values ($1)', [name]);
     await client.query('commit');
   } catch (error) {
-    // On a connection that is lost this fails too, and the server has rolled back by itself.
+    // On a lost connection this fails too, and the server has rolled back by itself.
     await client.query('rollback').catch(() => undefined);
     if (databaseProblem(error)?.status === 503) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    throw new UnusableDatabaseError(`Migration ${name} failed: ${message}`, { cause: error });
+    throw new UnusableDatabaseError(`Migration ${name} failed: ${message}.${remedyOf(error)}`, {
+      cause: error,
+    });
   }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+function remedyOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== INSUFFICIENT_PRIVILEGE) return '';
+  return ' This role may not change the schema: run "npm run content:load" with the owner’s DATABASE_URL first.';
 }
 
 async function requireVersion(client: pg.PoolClient): Promise<void> {

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConnectionOptions } from 'node:tls';
 import {
   Kysely,
   PostgresDialect,
@@ -8,115 +11,177 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
+import { currentBudget, TimeBudget } from './time-budget.ts';
 
 export type Db = Kysely<Database>;
 
 /** Where PostgreSQL listens: a connection URL, or the parts the embedded database hands over. */
 export type Connection =
-  | { connectionString: string }
+  | { connectionString: string; ssl?: boolean | ConnectionOptions | undefined }
   | { host: string; port: number; user: string; password: string; database: string };
 
 export interface DatabasePool {
   db: Db;
   pool: pg.Pool;
-  /** Waits a second for queries under way, then cuts them off; whoever runs them gets an error. */
+  /** Waits a second for running queries, then ends their connections; their callers get an error. */
   close(): Promise<void>;
 }
 
-/** The server ends a statement after this. Milliseconds. */
+/** The server ends a statement after this, when nobody has given up on it before. Milliseconds. */
 const STATEMENT_TIMEOUT = 5000;
 
-/** A server that has not even said so by then is frozen or unreachable. Milliseconds. */
-const SILENCE_TIMEOUT = 7000;
+/**
+ * Outside a request, waiting for a free connection and for the response to a query take no longer together; a request
+ * has a budget for all its waits. Milliseconds.
+ */
+const DATABASE_TIMEOUT = 3000;
 
-/** Time for queries under way when the pool closes. Milliseconds. */
-const CLOSE_PATIENCE = 1000;
+/** The driver's own words. */
+const QUERY_TIMEOUT = 'Query read timeout';
+
+const CONNECTION_TIMEOUT = 2500;
+
+/** Above what many people who change one thing at once need in turn. Milliseconds. */
+const LOCK_TIMEOUT = 2000;
+
+/** Time for running queries when the pool closes. Milliseconds. */
+const CLOSE_TIMEOUT = 1000;
 
 /**
- * A pool whose waits all end. node-postgres' own default waits for ever when every client is taken or a server
- * falls silent, and a client without an `error` listener ends the process when the server restarts (RELIABILITY
- * section 3).
+ * A pool whose waits are all bounded. By default node-postgres waits forever when every client is in use or a server
+ * stops responding, and a client without an `error` listener ends the process when the server restarts.
  */
 export function openPool(
   connection: Connection,
-  options: { size: number; onError: (error: Error) => void },
+  options: { size: number; onError: (error: Error) => void; connectionTimeout?: number },
 ): DatabasePool {
+  const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     ...connection,
+    stream: () => openSocket(sockets),
     max: options.size,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: options.connectionTimeout ?? CONNECTION_TIMEOUT,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: STATEMENT_TIMEOUT,
-    lock_timeout: 2000,
+    lock_timeout: LOCK_TIMEOUT,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'promptarium',
   });
-  const clients = new Set<pg.PoolClient>();
   pool.on('error', options.onError);
-  pool.on('connect', (client) => {
-    clients.add(client);
-    // The pool listens to idle clients only. One at work tells its query too: this listener is there to be one.
-    client.on('error', () => undefined);
-  });
-  pool.on('remove', (client) => clients.delete(client));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: withSilenceTimeout(pool) }) });
+  // The pool listens to idle clients only. A busy one rejects its query too: this listener only has to exist.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: withQueryTimeout(pool) }) });
   let closing: Promise<void> | undefined;
-  return { db, pool, close: () => (closing ??= close(pool, db, clients)) };
+  return { db, pool, close: () => (closing ??= close(pool, db, sockets)) };
+}
+
+/** One per connection, for as long as it is open. */
+function openSocket(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
+  sockets.add(socket);
+  socket.once('close', () => sockets.delete(socket));
+  return socket;
 }
 
 /**
- * Kysely does not end a pool it has not used, so the pool is ended here and not by it. A pool calls itself ended
- * when it has told its clients to go: here it is when they are gone, or a database that stops right after would
- * find them still there.
+ * Kysely does not end a pool it has not used, so the pool is ended here. A pool counts as ended when it has asked its
+ * clients to close: here it is when they have closed, or a database that stops right after would still have them.
  */
-async function close(pool: pg.Pool, db: Db, clients: ReadonlySet<pg.PoolClient>): Promise<void> {
-  const patience = new AbortController();
-  const isOver = sleep(CLOSE_PATIENCE, undefined, { signal: patience.signal }).catch(() => undefined);
+async function close(pool: pg.Pool, db: Db, sockets: ReadonlySet<Socket>): Promise<void> {
+  const timeout = new AbortController();
+  const expired = sleep(CLOSE_TIMEOUT, undefined, { signal: timeout.signal }).catch(() => undefined);
   const ended = pool.end();
-  const gone = new Promise<void>((done) => {
-    if (clients.size === 0) done();
-    pool.on('remove', () => {
-      if (clients.size === 0) done();
-    });
-  });
-  await Promise.race([gone, isOver]);
-  // With a query under way this destroys the connection, which rejects the query and so releases the client.
-  for (const client of clients) void client.end();
+  await Promise.race([ended.then(() => allClosed(sockets)), expired]);
+  timeout.abort();
+  // Ending a client is not enough: to a silent server it says goodbye and waits, and one that is still connecting is
+  // not known yet. Without its socket a client rejects its query, and so is released.
+  for (const socket of sockets) socket.destroy();
   await ended;
-  patience.abort();
   await db.destroy();
 }
 
+const allClosed = (sockets: ReadonlySet<Socket>) =>
+  Promise.all([...sockets].map((socket) => new Promise<void>((done) => socket.once('close', () => done()))));
+
 /**
- * The pool as Kysely sees it: a client whose server did not answer in time is thrown away. Back in the pool, it
- * would keep the next caller waiting for the same silence. `statement_timeout` does not help here, since it is the
- * server that watches it. Not for the pool's other users: migrations may take long.
+ * The pool as Kysely sees it: a client whose server did not respond in time is discarded. Back in the pool, it would
+ * make the next caller wait for the same server. `statement_timeout` does not help, because the server enforces it.
+ * All waits of one request end with its budget. Not for the pool's other users: migrations may take long.
  */
-function withSilenceTimeout(pool: pg.Pool): PostgresPool {
+function withQueryTimeout(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
-    connect: async () => watch(await pool.connect()),
+    async connect() {
+      const budget = currentBudget();
+      if (budget !== undefined) {
+        const client = await budget.spend(() => connectWithin(pool, budget.left));
+        return watch(client, budget);
+      }
+      const ofCheckout = new TimeBudget(DATABASE_TIMEOUT);
+      const client = await ofCheckout.spend(() => pool.connect());
+      return watch(client, { left: ofCheckout.left, spend: (wait) => wait() });
+    },
     end: async () => undefined,
   };
 }
 
-function watch(client: pg.PoolClient): PostgresPoolClient {
-  let isSilent = false;
+/** @throws Error with the pool's own message when no client is free in time; one that comes later goes back */
+async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
+  const late = () => new Error('timeout exceeded when trying to connect');
+  if (milliseconds <= 0) throw late();
+  const connecting = pool.connect();
+  if (milliseconds >= (pool.options.connectionTimeoutMillis ?? 0)) return await connecting;
+  const done = new AbortController();
+  const expired = sleep(milliseconds, undefined, { signal: done.signal }).then(
+    () => {
+      connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      );
+      throw late();
+    },
+    () => connecting,
+  );
+  try {
+    return await Promise.race([connecting, expired]);
+  } finally {
+    done.abort();
+    expired.catch(() => undefined);
+  }
+}
+
+/**
+ * A statement that begins so is prepared once a connection: for the few whose planning costs as much as running them. Its
+ * text must not vary, since every variant stays in memory.
+ */
+const PREPARED = '/* prepared */';
+
+function statementName(text: string): string {
+  return createHash('sha1').update(text).digest('base64url');
+}
+
+/** @param budget whose time is `left` for the response to a query */
+function watch(client: pg.PoolClient, budget: Pick<TimeBudget, 'left' | 'spend'>): PostgresPoolClient {
+  let hasTimedOut = false;
   async function query<R>(text: string, values: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>> {
-    const config = { text, values: [...values], query_timeout: SILENCE_TIMEOUT };
+    const timeout = Math.ceil(budget.left);
     try {
-      const result = await client.query(config);
-      // Kysely's own types of rows and commands; the driver knows neither.
+      // The driver takes 0 for no limit.
+      if (timeout <= 0) throw new Error(QUERY_TIMEOUT);
+      const name = text.startsWith(PREPARED) ? statementName(text) : undefined;
+      const config = { ...(name && { name }), text, values: [...values], query_timeout: timeout };
+      const result = await budget.spend(() => client.query(config));
+      // Kysely's own types of rows and commands, which the driver does not have.
       return result as unknown as PostgresQueryResult<R>;
     } catch (error) {
-      isSilent ||= error instanceof Error && error.message === 'Query read timeout';
+      hasTimedOut ||= error instanceof Error && error.message === QUERY_TIMEOUT;
       throw error;
     }
   }
   return {
     // The other overload is for cursors, which Kysely uses only when it is given a cursor class.
     query: query as PostgresPoolClient['query'],
-    release: (discard) => client.release(discard || isSilent),
+    release: (discard) => client.release(discard || hasTimedOut),
   };
 }

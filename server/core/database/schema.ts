@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Variable } from '#contract/prompts.ts';
+import type { Source, Variable } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
 import type { Vote } from '#contract/votes.ts';
 
@@ -9,8 +9,9 @@ export interface Database {
   topics: TopicsTable;
   prompts: PromptsTable;
   prompt_stats: PromptStatsTable;
-  prompt_search: PromptSearchTable;
-  search_words: SearchWordsTable;
+  search_documents: SearchDocumentsTable;
+  search_vocabulary: SearchVocabularyTable;
+  prompt_requests: PromptRequestsTable;
   users: UsersTable;
   sessions: SessionsTable;
   sign_in_attempts: SignInAttemptsTable;
@@ -48,6 +49,12 @@ interface PromptsTable {
   variables: ColumnType<Variable[], string, string>;
   tier: Tier;
   featured: boolean;
+  keywords: Generated<string[]>;
+  /** Written as JSON text, read parsed. */
+  sources: ColumnType<Source[], string | undefined, string>;
+  reviewed: ColumnType<Date | null, string | null | undefined, string | null>;
+  review_due: ColumnType<Date | null, string | null | undefined, string | null>;
+  version: Generated<number>;
   created_by: string | null;
   created_at: ColumnType<Date, Date | undefined, never>;
   updated_at: Generated<Date>;
@@ -75,19 +82,31 @@ interface PromptStatsTable {
   rating: ColumnType<string, string | undefined, string>;
 }
 
-interface PromptSearchTable {
+interface SearchDocumentsTable {
   prompt_id: string;
   category_id: string;
   topic_id: string;
   tier_rank: number;
+  featured: boolean;
+  title_key: string;
+  popularity: number;
+  bracket: number;
+  keywords: string[];
   title_document: string;
+  keyword_document: string;
   public_document: string;
   full_document: string;
 }
 
-interface SearchWordsTable {
+interface SearchVocabularyTable {
   word: string;
   prompts: number;
+}
+
+interface PromptRequestsTable {
+  text: string;
+  user_id: string;
+  created_at: CreatedAt;
 }
 
 /** Written once; the default is the time of the transaction. */
@@ -103,13 +122,17 @@ interface UsersTable {
   profile_image_url: string | null;
   tier: Generated<Tier>;
   are_recents_paused: Generated<boolean>;
+  own_name: Generated<string | null>;
   created_at: CreatedAt;
   updated_at: Generated<Date>;
 }
 
 interface SessionsTable {
   token_hash: Buffer;
+  id: Generated<string>;
   user_id: string;
+  device: Generated<string | null>;
+  used_at: Generated<Date>;
   created_at: CreatedAt;
   expires_at: Date;
 }

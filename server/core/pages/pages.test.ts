@@ -1,8 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openPing } from '#server/core/database/ping.ts';
 import { openPool } from '#server/core/database/pool.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { request, sendRaw } from '#server/testing/raw-http.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 let port: number;
@@ -14,25 +15,29 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'payload' | 'headers'>;
+type PageResponse = Pick<LightMyRequestResponse, 'statusCode' | 'payload' | 'headers'>;
 
 /** Over a real connection: inject tidies addresses before it sends them. */
-async function getRaw(url: string): Promise<Answer> {
-  const [answer] = await sendRaw(port, request(url));
-  return { statusCode: answer?.status ?? 0, headers: answer?.headers ?? {}, payload: answer?.body ?? '' };
+async function getRaw(url: string): Promise<PageResponse> {
+  const [response] = await sendRaw(port, request(url));
+  return {
+    statusCode: response?.status ?? 0,
+    headers: response?.headers ?? {},
+    payload: response?.body ?? '',
+  };
 }
 
-function expectPage(answer: Answer, status: number): void {
-  expect(answer.statusCode).toBe(status);
-  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(answer.payload).toMatch(/^<!doctype html><html lang="en"/i);
-  expect(answer.payload).toMatch(/<h1[ >]/);
+function expectPage(response: PageResponse, status: number): void {
+  expect(response.statusCode).toBe(status);
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(response.payload).toMatch(/^<!doctype html><html lang="en"/i);
+  expect(response.payload).toMatch(/<h1[ >]/);
 }
 
-function expectProblem(answer: Answer, status: number): void {
-  expect(answer.statusCode).toBe(status);
-  expect(answer.headers['content-type']).toBe('application/problem+json');
-  expect(JSON.parse(answer.payload)).toMatchObject({ status, message: expect.stringMatching(/\S/) });
+function expectProblem(response: PageResponse, status: number): void {
+  expect(response.statusCode).toBe(status);
+  expect(response.headers['content-type']).toBe('application/problem+json');
+  expect(JSON.parse(response.payload)).toMatchObject({ status, message: expect.stringMatching(/\S/) });
 }
 
 describe('an address that is none', () => {
@@ -60,10 +65,10 @@ describe('an address that is none', () => {
     '/package.json',
     '/metrics',
   ])('%s: a 404 page', async (url) => {
-    const answer = await getRaw(url);
-    expectPage(answer, 404);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['location']).toBeUndefined();
+    const response = await getRaw(url);
+    expectPage(response, 404);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['location']).toBeUndefined();
   });
 
   test.each([
@@ -94,10 +99,10 @@ describe('an address that is none', () => {
   test('what cannot be decoded is a 400, as a page or as a problem', async () => {
     for (const url of ['/api/categories/%zz', '/assets/%c0%ae']) expectProblem(await getRaw(url), 400);
     for (const url of ['/%', '/category/%c0%ae']) {
-      const answer = await getRaw(url);
-      expectPage(answer, 400);
-      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' });
-      expect(answer.headers['x-request-id']).toBeDefined();
+      const response = await getRaw(url);
+      expectPage(response, 400);
+      expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' });
+      expect(response.headers['x-request-id']).toBeDefined();
     }
   });
 
@@ -118,12 +123,12 @@ describe('an address that is none', () => {
   });
 });
 
-describe('the same door for other spellings of a request (T15, H6)', () => {
+describe('the same door for other spellings of a request', () => {
   test('HEAD of a member’s address is a 401, like GET', async () => {
     const id = 'a'.repeat(12);
     for (const method of ['GET', 'HEAD'] as const) {
-      const answer = await app.server.inject({ method, url: `/api/prompts/${id}` });
-      expect(answer.statusCode).toBe(401);
+      const response = await app.server.inject({ method, url: `/api/prompts/${id}` });
+      expect(response.statusCode).toBe(401);
     }
   });
 
@@ -170,31 +175,32 @@ describe('a page whose data fail', () => {
 
   test('through a fault of ours: a 500 page, kept by nobody, and well again afterwards', async () => {
     await withoutTable('categories', async () => {
-      const answer = await app.get('/category/fitness');
-      expectPage(answer, 500);
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.payload).not.toMatch(/relation|select |hidden_table/i);
+      const response = await app.get('/category/fitness');
+      expectPage(response, 500);
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.payload).not.toMatch(/relation|select |hidden_table/i);
       expectProblem(await app.get('/api/categories/fitness'), 500);
     });
     expectPage(await app.get('/category/fitness'), 200);
   });
 
   test('a search that failed is not kept as a search without results', async () => {
-    await withoutTable('prompt_search', async () => {
+    await withoutTable('search_documents', async () => {
       expectPage(await app.get('/search?q=fitness'), 500);
-      await app.database.pool.query('alter table hidden_table rename to prompt_search');
-      // Nothing told the cache: what it kept of the failure would be served now.
-      const answer = await app.get('/search?q=fitness');
-      expectPage(answer, 200);
-      expect(answer.payload).not.toContain('No results found');
-      await app.database.pool.query('alter table prompt_search rename to hidden_table');
+      await app.database.pool.query('alter table hidden_table rename to search_documents');
+      // Nothing has invalidated the cache: what it kept of the failure would be served now.
+      const response = await app.get('/search?q=fitness');
+      expectPage(response, 200);
+      expect(response.payload).not.toContain('No results found');
+      await app.database.pool.query('alter table search_documents rename to hidden_table');
     });
   });
 
   test('through a database that is away: a 503 page that says when to come back', async () => {
     const nowhere = { host: '127.0.0.1', port: 1, user: 'a', password: 'b', database: 'c' };
     const { db, close } = openPool(nowhere, { size: 2, onError: () => undefined });
-    const away = await createTestApp({ parts: { db } });
+    const { ping, close: closePing } = openPing(nowhere);
+    const away = await createTestApp({ parts: { db, ping } });
     try {
       for (const url of [
         '/',
@@ -202,26 +208,27 @@ describe('a page whose data fail', () => {
         '/category/fitness/running-endurance',
         '/search?q=fitness',
       ]) {
-        const answer = await away.get(url);
-        expectPage(answer, 503);
-        expect(answer.headers['retry-after']).toBe('2');
-        expect(answer.headers['cache-control']).toBe('no-store');
+        const response = await away.get(url);
+        expectPage(response, 503);
+        expect(response.headers['retry-after']).toBe('2');
+        expect(response.headers['cache-control']).toBe('no-store');
       }
       for (const url of ['/api/categories', '/api/prompts/search?q=a', '/sitemap.xml']) {
-        const answer = await away.get(url);
-        expectProblem(answer, 503);
-        expect(answer.headers['retry-after']).toBe('2');
+        const response = await away.get(url);
+        expectProblem(response, 503);
+        expect(response.headers['retry-after']).toBe('2');
       }
       expectPage(await away.get('/terms'), 200);
     } finally {
       await away.close();
+      await closePing();
       await close();
     }
   });
 });
 
 describe('before the library is open', () => {
-  test('pages are a small 503 page, data a 503 problem, and machines get their answers', async () => {
+  test('pages are a small 503 page, data a 503 problem, and machines get their responses', async () => {
     app.readiness.state = 'starting';
     app.readiness.reason = 'The library is being <opened>.';
     try {
@@ -234,9 +241,9 @@ describe('before the library is open', () => {
         expect(page.payload).toContain('data-theme="dark"');
       }
       for (const url of ['/api/categories', '/sitemap.xml', '/api/nix']) {
-        const answer = await app.get(url);
-        expectProblem(answer, 503);
-        expect(answer.headers['retry-after']).toBe('2');
+        const response = await app.get(url);
+        expectProblem(response, 503);
+        expect(response.headers['retry-after']).toBe('2');
       }
       expect((await app.get('/healthz')).statusCode).toBe(200);
       expect((await app.get('/robots.txt')).statusCode).toBe(200);
@@ -246,6 +253,25 @@ describe('before the library is open', () => {
     }
     expectPage(await app.get('/'), 200);
   });
+});
+
+test('every icon a page, the manifest and /favicon.ico name is there', async () => {
+  const manifest = await app.get('/manifest.webmanifest');
+  expect(manifest.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
+  const page = (await app.get('/')).payload;
+  expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest"');
+  const favicon = await app.get('/favicon.ico');
+  expect(favicon.statusCode).toBe(302);
+  const icons: string[] = [
+    ...manifest.json().icons.map(({ src }: { src: string }) => src),
+    ...[...page.matchAll(/<link rel="[a-z-]*icon" href="([^"]+)"/g)].map(([, href]) => href),
+    favicon.headers['location'],
+  ];
+  expect(icons).toHaveLength(7);
+  for (const icon of icons) {
+    const { statusCode, headers } = await app.get(icon);
+    expect([icon, statusCode, /^image\//.test(String(headers['content-type']))]).toEqual([icon, 200, true]);
+  }
 });
 
 describe('when drawing itself fails', () => {
@@ -259,10 +285,10 @@ describe('when drawing itself fails', () => {
       },
     });
     try {
-      const answer = await failing.get('/');
-      expectPage(answer, 500);
-      expect(answer.payload).toContain('<link rel="stylesheet" href="/assets/a.css">');
-      expect(answer.payload).not.toContain('secret');
+      const response = await failing.get('/');
+      expectPage(response, 500);
+      expect(response.payload).toContain('<link rel="stylesheet" href="/assets/a.css">');
+      expect(response.payload).not.toContain('secret');
     } finally {
       await failing.close();
     }
@@ -283,10 +309,10 @@ describe('when drawing itself fails', () => {
       },
     });
     try {
-      const answer = await redirecting.get('/');
-      expect(answer.statusCode).toBe(status);
-      expect(answer.headers['x-injected']).toBeUndefined();
-      if (status === 302) expect(answer.headers['location']).toMatch(/^\/search\?q=[\x21-\x7e]+$/);
+      const response = await redirecting.get('/');
+      expect(response.statusCode).toBe(status);
+      expect(response.headers['x-injected']).toBeUndefined();
+      if (status === 302) expect(response.headers['location']).toMatch(/^\/search\?q=[\x21-\x7e]+$/);
     } finally {
       await redirecting.close();
     }

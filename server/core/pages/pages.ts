@@ -1,30 +1,35 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDataAddress, isTidyPath, PAGE_ROUTE } from '../http/addresses.ts';
-import { internalHeaders } from '../http/internal-call.ts';
-import { notFound } from '../http/problems.ts';
-import { safeReturnUrl } from '../http/return-url.ts';
-import { themeOf } from '../http/theme.ts';
-import type { ApiAnswer, PageAnswer, PageRenderer } from './renderer.ts';
+import type { ApiResponse, PageResponse, SiteFiles } from '#contract/rendering.ts';
+import { safeReturnUrl } from '#contract/return-url.ts';
+import { notFound } from '../http/errors/problems.ts';
+import type { InternalCalls } from '../http/routing/internal-calls.ts';
+import { isDataUrl, isNormalizedPath, PAGE_ROUTE, STATIC_PAGES } from '../http/routing/request-target.ts';
+import { themeOf } from '../http/routing/theme-cookie.ts';
+import { TAGS_HEADER, tagOf } from '../response-cache/cache-tags.ts';
+import type { PageRenderer } from './renderer.ts';
 
 export interface PageOptions {
   renderer: PageRenderer;
   publicUrl: string;
-  internalToken: string;
+  calls: InternalCalls;
   /** The built browser files; absent in development. */
   clientDir: string | undefined;
 }
 
-/** No page has this address (DECISIONS 47 names them all): drawing it gives the 404 page. */
-const NOWHERE = '/404';
+/** Drawing a page takes about as long as five calls of the API: 5 to 25 ms of the process. */
+const PAGE_COST = 5;
 
-/** Where the router believes to be (web/entry-server.tsx). */
+/** No page has this address: rendering it gives the 404 page. */
+const UNKNOWN_PATH = '/404';
+
+/** The router's own origin (web/entry-server.tsx). */
 const ROUTER_ORIGIN = 'http://localhost';
 
 /**
- * Serves every address that is no API, file or machine document as a page drawn on the server. Unknown ones get
- * the 404 page with status 404 (DECISIONS 47).
+ * Serves every address that is not an API, file or machine-readable document as a page rendered on the server. Unknown
+ * ones get the 404 page with status 404.
  */
 export async function installPages(app: FastifyInstance, options: PageOptions): Promise<void> {
   if (options.clientDir) {
@@ -40,60 +45,85 @@ export async function installPages(app: FastifyInstance, options: PageOptions): 
     });
   }
 
-  app.route({
-    method: 'GET',
-    url: PAGE_ROUTE,
-    config: { access: 'public', isCachedForVisitors: true },
-    schema: { hide: true },
-    handler: async (request, reply) => {
-      if (isDataAddress(request.url)) throw notFound('Address');
-      const { page, trouble } = await drawPage(app, request, options);
-      return sendPage(reply, page, trouble);
-    },
-  });
+  if (options.renderer.siteFiles) addSiteFiles(app, options.renderer.siteFiles);
+
+  for (const url of [PAGE_ROUTE, ...STATIC_PAGES]) {
+    const isStatic = url !== PAGE_ROUTE;
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: 'public', isCacheable: true, cost: PAGE_COST, isStatic, ignoresSession: isStatic },
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        if (isDataUrl(request.url)) throw notFound('Address');
+        const { page, failure, tags } = await renderPage(app, request, options);
+        if (request.internalCall?.purpose === 'render') reply.header(TAGS_HEADER, [...tags].join(' '));
+        return sendPage(reply, page, failure);
+      },
+    });
+  }
 }
 
-interface DrawnPage {
-  page: PageAnswer;
-  /** The worst of our own answers that brought no data for reasons other than the visitor's address. */
-  trouble: ApiAnswer | undefined;
+function addSiteFiles(app: FastifyInstance, { favicon, manifest }: SiteFiles): void {
+  const config = { access: 'public', isCacheable: true, ignoresSession: true } as const;
+  app.get('/manifest.webmanifest', { config, schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/manifest+json; charset=utf-8').send(JSON.stringify(manifest)),
+  );
+  const isRedirect = { access: 'public', ignoresSession: true } as const;
+  app.get('/favicon.ico', { config: isRedirect, schema: { hide: true } }, (_request, reply) =>
+    reply.code(302).headers({ location: favicon, 'cache-control': 'public, max-age=86400' }).send(''),
+  );
 }
 
-async function drawPage(
+interface RenderedPage {
+  page: PageResponse;
+  /** The worst response among the page's data calls that failed for reasons other than the address. */
+  failure: ApiResponse | undefined;
+  /** What of the library it shows: that of its data calls, since there is nothing else it could have it from. */
+  tags: ReadonlySet<string>;
+}
+
+async function renderPage(
   app: FastifyInstance,
   request: FastifyRequest,
-  { renderer, publicUrl, internalToken }: PageOptions,
-): Promise<DrawnPage> {
-  let trouble: ApiAnswer | undefined;
+  { renderer, publicUrl, calls }: PageOptions,
+): Promise<RenderedPage> {
+  let failure: ApiResponse | undefined;
+  const tags = new Set<string>();
+  const { viewer, internalCall, id: requestId } = request;
+  const address = internalCall === undefined ? request.ip : internalCall.address;
+  const headers = calls.headersOf({ purpose: 'data', viewer, address, requestId });
   const page = await renderer.render({
-    url: isTidyPath(request.url) ? request.url : NOWHERE,
+    url: isNormalizedPath(request.url) ? request.url : UNKNOWN_PATH,
     origin: publicUrl,
     theme: themeOf(request.headers.cookie),
     assets: renderer.assets,
     async fetchApi(path) {
-      const answer = await callApi(app, path, internalHeaders(request, internalToken));
-      const isTrouble = answer.status >= 500 || answer.status === 429;
-      if (isTrouble && answer.status > (trouble?.status ?? 0)) trouble = answer;
-      return answer;
+      const tag = tagOf(path);
+      if (tag !== undefined) tags.add(tag);
+      const response = await callApi(app, path, headers);
+      const isFailure = response.status >= 500 || response.status === 429;
+      if (isFailure && response.status > (failure?.status ?? 0)) failure = response;
+      return response;
     },
   });
-  return { page, trouble };
+  return { page, failure, tags };
 }
 
 /**
- * A page that misses some of its data says so with its status, whatever it shows instead, and is kept by nobody:
- * an empty list of results must not outlive the failure that emptied it.
+ * A page with missing data has the status of the failed call, whatever it shows instead, and is not cached: an empty
+ * list of results must not outlive the failure that emptied it.
  */
-function sendPage(reply: FastifyReply, page: PageAnswer, trouble: ApiAnswer | undefined): FastifyReply {
+function sendPage(reply: FastifyReply, page: PageResponse, failure: ApiResponse | undefined): FastifyReply {
   if (page.location !== undefined) return redirect(reply, page.location);
-  const status = trouble?.status ?? page.status;
+  const status = failure?.status ?? page.status;
   if (status !== 200) reply.header('cache-control', 'no-store');
-  const retryAfter = trouble?.headers['retry-after'];
+  const retryAfter = failure?.headers['retry-after'];
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   return reply.code(status).type('text/html; charset=utf-8').send(page.html);
 }
 
-/** The router sends people to the proper spelling of an address: on this host, or not at all. */
+/** The router redirects to the canonical form of an address: on this host, or not at all. */
 function redirect(reply: FastifyReply, location: string): FastifyReply {
   const url = URL.parse(location, ROUTER_ORIGIN);
   const path = url?.origin === ROUTER_ORIGIN ? safeReturnUrl(`${url.pathname}${url.search}`) : undefined;
@@ -106,11 +136,13 @@ async function callApi(
   app: FastifyInstance,
   path: string,
   headers: Record<string, string>,
-): Promise<ApiAnswer> {
-  const answer = await app.inject({ method: 'GET', url: path, headers });
+): Promise<ApiResponse> {
+  const response = await app.inject({ method: 'GET', url: path, headers });
   return {
-    status: answer.statusCode,
-    headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
-    text: answer.payload,
+    status: response.statusCode,
+    headers: Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+    ),
+    text: response.payload,
   };
 }

@@ -2,44 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Theme } from '../http/theme.ts';
-
-/** What a page needs from outside to be drawn. Shared by shape with web/entry-server.tsx, not by import. */
-export interface PageCall {
-  /** Path and query. */
-  url: string;
-  /** Scheme, host and port for canonical links; no trailing slash. */
-  origin: string;
-  theme: Theme | undefined;
-  assets: PageAssets;
-  /** Calls our own API in this process, as the same viewer. */
-  fetchApi(path: string): Promise<ApiAnswer>;
-}
-
-export interface ApiAnswer {
-  status: number;
-  headers: Record<string, string>;
-  text: string;
-}
-
-export interface PageAnswer {
-  status: number;
-  html: string;
-  /** Set for a redirect; `html` is empty then. */
-  location?: string;
-}
-
-/** The files a page starts with, as Vite named them. */
-export interface PageAssets {
-  script: string;
-  /** Chunks the entry imports at once. */
-  preloads: string[];
-  styles: string[];
-}
+import type { PageAssets, PageCall, PageResponse, SiteFiles } from '#contract/rendering.ts';
 
 export interface PageRenderer {
-  render(call: PageCall): Promise<PageAnswer>;
+  render(call: PageCall): Promise<PageResponse>;
   assets: PageAssets;
+  /** Of built pages only. */
+  siteFiles?: SiteFiles;
 }
 
 interface ManifestChunk {
@@ -56,9 +25,11 @@ interface ManifestChunk {
 export async function loadBuiltPages(distDir: string): Promise<PageRenderer> {
   const entry = join(distDir, 'server', 'entry-server.js');
   if (!existsSync(entry)) throw new Error('The pages are not built: run "npm run build" first.');
-  const pages: { render: PageRenderer['render'] } = await import(pathToFileURL(entry).href);
+  const pages: { render: PageRenderer['render']; siteFiles: SiteFiles } = await import(
+    pathToFileURL(entry).href
+  );
   const manifest = JSON.parse(await readFile(join(distDir, 'client', '.vite', 'manifest.json'), 'utf8'));
-  return { render: pages.render, assets: readAssets(manifest) };
+  return { render: pages.render, siteFiles: pages.siteFiles, assets: readAssets(manifest) };
 }
 
 function readAssets(manifest: Record<string, ManifestChunk>): PageAssets {

@@ -1,22 +1,32 @@
 import * as oidc from 'openid-client';
-import { allowedPicture } from '#server/core/http/pictures.ts';
-import { SignInFailure } from './account.failure.ts';
+import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
+import { SignInFailure } from './account.errors.ts';
 
-/** Where members sign in: Google, or on this machine a stand-in that speaks the same protocol. */
+/** The identity provider: Google, or on this machine a sandbox with the same protocol. */
 export interface GoogleSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** Shorter in tests. */
+  timeouts?: typeof SIGN_IN_TIMEOUTS;
 }
 
-/** What is kept between sending a browser away and its return. 256 random bits each. */
+/** Milliseconds. Whatever hangs, the person gets a page within ten seconds. */
+export const SIGN_IN_TIMEOUTS = {
+  /** Of each call to the provider; the library's default is 30 seconds. */
+  call: 4000,
+  /** Of the redirect to the provider, and of the callback, as a whole. */
+  step: 9000,
+};
+
+/** Kept between the redirect to the provider and the callback. 256 random bits each. */
 export interface SignInSecrets {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Who somebody is, as the provider has signed it. */
+/** A person's identity, as signed by the provider. */
 export interface Profile {
   issuer: string;
   subject: string;
@@ -27,26 +37,24 @@ export interface Profile {
 }
 
 export interface GoogleClient {
-  /** Where to send the browser. @throws SignInFailure when the provider cannot be discovered */
+  timeouts: typeof SIGN_IN_TIMEOUTS;
+  /** The URL to redirect the browser to. @throws SignInFailure when the provider cannot be discovered */
   authorizationUrl(secrets: SignInSecrets): Promise<string>;
   /**
-   * Exchanges the code a browser came back with for a verified profile.
+   * Exchanges the code of a callback for a verified profile.
    * @param query of the callback, as it arrived
-   * @throws SignInFailure for whatever the provider, the network or somebody in between did wrong
+   * @throws SignInFailure for any error of the provider, the network or an attacker
    */
   fetchProfile(query: string, secrets: SignInSecrets): Promise<Profile>;
 }
 
-/** Each call to the provider. Seconds; the library's own default is 30. */
-const CALL_TIMEOUT = 4;
-
-/** The provider's addresses are looked up again after this. Milliseconds. */
+/** The provider's metadata is fetched again after this. Milliseconds. */
 const DISCOVERY_AGE = 3_600_000;
 
 /**
- * Google by OpenID Connect. Nothing is asked of it before somebody signs in, so the app starts without it; a
- * discovery that failed is tried again by the next sign-in.
- * @param redirectUri the address Google sends browsers back to, exactly as registered there
+ * Google by OpenID Connect. Discovery happens at the first sign-in, so the app starts without it; after a failure the
+ * next sign-in tries again.
+ * @param redirectUri the callback URL, exactly as registered with Google
  */
 export function createGoogleClient(settings: GoogleSettings, redirectUri: string): GoogleClient {
   let known: { configuration: oidc.Configuration; at: number } | undefined;
@@ -66,12 +74,13 @@ export function createGoogleClient(settings: GoogleSettings, redirectUri: string
 
   async function configuration(): Promise<oidc.Configuration> {
     if (known === undefined) return await ask();
-    // Nobody waits for the fresh answer, and the old one serves while there is none.
+    // Refreshed in the background; the old configuration stays in use in the meantime.
     if (performance.now() - known.at > DISCOVERY_AGE) ask().catch(() => undefined);
     return known.configuration;
   }
 
   return {
+    timeouts: settings.timeouts ?? SIGN_IN_TIMEOUTS,
     authorizationUrl: ({ state, nonce, codeVerifier }) =>
       failing('discovery', async () => {
         const url = oidc.buildAuthorizationUrl(await configuration(), {
@@ -101,15 +110,21 @@ export function createGoogleClient(settings: GoogleSettings, redirectUri: string
   };
 }
 
-function discover({ issuer, clientId, clientSecret }: GoogleSettings): Promise<oidc.Configuration> {
+function discover({
+  issuer,
+  clientId,
+  clientSecret,
+  timeouts = SIGN_IN_TIMEOUTS,
+}: GoogleSettings): Promise<oidc.Configuration> {
   return oidc.discovery(
     new URL(issuer),
     clientId,
-    // Stated, so that a token signed otherwise is refused whatever the provider says it supports.
+    // Set explicitly, so that other signatures are refused whatever the provider claims to support.
     { client_secret: clientSecret, id_token_signed_response_alg: 'RS256' },
     undefined,
     {
-      timeout: CALL_TIMEOUT,
+      // In seconds.
+      timeout: timeouts.call / 1000,
       // The settings allow plain HTTP on this machine only.
       execute: [
         oidc.enableNonRepudiationChecks,
@@ -120,34 +135,34 @@ function discover({ issuer, clientId, clientSecret }: GoogleSettings): Promise<o
 }
 
 /**
- * Without a verified address there is no account: an address somebody merely typed could be anybody's.
+ * Requires a verified e-mail address: an unverified one could belong to somebody else.
  * @throws SignInFailure
  */
 function profileOf(claims: oidc.IDToken | undefined): Profile {
   if (claims === undefined) throw new SignInFailure('the provider sent no ID token');
-  // OpenID Connect Core section 2; the library lets an empty one through, and all such people would be one member.
+  // OpenID Connect Core section 2; the library accepts an empty one, which would make all such people one member.
   if (!/^[\x21-\x7e]{1,255}$/.test(claims.sub)) throw new SignInFailure('the subject is no identifier');
-  const email = personText(claims['email'], 320);
-  if (email === null || !email.includes('@')) throw new SignInFailure('the provider told no e-mail address');
+  const email = profileText(claims['email'], 320);
+  if (email === null || !email.includes('@')) throw new SignInFailure('the provider sent no e-mail address');
   if (claims['email_verified'] !== true) throw new SignInFailure('the e-mail address is not verified');
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email,
-    firstName: personText(claims['given_name'], 100) ?? personText(claims['name'], 100),
-    lastName: personText(claims['family_name'], 100),
-    profileImageUrl: allowedPicture(claims['picture']),
+    firstName: profileText(claims['given_name'], 100) ?? profileText(claims['name'], 100),
+    lastName: profileText(claims['family_name'], 100),
+    profileImageUrl: allowedProfileImage(claims['picture']),
   };
 }
 
-/** A name as people may have chosen it, without what cannot be stored or would break a line. */
-function personText(value: unknown, mostCharacters: number): string | null {
+/** A name without control characters and half surrogate pairs, which cannot be stored or would break a line. */
+function profileText(value: unknown, maxCharacters: number): string | null {
   if (typeof value !== 'string') return null;
   const text = value
     .toWellFormed()
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
-    .slice(0, mostCharacters);
+    .slice(0, maxCharacters);
   return text === '' ? null : text.toWellFormed();
 }
 
@@ -160,18 +175,18 @@ async function failing<T>(step: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The words of RFC 6749 and OpenID Connect; any other may be somebody's text and is not repeated. */
+/** The error codes of RFC 6749 and OpenID Connect; any other text is untrusted and not logged. */
 const PROVIDER_ERROR =
   /^(?:access_denied|invalid_(?:request|client|grant|scope)|unauthorized_client|unsupported_\w+|server_error|temporarily_unavailable|interaction_required|login_required|account_selection_required|consent_required)$/;
 
 /**
- * What may be logged. The library's own sentences hold no values; what the provider or a browser said is in
- * fields that are left out, because it can hold a code, a token or an address.
+ * A loggable reason. The library's messages hold no values; what the provider or a browser sent is in other fields,
+ * which are left out because they can hold a code, a token or an address.
  */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError) {
-    return `the provider refused (${PROVIDER_ERROR.test(error.error) ? error.error : 'in words of its own'})`;
+    return `the provider refused (${PROVIDER_ERROR.test(error.error) ? error.error : 'with an unknown error code'})`;
   }
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   const cause = error.cause instanceof Error ? `: ${reasonOf(error.cause)}` : '';

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import type { User } from '#contract/account.ts';
 import type { Tier } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { allowedPicture } from '#server/core/http/pictures.ts';
+import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
 import { makeId } from '#server/core/ids.ts';
-import { hashToken } from '#server/core/sessions.ts';
+import { hashToken } from '#server/core/sessions/sessions.ts';
 import type { Profile, SignInSecrets } from './account.google.ts';
 
-/** A sign-in not finished by then has to begin again. Minutes. */
+/** A sign-in that takes longer has to be started again. Minutes. */
 export const ATTEMPT_MINUTES = 10;
 
-/** A sign-in under way: what it needs to be finished, and in which browser. */
+/** A sign-in in progress: what its callback needs, and in which browser. */
 export interface Attempt extends SignInSecrets {
   browserToken: string;
   returnUrl: string;
@@ -25,7 +25,7 @@ export async function addAttempt(db: Db, attempt: Attempt): Promise<void> {
       now() + make_interval(mins => ${sql.lit(ATTEMPT_MINUTES)}))`.execute(db);
 }
 
-/** Takes the attempt this browser began under this state: whoever comes second finds none. */
+/** Removes and returns the attempt of this browser and state: a second callback finds none. */
 export async function takeAttempt(
   db: Db,
   { state, browserToken }: { state: string; browserToken: string },
@@ -40,15 +40,14 @@ export async function takeAttempt(
   return { state, browserToken, nonce, codeVerifier, returnUrl };
 }
 
-/** Forgets attempts nobody finished. @returns how many */
+/** Deletes expired attempts. @returns how many */
 export async function sweepAttempts(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`delete from sign_in_attempts where expires_at <= now()`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
 
 /**
- * The member with this issuer and subject, with names and addresses as they are now; a new one when there is none.
- * Never found by e-mail: addresses change hands.
+ * Updates the member with this issuer and subject, or creates one. Never looked up by e-mail: addresses change hands.
  * @returns the member's id
  */
 export async function setMember(db: Db, profile: Profile): Promise<string> {
@@ -66,6 +65,10 @@ export async function setMember(db: Db, profile: Profile): Promise<string> {
   return member.id;
 }
 
+/** A name of one's own stands for both of the provider's. */
+const SHOWN_NAME = sql`coalesce(u.own_name, u.first_name) as first_name,
+  case when u.own_name is null then u.last_name end as last_name`;
+
 export async function findMember(db: Db, id: string): Promise<User | undefined> {
   const { rows } = await sql<{
     email: string;
@@ -73,7 +76,7 @@ export async function findMember(db: Db, id: string): Promise<User | undefined> 
     first_name: string | null;
     last_name: string | null;
     profile_image_url: string | null;
-  }>`select u.email, p.tier, u.first_name, u.last_name, u.profile_image_url
+  }>`select u.email, p.tier, ${SHOWN_NAME}, u.profile_image_url
     from users u join member_plans p on p.user_id = u.id where u.id = ${id}`.execute(db);
   const row = rows[0];
   return (
@@ -83,7 +86,7 @@ export async function findMember(db: Db, id: string): Promise<User | undefined> 
       firstName: row.first_name,
       lastName: row.last_name,
       email: row.email,
-      profileImageUrl: allowedPicture(row.profile_image_url),
+      profileImageUrl: allowedProfileImage(row.profile_image_url),
     }
   );
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
 import { TestBrowser } from '#server/testing/browser.ts';
-import { startTestProvider, type TestProvider } from '#server/testing/provider.ts';
+import { startTestProvider, type TestProvider } from '#server/testing/google-provider.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 let provider: TestProvider;
@@ -18,20 +18,20 @@ afterAll(async () => {
 const isSignedIn = async (member: TestMember) => (await member.get('/api/auth/check')).json().authenticated;
 
 describe('Who is signed in', () => {
-  test('visitors are told so', async () => {
-    const answer = await app.get('/api/auth/user');
-    expect([answer.statusCode, answer.json().message]).toEqual([401, 'Unauthorized']);
+  test('visitors are not authenticated', async () => {
+    const response = await app.get('/api/auth/user');
+    expect([response.statusCode, response.json().message]).toEqual([401, 'Unauthorized']);
     expect((await app.get('/api/auth/check')).json()).toMatchObject({
       authenticated: false,
       signInConfigured: true,
     });
   });
 
-  test('members are told who they are, and nobody keeps it', async () => {
+  test('members get their profile, which no cache keeps', async () => {
     const member = await createMember(app, { tier: 'pro', firstName: null, lastName: null });
-    const answer = await member.get('/api/auth/user');
-    expect(answer.headers['cache-control']).toBe('private, no-store');
-    expect(answer.json()).toEqual({
+    const response = await member.get('/api/auth/user');
+    expect(response.headers['cache-control']).toBe('private, no-store');
+    expect(response.json()).toEqual({
       id: member.id,
       subscriptionTier: 'pro',
       firstName: null,
@@ -41,13 +41,13 @@ describe('Who is signed in', () => {
     });
   });
 
-  test.each(['?userId=', '?id=', '?memberId='])('and never who somebody else is: %s', async (query) => {
+  test.each(['?userId=', '?id=', '?memberId='])('and never another member: %s', async (query) => {
     const [ada, grace] = [await createMember(app), await createMember(app)];
     expect((await ada.get(`/api/auth/user${query}${grace.id}`)).json().id).toBe(ada.id);
   });
 });
 
-/** RELIABILITY A6: none of these may lead anywhere but to a page of ours. */
+/** None of these may lead anywhere but to a page of ours. */
 const EVIL = [
   '//evil.example',
   '///evil.example',
@@ -81,7 +81,7 @@ const ODD = [
   '/#//evil.example',
 ];
 
-describe('After signing in the browser is on our host (A6)', () => {
+describe('After signing in the browser is on our host', () => {
   const resolve = (location: unknown) => new URL(String(location), 'http://localhost:3000').href;
 
   test.each(EVIL)('%j leads to /', async (candidate) => {
@@ -100,7 +100,7 @@ describe('After signing in the browser is on our host (A6)', () => {
     },
   );
 
-  test.each(ODD)('%j is a place of ours', async (candidate) => {
+  test.each(ODD)('%j is a page of ours', async (candidate) => {
     const { location } = (await new TestBrowser(app).signIn(provider, candidate)).headers;
     expect(resolve(location)).toBe(`http://localhost:3000${candidate}`);
   });
@@ -124,8 +124,8 @@ describe('Ways to the sign-in page', () => {
     ['/api/login?returnUrl=//evil.example', '/login'],
     ['/api/login?error=%3Cscript%3E', '/login'],
   ])('%s leads to %s', async (url, location) => {
-    const answer = await app.get(url);
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, location]);
+    const response = await app.get(url);
+    expect([response.statusCode, response.headers.location]).toEqual([302, location]);
   });
 
   test.each([
@@ -134,10 +134,10 @@ describe('Ways to the sign-in page', () => {
     ['/login?error=google&id=1', '/'],
     ['/login?returnUrl=%2Ffavorites', '/favorites'],
     ['/login?returnUrl=%2Fsubscribe%3Ftrial%3D1', '/subscribe?trial=1'],
-  ])('a member on %s goes on to %s', async (url, location) => {
-    const answer = await (await createMember(app)).get(url);
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, location]);
-    expect(answer.headers['cache-control']).toBe('private, no-store');
+  ])('a member on %s is redirected to %s', async (url, location) => {
+    const response = await (await createMember(app)).get(url);
+    expect([response.statusCode, response.headers.location]).toEqual([302, location]);
+    expect(response.headers['cache-control']).toBe('private, no-store');
     expect((await app.get(url)).headers.location).not.toBe(location);
   });
 
@@ -145,7 +145,7 @@ describe('Ways to the sign-in page', () => {
     expect((await (await createMember(app)).get(url)).headers.location).toBeUndefined();
   });
 
-  test('the page shows known texts only (A7)', async () => {
+  test('the page shows known texts only', async () => {
     for (const error of ['access_denied', '<script>alert(1)</script>', 'constructor', '__proto__']) {
       const { payload } = await app.get(`/login?error=${encodeURIComponent(error)}`);
       expect(payload).toContain('Authentication failed. Please try again.');
@@ -153,7 +153,7 @@ describe('Ways to the sign-in page', () => {
     }
   });
 
-  test('a failed sign-in tells the reference of its line in the log, and the page shows it', async () => {
+  test('a failed sign-in returns the id of its log line, and the page shows it', async () => {
     const lines: string[] = [];
     const broken = await createTestApp({
       template: 'empty',
@@ -171,8 +171,8 @@ describe('Ways to the sign-in page', () => {
   test.each(['Call 555-1234', '<b>x</b>', 'a'.repeat(36), `${'0'.repeat(8)}-0000-0000-0000-00000000000g`])(
     'a reference that is none of ours is not shown: %s',
     async (id) => {
-      const answer = await app.get(`/login?error=google&id=${encodeURIComponent(id)}`);
-      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login?error=google']);
+      const response = await app.get(`/login?error=google&id=${encodeURIComponent(id)}`);
+      expect([response.statusCode, response.headers.location]).toEqual([302, '/login?error=google']);
       const { payload } = await app.get('/login?error=google');
       expect(payload).toContain('Google login failed. Please try again.');
       expect(payload).not.toContain('Reference:');
@@ -180,10 +180,10 @@ describe('Ways to the sign-in page', () => {
   );
 
   test('by another name of this machine, the sign-in begins at the public one', async () => {
-    const answer = await app.get('/api/auth/google?returnUrl=%2Fterms', {
+    const response = await app.get('/api/auth/google?returnUrl=%2Fterms', {
       headers: { host: '127.0.0.1:3000' },
     });
-    expect(answer.headers.location).toBe('http://localhost:3000/api/auth/google?returnUrl=%2Fterms');
+    expect(response.headers.location).toBe('http://localhost:3000/api/auth/google?returnUrl=%2Fterms');
     for (const host of ['evil.example', '127.0.0.1:4000', 'localhost:3000']) {
       const other = await app.get('/api/auth/google', { headers: { host } });
       expect(other.headers.location).toMatch(provider.settings.issuer);
@@ -191,7 +191,7 @@ describe('Ways to the sign-in page', () => {
   });
 });
 
-describe('Signing out (A11)', () => {
+describe('Signing out', () => {
   /** Exactly these headers, none of a test's own. */
   const signOut = (member: TestMember, headers: Record<string, string>) =>
     app.get('/api/logout', { headers: { cookie: member.cookie, ...headers } });
@@ -202,9 +202,9 @@ describe('Signing out (A11)', () => {
     { referer: 'http://localhost:3000/terms' },
   ])('by a link of ours or by hand: %o', async (headers) => {
     const member = await createMember(app);
-    const answer = await signOut(member, headers);
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/']);
-    expect(answer.headers['set-cookie']).toBe('session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
+    const response = await signOut(member, headers);
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
+    expect(response.headers['set-cookie']).toBe('session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
     expect(await isSignedIn(member)).toBe(false);
   });
 
@@ -217,19 +217,19 @@ describe('Signing out (A11)', () => {
     { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' },
   ])('asked first when another site sent the browser: %o', async (headers) => {
     const member = await createMember(app);
-    const answer = await signOut(member, headers);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(answer.headers['cache-control']).toBe('private, no-store');
-    expect(answer.payload).toContain('<a href="/api/logout">Sign Out</a>');
+    const response = await signOut(member, headers);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['cache-control']).toBe('private, no-store');
+    expect(response.payload).toContain('<a href="/api/logout">Sign Out</a>');
     expect(await isSignedIn(member)).toBe(true);
   });
 
-  test('by POST, to a page fetched anew', async () => {
+  test('by POST, with a redirect that is a GET', async () => {
     const member = await createMember(app);
-    const answer = await member.post('/api/logout');
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+    const response = await member.post('/api/logout');
+    expect([response.statusCode, response.headers.location]).toEqual([303, '/']);
     expect(await isSignedIn(member)).toBe(false);
     expect((await member.post('/api/logout')).statusCode).toBe(303);
   });
@@ -245,8 +245,8 @@ describe('Signing out (A11)', () => {
   });
 
   test('visitors go home', async () => {
-    const answer = await app.get('/api/logout');
-    expect([answer.statusCode, answer.headers.location, answer.headers['set-cookie']]).toEqual([
+    const response = await app.get('/api/logout');
+    expect([response.statusCode, response.headers.location, response.headers['set-cookie']]).toEqual([
       302,
       '/',
       undefined,

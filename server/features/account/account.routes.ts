@@ -6,22 +6,30 @@ import {
   login,
   logout,
   logoutByLink,
+  logoutEverywhere,
   startGoogleSignIn,
 } from '#contract/account.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { addNavigation } from '#server/core/http/navigations.ts';
-import { unauthorized } from '#server/core/http/problems.ts';
-import { signInUrl } from '#server/core/http/return-url.ts';
-import { addRoute } from '#server/core/http/routes.ts';
-import { isNavigationFromHere, isOtherLoopbackName } from '#server/core/http/same-origin.ts';
-import { themeOf } from '#server/core/http/theme.ts';
+import { unauthorized } from '#server/core/http/errors/problems.ts';
+import { addNavigation } from '#server/core/http/routing/navigation-routes.ts';
+import { addRoute } from '#server/core/http/routing/routes.ts';
+import { themeOf } from '#server/core/http/routing/theme-cookie.ts';
+import { isNavigationFromHere, isOtherLoopbackName } from '#server/core/http/security/same-origin.ts';
+import { logSecurityEvent } from '#server/core/logging/security-events.ts';
 import type { PageRenderer } from '#server/core/pages/renderer.ts';
-import { areCookiesSecure, endSession, keepSession, newToken } from '#server/core/sessions.ts';
-import { type TokenCookie, tokenCookie } from '#server/core/sessions-cookie.ts';
-import { SignInFailure, UnfinishedSignIn } from './account.failure.ts';
+import { type TokenCookie, tokenCookie } from '#server/core/sessions/session-cookie.ts';
+import {
+  areCookiesSecure,
+  endSession,
+  endSessionsOf,
+  newToken,
+  sessionCookieHeader,
+} from '#server/core/sessions/sessions.ts';
+import { deviceOf } from './account.device.ts';
+import { SignInFailure, UnfinishedSignIn } from './account.errors.ts';
 import { createGoogleClient, type GoogleClient, type GoogleSettings } from './account.google.ts';
-import { pageToReturnTo } from './account.login.ts';
 import { ATTEMPT_MINUTES, findMember } from './account.queries.ts';
+import { pageToReturnTo, signInUrl } from './account.redirects.ts';
 import { beginSignIn, finishSignIn } from './account.sign-in.ts';
 import { signOutPage } from './account.sign-out-page.ts';
 import { sweepRegularly } from './account.sweep.ts';
@@ -29,7 +37,7 @@ import { sweepRegularly } from './account.sweep.ts';
 interface Parts {
   db: Db;
   renderer: PageRenderer;
-  /** The session's. */
+  /** Of the session. */
   cookie: TokenCookie;
 }
 
@@ -54,7 +62,7 @@ export function accountRoutes(app: FastifyInstance, parts: Parts, settings: Sett
   addRoute(app, checkAuth, { tag: 'account' }, ({ viewer }) => ({
     authenticated: viewer.kind === 'member',
     signInConfigured: google !== undefined,
-    // Neither Google nor Stripe is on this machine, and nobody else can reach what is.
+    // Plain HTTP and a sandbox are allowed on this machine only.
     isSandbox: (google?.issuer.startsWith('http:') ?? false) || settings.payments?.sandbox !== undefined,
   }));
 
@@ -67,12 +75,12 @@ export function accountRoutes(app: FastifyInstance, parts: Parts, settings: Sett
 function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Settings): void {
   const { google, publicUrl, signInRateLimit: rateLimit } = settings;
   const client = google && createGoogleClient(google, `${publicUrl}${finishGoogleSignIn.url}`);
-  // Bound to a browser: a sign-in begun by one person cannot be finished in another's browser.
+  // Binds the sign-in to a browser: one person's sign-in cannot be finished in another's browser.
   const browserCookie = tokenCookie('sign_in', areCookiesSecure(settings));
-  // An outage must end on the sign-in page too, also for whoever has a session already.
+  // An outage must end on the sign-in page too, also for requests with a session.
   const options = { tag: 'account', rateLimit, ignoresSession: true };
 
-  /** A step of signing in; whatever goes wrong in it ends on the sign-in page. */
+  /** Runs a step of the sign-in; any error redirects to the sign-in page. */
   async function attempt(
     request: FastifyRequest,
     returnUrl: string | undefined,
@@ -82,14 +90,14 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Set
     try {
       return await step(client);
     } catch (error) {
-      const wanted = tellFailure(request, error) ?? returnUrl;
+      const wanted = logFailure(request, error) ?? returnUrl;
       return signInUrl({ error: 'google', id: request.id, returnUrl: wanted });
     }
   }
 
   addNavigation(app, startGoogleSignIn, options, ({ query, request, reply }) =>
     attempt(request, query.returnUrl, async (google) => {
-      // The browser comes back to the public address, and would not show it cookies of another name.
+      // The callback goes to the public URL, where cookies of another host name would be missing.
       if (isOtherLoopbackName(request.headers.host, publicUrl)) return `${publicUrl}${request.url}`;
       const browserToken = browserCookie.read(request.headers.cookie) ?? newToken();
       const returnUrl = pageToReturnTo(query.returnUrl);
@@ -102,28 +110,31 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Set
   addNavigation(app, finishGoogleSignIn, options, ({ request, reply }) =>
     attempt(request, undefined, async (google) => {
       const { cookie: cookies } = request.headers;
-      const { sessionToken, returnUrl } = await finishSignIn(
+      const { memberId, sessionToken, returnUrl } = await finishSignIn(
         { db, google },
         {
-          // As it came: it is verified as a whole.
+          // Unchanged: it is verified as a whole.
           query: request.url.split('?')[1] ?? '',
           browserToken: browserCookie.read(cookies),
           oldSession: cookie.read(cookies),
+          device: deviceOf(request.headers['user-agent']),
         },
       );
-      reply.header('set-cookie', keepSession(cookie, sessionToken));
+      logSecurityEvent(request.log, 'sign-in', { memberId });
+      reply.header('set-cookie', sessionCookieHeader(cookie, sessionToken));
       return pageToReturnTo(returnUrl);
     }),
   );
 }
 
-/** Into the log, under the request's id. @returns the page the person wanted, when the sign-in knew it */
-function tellFailure(request: FastifyRequest, error: unknown): string | undefined {
+/** Logs under the request's id. @returns the page the person wanted, when it is known */
+function logFailure(request: FastifyRequest, error: unknown): string | undefined {
   const cause = error instanceof UnfinishedSignIn ? error.cause : error;
   const returnUrl = error instanceof UnfinishedSignIn ? error.returnUrl : undefined;
+  logSecurityEvent(request.log, 'sign-in failed', { memberId: null });
   if (cause instanceof SignInFailure) request.log.warn({ reason: cause.message }, 'sign-in failed');
   else {
-    // Chosen fields instead of the error whole: PostgreSQL's errors quote values of rows.
+    // Selected fields instead of the whole error: PostgreSQL's errors quote values of rows.
     const { name, message, stack } = cause instanceof Error ? cause : new Error(String(cause));
     request.log.error({ name, reason: message, stack }, 'sign-in failed');
   }
@@ -136,17 +147,27 @@ function signOutRoutes(app: FastifyInstance, { db, cookie, renderer }: Parts, { 
   async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const token = cookie.read(request.headers.cookie);
     if (token !== undefined) await endSession(db, token);
+    if (request.viewer.kind === 'member') {
+      logSecurityEvent(request.log, 'sign-out', { memberId: request.viewer.memberId });
+    }
     if (cookie.isIn(request.headers.cookie)) reply.header('set-cookie', cookie.clear());
     return '/';
   }
 
   addNavigation(app, logoutByLink, options, async ({ request, reply }) => {
-    const isMeant = request.viewer.kind === 'visitor' || isNavigationFromHere(request, publicUrl);
-    if (isMeant) return await signOut(request, reply);
+    const isIntended = request.viewer.kind === 'visitor' || isNavigationFromHere(request, publicUrl);
+    if (isIntended) return await signOut(request, reply);
     reply
       .type('text/html; charset=utf-8')
       .send(signOutPage(renderer.assets, themeOf(request.headers.cookie)));
     return undefined;
   });
   addNavigation(app, logout, options, ({ request, reply }) => signOut(request, reply));
+  addRoute(app, logoutEverywhere, options, async ({ viewer, request, reply }) => {
+    const { memberId } = viewer;
+    const ended = await endSessionsOf(db, memberId);
+    logSecurityEvent(request.log, 'sign-out everywhere', { memberId, ended });
+    reply.header('set-cookie', cookie.clear());
+    return { ended };
+  });
 }

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/core/database/pool.ts';
-import { endSession, newToken, startSession } from '#server/core/sessions.ts';
-import { SignInFailure, UnfinishedSignIn } from './account.failure.ts';
+import { endSession, newToken, startSession } from '#server/core/sessions/sessions.ts';
+import { SignInFailure, UnfinishedSignIn } from './account.errors.ts';
 import type { GoogleClient } from './account.google.ts';
 import { addAttempt, setMember, takeAttempt } from './account.queries.ts';
-
-/** Whatever hangs, the person sees a page within ten seconds (RELIABILITY A15). Milliseconds. */
-const DEADLINE = 9000;
 
 interface Parts {
   db: Db;
@@ -14,16 +11,16 @@ interface Parts {
 }
 
 /**
- * Begins a sign-in for one browser.
- * @param call.browserToken what the browser's sign-in cookie holds; a second tab goes on with the same
- * @returns where to send the browser
- * @throws SignInFailure when the provider is away
+ * Starts a sign-in for one browser.
+ * @param call.browserToken of the browser's sign-in cookie; all its tabs share it
+ * @returns the URL to redirect the browser to
+ * @throws SignInFailure when the provider cannot be reached
  */
 export function beginSignIn(
   { db, google }: Parts,
   call: { browserToken: string; returnUrl: string },
 ): Promise<string> {
-  return withDeadline(async () => {
+  return withTimeout(google.timeouts.step, async () => {
     const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
     const location = await google.authorizationUrl(secrets);
     await addAttempt(db, { ...secrets, ...call });
@@ -32,42 +29,48 @@ export function beginSignIn(
 }
 
 export interface SignedIn {
+  memberId: string;
   sessionToken: string;
   returnUrl: string;
 }
 
 /**
- * Ends a sign-in: its state is used up first, whatever comes of it; the session begins last, in one transaction
- * with the member. The session the browser had ends, so that nobody goes on with one they were given.
+ * Finishes a sign-in: its state is consumed first, whatever the outcome; the session starts last, in one transaction
+ * with the member. The browser's previous session ends, which prevents session fixation.
  * @param call.query of the callback, as it arrived
- * @throws SignInFailure, with the page the person wanted when that is known
+ * @throws SignInFailure, or UnfinishedSignIn with the page the person wanted
  */
 export function finishSignIn(
   { db, google }: Parts,
-  call: { query: string; browserToken: string | undefined; oldSession: string | undefined },
+  call: {
+    query: string;
+    browserToken: string | undefined;
+    oldSession: string | undefined;
+    device: string | null;
+  },
 ): Promise<SignedIn> {
-  return withDeadline(async (requireTime) => {
+  return withTimeout(google.timeouts.step, async (requireTime) => {
     const states = new URLSearchParams(call.query).getAll('state');
     const [state] = states;
     if (state === undefined || states.length > 1) throw new SignInFailure('callback without one state');
     if (call.browserToken === undefined)
-      throw new SignInFailure('callback in a browser that began no sign-in');
+      throw new SignInFailure('callback in a browser that started no sign-in');
     const attempt = await takeAttempt(db, { state, browserToken: call.browserToken });
     if (attempt === undefined) {
       throw new SignInFailure('callback with a state that is unknown, used, expired or of another browser');
     }
     try {
       const profile = await google.fetchProfile(call.query, attempt);
-      const sessionToken = await db.transaction().execute(async (transaction) => {
-        // Told as failed is failed: nothing of it may be left once the person has been told.
+      const signedIn = await db.transaction().execute(async (transaction) => {
+        // Once a failure has been reported, nothing of this sign-in may be committed.
         requireTime();
         const memberId = await setMember(transaction, profile);
         if (call.oldSession !== undefined) await endSession(transaction, call.oldSession);
-        const token = await startSession(transaction, memberId);
+        const sessionToken = await startSession(transaction, memberId, call.device);
         requireTime();
-        return token;
+        return { memberId, sessionToken };
       });
-      return { sessionToken, returnUrl: attempt.returnUrl };
+      return { ...signedIn, returnUrl: attempt.returnUrl };
     } catch (error) {
       throw new UnfinishedSignIn(error, attempt.returnUrl);
     }
@@ -75,19 +78,22 @@ export function finishSignIn(
 }
 
 /**
- * Waits for the work, but not for ever. What hangs cannot be stopped, so the work asks before its effects.
+ * Limits the time of the work. A hanging call cannot be aborted, so the work checks the time before its effects.
  * @param work gets a function that throws once the time is up
  */
-async function withDeadline<T>(work: (requireTime: () => void) => Promise<T>): Promise<T> {
+async function withTimeout<T>(
+  milliseconds: number,
+  work: (requireTime: () => void) => Promise<T>,
+): Promise<T> {
   const done = new AbortController();
   let isLate = false;
-  const tooLate = () => new SignInFailure(`not done within ${DEADLINE} ms`);
-  const late = sleep(DEADLINE, undefined, { signal: done.signal, ref: false }).then(
+  const tooLate = () => new SignInFailure(`not done within ${milliseconds} ms`);
+  const late = sleep(milliseconds, undefined, { signal: done.signal, ref: false }).then(
     () => {
       isLate = true;
       return Promise.reject(tooLate());
     },
-    // Aborted: the work was done in time, and nobody waits here any longer.
+    // Aborted because the work was done in time.
     () => new Promise<never>(() => undefined),
   );
   const requireTime = () => {

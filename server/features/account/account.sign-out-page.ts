@@ -1,10 +1,10 @@
 import { BRAND } from '#contract/brand.ts';
-import type { ErrorPageLook } from '#server/core/http/error-page.ts';
-import type { Theme } from '#server/core/http/theme.ts';
+import type { ErrorPageLook } from '#server/core/http/errors/error-page.ts';
+import type { Theme } from '#server/core/http/routing/theme-cookie.ts';
 
 /**
- * Asked of whoever was sent to /api/logout by another site: its links and images must not sign members out. The
- * link comes from our own page, and so is believed.
+ * Shown when another site sent the browser to /api/logout: its links and images must not sign members out. The link on
+ * this page is same-origin, so it does.
  */
 export function signOutPage({ styles }: ErrorPageLook, theme: Theme | undefined): string {
   const sheets = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 
@@ -9,10 +9,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('who is signed in', () => {
-  test('nobody: 401 with the word the specification looks for', async () => {
-    const answer = await app.get('/api/auth/user');
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toEqual({
+  test('a visitor: 401 with the message the specification expects', async () => {
+    const response = await app.get('/api/auth/user');
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toEqual({
       title: 'Unauthorized',
       status: 401,
       detail: 'Unauthorized',
@@ -21,12 +21,12 @@ describe('who is signed in', () => {
   });
 
   test('the check answers everybody', async () => {
-    const answer = await app.get('/api/auth/check');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ authenticated: false, signInConfigured: false, isSandbox: false });
+    const response = await app.get('/api/auth/check');
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ authenticated: false, signInConfigured: false, isSandbox: false });
   });
 
-  test('no header, cookie or parameter makes a member or a tier of a visitor (T4)', async () => {
+  test('no header, cookie or parameter makes a member or a tier of a visitor', async () => {
     const headers = {
       cookie: 'session=x; __Host-session=x; user=admin; tier=pro',
       authorization: 'Bearer x',
@@ -64,25 +64,25 @@ describe('navigations', () => {
     ['/api/logout', '/'],
     ['/api/logout?returnUrl=//evil.example', '/'],
   ])('%s goes to %s', async (url, target) => {
-    const answer = await app.get(url);
-    expect(answer.statusCode).toBe(302);
-    expect(answer.headers['location']).toBe(target);
-    expect(answer.headers['cache-control']).toContain('no-store');
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await app.get(url);
+    expect(response.statusCode).toBe(302);
+    expect(response.headers['location']).toBe(target);
+    expect(response.headers['cache-control']).toContain('no-store');
+    expect(response.headers['set-cookie']).toBeUndefined();
   });
 
   test('signing out by POST goes to the landing page by GET', async () => {
     const headers = { origin: 'http://localhost:3000' };
-    const answer = await app.server.inject({ method: 'POST', url: '/api/logout', headers });
-    expect(answer.statusCode).toBe(303);
-    expect(answer.headers['location']).toBe('/');
+    const response = await app.server.inject({ method: 'POST', url: '/api/logout', headers });
+    expect(response.statusCode).toBe(303);
+    expect(response.headers['location']).toBe('/');
   });
 
   test.each(['cross-site', 'same-site', 'same-origin', 'none'])(
     'signing out, Sec-Fetch-Site: %s',
     async (site) => {
-      const answer = await app.get('/api/logout', { headers: { 'sec-fetch-site': site } });
-      expect(answer.headers['location']).toBe('/');
+      const response = await app.get('/api/logout', { headers: { 'sec-fetch-site': site } });
+      expect(response.headers['location']).toBe('/');
     },
   );
 });

@@ -1,8 +1,13 @@
-import { paymentProblemSchema, type SUBSCRIPTION_CONFLICTS } from '#contract/billing.ts';
-import { HttpProblem } from '#server/core/http/problems.ts';
+import {
+  paymentProblemSchema,
+  type SUBSCRIPTION_CONFLICTS,
+  type SubscriptionStatus,
+} from '#contract/billing.ts';
+import { HttpProblem } from '#server/core/http/errors/problems.ts';
+import { ProviderRefusal, ProviderUnavailable } from './provider/provider.errors.ts';
 
-/** What calls about money answer besides success and the usual problems, for openapi.json. */
-export const PAYMENT_ANSWERS = {
+/** Additional responses of payment calls, for openapi.json. */
+export const PAYMENT_RESPONSES = {
   400: {
     description: 'Not valid, or nothing to do it with; `code` says what.',
     schema: paymentProblemSchema,
@@ -16,7 +21,7 @@ export const PAYMENT_ANSWERS = {
 
 /**
  * A refusal the specification's client can read: it looks for `error.message` where a subscription could not be
- * created, and for `message` everywhere else (CONVENTIONS 3.15).
+ * created, and for `message` everywhere else.
  */
 export function billingProblem(
   status: number,
@@ -30,63 +35,59 @@ export function billingProblem(
 export const notConfigured = () =>
   billingProblem(503, 'Payment system not configured', 'payments_not_configured');
 
-/**
- * The provider did not answer, or could not. In ten seconds, because one in trouble is not helped by everybody asking
- * again at once.
- */
-export class ProviderAway extends HttpProblem {
-  /**
-   * It tried and failed, and said so. Else nobody knows whether it did what was asked, now or an earlier time: the
-   * question or the answer was lost, or it was not asked at all.
-   */
-  readonly isAnswered: boolean;
-
-  constructor(isAnswered: boolean) {
-    const message = 'The payment provider cannot be reached right now. Please try again.';
-    super(503, message, { 'retry-after': '10' }, { code: 'payments_unavailable', error: { message } });
-    this.isAnswered = isAnswered;
-  }
-}
-
-/** More in a row than keep the circuit closed: it is the provider then, not what was asked about. */
-const OUTAGE = 5;
-
-/** For work that passes over what fails, one by one: it ends when all the rest would only fail too. */
-export class OutageWatch {
-  #inARow = 0;
-
-  passed(): void {
-    this.#inARow = 0;
-  }
-
-  /** @throws the error, when the provider has been away for a while */
-  failed(error: unknown): void {
-    this.#inARow = error instanceof ProviderAway ? this.#inARow + 1 : 0;
-    if (this.#inARow === OUTAGE) throw error;
-  }
-}
-
 export const unknownPrice = () => billingProblem(400, 'This price is not for sale.', 'unknown_price');
 
 export function conflict(code: (typeof SUBSCRIPTION_CONFLICTS)[number], message: string): HttpProblem {
   return billingProblem(409, message, code);
 }
 
-/** While the bank of whoever paid wants the money back: whatever is paid beside it would open nothing. */
+/** While the bank claims the payment back: paying for anything else would open nothing. */
 export const disputed = () =>
   conflict(
     'earlier_payment_unsettled',
     'A payment of your subscription is disputed at your bank. Nothing can be bought or changed until that is settled.',
   );
 
-/** While a first payment, or an upgrade, is being decided by a bank. */
+/** While a bank decides about a first payment, or an upgrade. */
 export const inProgress = () =>
   conflict(
     'purchase_in_progress',
     'A payment is being processed. Please wait a moment, then look at your subscription.',
   );
 
-/** What a member without one may not cancel, resume, change or pay. */
+/** A member without a subscription cannot cancel, resume, change or pay it. */
 export const noSubscription = () => billingProblem(400, 'You have no subscription.', 'no_subscription');
 
 export const nothingDue = () => billingProblem(400, 'There is nothing to pay.', 'nothing_due');
+
+/** Replaces the provider's own error messages by ours, except a bank's refusal, which is meant for the member. */
+export async function withFailureMessage<Result>(
+  failure: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) {
+      throw billingProblem(503, failure, 'payments_unavailable', error.headers);
+    }
+    if (!(error instanceof ProviderRefusal)) throw error;
+    if (error.kind === 'card') throw billingProblem(402, error.message, error.code);
+    throw billingProblem(502, failure, 'payments_refused');
+  }
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+const dayOf = (seconds: number) => DAY.format(seconds * 1000);
+
+/** Confirms a cancellation. While payment is overdue, access ends with the grace period unless the member pays. */
+export function cancelMessage({ endsAt, graceUntil, tier, plan }: SubscriptionStatus): string {
+  if (endsAt === null) return 'Your subscription has ended.';
+  const message = `Your subscription ends on ${dayOf(endsAt)}.`;
+  // A plan that no longer opens anything has no access to keep.
+  if (plan === null || tier !== plan) return message;
+  return graceUntil === null || graceUntil >= endsAt
+    ? `${message} You keep access until then.`
+    : `${message} You keep access until ${dayOf(graceUntil)}, or to the end if you pay what is due.`;
+}

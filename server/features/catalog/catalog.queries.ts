@@ -1,35 +1,27 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListSort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import {
-  isBehind,
-  ORDER_ENDS,
-  ORDERS,
-  PLACE_COLUMNS,
-  type Place,
-  type PlaceRow,
-  toPlace,
-} from './catalog-orders.queries.ts';
+import { isAfter, type Position, positionColumns, SORTS, TIE_BREAKERS } from './catalog.sorting.queries.ts';
 
-export interface ShelfRow {
+export interface CategoryRow {
   id: string;
   slug: string;
   name: string;
   description: string;
 }
 
-export interface TopicRow extends ShelfRow {
+export interface TopicRow extends CategoryRow {
   categoryId: string;
 }
 
 /** How many listed prompts a topic has in one tier. */
-export interface Cell {
+export interface PromptCount {
   topicId: string;
   tierRank: number;
   count: number;
 }
 
-export async function findCategories(db: Db): Promise<ShelfRow[]> {
+export async function findCategories(db: Db): Promise<CategoryRow[]> {
   return await db
     .selectFrom('categories')
     .select(['id', 'slug', 'name', 'description'])
@@ -47,79 +39,70 @@ export async function findTopics(db: Db): Promise<TopicRow[]> {
     .execute();
 }
 
-export async function countCells(db: Db): Promise<Cell[]> {
-  const { rows } = await sql<Cell>`
+export async function findPromptCounts(db: Db): Promise<PromptCount[]> {
+  const { rows } = await sql<PromptCount>`
     select topic_id as "topicId", tier_rank as "tierRank", count(*)::integer as count
     from prompt_stats where is_listed group by topic_id, tier_rank`.execute(db);
   return rows;
 }
 
-/** A category's prompts, those of some topics, or all with a rating above 0. */
-export type List = { categoryId: string } | { topicIds: readonly string[] } | 'rated';
+/** A category's prompts, or those of some topics. */
+export type List = { categoryId: string } | { topicIds: readonly string[] };
 
-/** Against zero as the index has it, so that the scan ends with the last rated prompt. */
-const IS_RATED = sql`(-s.rating) < 0`;
+/** All with a rating above 0: against zero as the index has it, so that the scan ends with the last of them. */
+export const RATED = sql`(select * from prompt_stats where (-rating) < 0 and is_listed) s`;
 
-/** The places of up to `count` prompts of a list, from its start or behind a place. */
-export async function findPlaces(
-  db: Db,
-  list: List,
-  page: { sort: ListSort; after: Place | undefined; count: number },
-): Promise<Place[]> {
-  const order = ORDERS[page.sort];
-  const behind = page.after ? sql`and ${isBehind(order, page.after)}` : sql``;
-  const read = (condition: RawBuilder<unknown>) => sql`
-    select ${PLACE_COLUMNS(order)}, ${order.key} as sort_key from prompt_stats s
-    where ${condition} and s.is_listed ${behind}
-    order by ${order.key}, ${ORDER_ENDS} limit ${page.count}`;
-  const { rows } = await (list === 'rated' || 'categoryId' in list
-    ? sql<PlaceRow>`${read(isIn(list))}`
+interface Page {
+  sort: ListSort;
+  after: Position | undefined;
+  count: number;
+}
+
+/** The positions of up to `count` prompts of a list, from its start or after a position. */
+export async function findPositions(db: Db, list: List, { sort, after, count }: Page): Promise<Position[]> {
+  const order = SORTS[sort];
+  const read = (condition: RawBuilder<unknown>) => sql<Position>`
+    select ${positionColumns(order)}, ${order.key} as sort_key from prompt_stats s
+    where ${condition} and s.is_listed ${after ? sql`and ${isAfter(order, after)}` : sql``}
+    order by ${order.key}, ${TIE_BREAKERS} limit ${count}`;
+  const { rows } = await ('categoryId' in list
+    ? read(isIn(list))
     : // Each topic is read in order up to one page, and only these few rows are sorted together.
-      sql<PlaceRow>`
-          select listed.* from unnest(${list.topicIds}::text[]) as topic (id)
-          cross join lateral (${read(sql`s.topic_id = topic.id`)}) listed
-          order by sort_key, (not is_featured), title, listed.id limit ${page.count}`
+      sql<Position>`
+        select listed.* from unnest(${list.topicIds}::text[]) as topic (id)
+        cross join lateral (${read(sql`s.topic_id = topic.id`)}) listed
+        order by sort_key, (not "isFeatured"), title, listed.id limit ${count}`
   ).execute(db);
-  return rows.map(toPlace);
+  return rows;
 }
 
 function isIn(list: List): RawBuilder<unknown> {
-  if (list === 'rated') return IS_RATED;
   return 'categoryId' in list
     ? sql`s.category_id = ${list.categoryId}`
     : sql`s.topic_id = any(${list.topicIds}::text[])`;
 }
 
 /**
- * The same of what a member keeps. Read from their favorites, which are few beside the list, and sorted.
- * @param favorites to be read from, `prompt_stats s` among it (favorites.access)
+ * The same among a member's favorites. They are few compared with the list, so they are read first and then sorted.
+ * @param favorites a source that includes `prompt_stats s` (favorites.public)
  */
-export async function findFavoritePlaces(
+export async function findFavoritePositions(
   db: Db,
   favorites: RawBuilder<unknown>,
   list: List,
-  page: { sort: ListSort; after: Place | undefined; count: number },
-): Promise<Place[]> {
-  const order = ORDERS[page.sort];
-  const { rows } = await sql<PlaceRow>`
-    select ${PLACE_COLUMNS(order)} from ${favorites}
-    where ${isIn(list)} ${page.after ? sql`and ${isBehind(order, page.after)}` : sql``}
-    order by ${order.key}, ${ORDER_ENDS} limit ${page.count}`.execute(db);
-  return rows.map(toPlace);
+  { sort, after, count }: Page,
+): Promise<Position[]> {
+  const order = SORTS[sort];
+  const { rows } = await sql<Position>`
+    select ${positionColumns(order)} from ${favorites}
+    where ${isIn(list)} ${after ? sql`and ${isAfter(order, after)}` : sql``}
+    order by ${order.key}, ${TIE_BREAKERS} limit ${count}`.execute(db);
+  return rows;
 }
 
-export async function countFavoritePlaces(
-  db: Db,
-  favorites: RawBuilder<unknown>,
-  list: List,
-): Promise<number> {
+/** @param favorites as in `findFavoritePositions` */
+export async function countFavorites(db: Db, favorites: RawBuilder<unknown>, list: List): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from ${favorites} where ${isIn(list)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
-export async function countRated(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from prompt_stats s where ${IS_RATED} and s.is_listed`.execute(db);
   return rows[0]?.count ?? 0;
 }

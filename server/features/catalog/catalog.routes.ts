@@ -1,104 +1,124 @@
 import type { FastifyInstance } from 'fastify';
-import { type Category, getCategory, getTopic, listCategories, listTopics } from '#contract/catalog.ts';
+import {
+  type Category,
+  getCategory,
+  getSample,
+  getTopic,
+  listCategories,
+  listTiers,
+  listTopics,
+  listTopRated,
+} from '#contract/catalog.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { listTopRated, type PromptCard } from '#contract/prompts.ts';
+import type { PromptCard } from '#contract/prompts.ts';
 import type { ListSort } from '#contract/sorts.ts';
+import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { decodeCursor, encodeCursor } from '#server/core/http/cursor.ts';
-import { badRequest, notFound } from '#server/core/http/problems.ts';
-import { addRoute } from '#server/core/http/routes.ts';
-import { VersionCache, type Versioned } from '#server/core/version-cache.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import { favoritesOf } from '../favorites/favorites.access.ts';
-import { findCards } from '../prompts/prompts.access.ts';
+import { badRequest, notFound } from '#server/core/http/errors/problems.ts';
+import { requirePage } from '#server/core/http/routing/cursor.ts';
+import { addRoute } from '#server/core/http/routing/routes.ts';
+import type { Viewer } from '#server/core/sessions/viewer.ts';
+import { favoritesOf } from '../favorites/favorites.public.ts';
+import { findCards, findSample } from '../prompts/prompts.public.ts';
+import { readPromptList, type SearchSources } from '../search/search.public.ts';
 import {
-  countIn,
-  placeShape,
-  type ShelfRow,
-  type Shelves,
-  shelvesReader,
-  topicsOf,
-} from './catalog.access.ts';
-import {
-  countFavoritePlaces,
-  countRated,
-  findFavoritePlaces,
-  findPlaces,
+  type CategoryRow,
+  countFavorites,
+  findFavoritePositions,
+  findPositions,
   type List,
+  RATED,
 } from './catalog.queries.ts';
+import { type Catalog, sumCounts, topicsOf } from './catalog.reader.ts';
+import { positionSchema, SORTS } from './catalog.sorting.queries.ts';
 
-const CACHED = { tag: 'catalog', isCachedForVisitors: true };
+const CACHED = { tag: 'catalog', isCacheable: true };
 
-/**
- * @param parts `cache` tells when the library changed, `answers` when only its counters did as well; without them
- *   every call counts anew
- */
 export function catalogRoutes(
   app: FastifyInstance,
-  parts: { db: Db; cache?: Versioned; answers?: Versioned },
+  { sources }: { sources: SearchSources },
+  settings: { searchRateLimit: number },
 ): void {
-  const { db } = parts;
-  const readShelves = shelvesReader(db, parts.cache);
-  const rated = new VersionCache<number>(parts.answers, 1);
+  const { db, readCatalog } = sources;
 
   addRoute(app, listCategories, CACHED, async () => {
-    const shelves = await readShelves();
-    return shelves.categories.map((category) => countedCategory(shelves, category));
+    const catalog = await readCatalog();
+    return catalog.categories.map((category) => countedCategory(catalog, category));
+  });
+
+  addRoute(app, listTiers, CACHED, async () => {
+    const { counts } = await readCatalog();
+    return TIERS.map((tier) => ({ tier, promptCount: sumCounts(counts, { tierRank: tierRank(tier) }) }));
   });
 
   addRoute(app, listTopics, CACHED, async ({ params }) => {
-    const shelves = await readShelves();
-    const category = requireCategory(shelves, params.slug);
-    return { topics: topicsOf(shelves, category.id).map((topic) => countedTopic(shelves, topic)) };
+    const catalog = await readCatalog();
+    const category = requireCategory(catalog, params.slug);
+    return {
+      topics: topicsOf(catalog, category.id).map((topic) => {
+        const countOf = (tier: Tier) =>
+          sumCounts(catalog.counts, { topicIds: new Set([topic.id]), tierRank: tierRank(tier) });
+        const tiers = {
+          basic: countOf('basic'),
+          advanced: countOf('advanced'),
+          pro: countOf('pro'),
+          engineer: countOf('engineer'),
+        };
+        return { ...countedTopic(catalog, topic), tiers };
+      }),
+    };
   });
 
   addRoute(app, getCategory, CACHED, async ({ params, query, viewer }) => {
-    const shelves = await readShelves();
-    const category = requireCategory(shelves, params.slug);
-    const topicIds = requireTopics(shelves, category, query.topics);
+    const catalog = await readCatalog();
+    const category = requireCategory(catalog, params.slug);
+    const topicIds = requireTopics(catalog, category, query.topics);
     const page = await readPage(db, viewer, {
       ...query,
       list: topicIds === undefined ? { categoryId: category.id } : { topicIds },
-      total: countIn(shelves.cells, { topicIds: new Set(topicIds ?? idsOf(topicsOf(shelves, category.id))) }),
+      total: sumCounts(catalog.counts, {
+        topicIds: new Set(topicIds ?? idsOf(topicsOf(catalog, category.id))),
+      }),
       name: ['category', category.slug, ...(topicIds ?? [])],
     });
-    return { category: countedCategory(shelves, category), ...page };
+    return { category: countedCategory(catalog, category), ...page };
+  });
+
+  addRoute(app, getSample, CACHED, async ({ params }) => {
+    const { id } = requireCategory(await readCatalog(), params.slug);
+    return { sample: await findSample(db, id) };
   });
 
   addRoute(app, getTopic, CACHED, async ({ params, query, viewer }) => {
-    const shelves = await readShelves();
-    const category = shelves.categories.find((candidate) => candidate.slug === params.categorySlug);
+    const catalog = await readCatalog();
+    const category = catalog.categories.find((candidate) => candidate.slug === params.categorySlug);
     const topic =
-      category && topicsOf(shelves, category.id).find((candidate) => candidate.slug === params.topicSlug);
+      category && topicsOf(catalog, category.id).find((candidate) => candidate.slug === params.topicSlug);
     if (!category || !topic) throw notFound('Topic');
-    const counted = countedTopic(shelves, topic);
+    const counted = countedTopic(catalog, topic);
     const page = await readPage(db, viewer, {
       ...query,
       list: { topicIds: [topic.id] },
       total: counted.promptCount,
       name: ['topic', category.slug, topic.slug],
     });
-    return { topic: counted, category: countedCategory(shelves, category), ...page };
+    return { topic: counted, category: countedCategory(catalog, category), ...page };
   });
 
-  addRoute(app, listTopRated, CACHED, async ({ query, viewer }) =>
-    readPage(db, viewer, {
-      ...query,
-      list: 'rated',
-      sort: 'rating',
-      total: await rated.get('', () => countRated(db)),
-      name: ['top-rated'],
-    }),
+  const rated = { name: 'top-rated', source: RATED, sorts: SORTS };
+  const searched = { ...CACHED, rateLimit: settings.searchRateLimit };
+  addRoute(app, listTopRated, searched, async ({ query, viewer }) =>
+    readPromptList(sources, viewer, rated, query),
   );
 }
 
 interface PageCall {
   list: List;
-  /** Names the list and its filters: a cursor is good for this list alone. */
+  /** Names the list and its filters: a cursor is valid for these alone. */
   name: string[];
   total: number;
   sort: ListSort;
-  /** Effective for members only; visitors get the whole list (RELIABILITY S7). */
+  /** Effective for members only; visitors get the whole list. */
   favoritesOnly?: 'true' | 'false' | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
@@ -109,57 +129,52 @@ async function readPage(
   viewer: Viewer,
   call: PageCall,
 ): Promise<{ prompts: PromptCard[]; total: number; nextCursor: string | null }> {
-  const { list, sort, limit = LIMITS.listPage, cursor } = call;
+  const { list, sort } = call;
   const favorites =
     call.favoritesOnly === 'true' && viewer.kind === 'member' ? favoritesOf(viewer.memberId) : undefined;
-  const binding = [...call.name, sort, ...(favorites ? ['favorites'] : [])];
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, binding, placeShape);
-  const page = { sort, after, count: limit + 1 };
-  const [places, total] = await (favorites
-    ? Promise.all([findFavoritePlaces(db, favorites, list, page), countFavoritePlaces(db, favorites, list)])
-    : Promise.all([findPlaces(db, list, page), call.total]));
-  const shown = places.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    prompts: await findCards(db, idsOf(shown), viewer),
-    total,
-    nextCursor: last !== undefined && places.length > limit ? encodeCursor(binding, last) : null,
-  };
+  const name = [...call.name, sort, ...(favorites ? ['favorites'] : [])];
+  const { split, ...page } = requirePage({ name, position: positionSchema, limit: LIMITS.listPage }, call);
+  const [positions, total] = await (favorites
+    ? Promise.all([
+        findFavoritePositions(db, favorites, list, { sort, ...page }),
+        countFavorites(db, favorites, list),
+      ])
+    : Promise.all([findPositions(db, list, { sort, ...page }), call.total]));
+  const { shown, nextCursor } = split(positions);
+  return { prompts: await findCards(db, idsOf(shown), viewer), total, nextCursor };
 }
 
-function countedCategory(shelves: Shelves, category: ShelfRow): Category {
-  return counted(shelves, category, idsOf(topicsOf(shelves, category.id)));
+function countedCategory(catalog: Catalog, category: CategoryRow): Category {
+  return counted(catalog, category, idsOf(topicsOf(catalog, category.id)));
 }
 
-function countedTopic(shelves: Shelves, topic: ShelfRow): Category {
-  return counted(shelves, topic, [topic.id]);
+function countedTopic(catalog: Catalog, topic: CategoryRow): Category {
+  return counted(catalog, topic, [topic.id]);
 }
 
-function counted(shelves: Shelves, shelf: ShelfRow, topicIds: string[]): Category {
-  const { id, name, slug, description } = shelf;
-  return {
-    id,
-    name,
-    slug,
-    description,
-    promptCount: countIn(shelves.cells, { topicIds: new Set(topicIds) }),
-  };
+function counted(
+  catalog: Catalog,
+  { id, name, slug, description }: CategoryRow,
+  topicIds: string[],
+): Category {
+  const promptCount = sumCounts(catalog.counts, { topicIds: new Set(topicIds) });
+  return { id, name, slug, description, promptCount };
 }
 
-function requireCategory(shelves: Shelves, slug: string): ShelfRow {
-  const category = shelves.categories.find((candidate) => candidate.slug === slug);
+function requireCategory(catalog: Catalog, slug: string): CategoryRow {
+  const category = catalog.categories.find((candidate) => candidate.slug === slug);
   if (category === undefined) throw notFound('Category');
   return category;
 }
 
 /** Ids of the topics a query names, sorted and each once, so that equal filters share their cursors. */
 function requireTopics(
-  shelves: Shelves,
-  category: ShelfRow,
+  catalog: Catalog,
+  category: CategoryRow,
   slugs: string | undefined,
 ): string[] | undefined {
   if (slugs === undefined) return undefined;
-  const known = new Map(topicsOf(shelves, category.id).map((topic) => [topic.slug, topic.id]));
+  const known = new Map(topicsOf(catalog, category.id).map((topic) => [topic.slug, topic.id]));
   const ids = [...new Set(slugs.split(','))].map((slug) => {
     const id = known.get(slug);
     if (id === undefined) throw badRequest(`topics: "${slug}" is not a topic of ${category.name}`);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { getCategory, getTopic, listCategories } from '#contract/catalog.ts';
 import { LIST_SORTS } from '#contract/sorts.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { TIERS } from '#contract/tiers.ts';
 import { createFeatureApp, type FeatureApp } from '#server/testing/feature-app.ts';
 import { type Seed, seedId, seedPrompts } from '#server/testing/seed.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 
 let database: TestDatabase;
 let app: FeatureApp;
@@ -11,16 +12,16 @@ let app: FeatureApp;
 /** Few values, so that every kind of tie occurs many times. */
 const SEEDS: Seed[] = Array.from({ length: 61 }, (_, index) => ({
   title: `Prompt ${String((index * 37) % 61).padStart(2, '0')}`,
-  place: `fitness/${['strength', 'running', 'eating'][index % 3]}`,
+  topic: `fitness/${['strength', 'running', 'eating'][index % 3]}`,
   copies: index % 4,
   rating: ['0', '2.50', '4.99'][index % 3] ?? '0',
   createdAt: `2026-0${1 + (index % 5)}-01T00:00:00Z`,
   featured: index % 7 === 0,
 }));
 const OTHERS: Seed[] = [
-  { title: 'Élan first', place: 'health/sleep' },
-  { title: 'elan second', place: 'health/sleep' },
-  { title: 'A retired prompt', place: 'health/sleep', isListed: false },
+  { title: 'Élan first', topic: 'health/sleep' },
+  { title: 'elan second', topic: 'health/sleep', tier: 'pro' },
+  { title: 'A retired prompt', topic: 'health/sleep', isListed: false },
 ];
 
 beforeAll(async () => {
@@ -38,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What DECISIONS 23 and 33 say, in the words of JavaScript. */
+/** The sort and its tie-breakers (featured, title, id), written in JavaScript. */
 function expectedOrder(sort: (typeof LIST_SORTS)[number], seeds: readonly Seed[]): string[] {
   const keyOf = (seed: Seed) =>
     ({ popular: seed.copies ?? 0, rating: Number(seed.rating), newest: Date.parse(seed.createdAt ?? '') })[
@@ -61,9 +62,9 @@ async function readAll(url: string): Promise<{ titles: string[]; pages: number[]
   const totals = new Set<number>();
   for (let cursor: string | null = ''; cursor !== null; ) {
     const address = cursor === '' ? url : `${url}${url.includes('?') ? '&' : '?'}cursor=${cursor}`;
-    const answer = await app.get(address);
-    expect(answer.statusCode).toBe(200);
-    const page = answer.json();
+    const response = await app.get(address);
+    expect(response.statusCode).toBe(200);
+    const page = response.json();
     titles.push(...page.prompts.map((card: { title: string }) => card.title));
     pages.push(page.prompts.length);
     totals.add(page.total);
@@ -82,7 +83,7 @@ describe('lists', () => {
     });
 
     test(`${sort}: several topics together, in pages of other sizes`, async () => {
-      const wanted = SEEDS.filter(({ place }) => place !== 'fitness/running');
+      const wanted = SEEDS.filter(({ topic }) => topic !== 'fitness/running');
       for (const limit of [1, 5, 100]) {
         const url = `/api/categories/fitness?sort=${sort}&topics=eating,strength&limit=${limit}`;
         const { titles, totals } = await readAll(url);
@@ -92,7 +93,7 @@ describe('lists', () => {
     });
 
     test(`${sort}: a topic`, async () => {
-      const wanted = SEEDS.filter(({ place }) => place === 'fitness/running');
+      const wanted = SEEDS.filter(({ topic }) => topic === 'fitness/running');
       const { titles, totals } = await readAll(`/api/topics/fitness/running?sort=${sort}&limit=6`);
       expect(titles).toEqual(expectedOrder(sort, wanted));
       expect([...totals]).toEqual([wanted.length]);
@@ -114,14 +115,34 @@ describe('lists', () => {
   });
 });
 
-describe('shelves', () => {
+describe('catalog', () => {
   test('categories come in their order with the listed prompts counted', async () => {
-    const categories = listCategories.answer.parse((await app.get('/api/categories')).json());
+    const categories = listCategories.response.parse((await app.get('/api/categories')).json());
     expect(categories.map(({ slug, promptCount }) => [slug, promptCount])).toEqual([
       ['fitness', 61],
       ['health', 2],
       ['career', 0],
     ]);
+  });
+
+  test('tiers come lowest first with the listed prompts counted', async () => {
+    const listed = [...SEEDS, ...OTHERS].filter(({ isListed }) => isListed !== false);
+    expect((await app.get('/api/tiers')).json()).toEqual(
+      TIERS.map((tier) => ({
+        tier,
+        promptCount: listed.filter((seed) => (seed.tier ?? 'basic') === tier).length,
+      })),
+    );
+  });
+
+  test('topics of a category tell how many prompts each tier has', async () => {
+    const { topics } = (await app.get('/api/categories/fitness/topics')).json();
+    for (const { slug, promptCount, tiers } of topics) {
+      const { basic, advanced, pro, engineer } = tiers;
+      expect([slug, basic + advanced + pro + engineer]).toEqual([slug, promptCount]);
+      const found = await app.get(`/api/prompts/search?category=fitness&topic=${slug}&tier=basic`);
+      expect([slug, Number(found.headers['x-total-count'])]).toEqual([slug, basic]);
+    }
   });
 
   test('topics of a category, counted', async () => {
@@ -135,9 +156,9 @@ describe('shelves', () => {
     ]);
   });
 
-  test('answers have the shape of the contract', async () => {
-    getCategory.answer.parse((await app.get('/api/categories/fitness')).json());
-    const topic = getTopic.answer.parse((await app.get('/api/topics/health/sleep')).json());
+  test('responses have the shape of the contract', async () => {
+    getCategory.response.parse((await app.get('/api/categories/fitness')).json());
+    const topic = getTopic.response.parse((await app.get('/api/topics/health/sleep')).json());
     expect([topic.topic.name, topic.topic.promptCount, topic.category.slug]).toEqual(['Sleep', 2, 'health']);
   });
 
@@ -150,8 +171,8 @@ describe('shelves', () => {
       '/api/topics/none/none': 'Topic not found',
     };
     for (const [url, message] of Object.entries(messages)) {
-      const answer = await app.get(url);
-      expect([url, answer.statusCode, answer.json().message]).toEqual([url, 404, message]);
+      const response = await app.get(url);
+      expect([url, response.statusCode, response.json().message]).toEqual([url, 404, message]);
     }
   });
 });
@@ -174,16 +195,16 @@ describe('bad input is refused with a message that names it', () => {
       '/api/categories/fitness?limit=6': '',
     };
     for (const [url, value] of Object.entries(wrong)) {
-      const answer = await app.get(`${url}${url.includes('?') ? '&' : '?'}cursor=${value}`);
-      expect([url, answer.statusCode]).toEqual([url, 400]);
-      expect(answer.json().message).toMatch(/^cursor: /);
+      const response = await app.get(`${url}${url.includes('?') ? '&' : '?'}cursor=${value}`);
+      expect([url, response.statusCode]).toEqual([url, 400]);
+      expect(response.json().message).toMatch(/^cursor: /);
     }
   });
 
   test('a cursor is good for another limit, and for the same topics in another order', async () => {
     const cursor = await first('/api/categories/fitness?topics=running,eating');
-    const answer = await app.get(`/api/categories/fitness?topics=eating,running&limit=5&cursor=${cursor}`);
-    expect(answer.statusCode).toBe(200);
+    const response = await app.get(`/api/categories/fitness?topics=eating,running&limit=5&cursor=${cursor}`);
+    expect(response.statusCode).toBe(200);
   });
 
   test('unknown topics, sorts, limits', async () => {
@@ -206,9 +227,9 @@ describe('bad input is refused with a message that names it', () => {
       ['favoritesOnly=TRUE', /^favoritesOnly: /],
     ];
     for (const [query, message] of wrong) {
-      const answer = await app.get(`/api/categories/fitness?${query}`);
-      expect([query, answer.statusCode]).toEqual([query, 400]);
-      expect(answer.json().message).toMatch(message);
+      const response = await app.get(`/api/categories/fitness?${query}`);
+      expect([query, response.statusCode]).toEqual([query, 400]);
+      expect(response.json().message).toMatch(message);
     }
   });
 

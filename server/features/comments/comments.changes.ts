@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { RawBuilder } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
-import type { Counted, CounterWrites } from '#server/core/database/counters.ts';
+import type { CounterWrites } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { notFound } from '#server/core/http/problems.ts';
-import type { Member } from '#server/core/http/routes.ts';
+import { notFound } from '#server/core/http/errors/problems.ts';
+import type { Member } from '#server/core/http/routing/routes.ts';
 import { makeId } from '#server/core/ids.ts';
-import type { VisiblePrompt } from '../prompts/prompts.access.ts';
-import { forbidden, requireComment } from './comments.guards.ts';
+import type { VisiblePrompt } from '../prompts/prompts.public.ts';
+import { forbidden, requireComment } from './comments.access.ts';
+import * as changes from './comments.changes.queries.ts';
 import {
   type CommentRow,
   findRepeated,
@@ -16,19 +16,17 @@ import {
   lockThread,
   type NewComment,
 } from './comments.queries.ts';
-import * as changes from './comments-change.queries.ts';
 
 /**
- * One transaction under the thread's lock: whether the parent is there and whether this is a double click cannot
- * change between looking and writing.
+ * One transaction under the thread's lock: whether the parent exists and whether this is a double click cannot change
+ * between the check and the insert.
  * @returns the new comment's id, or that of the one it repeats
  * @throws HttpProblem 404 for a parent that is deleted, of another prompt, or none
  */
 export async function postComment(
   db: Db,
   asked: { memberId: string; prompt: VisiblePrompt; content: string; parentId?: string | null | undefined },
-  announcement: RawBuilder<unknown>,
-): Promise<Counted & { id: string }> {
+): Promise<{ id: string }> {
   const { memberId, prompt, parentId } = asked;
   return await db.transaction().execute(async (client) => {
     await lockThread(client, prompt);
@@ -42,9 +40,9 @@ export async function postComment(
       content: asked.content.trim(),
     };
     const repeated = await findRepeated(client, comment);
-    if (repeated !== undefined) return { id: repeated, isMoved: false };
-    await insertComment(client, comment, announcement);
-    return { id: comment.id, isMoved: true };
+    if (repeated !== undefined) return { id: repeated };
+    await insertComment(client, comment);
+    return { id: comment.id };
   });
 }
 
@@ -70,11 +68,11 @@ export async function removeComment(
   viewer: Member,
 ): Promise<{ commentCount: number }> {
   const comment = await requireComment(db, id, viewer);
-  const { isMoved, commentCount } = await counters.run(comment.promptId, (client, announcement) =>
-    changes.deleteComment(client, viewer.memberId, comment, announcement),
+  const { isChanged, commentCount } = await counters.run(comment.promptId, (client) =>
+    changes.deleteComment(client, viewer.memberId, comment),
   );
-  // A repeat finds it deleted, by this call or one beside it: that is what was asked for.
-  const isGone = isMoved || (await requireComment(db, id, viewer)).isDeleted;
+  // A repeated call finds it deleted, by this call or a concurrent one: that is success.
+  const isGone = isChanged || (await requireComment(db, id, viewer)).isDeleted;
   if (!isGone) throw refusal(comment, viewer, 'deleted');
   return { commentCount };
 }

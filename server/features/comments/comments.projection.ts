@@ -1,9 +1,9 @@
 import type { Comment } from '#contract/comments.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { allowedPicture } from '#server/core/http/pictures.ts';
+import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
 import type { CommentRow } from './comments.queries.ts';
 
-/** The one way a comment leaves the data layer: what others wrote as others may see it (DECISIONS 22). */
+/** The only way a comment leaves the data layer: others' comments as this member may see them. */
 export function toComment(row: CommentRow, memberId: string): Comment {
   const isOwn = row.userId === memberId;
   return {
@@ -26,7 +26,7 @@ function toAuthor(row: CommentRow, email: string, isOwn: boolean): Comment['user
     firstName: isOwn ? row.firstName : withoutAddress(row.firstName),
     lastName: isOwn ? row.lastName : withoutAddress(row.lastName),
     email: isOwn ? email : maskEmail(email),
-    profileImageUrl: allowedPicture(row.profileImageUrl),
+    profileImageUrl: allowedProfileImage(row.profileImageUrl),
   };
 }
 
@@ -34,11 +34,10 @@ function editableUntil(createdAt: Date): string {
   return new Date(createdAt.getTime() + LIMITS.commentEditMinutes * 60_000).toISOString();
 }
 
-/** `ada@example.com` → `a•••@example.com`. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  const [first = ''] = email.slice(0, Math.max(0, at));
-  return `${first}•••${at < 0 ? '' : email.slice(at)}`;
+/** `ada@example.com` → `a•••@•••`: a domain of one's own says who somebody is. */
+function maskEmail(email: string): string {
+  const [first = ''] = email;
+  return `${first}•••@•••`;
 }
 
 /** Accounts without a name carry their address as one. */

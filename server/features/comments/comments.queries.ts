@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { LIMITS } from '#contract/limits.ts';
-import { fromMoment, momentShape, toMoment } from '#server/core/database/moments.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import type { VisiblePrompt } from '../prompts/prompts.access.ts';
+import { fromMicroseconds, microsecondsSchema, toMicroseconds } from '#server/core/database/timestamps.ts';
+import type { VisiblePrompt } from '../prompts/prompts.public.ts';
 
 /** A comment with its author, as one member sees it. */
 export interface CommentRow {
@@ -22,36 +22,73 @@ export interface CommentRow {
   firstName: string | null;
   lastName: string | null;
   profileImageUrl: string | null;
-  /** Where it stands in the thread. */
-  moment: string;
 }
+
+/** A comment with its position among the prompt's: thread by thread, its first comment, then the replies. */
+export type ListedComment = CommentRow & CommentPosition;
 
 const columns = (memberId: string) => sql`
   c.id, c.prompt_id as "promptId", c.content, c.parent_id as "parentId", c.created_at as "createdAt",
   c.edited_at as "editedAt", c.deleted_at is not null as "isDeleted", c.upvotes,
   exists (select from comment_votes v where v.comment_id = c.id and v.user_id = ${memberId}) as "hasUpvoted",
-  c.user_id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName",
-  u.profile_image_url as "profileImageUrl", ${toMoment(sql`c.created_at`)} as moment`;
+  c.user_id as "userId", u.email, coalesce(u.own_name, u.first_name) as "firstName",
+  case when u.own_name is null then u.last_name end as "lastName",
+  u.profile_image_url as "profileImageUrl"`;
 
-/** Where a page of comments ended. */
-export const commentPlaceShape = z.strictObject({ moment: momentShape, id: z.string().max(40) });
+const commentId = z.string().max(40);
 
-export type CommentPlace = z.infer<typeof commentPlaceShape>;
+/** Times in microseconds. A thread has the id and the time of its first comment. */
+export const commentPositionSchema = z.object({
+  threadAt: microsecondsSchema,
+  threadId: commentId,
+  postedAt: microsecondsSchema,
+  id: commentId,
+});
 
-/** Oldest first; a deleted one only while somebody's reply hangs on it. */
+type CommentPosition = z.infer<typeof commentPositionSchema>;
+
+/**
+ * Thread by thread, oldest first, and in each its replies, oldest first; a deleted one only while it has replies. Reads
+ * little more than it answers: the threads from where the page before ended, and of each no more replies than asked for.
+ */
 export async function findComments(
   db: Db,
   memberId: string,
   prompt: VisiblePrompt,
-  page: { after: CommentPlace | undefined; count: number },
-): Promise<CommentRow[]> {
-  const { after } = page;
-  const behind = after ? sql`and (c.created_at, c.id) > (${fromMoment(after.moment)}, ${after.id})` : sql``;
-  const { rows } = await sql<CommentRow>`
-    select ${columns(memberId)} from comments c left join users u on u.id = c.user_id
-    where c.prompt_id = ${prompt.id} ${behind} and (c.deleted_at is null
-      or exists (select from comments r where r.parent_id = c.id and r.deleted_at is null))
-    order by c.created_at, c.id limit ${page.count}`.execute(db);
+  page: { after: CommentPosition | undefined; count: number },
+): Promise<ListedComment[]> {
+  const { after, count } = page;
+  const replies = (thread: RawBuilder<unknown>, isAfter = sql``) => sql`
+    select r.id, r.created_at, true as is_reply from comments r
+    where r.parent_id = ${thread} and r.deleted_at is null ${isAfter}
+    order by r.created_at, r.id limit ${count}`;
+  const isLaterThread = after
+    ? sql`and (t.created_at, t.id) > (${fromMicroseconds(after.threadAt)}, ${after.threadId})`
+    : sql``;
+  // The first comment stands before all its replies, so that behind it comes every reply.
+  const isLaterReply =
+    after && after.id !== after.threadId
+      ? sql`and (r.created_at, r.id) > (${fromMicroseconds(after.postedAt)}, ${after.id})`
+      : sql``;
+  const restOfThread = after
+    ? sql`select ${fromMicroseconds(after.threadAt)} as thread_at, ${after.threadId} as thread_id, rest.*
+        from (${replies(sql`${after.threadId}`, isLaterReply)}) rest union all`
+    : sql``;
+  const { rows } = await sql<ListedComment>`
+    with threads as (
+      select t.id, t.created_at from comments t
+      where t.prompt_id = ${prompt.id} and t.parent_id is null ${isLaterThread} and (t.deleted_at is null
+        or exists (select from comments r where r.parent_id = t.id and r.deleted_at is null))
+      order by t.created_at, t.id limit ${LIMITS.commentPageThreads + 1}),
+    listed as (
+      ${restOfThread}
+      select t.created_at as thread_at, t.id as thread_id, one.* from threads t cross join lateral (
+        select t.id, t.created_at, false as is_reply union all (${replies(sql`t.id`)})) one
+      order by thread_at, thread_id, is_reply, created_at, id limit ${count})
+    select ${columns(memberId)}, ${toMicroseconds(sql`l.thread_at`)} as "threadAt", l.thread_id as "threadId",
+      ${toMicroseconds(sql`l.created_at`)} as "postedAt"
+    from listed l join comments c on c.id = l.id left join users u on u.id = c.user_id
+    order by l.thread_at, l.thread_id, l.is_reply, l.created_at, l.id`.execute(db);
   return rows;
 }
 
@@ -62,12 +99,12 @@ export async function findComment(db: Db, memberId: string, id: string): Promise
   return rows[0];
 }
 
-/** Whoever changes a prompt's thread waits here for the others: what is read next cannot change under them. */
+/** Serializes changes of a prompt's thread: what is read after it cannot change until the transaction ends. */
 export async function lockThread(db: Db, prompt: VisiblePrompt): Promise<void> {
   await sql`select from prompt_stats where prompt_id = ${prompt.id} for no key update`.execute(db);
 }
 
-/** The comment that a reply to `parentId` hangs on: itself, or the one it answers. Undefined for a deleted one. */
+/** The top-level comment of `parentId`: itself, or its parent. Undefined for a deleted one. */
 export async function findThread(
   db: Db,
   prompt: VisiblePrompt,
@@ -87,7 +124,7 @@ export interface NewComment {
   content: string;
 }
 
-/** The member's same words at the same place, posted within the last minute: a double click. */
+/** The same text by the same member in the same thread, posted within the last minute: a double click. */
 export async function findRepeated(
   db: Db,
   { memberId, prompt, parentId, content }: NewComment,
@@ -101,15 +138,13 @@ export async function findRepeated(
   return rows[0]?.id;
 }
 
-/** Under the thread's lock, so that the clock's order is the thread's. */
+/** Call it under the thread's lock, so that timestamps are in the order of the thread. */
 export async function insertComment(
   db: Db,
   { id, memberId, prompt, parentId, content }: NewComment,
-  announcement: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
     with added as (insert into comments (id, prompt_id, user_id, parent_id, content, created_at)
-      values (${id}, ${prompt.id}, ${memberId}, ${parentId}, ${content}, clock_timestamp())),
-    counted as (update prompt_stats set comment_count = comment_count + 1 where prompt_id = ${prompt.id} returning 1)
-    select ${announcement} as announced from counted`.execute(db);
+      values (${id}, ${prompt.id}, ${memberId}, ${parentId}, ${content}, clock_timestamp()))
+    update prompt_stats set comment_count = comment_count + 1 where prompt_id = ${prompt.id}`.execute(db);
 }

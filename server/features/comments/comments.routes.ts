@@ -3,6 +3,7 @@ import {
   addComment,
   deleteComment,
   editComment,
+  getComment,
   listComments,
   removeCommentVote,
   reportComment,
@@ -11,17 +12,22 @@ import {
 import { LIMITS } from '#contract/limits.ts';
 import type { CounterWrites } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { retried } from '#server/core/database/retry.ts';
-import type { ActionLimits } from '#server/core/http/action-limit.ts';
-import { decodeCursor, encodeCursor } from '#server/core/http/cursor.ts';
-import { linkNextPage } from '#server/core/http/next-page.ts';
-import { addRoute } from '#server/core/http/routes.ts';
-import { LOCKED_ANSWER, requireVisiblePrompt } from '../prompts/prompts.access.ts';
+import { withTransactionRetry } from '#server/core/database/transaction-retry.ts';
+import { linkNextPage, requirePage } from '#server/core/http/routing/cursor.ts';
+import { addRoute } from '#server/core/http/routing/routes.ts';
+import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
+import { LOCKED_RESPONSE, requireVisiblePrompt } from '../prompts/prompts.public.ts';
+import {
+  REFUSED_RESPONSE,
+  requireComment,
+  requireCommentOf,
+  requireOthersComment,
+} from './comments.access.ts';
+import * as changes from './comments.changes.queries.ts';
 import { postComment, removeComment, reviseComment } from './comments.changes.ts';
-import { REFUSED_ANSWER, requireComment, requireOthersComment } from './comments.guards.ts';
+import { countOfPage } from './comments.page.ts';
 import { toComment } from './comments.projection.ts';
-import { commentPlaceShape, findComments } from './comments.queries.ts';
-import * as changes from './comments-change.queries.ts';
+import { commentPositionSchema, findComments } from './comments.queries.ts';
 
 interface Parts {
   db: Db;
@@ -31,29 +37,31 @@ interface Parts {
 
 export function commentRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, counters, limits } = parts;
-  const options = { tag: 'comments', otherAnswers: LOCKED_ANSWER };
-  const change = { tag: 'comments', otherAnswers: REFUSED_ANSWER, ...limits.of('commentChange') };
+  const options = { tag: 'comments', otherResponses: LOCKED_RESPONSE };
+  const change = { tag: 'comments', otherResponses: REFUSED_RESPONSE, ...limits.of('commentChange') };
 
   addRoute(app, listComments, options, async ({ params, query, viewer, reply }) => {
     const prompt = await requireVisiblePrompt(db, params.id, viewer);
-    const limit = query.limit ?? LIMITS.commentPage;
-    const binding = ['comments', prompt.id];
-    const after =
-      query.cursor === undefined ? undefined : decodeCursor(query.cursor, binding, commentPlaceShape);
-    const rows = await findComments(db, viewer.memberId, prompt, { after, count: limit + 1 });
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    if (last && rows.length > limit) {
-      const cursor = encodeCursor(binding, { moment: last.moment, id: last.id });
-      linkNextPage(reply, listComments.url.replace(':id', prompt.id), query, cursor);
-    }
-    return shown.map((row) => toComment(row, viewer.memberId));
+    const limit = Math.min(query.limit ?? LIMITS.commentPage, LIMITS.commentPage);
+    const list = { name: ['comments', prompt.id], position: commentPositionSchema, limit };
+    const { split, ...page } = requirePage(list, { cursor: query.cursor });
+    const rows = await findComments(db, viewer.memberId, prompt, page);
+    const { shown, nextCursor } = split(rows, countOfPage(rows));
+    linkNextPage(reply, listComments, { params, query }, nextCursor);
+    return shown
+      .toSorted((a, b) => Number(a.postedAt) - Number(b.postedAt))
+      .map((row) => toComment(row, viewer.memberId));
+  });
+
+  addRoute(app, getComment, options, async ({ params, viewer }) => {
+    const prompt = await requireVisiblePrompt(db, params.id, viewer);
+    return toComment(await requireCommentOf(db, prompt, params.commentId, viewer), viewer.memberId);
   });
 
   addRoute(app, addComment, { ...options, ...limits.of('comment') }, async ({ params, body, viewer }) => {
     const prompt = await requireVisiblePrompt(db, params.id, viewer);
-    const { id } = await counters.run(prompt.id, (client, announcement) =>
-      postComment(client, { memberId: viewer.memberId, prompt, ...body }, announcement),
+    const { id } = await counters.run(prompt.id, (client) =>
+      postComment(client, { memberId: viewer.memberId, prompt, ...body }),
     );
     return toComment(await requireComment(db, id, viewer), viewer.memberId);
   });
@@ -64,7 +72,7 @@ export function commentRoutes(app: FastifyInstance, parts: Parts): void {
     return toComment(await reviseComment(db, comment, body.content, viewer), viewer.memberId);
   });
 
-  // Not asked: whether the prompt is still open to them. Everybody may take their own words back.
+  // Without requireVisiblePrompt: members may delete their own comments even when they may no longer read the prompt.
   addRoute(app, deleteComment, change, ({ params, viewer }) =>
     removeComment(db, counters, params.id, viewer),
   );
@@ -73,17 +81,19 @@ export function commentRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 function voteRoutes(app: FastifyInstance, { db, limits }: Parts): void {
-  const options = { tag: 'comments', otherAnswers: REFUSED_ANSWER };
+  const options = { tag: 'comments', otherResponses: REFUSED_RESPONSE };
 
   addRoute(app, upvoteComment, { ...options, ...limits.of('vote') }, async ({ params, viewer }) => {
     const comment = await requireOthersComment(db, params.id, viewer, 'vote on');
-    const upvotes = await retried(() => changes.addCommentVote(db, viewer.memberId, comment.id));
+    const upvotes = await withTransactionRetry(() => changes.addCommentVote(db, viewer.memberId, comment.id));
     return { upvotes, hasUpvoted: true };
   });
 
   addRoute(app, removeCommentVote, { ...options, ...limits.of('vote') }, async ({ params, viewer }) => {
     const comment = await requireOthersComment(db, params.id, viewer, 'vote on');
-    const upvotes = await retried(() => changes.removeCommentVote(db, viewer.memberId, comment.id));
+    const upvotes = await withTransactionRetry(() =>
+      changes.removeCommentVote(db, viewer.memberId, comment.id),
+    );
     return { upvotes, hasUpvoted: false };
   });
 

@@ -1,27 +1,43 @@
 import { stringify } from 'csv-stringify/sync';
-import { EXPORT_COLUMNS, LOCKED_ROW, toRow } from '../library/library.access.ts';
-import type { FullPrompt } from '../prompts/prompts.access.ts';
-import type { FileFormat } from './exports.formats.ts';
+import type { FullPrompt } from '../prompts/prompts.public.ts';
+import type { FileFormat } from './exports.file.ts';
+import { type ExportedRow, toRow } from './exports.row.ts';
 import { slugOf } from './exports.slug.ts';
 
+/** Those that collections of prompts have come first; the others are for people. */
+const COLUMNS = [
+  'act',
+  'prompt',
+  'type',
+  'tier',
+  'category',
+  'topic',
+  'summary',
+  'description',
+  'created',
+  'id',
+  'slug',
+  'featured',
+  'variables',
+  'keywords',
+] as const;
+
 /**
- * What an import reads, which takes it unchanged. Cells that look like formulas stay as they are: the texts are the
- * library's, and a mark before them would come back with the next import.
+ * For spreadsheets and for other collections. Cells that look like formulas stay as they are: the texts are the
+ * library's, and a mark before them would be part of the prompt elsewhere.
  */
 export const CSV: FileFormat = {
   type: 'text/csv; charset=utf-8',
   extension: 'csv',
-  head: stringify([EXPORT_COLUMNS]),
+  head: stringify([COLUMNS]),
   tail: '',
-  write: (prompt) => stringify([cells(prompt)], { columns: [...EXPORT_COLUMNS] }),
+  write: (prompt) => stringify([cells(prompt)], { columns: [...COLUMNS] }),
 };
 
-function cells({ card, slug, text }: FullPrompt): Record<(typeof EXPORT_COLUMNS)[number], string> {
+function cells({ card, slug, text }: FullPrompt): Record<(typeof COLUMNS)[number], string> {
   const { id, title, summary, description, tier, featured, category, topic, createdAt } = card;
-  const row =
-    text === null
-      ? { act: title, prompt: '', type: LOCKED_ROW }
-      : toRow({ title, summary, description, tier, content: text.content, variables: text.variables });
+  const row: Record<keyof ExportedRow, string> =
+    text === null ? { act: title, prompt: '', type: 'LOCKED' } : toRow({ title, summary, ...text });
   return {
     ...row,
     tier,
@@ -34,5 +50,6 @@ function cells({ card, slug, text }: FullPrompt): Record<(typeof EXPORT_COLUMNS)
     slug: slugOf({ slug, card }),
     featured: featured ? 'true' : '',
     variables: text === null || text.variables.length === 0 ? '' : JSON.stringify(text.variables),
+    keywords: card.keywords.join(', '),
   };
 }

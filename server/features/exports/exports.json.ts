@@ -1,5 +1,5 @@
-import type { FullPrompt } from '../prompts/prompts.access.ts';
-import type { FileFormat } from './exports.formats.ts';
+import type { FullPrompt } from '../prompts/prompts.public.ts';
+import type { FileFormat } from './exports.file.ts';
 import { slugOf } from './exports.slug.ts';
 
 /** Everything, exemplars included, for programs. */
@@ -11,8 +11,9 @@ export const JSON_FILE: FileFormat = {
   write: (prompt, index) => `${index > 0 ? ',\n' : ''}${JSON.stringify(entry(prompt))}`,
 };
 
-function entry({ card, slug, text }: FullPrompt): object {
+function entry({ card, redirects, slug, text }: FullPrompt): object {
   const { id, title, summary, description, tier, featured, isLocked, category, topic } = card;
+  const { keywords, sources, reviewed, reviewDue, version } = card;
   return {
     id,
     slug: slugOf({ slug, card }),
@@ -21,11 +22,17 @@ function entry({ card, slug, text }: FullPrompt): object {
     description,
     tier,
     featured,
+    keywords,
     isLocked,
     category: { slug: category.slug, name: category.name },
     topic: { slug: topic.slug, name: topic.name },
     created: card.createdAt,
     createdBy: card.createdBy,
+    sources,
+    reviewed,
+    review_due: reviewDue,
+    version,
+    redirects,
     ...(text ?? {}),
   };
 }

@@ -1,40 +1,54 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { problemSchema } from '#contract/errors.ts';
-import type { ExportFormat } from '#contract/export-formats.ts';
-import { exportFavorites, exportPrompt } from '#contract/exports.ts';
+import { type ExportFormat, exportFavorites, exportPrompt } from '#contract/exports.ts';
 import { lockedPromptSchema } from '#contract/prompts.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import type { ActionLimits } from '#server/core/http/action-limit.ts';
-import { Download } from '#server/core/http/download.ts';
-import { OpenDownloads } from '#server/core/http/open-downloads.ts';
-import { HttpProblem } from '#server/core/http/problems.ts';
-import { addRoute, type Member } from '#server/core/http/routes.ts';
-import { type FavoritePlace, findFavoritesSince } from '../favorites/favorites.access.ts';
+import { HttpProblem } from '#server/core/http/errors/problems.ts';
+import { Download } from '#server/core/http/routing/download.ts';
+import { addRoute, type Member } from '#server/core/http/routing/routes.ts';
+import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
+import { ConcurrentDownloads } from '#server/core/http/security/concurrent-downloads.ts';
+import { type FavoritePosition, findFavorites } from '../favorites/favorites.public.ts';
 import {
   type FullPrompt,
   findFullPrompts,
   includesExemplars,
   requireVisiblePrompt,
-} from '../prompts/prompts.access.ts';
-import { FORMATS, writeFile } from './exports.formats.ts';
+} from '../prompts/prompts.public.ts';
+import { CSV } from './exports.csv.ts';
+import { type FileFormat, writeFile } from './exports.file.ts';
+import { JSON_FILE } from './exports.json.ts';
+import { MARKDOWN } from './exports.markdown.ts';
 import { slugOf } from './exports.slug.ts';
+import { TEXT } from './exports.text.ts';
 
-/** Prompts read at once: imported texts can be half a megabyte each, and what is read waits for the other end. */
-const PAGE = 8;
+const FORMATS: Readonly<Record<ExportFormat, FileFormat>> = {
+  markdown: MARKDOWN,
+  text: TEXT,
+  csv: CSV,
+  json: JSON_FILE,
+};
 
-/** Files one member may be sent at once. A second one is a click on another format. */
-const AT_ONCE = 2;
+/** Prompts read at once: imported texts can be half a megabyte each, and are in memory until the client reads them. */
+const PAGE_SIZE = 8;
+
+/** In requests of the limit by address: one reads and writes up to megabytes. */
+const COST = 10;
+
+/** Per member. The second is for a click on another format. */
+const MAX_OPEN_DOWNLOADS = 2;
 
 export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; limits: ActionLimits }): void {
-  const downloads = new OpenDownloads(AT_ONCE);
+  const downloads = new ConcurrentDownloads(MAX_OPEN_DOWNLOADS);
   const options = {
     tag: 'exports',
+    cost: COST,
     ...limits.of('exports'),
     fileTypes: Object.values(FORMATS).map(({ type }) => type.replace(/;.*/, '')),
   };
 
-  addRoute(app, exportFavorites, { ...options, otherAnswers: TOO_SMALL_A_PLAN }, ({ query, viewer }) => {
+  addRoute(app, exportFavorites, { ...options, otherResponses: PLAN_REQUIRED }, ({ query, viewer }) => {
     requireExport(viewer, query.format);
     const begin = () => downloads.take(viewer.memberId);
     return file(query.format, 'favorites', favoritePages(db, viewer), begin);
@@ -43,7 +57,7 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
   addRoute(
     app,
     exportPrompt,
-    { ...options, otherAnswers: TOO_SMALL_OR_LOCKED },
+    { ...options, otherResponses: PLAN_REQUIRED_OR_LOCKED },
     async ({ params, query, viewer }) => {
       requireExport(viewer, query.format);
       const { id } = await requireVisiblePrompt(db, params.id, viewer);
@@ -55,8 +69,8 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
   );
 }
 
-const TOO_SMALL_A_PLAN = { 403: { description: 'Upgrade required.', schema: problemSchema } };
-const TOO_SMALL_OR_LOCKED = {
+const PLAN_REQUIRED = { 403: { description: 'Upgrade required.', schema: problemSchema } };
+const PLAN_REQUIRED_OR_LOCKED = {
   403: {
     description: 'Upgrade required: for exporting, or for this prompt, which comes without its text.',
     schema: z.union([lockedPromptSchema, problemSchema]),
@@ -64,7 +78,7 @@ const TOO_SMALL_OR_LOCKED = {
 };
 
 /**
- * Every paid plan exports, JSON from Pro on (DECISIONS 2, 8).
+ * Every paid plan exports, JSON from Pro on.
  * @throws HttpProblem 403
  */
 function requireExport(viewer: Member, format: ExportFormat): void {
@@ -89,16 +103,16 @@ async function* onePage(prompts: FullPrompt[]): AsyncGenerator<FullPrompt[]> {
   yield prompts;
 }
 
-/** Nothing is held between two pages: a slow reader costs no connection. */
+/** No connection is held between two pages: a slow client costs none. */
 async function* favoritePages(db: Db, viewer: Member): AsyncGenerator<FullPrompt[]> {
-  let after: FavoritePlace | undefined;
+  let after: FavoritePosition | undefined;
   for (;;) {
-    const places = await findFavoritesSince(db, viewer.memberId, { after, count: PAGE });
-    after = places.at(-1);
+    const page = await findFavorites(db, viewer.memberId, { after, count: PAGE_SIZE });
+    after = page.at(-1);
     if (after !== undefined) {
-      const ids = places.map(({ id }) => id);
+      const ids = page.map(({ id }) => id);
       yield await findFullPrompts(db, ids, viewer);
     }
-    if (places.length < PAGE) return;
+    if (page.length < PAGE_SIZE) return;
   }
 }

@@ -1,5 +1,5 @@
 import { SLUG_CHARACTERS } from '#contract/slugs.ts';
-import type { FullPrompt } from '../prompts/prompts.access.ts';
+import type { FullPrompt } from '../prompts/prompts.public.ts';
 
 /** A file's name for a prompt: its own in content/, else one made of its title, and of its id, which no other has. */
 export function slugOf({ slug, card }: Pick<FullPrompt, 'slug' | 'card'>): string {

@@ -1,34 +1,25 @@
-import { cp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { EXPORT_FORMATS } from '#contract/export-formats.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXPORT_FORMATS } from '#contract/exports.ts';
 import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
-import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
-import { createTestDatabase } from '#server/testing/database.ts';
 import { grantPrompt, seedId, seedPrompts } from '#server/testing/seed.ts';
-import { splitDocuments } from '../library/library.documents.ts';
-import { parsePrompt } from '../library/library.format.ts';
-import { importPrompts } from '../library/library.import.ts';
-import { loadLibrary } from '../library/library.loading.ts';
-import { createTestFolder, type TestFolder } from '../library/testing/library-folder.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
+import { type PromptFile, parsePrompt } from '../library/library.format.ts';
+import { readDocuments } from './testing/read-documents.ts';
 
 const CONTENT = join(import.meta.dirname, '..', '..', '..', 'content');
 
-const folders: TestFolder[] = [];
-afterEach(async () => {
-  for (const folder of folders.splice(0)) await folder.drop();
-});
-
-async function testFolder(): Promise<TestFolder> {
-  const folder = await createTestFolder();
-  folders.push(folder);
-  return folder;
+function parseDocument(file: string, text: string): PromptFile {
+  const parsed = parsePrompt(file, text);
+  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems));
+  return parsed;
 }
 
-/** Keeps prompts in the order of `titles`, microseconds apart, where a millisecond would call them equal. */
-async function keep(app: TestApp, member: TestMember, titles: readonly string[]): Promise<void> {
+/** Adds favorites in the order of `titles`, microseconds apart, which milliseconds would round away. */
+async function addFavorites(app: TestApp, member: TestMember, titles: readonly string[]): Promise<void> {
   await sql`insert into favorites (user_id, prompt_id, created_at)
     select ${member.id}, id, timestamptz '2026-11-01' + position * interval '1 microsecond'
     from unnest(${titles.map(seedId)}::text[]) with ordinality as given (id, position)`.execute(
@@ -52,24 +43,29 @@ describe('who may export what', () => {
   beforeAll(async () => {
     app = await createTestApp({ template: 'empty' });
     await seedPrompts(app.database.db, [
-      ...TIERS.map((tier) => ({ title: titleOf(tier), tier, content: `Act: ${canaryOf(tier)}.` })),
+      ...TIERS.map((tier) => ({
+        title: titleOf(tier),
+        tier,
+        keywords: [`${tier} word`, 'C#'],
+        content: `Act: ${canaryOf(tier)}.`,
+      })),
       { title: 'A retired prompt', isListed: false, content: 'canaryretired' },
       { title: 'A "quoted"\r\nSet-Cookie: x=y; title ../é', content: 'Fine.' },
     ]);
   });
   afterAll(() => app.close());
 
-  /** One after the other: few files are sent to a member at once. */
-  async function answers(member: TestMember, url: (format: string) => string) {
+  /** One after the other: a member may have few downloads open. */
+  async function exportAll(member: TestMember, url: (format: string) => string) {
     const all: Awaited<ReturnType<TestMember['get']>>[] = [];
     for (const format of EXPORT_FORMATS) all.push(await member.get(url(format)));
     return all;
   }
 
   const statuses = async (member: TestMember, url: (format: string) => string) =>
-    (await answers(member, url)).map(({ statusCode }) => statusCode);
+    (await exportAll(member, url)).map(({ statusCode }) => statusCode);
 
-  test('paying plans export Markdown, text and CSV; JSON from Pro on (T11)', async () => {
+  test('paying plans export Markdown, text and CSV; JSON from Pro on', async () => {
     const [free, paid, trial] = [await createMember(app), await createMember(app), await createMember(app)];
     await subscribeToBasic(app, paid);
     await sql`insert into trials (issuer, subject, user_id, ends_at)
@@ -90,12 +86,12 @@ describe('who may export what', () => {
       const all = await statuses(member, (format) => `/api/favorites/export?format=${format}`);
       expect([name, all]).toEqual([name, expected]);
     }
-    // The plan ends, and so does exporting: with the next request.
+    // Once the plan ends, the next request is refused.
     await sql`update subscriptions set is_entitled = false`.execute(app.database.db);
     await sql`update trials set ends_at = now()`.execute(app.database.db);
     for (const member of [paid, trial]) {
-      const answer = await member.get('/api/favorites/export?format=csv');
-      expect([answer.statusCode, answer.json().message]).toEqual([
+      const response = await member.get('/api/favorites/export?format=csv');
+      expect([response.statusCode, response.json().message]).toEqual([
         403,
         'Upgrade required: export is part of every paid plan.',
       ]);
@@ -108,7 +104,7 @@ describe('who may export what', () => {
     for (const viewer of TIERS) {
       const member = await createMember(app, { tier: viewer });
       await subscribeToBasic(app, member);
-      await keep(app, member, [...TIERS.map(titleOf), 'A retired prompt']);
+      await addFavorites(app, member, [...TIERS.map(titleOf), 'A retired prompt']);
       for (const format of EXPORT_FORMATS.filter((one) => one !== 'json' || tierRank(viewer) >= 2)) {
         const all = await member.get(`/api/favorites/export?format=${format}`);
         expect([viewer, format, all.statusCode]).toEqual([viewer, format, 200]);
@@ -127,20 +123,39 @@ describe('who may export what', () => {
     }
   });
 
-  test('a grant exports the one prompt it opens, to whoever pays a plan too', async () => {
+  test('keywords go with every prompt, locked or not, except into the text for reading', async () => {
+    const member = await createMember(app, { tier: 'pro' });
+    await addFavorites(app, member, [titleOf('basic'), titleOf('engineer')]);
+    const [markdown = '', text, csv = '', json = ''] = (
+      await exportAll(member, (format) => `/api/favorites/export?format=${format}`)
+    ).map(({ payload }) => payload);
+    const expected = [
+      ['basic word', 'C#'],
+      ['engineer word', 'C#'],
+    ];
+    const entries: { keywords: string[] }[] = JSON.parse(json).prompts;
+    expect(entries.map(({ keywords }) => keywords)).toEqual(expected);
+    const rows = parse<{ keywords: string }>(csv, { columns: true });
+    expect(rows.map(({ keywords }) => keywords)).toEqual(expected.map((keywords) => keywords.join(', ')));
+    for (const keywords of expected)
+      expect(markdown).toContain(`keywords:\n${keywords.map((one) => `  - ${one}\n`).join('')}`);
+    expect(text).not.toContain('engineer word');
+  });
+
+  test('a grant exports the one prompt it opens, with a paid plan', async () => {
     const member = await createMember(app);
     await grantPrompt(app.database.db, member.id, titleOf('engineer'));
     const url = `/api/prompts/${seedId(titleOf('engineer'))}/export?format=text`;
     expect((await member.get(url)).statusCode).toBe(403);
     await subscribeToBasic(app, member);
     expect((await member.get(url)).payload).toContain(canaryOf('engineer'));
-    await keep(app, member, [titleOf('pro'), titleOf('engineer')]);
+    await addFavorites(app, member, [titleOf('pro'), titleOf('engineer')]);
     const all = (await member.get('/api/favorites/export?format=markdown')).payload;
     expect([all.includes(canaryOf('engineer')), all.includes(canaryOf('pro'))]).toEqual([true, false]);
-    expect(splitDocuments(all).map(({ isLocked }) => isLocked)).toEqual([true, false]);
+    expect(readDocuments(all).map(({ isLocked }) => isLocked)).toEqual([true, false]);
   });
 
-  test('visitors, unknown ids and unknown formats lead nowhere', async () => {
+  test('visitors, unknown ids and unknown formats are refused', async () => {
     const pro = await createMember(app, { tier: 'pro' });
     for (const url of ['/api/favorites/export?format=csv', '/api/prompts/aaaaaaaaaaaa/export']) {
       expect((await app.get(url)).statusCode).toBe(401);
@@ -160,10 +175,10 @@ describe('who may export what', () => {
     }
   });
 
-  test('every file has a kind, a name that cannot end the header, and is stored by nobody (H4)', async () => {
+  test('every file has a type, a name that cannot end the header, and is not cached', async () => {
     const pro = await createMember(app, { tier: 'pro' });
     const id = seedId('A "quoted"\r\nSet-Cookie: x=y; title ../é');
-    const all = await answers(pro, (format) => `/api/prompts/${id}/export?format=${format}`);
+    const all = await exportAll(pro, (format) => `/api/prompts/${id}/export?format=${format}`);
     const seen = all.map(({ headers }) => headers);
     const name = `promptarium-a-quoted-set-cookie-x-y-title-e-${id}`;
     expect(seen.map((headers) => headers['content-disposition'])).toEqual(
@@ -184,9 +199,9 @@ describe('who may export what', () => {
     }
   });
 
-  test('without favorites a file has no prompt, and is whole', async () => {
+  test('without favorites a file has no prompt, and is complete', async () => {
     const pro = await createMember(app, { tier: 'pro' });
-    const all = await answers(pro, (format) => `/api/favorites/export?format=${format}`);
+    const all = await exportAll(pro, (format) => `/api/favorites/export?format=${format}`);
     const [markdown, text, csv, json] = all.map(({ payload }) => payload);
     expect([markdown, text, parse(csv ?? '').length, JSON.parse(json ?? '').prompts]).toEqual([
       '<!-- promptarium: end -->\n',
@@ -197,13 +212,13 @@ describe('who may export what', () => {
   });
 });
 
-test('two files at once a member: more are refused for the moment, and nobody else waits', async () => {
+test('two downloads at once per member: more are refused, and other members do not wait', async () => {
   const app = await createTestApp({ template: 'empty' });
   await seedPrompts(app.database.db, [{ title: 'A prompt' }]);
   const [pro, other] = [await createMember(app, { tier: 'pro' }), await createMember(app, { tier: 'pro' })];
   const url = '/api/favorites/export?format=csv';
   const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  // Files stay open as long as nobody can read favorites.
+  // Downloads stay open while the table cannot be read.
   const holding = app.database.db.transaction().execute(async (transaction) => {
     await sql`lock table favorites`.execute(transaction);
     locked.resolve();
@@ -212,17 +227,17 @@ test('two files at once a member: more are refused for the moment, and nobody el
   await locked.promise;
   const statuses: number[] = [];
   const calls = [other, ...Array.from({ length: 8 }, () => pro)].map(async (member) => {
-    const answer = await member.get(url);
-    statuses.push(answer.statusCode);
-    return answer;
+    const response = await member.get(url);
+    statuses.push(response.statusCode);
+    return response;
   });
   await expect.poll(() => statuses.length).toBe(6);
   released.resolve();
   await holding;
-  const [others, ...answers] = await Promise.all(calls);
+  const [others, ...own] = await Promise.all(calls);
   expect(others?.statusCode).toBe(200);
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
-  const [refused] = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(own.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
+  const [refused] = own.filter(({ statusCode }) => statusCode === 429);
   expect(refused?.headers['retry-after']).toBe('10');
   expect(refused?.json().message).toMatch(/^2 downloads are open already/);
   expect((await pro.get(url)).statusCode).toBe(200);
@@ -237,8 +252,8 @@ test('all favorites, page after page, oldest first, none twice', async () => {
     titles.map((title) => ({ title })),
   );
   const pro = await createMember(app, { tier: 'pro' });
-  await keep(app, pro, titles);
-  // All at one moment: their ids decide.
+  await addFavorites(app, pro, titles);
+  // With the same time: their ids decide.
   const other = await createMember(app, { tier: 'pro' });
   await sql`insert into favorites (user_id, prompt_id, created_at)
     select ${other.id}, prompt_id, '2026-11-01' from favorites`.execute(app.database.db);
@@ -251,45 +266,36 @@ test('all favorites, page after page, oldest first, none twice', async () => {
   await app.close();
 });
 
-describe('what is exported comes back unchanged', () => {
+/** All of it goes out and back in scripts/library/import-export.round-trip.test.ts. */
+describe('a fifth of the library', () => {
   let app: TestApp;
   let engineer: TestMember;
 
   beforeAll(async () => {
     app = await createTestApp();
     engineer = await createMember(app, { tier: 'engineer' });
-    await sql`insert into favorites (user_id, prompt_id) select ${engineer.id}, id from prompts`.execute(
-      app.database.db,
-    );
+    await sql`insert into favorites (user_id, prompt_id)
+      select ${engineer.id}, id from (select id, row_number() over (order by id) as number from prompts) as numbered
+      where number % 5 = 0`.execute(app.database.db);
   });
   afterAll(() => app.close());
 
-  test('Markdown: the whole library, into this database and into an empty one', async () => {
+  test('Markdown has documents as in content/', async () => {
     const { payload } = await engineer.get('/api/favorites/export?format=markdown');
-    const folder = await testFolder();
-    await cp(join(CONTENT, 'library.yaml'), join(folder.path, 'library.yaml'));
-    const documents = splitDocuments(payload);
-    for (const { file, text } of documents) await folder.write(file, text);
-    const { added, changed, unchanged, retired } = await loadLibrary({
-      pool: app.database.pool,
-      contentDir: folder.path,
-    });
-    expect([added, changed, unchanged, retired]).toEqual([0, 0, documents.length, 0]);
+    const documents = readDocuments(payload);
     expect(documents.length).toBeGreaterThan(200);
-
-    const empty = await createTestDatabase(inject('testServer'), 'empty');
-    await loadLibrary({ pool: empty.pool, contentDir: folder.path });
-    const all = 'select id, source_hash from prompts order by id';
-    expect((await empty.pool.query(all)).rows).toEqual((await app.database.pool.query(all)).rows);
-    const exemplars = 'select prompt_id, position, "values", output from exemplars order by 1, 2';
-    expect((await empty.pool.query(exemplars)).rows).toEqual((await app.database.pool.query(exemplars)).rows);
-    await empty.drop();
+    for (const { file, text } of documents) {
+      const original = await readFile(join(CONTENT, file), 'utf8');
+      const { lines: _, ...expected } = parseDocument(file, original);
+      expect(parseDocument(file, text)).toMatchObject(expected);
+    }
   });
 
   test('JSON holds the same as the database, variables and exemplars included', async () => {
     const { prompts } = (await engineer.get('/api/favorites/export?format=json')).json();
     const { rows } = await app.database.pool.query(
-      'select id, title, content, variables from prompts order by id',
+      `select id, title, content, variables from prompts
+       where id in (select prompt_id from favorites) order by id`,
     );
     const byId = [...prompts].sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(byId).toMatchObject(rows);
@@ -308,41 +314,8 @@ describe('what is exported comes back unchanged', () => {
       [engineer, true],
     ] as const) {
       const { payload } = await member.get(`/api/prompts/${rows[0].id}/export?format=markdown`);
-      const [document] = splitDocuments(payload);
-      const parsed = parsePrompt(document?.file ?? '', document?.text ?? '');
-      if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems));
-      expect(parsed.exemplars.length > 0).toBe(has);
+      const [document] = readDocuments(payload);
+      expect(parseDocument(document?.file ?? '', document?.text ?? '').exemplars.length > 0).toBe(has);
     }
-  });
-
-  test('CSV: imported rows with placeholders, JSON and doubled titles', async () => {
-    const folder = await testFolder();
-    const place = {
-      category: 'productivity',
-      topic: 'coding-automation',
-      tier: 'basic' as const,
-      isDryRun: false,
-    };
-    const file = await folder.write(
-      'rows.csv',
-      await readFile(join(import.meta.dirname, 'testing', 'rows.csv')),
-    );
-    const first = await importPrompts(app.database.pool, { ...place, file });
-    expect([first.added, first.failed]).toEqual([first.read, 0]);
-    const reader = await createMember(app, { tier: 'advanced' });
-    await sql`insert into favorites (user_id, prompt_id)
-      select ${reader.id}, id from prompts where source = 'import'`.execute(app.database.db);
-    const { payload } = await reader.get('/api/favorites/export?format=csv');
-    const again = await importPrompts(app.database.pool, {
-      ...place,
-      file: await folder.write('again.csv', payload),
-    });
-    expect([again.read, again.unchanged, again.failed]).toEqual([first.read, first.read, 0]);
-    // And once more, from where nothing was known.
-    const empty = await createTestDatabase(inject('testServer'), 'library');
-    await importPrompts(empty.pool, { ...place, file: join(folder.path, 'again.csv') });
-    const all = `select title, summary, description, content, variables from prompts where source = 'import' order by 1, 4`;
-    expect((await empty.pool.query(all)).rows).toEqual((await app.database.pool.query(all)).rows);
-    await empty.drop();
   });
 });

@@ -1,8 +1,8 @@
 import { PLANS } from '#contract/plans.ts';
 import type { Variable } from '#contract/prompts.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
-import type { FullPrompt } from '../prompts/prompts.access.ts';
-import type { FileFormat } from './exports.formats.ts';
+import type { FullPrompt } from '../prompts/prompts.public.ts';
+import type { FileFormat } from './exports.file.ts';
 
 const RULE = '='.repeat(72);
 

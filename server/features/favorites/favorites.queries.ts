@@ -1,95 +1,62 @@
 import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
-import { type Counted, runCounted } from '#server/core/database/counters.ts';
-import { fromMoment, momentShape, toMoment } from '#server/core/database/moments.ts';
+import { runCounted } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import type { ListedPrompt } from '../prompts/prompts.access.ts';
+import { fromMicroseconds, toMicroseconds } from '#server/core/database/timestamps.ts';
+import { latestFirst } from '../catalog/catalog.public.ts';
+import type { ListedPrompt } from '../prompts/prompts.public.ts';
 
-type FavoriteCount = Counted & { favoriteCount: number };
+interface FavoriteCount {
+  favoriteCount: number;
+}
 
 const COUNTERS = sql`s.favorite_count as "favoriteCount"`;
 
-export async function addFavorite(
-  db: Db,
-  memberId: string,
-  prompt: ListedPrompt,
-  announcement: RawBuilder<unknown>,
-): Promise<FavoriteCount> {
+export async function addFavorite(db: Db, memberId: string, prompt: ListedPrompt): Promise<FavoriteCount> {
   return await runCounted(db, {
     promptId: prompt.id,
     event: sql`event as (insert into favorites (user_id, prompt_id) values (${memberId}, ${prompt.id})
       on conflict do nothing returning 1)`,
     changes: sql`favorite_count = s.favorite_count + 1`,
     counters: COUNTERS,
-    announcement,
   });
 }
 
-export async function removeFavorite(
-  db: Db,
-  memberId: string,
-  prompt: ListedPrompt,
-  announcement: RawBuilder<unknown>,
-): Promise<FavoriteCount> {
+export async function removeFavorite(db: Db, memberId: string, prompt: ListedPrompt): Promise<FavoriteCount> {
   return await runCounted(db, {
     promptId: prompt.id,
     event: sql`event as (delete from favorites where user_id = ${memberId} and prompt_id = ${prompt.id} returning 1)`,
     changes: sql`favorite_count = s.favorite_count - 1`,
     counters: COUNTERS,
-    announcement,
   });
 }
 
 /**
- * What a member keeps and is listed, for the `from` of a list narrowed to it: `favorites f` beside `prompt_stats s`.
- * Favorites are few: the planner, which does not know that, would rather read the whole library beside them.
+ * The listed favorites of a member, for the `from` of a list limited to them: `favorites f` joined to `prompt_stats s`.
+ * Favorites are few: the planner does not know that and would read the whole library for them.
  */
 export function favoritesOf(memberId: string): RawBuilder<unknown> {
   return sql`(select prompt_id, created_at from favorites where user_id = ${memberId}) f
     cross join lateral (select * from prompt_stats where prompt_id = f.prompt_id and is_listed offset 0) s`;
 }
 
-/** Where a page of favorites ended. */
-export const favoritePlaceShape = z.strictObject({ addedAt: momentShape, id: z.string().max(40) });
+/** The position of a row in the order they were added; microseconds since 1970, in digits. */
+export interface FavoritePosition {
+  addedAt: string;
+  id: string;
+}
 
-export type FavoritePlace = z.infer<typeof favoritePlaceShape>;
-
-/** Up to `count` kept prompts that are listed, last added first, from the start or behind a place. */
+/** Up to `count` listed favorites in the order they were added, from the start or after a position. */
 export async function findFavorites(
   db: Db,
   memberId: string,
-  page: { after: FavoritePlace | undefined; count: number },
-): Promise<FavoritePlace[]> {
-  const { after } = page;
-  const behind = after
-    ? sql`and (f.created_at, f.prompt_id) < (${fromMoment(after.addedAt)}, ${after.id})`
-    : sql``;
-  const { rows } = await sql<FavoritePlace>`
-    select f.prompt_id as id, ${toMoment(sql`f.created_at`)} as "addedAt"
-    from ${favoritesOf(memberId)} where true ${behind}
-    order by f.created_at desc, f.prompt_id desc limit ${page.count}`.execute(db);
+  { after, count }: { after: FavoritePosition | undefined; count: number },
+): Promise<FavoritePosition[]> {
+  const { rows } = await sql<FavoritePosition>`
+    select f.prompt_id as id, ${toMicroseconds(sql`f.created_at`)} as "addedAt" from ${favoritesOf(memberId)}
+    ${after ? sql`where (f.created_at, f.prompt_id) > (${fromMicroseconds(after.addedAt)}, ${after.id})` : sql``}
+    order by f.created_at, f.prompt_id limit ${count}`.execute(db);
   return rows;
 }
 
-/** Up to `count` kept prompts that are listed, first added first, from the start or behind a place. */
-export async function findFavoritesSince(
-  db: Db,
-  memberId: string,
-  page: { after: FavoritePlace | undefined; count: number },
-): Promise<FavoritePlace[]> {
-  const { after } = page;
-  const behind = after
-    ? sql`and (f.created_at, f.prompt_id) > (${fromMoment(after.addedAt)}, ${after.id})`
-    : sql``;
-  const { rows } = await sql<FavoritePlace>`
-    select f.prompt_id as id, ${toMoment(sql`f.created_at`)} as "addedAt"
-    from ${favoritesOf(memberId)} where true ${behind}
-    order by f.created_at, f.prompt_id limit ${page.count}`.execute(db);
-  return rows;
-}
-
-export async function countFavorites(db: Db, memberId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from ${favoritesOf(memberId)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+/** The order of `favoritesOf`. */
+export const LAST_ADDED_FIRST = latestFirst(sql`f.created_at`);

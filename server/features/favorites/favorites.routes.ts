@@ -1,59 +1,46 @@
 import type { FastifyInstance } from 'fastify';
 import { addFavorite, listFavorites, removeFavorite } from '#contract/favorites.ts';
-import { LIMITS } from '#contract/limits.ts';
 import type { CounterWrites } from '#server/core/database/counters.ts';
-import type { Db } from '#server/core/database/pool.ts';
-import type { ActionLimits } from '#server/core/http/action-limit.ts';
-import { decodeCursor, encodeCursor } from '#server/core/http/cursor.ts';
-import { linkNextPage } from '#server/core/http/next-page.ts';
-import { addRoute } from '#server/core/http/routes.ts';
-import { findCards, requireListedPrompt } from '../prompts/prompts.access.ts';
+import { linkNextPage } from '#server/core/http/routing/cursor.ts';
+import { addRoute } from '#server/core/http/routing/routes.ts';
+import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
+import { SORTS } from '../catalog/catalog.public.ts';
+import { requireListedPrompt } from '../prompts/prompts.public.ts';
+import { readPromptList, type SearchSources } from '../search/search.public.ts';
 import * as favorites from './favorites.queries.ts';
-
-const BINDING = ['favorites'];
 
 export function favoriteRoutes(
   app: FastifyInstance,
-  { db, counters, limits }: { db: Db; counters: CounterWrites; limits: ActionLimits },
+  parts: { sources: SearchSources; counters: CounterWrites; limits: ActionLimits },
+  settings: { searchRateLimit: number },
 ): void {
+  const { sources, counters, limits } = parts;
+  const { db } = sources;
   const options = { tag: 'favorites', ...limits.of('favorite') };
 
   addRoute(app, addFavorite, options, async ({ params, viewer }) => {
     const prompt = await requireListedPrompt(db, params.id);
-    const { favoriteCount } = await counters.run(prompt.id, (client, announcement) =>
-      favorites.addFavorite(client, viewer.memberId, prompt, announcement),
+    const { favoriteCount } = await counters.run(prompt.id, (client) =>
+      favorites.addFavorite(client, viewer.memberId, prompt),
     );
     return { isFavorited: true, favoriteCount };
   });
 
   addRoute(app, removeFavorite, options, async ({ params, viewer }) => {
     const prompt = await requireListedPrompt(db, params.id);
-    const { favoriteCount } = await counters.run(prompt.id, (client, announcement) =>
-      favorites.removeFavorite(client, viewer.memberId, prompt, announcement),
+    const { favoriteCount } = await counters.run(prompt.id, (client) =>
+      favorites.removeFavorite(client, viewer.memberId, prompt),
     );
     return { isFavorited: false, favoriteCount };
   });
 
-  addRoute(app, listFavorites, { tag: 'favorites' }, async ({ query, viewer, reply }) => {
-    const limit = query.limit ?? LIMITS.favoritePage;
-    const after =
-      query.cursor === undefined
-        ? undefined
-        : decodeCursor(query.cursor, BINDING, favorites.favoritePlaceShape);
-    const [total, places] = await Promise.all([
-      favorites.countFavorites(db, viewer.memberId),
-      favorites.findFavorites(db, viewer.memberId, { after, count: limit + 1 }),
-    ]);
-    const shown = places.slice(0, limit);
-    const last = shown.at(-1);
+  const sorts = { ...SORTS, added: favorites.LAST_ADDED_FIRST };
+  const reading = { tag: 'favorites', rateLimit: settings.searchRateLimit };
+  addRoute(app, listFavorites, reading, async ({ query, viewer, reply }) => {
+    const list = { name: 'favorites', source: favorites.favoritesOf(viewer.memberId), sorts };
+    const { prompts, total, nextCursor } = await readPromptList(sources, viewer, list, query);
     reply.header('x-total-count', total);
-    if (last && places.length > limit) {
-      linkNextPage(reply, listFavorites.url, query, encodeCursor(BINDING, last));
-    }
-    return await findCards(
-      db,
-      shown.map(({ id }) => id),
-      viewer,
-    );
+    linkNextPage(reply, listFavorites, { query }, nextCursor);
+    return prompts;
   });
 }

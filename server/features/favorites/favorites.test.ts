@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TIERS, type Tier } from '#contract/tiers.ts';
-import { databaseProblem } from '#server/core/http/problems.ts';
-import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
+import { databaseProblem } from '#server/core/http/errors/problems.ts';
 import { type Seed, seedId, seedPrompts } from '#server/testing/seed.ts';
-import { requireListedPrompt } from '../prompts/prompts.access.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
+import { requireListedPrompt } from '../prompts/prompts.public.ts';
 import { addFavorite } from './favorites.queries.ts';
 
 let app: TestApp;
@@ -15,12 +14,12 @@ const TITLES = Array.from({ length: 30 }, (_, index) => `Prompt ${String(index).
 const SEEDS: Seed[] = [
   ...TITLES.map((title, index) => ({
     title,
-    place: `fitness/${['strength', 'running'][index % 2]}`,
+    topic: `fitness/${['strength', 'running'][index % 2]}`,
     copies: (index * 7) % 5,
     content: index % 3 === 0 ? 'Talk about pineapples.' : 'Talk about nothing.',
     description: index % 5 === 0 ? 'A pineapple, described.' : 'When it helps.',
   })),
-  { title: 'A locked prompt', tier: 'engineer', content: 'pineapple secret', place: 'health/sleep' },
+  { title: 'A locked prompt', tier: 'engineer', content: 'pineapple secret', topic: 'health/sleep' },
   { title: 'A retired prompt', isListed: false },
 ];
 
@@ -60,16 +59,17 @@ describe('keeping a prompt', () => {
     expect(await countsOf('Prompt 00')).toEqual({ counter: 0, rows: 0 });
   });
 
-  test('a double click, and twenty of them, is one row; every answer tells it', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ada.post(favorite('Prompt 01'))));
-    for (const answer of answers) expect(answer.json()).toEqual({ isFavorited: true, favoriteCount: 1 });
+  test('a double click, and twenty of them, is one row, and every response says so', async () => {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ada.post(favorite('Prompt 01'))));
+    for (const response of responses)
+      expect(response.json()).toEqual({ isFavorited: true, favoriteCount: 1 });
     expect(await countsOf('Prompt 01')).toEqual({ counter: 1, rows: 1 });
     await ada.del(favorite('Prompt 01'));
   });
 
   test('is allowed for a locked prompt, whose text stays where it is', async () => {
-    const answer = await ada.post(favorite('A locked prompt'));
-    expect([answer.statusCode, answer.json()]).toEqual([200, { isFavorited: true, favoriteCount: 1 }]);
+    const response = await ada.post(favorite('A locked prompt'));
+    expect([response.statusCode, response.json()]).toEqual([200, { isFavorited: true, favoriteCount: 1 }]);
     const list = await ada.get('/api/favorites');
     expect(list.json()).toMatchObject([{ title: 'A locked prompt', isLocked: true }]);
     expect(list.payload).not.toContain('pineapple secret');
@@ -78,24 +78,24 @@ describe('keeping a prompt', () => {
 
   test('visitors are asked to sign in, and nothing moves', async () => {
     for (const method of ['POST', 'DELETE'] as const) {
-      const answer = await app.server.inject({
+      const response = await app.server.inject({
         method,
         url: favorite('Prompt 02'),
         headers: { 'sec-fetch-site': 'same-origin', origin: app.settings.publicUrl },
       });
-      expect([answer.statusCode, answer.json().message]).toEqual([401, 'Unauthorized']);
+      expect([response.statusCode, response.json().message]).toEqual([401, 'Unauthorized']);
     }
     expect(await countsOf('Prompt 02')).toEqual({ counter: 0, rows: 0 });
   });
 
-  test('unknown, retired and impossible ids lead nowhere (T5)', async () => {
+  test('unknown, retired and impossible ids lead nowhere', async () => {
     for (const id of [seedId('A retired prompt'), 'aaaaaaaaaaaa']) {
-      for (const answer of [
+      for (const response of [
         await ada.post(`/api/prompts/${id}/favorite`),
         await ada.del(`/api/prompts/${id}/favorite`),
         await ada.get(`/api/prompts/${id}/interactions`),
       ]) {
-        expect([answer.statusCode, answer.json().message]).toEqual([404, 'Prompt not found']);
+        expect([response.statusCode, response.json().message]).toEqual([404, 'Prompt not found']);
       }
     }
     for (const id of ['0', '-1', '2147483648', '1e3', '0x10', '%201', '1;', '%00', crypto.randomUUID()]) {
@@ -103,17 +103,15 @@ describe('keeping a prompt', () => {
     }
   });
 
-  test('an account deleted during its own request keeps nothing (C6)', async () => {
+  test('an account deleted during its own request keeps nothing', async () => {
     const { db } = app.database;
     const prompt = await requireListedPrompt(db, seedId('Prompt 04'));
-    const failure: unknown = await addFavorite(db, 'nobody', prompt, sql`false`).catch(
-      (error: unknown) => error,
-    );
+    const failure: unknown = await addFavorite(db, 'nobody', prompt).catch((error: unknown) => error);
     expect(databaseProblem(failure)?.status).toBe(409);
     expect(await countsOf('Prompt 04')).toEqual({ counter: 0, rows: 0 });
   });
 
-  test('a body that speaks of owners and counts is refused (S8)', async () => {
+  test('a body that speaks of owners and counts is refused', async () => {
     const body = { userId: grace.id, id: 'x', favoriteCount: 99, tier: 'engineer', createdAt: '1970-01-01' };
     expect((await ada.post(favorite('Prompt 03'), body)).statusCode).toBe(400);
     for (const member of [ada, grace]) expect((await member.get('/api/favorites')).json()).toEqual([]);
@@ -135,31 +133,31 @@ describe('what is kept', () => {
       .insertInto('favorites')
       .values({ user_id: ada.id, prompt_id: seedId('A retired prompt') })
       .execute();
-    const answer = await ada.get('/api/favorites');
-    expect(titlesOf(answer.json())).toEqual([...kept].reverse());
-    expect(answer.headers['x-total-count']).toBe('12');
-    expect(answer.headers['cache-control']).toBe('private, no-store');
+    const response = await ada.get('/api/favorites');
+    expect(titlesOf(response.json())).toEqual([...kept].reverse());
+    expect(response.headers['x-total-count']).toBe('12');
+    expect(response.headers['cache-control']).toBe('private, no-store');
   });
 
   test('pages by a cursor that is good for nothing else', async () => {
     const titles: string[] = [];
     let url: string | undefined = '/api/favorites?limit=5';
     while (url !== undefined) {
-      const answer = await ada.get(url);
-      titles.push(...titlesOf(answer.json()));
-      url = /^<(.*)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1];
+      const response = await ada.get(url);
+      titles.push(...titlesOf(response.json()));
+      url = /^<(.*)>; rel="next"$/.exec(String(response.headers['link'] ?? ''))?.[1];
     }
     expect(titles).toEqual([...kept].reverse());
     for (const cursor of ['abc', Buffer.from('{"addedAt":"x","id":"y"}').toString('base64url')]) {
-      const answer = await ada.get(`/api/favorites?cursor=${cursor}`);
-      expect([answer.statusCode, answer.json().message]).toEqual([
+      const response = await ada.get(`/api/favorites?cursor=${cursor}`);
+      expect([response.statusCode, response.json().message]).toEqual([
         400,
         'cursor: does not belong to this list',
       ]);
     }
   });
 
-  test('is always one’s own, whatever the address says (T13)', async () => {
+  test('is always one’s own, whatever the address says', async () => {
     for (const url of ['/api/favorites', '/api/user/interactions', '/api/user/recents']) {
       const asked = await grace.get(`${url}?userId=${ada.id}&memberId=${ada.id}`);
       expect(asked.payload).not.toContain(seedId('Prompt 05'));
@@ -221,8 +219,8 @@ describe('My Favorites Only', () => {
 
   test('narrows a search, with and without words', async () => {
     const search = async (query: string, member = ada) => {
-      const answer = await member.get(`/api/prompts/search?favoritesOnly=true${query}`);
-      return [titlesOf(answer.json()).sort(), Number(answer.headers['x-total-count'])];
+      const response = await member.get(`/api/prompts/search?favoritesOnly=true${query}`);
+      return [titlesOf(response.json()).sort(), Number(response.headers['x-total-count'])];
     };
     const pineapples = kept(({ content, description }) => /pineapple/.test(`${content} ${description}`));
     expect(await search('')).toEqual([kept(() => true), 12]);
@@ -232,7 +230,7 @@ describe('My Favorites Only', () => {
       kept(({ content, description }) => !/pineapple/.test(`${content} ${description}`)),
       12 - pineapples.length,
     ]);
-    expect(await search('&topic=running')).toEqual([kept(({ place }) => place === 'fitness/running'), 6]);
+    expect(await search('&topic=running')).toEqual([kept(({ topic }) => topic === 'fitness/running'), 6]);
     expect(await search('&category=health')).toEqual([[], 0]);
     expect(await search('&tier=pro')).toEqual([[], 0]);
     expect(await search('&q=prompt', grace)).toEqual([['Prompt 29'], 1]);
@@ -253,15 +251,15 @@ describe('My Favorites Only', () => {
       let url: string | undefined =
         `/api/prompts/search?q=pineapple&favoritesOnly=true&sortBy=${sort}&limit=2`;
       while (url !== undefined) {
-        const answer = await ada.get(url);
-        titles.push(...titlesOf(answer.json()));
-        url = /^<(.*)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1];
+        const response = await ada.get(url);
+        titles.push(...titlesOf(response.json()));
+        url = /^<(.*)>; rel="next"$/.exec(String(response.headers['link'] ?? ''))?.[1];
       }
       expect(titles).toEqual(whole.filter((title) => TITLES.indexOf(title) < 12));
     }
   });
 
-  test('never finds what a text above the tier says (T3)', async () => {
+  test('never finds what a text above the tier says', async () => {
     await ada.post(favorite('A locked prompt'));
     expect((await ada.get('/api/prompts/search?favoritesOnly=true&q=secret')).json()).toEqual([]);
     const engineer = await createMember(app, { tier: 'engineer' });
@@ -270,7 +268,7 @@ describe('My Favorites Only', () => {
     expect(titlesOf(found)).toEqual(['A locked prompt']);
   });
 
-  test('visitors get the whole list, and no other word than true and false is taken (S7)', async () => {
+  test('visitors get the whole list, and no other word than true and false is taken', async () => {
     expect((await app.get('/api/categories/fitness?favoritesOnly=true')).json().total).toBe(30);
     expect((await app.get('/api/prompts/search?favoritesOnly=true')).headers['x-total-count']).toBe('31');
     for (const value of ['TRUE', '1', 'yes']) {
@@ -287,15 +285,15 @@ describe('My Favorites Only', () => {
   });
 });
 
-test('no member’s answer is ever given to another or to a visitor', async () => {
+test('no member’s response is ever given to another or to a visitor', async () => {
   const members = await Promise.all(TIERS.map((tier: Tier) => createMember(app, { tier })));
   const url = '/api/categories/health?limit=50';
   await app.get(url);
   for (const [rank, member] of members.entries()) {
-    const answer = await member.get(url);
-    expect(answer.headers['cache-control']).toBe('private, no-store');
-    expect(answer.headers['etag']).toBeUndefined();
-    expect(answer.json().prompts[0].isLocked).toBe(rank < 3);
+    const response = await member.get(url);
+    expect(response.headers['cache-control']).toBe('private, no-store');
+    expect(response.headers['etag']).toBeUndefined();
+    expect(response.json().prompts[0].isLocked).toBe(rank < 3);
   }
   expect((await app.get(url)).json().prompts[0].isLocked).toBe(true);
 });

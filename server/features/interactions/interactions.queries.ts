@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Vote } from '#contract/votes.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import type { ListedPrompt } from '../prompts/prompts.access.ts';
+import type { ListedPrompt } from '../prompts/prompts.public.ts';
 
 export interface InteractionRow {
   promptId: string;

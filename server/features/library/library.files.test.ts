@@ -1,25 +1,35 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type ContentFolder,
+  createContentFolder,
+  LIBRARY_YAML,
+  promptFile,
+} from '../../testing/content-folder.ts';
 import { readLibrary } from './library.files.ts';
-import { LibraryError, problemText } from './library.format.ts';
-import { createTestFolder, promptFile, SHELVES, type TestFolder } from './testing/library-folder.ts';
+import { LibraryError, problemText } from './library.problems.ts';
 
-let folder: TestFolder;
+let folder: ContentFolder;
 
 beforeEach(async () => {
-  folder = await createTestFolder();
-  await folder.write('library.yaml', SHELVES);
+  folder = await createContentFolder();
+  await folder.write('library.yaml', LIBRARY_YAML);
 });
 
 afterEach(() => folder.drop());
 
-async function problems(): Promise<string[]> {
-  const error = await readLibrary(folder.path).catch((caught: unknown) => caught);
-  return error instanceof LibraryError ? error.problems.map(problemText) : [];
+function problems(): string[] {
+  try {
+    readLibrary(folder.path);
+    return [];
+  } catch (error) {
+    if (error instanceof LibraryError) return error.problems.map(problemText);
+    throw error;
+  }
 }
 
 test('reads a prompt with all its fields', async () => {
   await folder.write('garden/herbs/mint.md', promptFile({ more: 'featured: true\n' }));
-  const { categories, prompts } = await readLibrary(folder.path);
+  const { categories, prompts } = readLibrary(folder.path);
   expect(categories.map(({ slug, topics }) => [slug, topics.length])).toEqual([['garden', 2]]);
   expect(prompts).toMatchObject([
     {
@@ -44,7 +54,7 @@ test('collects the problems of all files, each with its line', async () => {
   await folder.write('garden/herbs/d.md', promptFile({ title: 'One: two' }));
   await folder.write('garden/herbs/e.md', promptFile({ content: '' }));
   await folder.write('garden/herbs/f.md', promptFile().replace('summary:', 'sumary:'));
-  expect(await problems()).toEqual([
+  expect(problems()).toEqual([
     expect.stringMatching(/^garden\/herbs\/a\.md:5 tier: Invalid option/),
     expect.stringMatching(/^garden\/herbs\/a\.md:6 featured: Invalid input/),
     'garden/herbs/b.md:7 variables.0: a choice needs options',
@@ -71,7 +81,7 @@ test.each([
     'garden/herbs/a.md',
     promptFile().replace('type: text\n    required: true', replacement),
   );
-  expect(await problems()).toEqual([expect.stringContaining(message)]);
+  expect(problems()).toEqual([expect.stringContaining(message)]);
 });
 
 test('refuses files where no prompt belongs, and two of one name', async () => {
@@ -80,7 +90,7 @@ test('refuses files where no prompt belongs, and two of one name', async () => {
   await folder.write('garden/stones/granite.md', promptFile());
   await folder.write('garden/notes.txt', 'a note');
   await folder.write('garden/herbs/.mint.md.swp', 'left by an editor');
-  expect(await problems()).toEqual([
+  expect(problems()).toEqual([
     'garden/notes.txt:1 is not at category/topic/slug.md',
     'garden/stones/granite.md:1 garden/stones is not a topic of library.yaml',
     'garden/trees/mint.md:1 has the file name of garden/herbs/mint.md',
@@ -88,16 +98,14 @@ test('refuses files where no prompt belongs, and two of one name', async () => {
 });
 
 test('refuses shelves that are missing, misspelt or there twice', async () => {
-  await folder.write('library.yaml', SHELVES.replace('slug: trees', 'slug: herbs'));
-  expect(await problems()).toEqual(['library.yaml:9 slug: "herbs" is there twice']);
-  await folder.write('library.yaml', SHELVES.replace('name: Trees', 'title: Trees'));
-  expect((await problems()).join('\n')).toMatch(
-    /library\.yaml:\d+ categories\.0\.topics\.1\.name: must be text/,
-  );
+  await folder.write('library.yaml', LIBRARY_YAML.replace('slug: trees', 'slug: herbs'));
+  expect(problems()).toEqual(['library.yaml:9 slug: "herbs" is there twice']);
+  await folder.write('library.yaml', LIBRARY_YAML.replace('name: Trees', 'title: Trees'));
+  expect(problems().join('\n')).toMatch(/library\.yaml:\d+ categories\.0\.topics\.1\.name: must be text/);
   await folder.remove('library.yaml');
-  expect(await problems()).toEqual(['library.yaml:1 cannot be read; it names the categories and topics']);
+  expect(problems()).toEqual(['library.yaml:1 cannot be read; it names the categories and topics']);
 });
 
-test('a folder that is not there is told as such', async () => {
-  await expect(readLibrary(`${folder.path}/nowhere`)).rejects.toThrow('is not a folder that can be read');
+test('a missing folder is reported as such', () => {
+  expect(() => readLibrary(`${folder.path}/nowhere`)).toThrow('is not a folder that can be read');
 });

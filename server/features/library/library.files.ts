@@ -1,96 +1,134 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import {
-  type CategoryShelf,
-  LibraryError,
-  type Problem,
-  type PromptFile,
-  parsePrompt,
-  parseShelves,
-} from './library.format.ts';
+import { type CategoryFields, type PromptFile, parseCategories, parsePrompt } from './library.format.ts';
+import { type ContentProblem, LibraryError } from './library.problems.ts';
 
-/** What content/ holds: the shelves in page order, the prompts in file order. */
+/** What content/ holds: the categories in page order, the prompts in file order. */
 export interface Library {
-  categories: CategoryShelf[];
+  categories: CategoryFields[];
   prompts: PromptFile[];
 }
 
-const SHELVES_FILE = 'library.yaml';
+const LIBRARY_FILE = 'library.yaml';
 
-/** Files open at once; more would only press against the limit of the process. */
-const OPEN_FILES = 64;
+/** A file of content/: its path relative to that folder, with forward slashes. */
+export interface ContentFile {
+  file: string;
+  bytes: Buffer;
+}
+
+/**
+ * Every file of the library's folder, in order of paths. Hidden files (editors leave some) do not belong to it.
+ * Read synchronously: nothing is served yet, and a thousand small files take 15 ms instead of 80.
+ * @throws LibraryError for what is no folder
+ */
+export function readFolder(folder: string): ContentFile[] {
+  return listFiles(folder)
+    .sort()
+    .map((file) => ({ file, bytes: readFileSync(join(folder, file)) }));
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .filter((file) => !file.split('/').some((part) => part.startsWith('.')));
+  } catch {
+    throw new LibraryError([{ file: folder, line: 1, message: 'is not a folder that can be read' }]);
+  }
+}
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** What decides what is made of a file. `package.json` pins the parsers. */
+const CODE_FOLDERS = [import.meta.dirname, join(ROOT, 'contract')];
+
+/**
+ * SHA-256 of all bytes, and of the code that reads them, in hexadecimal digits. Not of sizes and times: a checkout or a
+ * copy may keep both and change the text, and hashing costs 5 ms.
+ */
+export function fingerprintOf(files: readonly ContentFile[]): string {
+  const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package.json')));
+  const code = CODE_FOLDERS.flatMap((folder) => readFolder(folder).filter(({ file }) => isCode(file)));
+  for (const { file, bytes } of [...code, ...files])
+    hash.update(`\0${file}\0${bytes.length}\0`).update(bytes);
+  return hash.digest('hex');
+}
+
+const isCode = (file: string) => file.endsWith('.ts') && !file.endsWith('.test.ts');
 
 /**
  * Reads and checks the library's folder.
  * @throws LibraryError with every problem found in any file
  */
-export async function readLibrary(folder: string): Promise<Library> {
-  const files = await listFiles(folder);
-  const problems: Problem[] = [];
-  const categories = await readShelves(folder, problems);
+export function readLibrary(folder: string): Library {
+  return parseLibrary(readFolder(folder));
+}
+
+/** @throws LibraryError with every problem found in any file */
+export function parseLibrary(files: readonly ContentFile[]): Library {
+  const problems: ContentProblem[] = [];
+  const categories = parseLibraryFile(files, problems);
   const known = new Set(
     categories.flatMap(({ slug, topics }) => topics.map((topic) => `${slug}/${topic.slug}`)),
   );
-
   const prompts: PromptFile[] = [];
-  for (let start = 0; start < files.length; start += OPEN_FILES) {
-    const batch = files.slice(start, start + OPEN_FILES);
-    const texts = await Promise.all(batch.map((file) => readFile(join(folder, file), 'utf8')));
-    for (const [index, file] of batch.entries()) {
-      const place = placeProblem(file, known);
-      const parsed = place ? { problems: [place] } : parsePrompt(file, texts[index] ?? '');
-      if ('problems' in parsed) problems.push(...parsed.problems);
-      else prompts.push(parsed);
-    }
+  for (const { file, bytes } of files) {
+    if (file === LIBRARY_FILE) continue;
+    const misplaced = pathProblem(file, known);
+    const parsed = misplaced ? { problems: [misplaced] } : parsePrompt(file, bytes.toString());
+    if ('problems' in parsed) problems.push(...parsed.problems);
+    else prompts.push(parsed);
   }
-  problems.push(...slugsUsedTwice(prompts));
+  problems.push(...slugsUsedTwice(prompts), ...redirectProblems(prompts));
   if (problems.length > 0) throw new LibraryError(problems);
   return { categories, prompts };
 }
 
-/** Relative paths with forward slashes, sorted; hidden files (editors leave some) are not the library's. */
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => {
-    throw new LibraryError([{ file: folder, line: 1, message: 'is not a folder that can be read' }]);
-  });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((file) => file !== SHELVES_FILE && !file.split('/').some((part) => part.startsWith('.')))
-    .sort();
-}
-
-async function readShelves(folder: string, problems: Problem[]): Promise<CategoryShelf[]> {
-  const text = await readFile(join(folder, SHELVES_FILE), 'utf8').catch(() => undefined);
-  if (text === undefined) {
-    problems.push({
-      file: SHELVES_FILE,
-      line: 1,
-      message: 'cannot be read; it names the categories and topics',
-    });
+function parseLibraryFile(files: readonly ContentFile[], problems: ContentProblem[]): CategoryFields[] {
+  const found = files.find(({ file }) => file === LIBRARY_FILE);
+  if (found === undefined) {
+    const message = 'cannot be read; it names the categories and topics';
+    problems.push({ file: LIBRARY_FILE, line: 1, message });
     return [];
   }
-  const shelves = parseShelves(SHELVES_FILE, text);
-  if (!('problems' in shelves)) return shelves;
-  problems.push(...shelves.problems);
+  const categories = parseCategories(LIBRARY_FILE, found.bytes.toString());
+  if (!('problems' in categories)) return categories;
+  problems.push(...categories.problems);
   return [];
 }
 
-function placeProblem(file: string, known: ReadonlySet<string>): Problem | undefined {
+function pathProblem(file: string, known: ReadonlySet<string>): ContentProblem | undefined {
   const [category, topic, name, ...deeper] = file.split('/');
   const isPrompt = name?.endsWith('.md') && deeper.length === 0;
   if (!isPrompt) return { file, line: 1, message: 'is not at category/topic/slug.md' };
-  // Without shelves every file would be called misplaced, and the one real problem drowned.
+  // Without categories every file would be misplaced, which would bury the one real problem.
   if (known.size === 0 || known.has(`${category}/${topic}`)) return undefined;
-  return { file, line: 1, message: `${category}/${topic} is not a topic of ${SHELVES_FILE}` };
+  return { file, line: 1, message: `${category}/${topic} is not a topic of ${LIBRARY_FILE}` };
 }
 
 /** The slug decides the id, whatever the folder: two of one name would be one prompt. */
-function slugsUsedTwice(prompts: readonly PromptFile[]): Problem[] {
+function slugsUsedTwice(prompts: readonly PromptFile[]): ContentProblem[] {
   const first = new Map<string, string>();
   return prompts.flatMap(({ slug, file }) => {
     const other = first.get(slug);
     first.set(slug, other ?? file);
     return other === undefined ? [] : [{ file, line: 1, message: `has the file name of ${other}` }];
   });
+}
+
+/** A slug that leads elsewhere has no file, and leads to one prompt. */
+function redirectProblems(prompts: readonly PromptFile[]): ContentProblem[] {
+  const files = new Map(prompts.map(({ slug, file }) => [slug, file]));
+  const targets = new Map<string, string>();
+  return prompts.flatMap(({ redirects, file, lines }) =>
+    redirects.flatMap((slug) => {
+      const other = files.get(slug) ?? targets.get(slug);
+      targets.set(slug, file);
+      const message = `redirects: "${slug}" ${files.has(slug) ? 'is the prompt of' : 'leads already to'} ${other}`;
+      return other === undefined ? [] : [{ file, line: lines['redirects'] ?? 1, message }];
+    }),
+  );
 }

@@ -1,27 +1,39 @@
+import { stat, utimes } from 'node:fs/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { CATALOG_CHANNEL } from '#server/core/database/changes.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { CATALOG_CHANNEL } from '#server/core/database/change-notifications.ts';
 import { makeId } from '#server/core/ids.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { LibraryError } from './library.format.ts';
+import {
+  type ContentFolder,
+  createContentFolder,
+  emptyLibrary,
+  exemplar,
+  LIBRARY_YAML,
+  promptFile,
+  withExemplars,
+} from '#server/testing/content-folder.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { loadLibrary } from './library.loading.ts';
-import { createTestFolder, promptFile, SHELVES, type TestFolder } from './testing/library-folder.ts';
+import { LibraryError } from './library.problems.ts';
 
 let database: TestDatabase;
-let folder: TestFolder;
+let folder: ContentFolder;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('testServer'), 'empty');
+});
+
+afterAll(() => database.drop());
 
 beforeEach(async () => {
-  database = await createTestDatabase(inject('testServer'), 'empty');
-  folder = await createTestFolder();
-  await folder.write('library.yaml', SHELVES);
+  await emptyLibrary(database.pool);
+  folder = await createContentFolder();
+  await folder.write('library.yaml', LIBRARY_YAML);
   await folder.write('garden/herbs/mint.md', promptFile({ title: 'Mint' }));
   await folder.write('garden/herbs/basil.md', promptFile({ title: 'Basil' }));
 });
 
-afterEach(async () => {
-  await database.drop();
-  await folder.drop();
-});
+afterEach(() => folder.drop());
 
 const load = () => loadLibrary({ pool: database.pool, contentDir: folder.path });
 
@@ -55,7 +67,7 @@ async function stored(slug: string): Promise<StoredPrompt> {
 
 async function found(word: string): Promise<number> {
   const { rowCount } = await database.pool.query(
-    `select from prompt_search where public_document @@ plainto_tsquery('promptarium_english', $1)`,
+    `select from search_documents where public_document @@ plainto_tsquery('search_english', $1)`,
     [word],
   );
   return rowCount ?? 0;
@@ -68,7 +80,7 @@ const counts = ({ added, changed, unchanged, retired }: Awaited<ReturnType<typeo
   retired,
 ];
 
-test('loads shelves and prompts, searchable, with ids that follow from their names', async () => {
+test('loads categories, topics and prompts, searchable, with ids that follow from their names', async () => {
   expect(counts(await load())).toEqual([2, 0, 0, 0]);
   const mint = await stored('mint');
   expect(mint).toMatchObject({
@@ -81,7 +93,7 @@ test('loads shelves and prompts, searchable, with ids that follow from their nam
   });
   expect(Number(mint.newest_key)).toBeLessThan(-mint.created_at.getTime() * 1000 + 1000);
   expect(await found('mint')).toBe(1);
-  const words = await database.pool.query(`select from search_words where word = 'basil'`);
+  const words = await database.pool.query(`select from search_vocabulary where word = 'basil'`);
   expect(words.rowCount).toBe(1);
 });
 
@@ -90,6 +102,24 @@ test('loading again touches nothing', async () => {
   const before = [await stored('mint'), await stored('basil')];
   expect(counts(await load())).toEqual([0, 0, 2, 0]);
   expect([await stored('mint'), await stored('basil')]).toEqual(before);
+});
+
+test('an unchanged folder is not parsed, and nothing is compared', async () => {
+  await load();
+  await database.pool.query(`update prompts set source_hash = ''`);
+  expect(counts(await load())).toEqual([0, 0, 2, 0]);
+  await database.pool.query('delete from library_state');
+  expect(counts(await load())).toEqual([0, 2, 0, 0]);
+});
+
+test('a change that keeps the size and the times of its file is noticed', async () => {
+  const file = await folder.write('garden/herbs/mint.md', promptFile({ title: 'Mint' }));
+  const { atime, mtime } = await stat(file);
+  await load();
+  await folder.write('garden/herbs/mint.md', promptFile({ title: 'Dill' }));
+  await utimes(file, atime, mtime);
+  expect(counts(await load())).toEqual([0, 1, 1, 0]);
+  expect((await stored('mint')).title).toBe('Dill');
 });
 
 test('a changed file changes its prompt only; id, counters and creation time stay', async () => {
@@ -111,7 +141,23 @@ test('a changed file changes its prompt only; id, counters and creation time sta
   expect(await found('mint')).toBe(0);
 });
 
-test('a front matter laid out anew is no change', async () => {
+test('other keywords are a change, and those that are gone too', async () => {
+  const keywords = async () =>
+    (await database.pool.query(`select keywords from prompts where source_key = 'mint'`)).rows;
+  await load();
+  expect(await keywords()).toEqual([{ keywords: [] }]);
+  for (const [more, expected] of [
+    ['keywords: [tea, "C#"]\n', ['tea', 'C#']],
+    ['keywords: [tea]\n', ['tea']],
+    ['', []],
+  ] as const) {
+    await folder.write('garden/herbs/mint.md', promptFile({ title: 'Mint', more }));
+    expect(counts(await load())).toEqual([0, 1, 1, 0]);
+    expect(await keywords()).toEqual([{ keywords: expected }]);
+  }
+});
+
+test('another layout of the front matter is no change', async () => {
   await load();
   await folder.write(
     'garden/herbs/mint.md',
@@ -160,15 +206,15 @@ test('the creation time of the front matter is kept, and may be corrected', asyn
 test('a renamed topic is found by its new name; one without prompts goes', async () => {
   await load();
   expect(await found('kitchen')).toBe(0);
-  const [, trees = ''] = SHELVES.split(/(?= {6}- slug: trees)/);
-  await folder.write('library.yaml', SHELVES.replace('name: Herbs', 'name: Kitchen').replace(trees, ''));
+  const [, trees = ''] = LIBRARY_YAML.split(/(?= {6}- slug: trees)/);
+  await folder.write('library.yaml', LIBRARY_YAML.replace('name: Herbs', 'name: Kitchen').replace(trees, ''));
   expect(counts(await load())).toEqual([0, 0, 2, 0]);
   expect(await found('kitchen')).toBe(2);
   const { rows } = await database.pool.query('select slug from topics');
   expect(rows).toEqual([{ slug: 'herbs' }]);
 });
 
-test('files with problems change nothing, and all problems are told', async () => {
+test('files with problems change nothing, and all problems are reported', async () => {
   await load();
   const before = await stored('basil');
   await folder.write('garden/herbs/basil.md', promptFile({ title: 'Other' }));
@@ -188,6 +234,7 @@ test('a failure of the database half way leaves nothing', async () => {
     `alter table prompt_stats add constraint broken check (title_key <> 'mint') not valid`,
   );
   await expect(load()).rejects.toThrow('broken');
+  await database.pool.query('alter table prompt_stats drop constraint broken');
   const { rows } = await database.pool.query(
     'select (select count(*) from prompts)::int as prompts, (select count(*) from topics)::int as topics',
   );
@@ -199,19 +246,19 @@ test('several processes load at once: one does the work', async () => {
   expect(reports.map(({ added }) => added).sort()).toEqual([0, 0, 2]);
 });
 
-test('tells the other nodes when something changed, and only then', async () => {
+test('notifies the other nodes when something changed, and only then', async () => {
   const listener = new pg.Client(database.connection);
   await listener.connect();
   try {
-    let told = 0;
-    listener.on('notification', () => told++);
+    let notifications = 0;
+    listener.on('notification', () => notifications++);
     await listener.query(`listen ${CATALOG_CHANNEL}`);
     await load();
     await listener.query('select 1');
-    expect(told).toBe(1);
+    expect(notifications).toBe(1);
     await load();
     await listener.query('select 1');
-    expect(told).toBe(1);
+    expect(notifications).toBe(1);
   } finally {
     await listener.end();
   }
@@ -227,7 +274,7 @@ test('reports its progress', async () => {
   expect(seen).toEqual([[2, 2]]);
 });
 
-test('related prompts follow the files; loaded before there were any, they are made up for', async () => {
+test('related prompts follow the files; where none are stored, they are added', async () => {
   const related = async () => {
     const { rows } = await database.pool.query<{ pair: string }>(
       `select p.source_key || ' > ' || o.source_key as pair from related_prompts r
@@ -237,7 +284,7 @@ test('related prompts follow the files; loaded before there were any, they are m
   };
   await load();
   expect(await related()).toEqual(['basil > mint', 'mint > basil']);
-  // What the planner was told of it: -1 before anybody looked.
+  // What the planner knows; -1 would be a table never analyzed.
   const { rows } = await database.pool.query(
     `select reltuples from pg_class where oid = 'related_prompts'::regclass`,
   );
@@ -248,4 +295,32 @@ test('related prompts follow the files; loaded before there were any, they are m
   await folder.remove('garden/herbs/basil.md');
   await load();
   expect(await related()).toEqual([]);
+});
+
+const storedExemplars = async () =>
+  (
+    await database.pool.query(
+      'select position, "values", model, made_on::text as day, xmin::text from exemplars order by position',
+    )
+  ).rows;
+
+test('loading writes exemplars in order, leaves unchanged ones alone, and deletes removed ones', async () => {
+  const two = [exemplar(), exemplar({ values: '{ herbs: sage, pots: 2 }' })];
+  await folder.write('garden/herbs/mint.md', withExemplars(...two));
+  await folder.write('garden/herbs/basil.md', promptFile({ title: 'Basil' }));
+  expect(counts(await load())).toEqual([2, 0, 0, 0]);
+  const before = await storedExemplars();
+  expect(before).toMatchObject([
+    { position: 0, values: { herbs: 'mint' }, model: 'example', day: '2026-11-21' },
+    { position: 1, values: { herbs: 'sage', pots: 2 } },
+  ]);
+  expect(counts(await load())).toEqual([0, 0, 2, 0]);
+  expect(await storedExemplars()).toEqual(before);
+
+  await folder.write('garden/herbs/mint.md', withExemplars(...two.slice(1)));
+  expect(counts(await load())).toEqual([0, 1, 1, 0]);
+  expect(await storedExemplars()).toMatchObject([{ position: 0, values: { herbs: 'sage', pots: 2 } }]);
+  await folder.write('garden/herbs/mint.md', promptFile());
+  expect(counts(await load())).toEqual([0, 1, 1, 0]);
+  expect(await storedExemplars()).toEqual([]);
 });

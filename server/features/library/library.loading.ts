@@ -2,38 +2,51 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { withSchemaLock } from '#server/core/database/migrate.ts';
 import { makeId } from '#server/core/ids.ts';
-import { indexPrompts, refreshSearchWords } from '#server/features/search/search.access.ts';
-import { isRelatedMissing, refreshRelated } from '../related/related.access.ts';
-import { type Library, readLibrary } from './library.files.ts';
-import { type CategoryShelf, type PromptFile, promptIdOf } from './library.format.ts';
+import { LIBRARY, promptTag } from '#server/core/response-cache/cache-tags.ts';
+import {
+  indexPrompts,
+  isIndexIncomplete,
+  rebuildSearchIndex,
+  refreshSearchWords,
+} from '#server/features/search/search.public.ts';
+import { isRelatedMissing, refreshRelated } from '../related/related.public.ts';
+import { findTags, notifyCatalogChanged } from './library.changes.queries.ts';
+import { promptIdOf } from './library.fields.ts';
+import { fingerprintOf, type Library, parseLibrary, readFolder } from './library.files.ts';
+import type { CategoryFields, PromptFile } from './library.format.ts';
 import {
   analyzeLibrary,
-  announceChange,
+  type CategoryRow,
   type Client,
   findKnownPrompts,
   findPromptsOfTopics,
+  isLoaded,
   type KnownPrompt,
   type PromptRow,
-  removeEmptyShelves,
+  reassignToContent,
+  removeEmptyCategories,
   retirePrompts,
-  type ShelfRow,
   type TopicRow,
   writeCategories,
   writeExemplars,
+  writeFingerprint,
   writePrompts,
+  writeRedirects,
   writeTopics,
 } from './library.queries.ts';
-import { handToContent } from './library-imports.queries.ts';
 
 export interface LoadReport {
-  /** New, or back after having left the folder. */
+  /** New, or returned to the folder. */
   added: number;
   changed: number;
   unchanged: number;
-  /** Left the folder: off the lists, kept with id and counters. */
+  /** Removed from the folder: not listed, kept with id and counters. */
   retired: number;
   seconds: number;
 }
+
+/** From this many changed prompts on, building the whole index is faster than changing it row by row. */
+const REBUILD_FROM = 250;
 
 /** Prompts a statement; it keeps the JSON of one in the low megabytes. */
 const BATCH = 250;
@@ -50,22 +63,51 @@ export async function loadLibrary(parts: {
   onProgress?: (done: number, total: number) => void;
 }): Promise<LoadReport> {
   const start = performance.now();
-  const library = await readLibrary(parts.contentDir);
-  const counts = await withSchemaLock(parts.pool, (client) =>
-    inTransaction(client, () => writeLibrary(client, library, parts.onProgress)),
-  );
+  const files = readFolder(parts.contentDir);
+  const fingerprint = fingerprintOf(files);
+  const counts =
+    (await countsIfLoaded(parts.pool, files, fingerprint)) ?? (await writeFiles(files, fingerprint, parts));
   return { ...counts, seconds: (performance.now() - start) / 1000 };
 }
 
+type Counts = Omit<LoadReport, 'seconds'>;
+type Files = ReturnType<typeof readFolder>;
+
+async function countsIfLoaded(
+  client: Client,
+  files: Files,
+  fingerprint: string,
+): Promise<Counts | undefined> {
+  if (!(await isLoaded(client, fingerprint))) return undefined;
+  return { added: 0, changed: 0, unchanged: files.length - 1, retired: 0 };
+}
+
+async function writeFiles(
+  files: Files,
+  fingerprint: string,
+  { pool, onProgress }: Parameters<typeof loadLibrary>[0],
+): Promise<Counts> {
+  return await withSchemaLock(pool, (client) =>
+    inTransaction(client, async () => {
+      // By another process, while this one waited for the lock.
+      const loaded = await countsIfLoaded(client, files, fingerprint);
+      if (loaded) return loaded;
+      const counts = await writeLibrary(client, parseLibrary(files), onProgress);
+      await writeFingerprint(client, fingerprint);
+      return counts;
+    }),
+  );
+}
+
 /** Commits when `work` succeeds, rolls back when it throws. */
-export async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin');
   try {
     const result = await work();
     await client.query('commit');
     return result;
   } catch (error) {
-    // A lost connection has rolled back by itself; the first error is the one to tell.
+    // A lost connection has rolled back by itself; the first error is the one to report.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
@@ -75,12 +117,12 @@ async function writeLibrary(
   client: Client,
   { categories, prompts }: Library,
   onProgress?: (done: number, total: number) => void,
-): Promise<Omit<LoadReport, 'seconds'>> {
-  const shelves = shelfRows(categories);
-  const isCategoryChanged = await writeCategories(client, shelves.categories);
-  const changedTopics = await writeTopics(client, shelves.topics);
+): Promise<Counts> {
+  const rowsOfYaml = categoryRows(categories);
+  const isCategoryChanged = await writeCategories(client, rowsOfYaml.categories);
+  const changedTopics = await writeTopics(client, rowsOfYaml.topics);
 
-  await handToContent(
+  await reassignToContent(
     client,
     prompts.map(({ slug }) => ({ id: promptIdOf(slug), slug })),
   );
@@ -91,42 +133,43 @@ async function writeLibrary(
   const toWrite = rows.filter((row) => isNew(row) || known.get(row.key)?.hash !== row.hash);
   const added = toWrite.filter(isNew).length;
   const toRetire = [...known.values()].filter(({ key, isListed }) => isListed && !present.has(key));
+  const changed = [...idsOf(toWrite), ...idsOf(toRetire)];
+  // Both before and after: a prompt may leave its category.
+  const tagsBefore = await findTags(client, changed);
 
   for (let from = 0; from < toWrite.length; from += BATCH) {
     const batch = toWrite.slice(from, from + BATCH);
     await writePrompts(client, 'content', batch);
     await writeExemplars(client, batch);
-    await indexPrompts(
-      client,
-      batch.map(({ id }) => id),
-    );
+    await writeRedirects(client, batch);
     onProgress?.(from + batch.length, toWrite.length);
   }
   if (toRetire.length > 0) await retirePrompts(client, idsOf(toRetire));
-  const isShelfRemoved = await removeEmptyShelves(client, {
-    categoryIds: idsOf(shelves.categories),
-    topicIds: idsOf(shelves.topics),
+  const isCategoryRemoved = await removeEmptyCategories(client, {
+    categoryIds: idsOf(rowsOfYaml.categories),
+    topicIds: idsOf(rowsOfYaml.topics),
   });
 
   // A topic's name is among the words its prompts are found by.
   const renamed = changedTopics.length > 0 ? await findPromptsOfTopics(client, changedTopics) : [];
   const written = new Set(idsOf(toWrite));
-  const toIndex = [...idsOf(toRetire), ...renamed.filter((id) => !written.has(id))];
-  await indexPrompts(client, toIndex);
-  const isPromptChanged = toWrite.length + toIndex.length > 0;
-  if (isPromptChanged) await refreshSearchWords(client);
-  // Missing after the migration that made their table: the prompts were there before.
-  const isRelatedChanged =
-    (isPromptChanged || (await isRelatedMissing(client))) && (await refreshRelated(client));
-  if (isPromptChanged || isRelatedChanged) await analyzeLibrary(client);
-  if (
-    isPromptChanged ||
-    isRelatedChanged ||
-    isCategoryChanged ||
-    changedTopics.length > 0 ||
-    isShelfRemoved
-  ) {
-    await announceChange(client);
+  const toIndex = [...written, ...idsOf(toRetire), ...renamed.filter((id) => !written.has(id))];
+  const isPromptChanged = toIndex.length > 0;
+  // Incomplete after the migration that made the index anew.
+  const isRebuild = toIndex.length > REBUILD_FROM || (await isIndexIncomplete(client));
+  if (isRebuild) await rebuildSearchIndex(client);
+  else await indexPrompts(client, toIndex);
+  if (isPromptChanged || isRebuild) await refreshSearchWords(client);
+  // Missing after the migration that created their table, when the prompts were stored before it.
+  const isRefreshed = isPromptChanged || (await isRelatedMissing(client));
+  const changedRelated = isRefreshed ? [...(await refreshRelated(client))] : [];
+  const isAnyChanged = isPromptChanged || changedRelated.length > 0;
+  if (isAnyChanged) await analyzeLibrary(client);
+  // Names and numbers of categories and topics are on pages of all kinds.
+  if (isCategoryChanged || changedTopics.length > 0 || isCategoryRemoved) await notifyCatalogChanged(client);
+  else if (isAnyChanged) {
+    const tagsAfter = [...(await findTags(client, changed)), ...changedRelated.map(promptTag)];
+    await notifyCatalogChanged(client, new Set([LIBRARY, ...tagsBefore, ...tagsAfter]));
   }
   return {
     added,
@@ -138,20 +181,23 @@ async function writeLibrary(
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-export const categoryIdOf = (category: string) => makeId(`category:${category}`);
-export const topicIdOf = (category: string, topic: string) => makeId(`topic:${category}/${topic}`);
+const categoryIdOf = (category: string) => makeId(`category:${category}`);
+const topicIdOf = (category: string, topic: string) => makeId(`topic:${category}/${topic}`);
 
-function shelfRows(categories: readonly CategoryShelf[]): { categories: ShelfRow[]; topics: TopicRow[] } {
+function categoryRows(categories: readonly CategoryFields[]): {
+  categories: CategoryRow[];
+  topics: TopicRow[];
+} {
   return {
-    categories: categories.map(({ topics: _topics, ...shelf }, position) => ({
-      ...shelf,
-      id: categoryIdOf(shelf.slug),
+    categories: categories.map(({ topics: _topics, ...fields }, position) => ({
+      ...fields,
+      id: categoryIdOf(fields.slug),
       position,
     })),
     topics: categories.flatMap(({ slug: category, topics }) =>
-      topics.map((shelf, position) => ({
-        ...shelf,
-        id: topicIdOf(category, shelf.slug),
+      topics.map((fields, position) => ({
+        ...fields,
+        id: topicIdOf(category, fields.slug),
         categoryId: categoryIdOf(category),
         position,
       })),
@@ -162,21 +208,28 @@ function shelfRows(categories: readonly CategoryShelf[]): { categories: ShelfRow
 function promptRow(
   prompt: PromptFile,
   known: KnownPrompt | undefined,
-): PromptRow & Pick<PromptFile, 'exemplars'> {
-  const { slug, category, topic, file: _file, lines: _lines, created, exemplars, ...texts } = prompt;
+): PromptRow & Pick<PromptFile, 'exemplars' | 'redirects'> {
+  const { slug, category, topic, file: _file, lines: _lines, created, ...others } = prompt;
+  const { exemplars, keywords, sources, reviewed, reviewDue, version, redirects, ...texts } = others;
   const fields = {
     ...texts,
-    // Left out where there are none: what was loaded before exemplars existed stays what it was.
+    // Omitted where there are none, so that the hashes of prompts loaded before these fields existed stay valid.
     ...(exemplars.length > 0 ? { exemplars } : {}),
+    ...(keywords.length > 0 ? { keywords } : {}),
+    ...(sources.length > 0 ? { sources } : {}),
+    ...(reviewed === null ? {} : { reviewed }),
+    ...(reviewDue === null ? {} : { reviewDue }),
+    ...(version > 1 ? { version } : {}),
+    ...(redirects.length > 0 ? { redirects } : {}),
     categoryId: categoryIdOf(category),
     topicId: topicIdOf(category, topic),
     createdAt: created,
   };
   const id = known?.id ?? promptIdOf(slug);
-  return { ...fields, exemplars, id, key: slug, hash: hashOf(fields) };
+  return { ...fields, ...others, id, key: slug, hash: hashOf(fields) };
 }
 
-/** Of what is stored, not of the file's bytes: a front matter laid out anew changes nothing. */
+/** Of what is stored, not of the file's bytes: another layout of the front matter changes nothing. */
 export function hashOf(fields: object): string {
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }

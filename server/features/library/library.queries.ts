@@ -1,20 +1,20 @@
 import type pg from 'pg';
 import type { Exemplar } from '#contract/exemplars.ts';
-import type { Variable } from '#contract/prompts.ts';
+import type { Source as PromptSource, Variable } from '#contract/prompts.ts';
 import { type Tier, tierRank } from '#contract/tiers.ts';
-import { CATALOG_CHANNEL } from '#server/core/database/changes.ts';
-import { titleKey } from '#server/core/title-key.ts';
+import { titleSortKey } from '#server/core/title-sort-key.ts';
+import { promptIdOf } from './library.fields.ts';
 
 /** The client that holds the transaction. All statements here are for many rows at once. */
 export type Client = Pick<pg.ClientBase, 'query'>;
 
 /**
- * Where prompts come from; each has its own keys. Of content/ they are slugs. So they are of an import that brought a
- * prompt of content/ back from an export; all others of an import have a slash.
+ * Where prompts come from. Each source has its own keys: slugs for content/, and for a prompt of content/ that an import
+ * restored; all other keys of imports contain a slash.
  */
 export type Source = 'content' | 'import';
 
-export interface ShelfRow {
+export interface CategoryRow {
   id: string;
   slug: string;
   name: string;
@@ -22,7 +22,7 @@ export interface ShelfRow {
   position: number;
 }
 
-export type TopicRow = ShelfRow & { categoryId: string };
+export type TopicRow = CategoryRow & { categoryId: string };
 
 export interface PromptRow {
   id: string;
@@ -37,6 +37,11 @@ export interface PromptRow {
   variables: Variable[];
   tier: Tier;
   featured: boolean;
+  keywords: string[];
+  sources: PromptSource[];
+  reviewed: string | null;
+  reviewDue: string | null;
+  version: number;
   /** ISO 8601; undefined keeps the stored time, or takes the transaction's for a new prompt. */
   createdAt: string | undefined;
 }
@@ -46,6 +51,26 @@ export interface KnownPrompt {
   key: string;
   hash: string;
   isListed: boolean;
+}
+
+/**
+ * Whether the library is loaded from files of this fingerprint. Not while no prompt has related ones: the migration that
+ * made their table left it to the loader to fill.
+ */
+export async function isLoaded(client: Client, fingerprint: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from library_state where fingerprint = $1 and exists (select from related_prompts)',
+    [fingerprint],
+  );
+  return rowCount === 1;
+}
+
+export async function writeFingerprint(client: Client, fingerprint: string): Promise<void> {
+  await client.query(
+    `insert into library_state (fingerprint) values ($1)
+     on conflict (is_only_row) do update set fingerprint = excluded.fingerprint`,
+    [fingerprint],
+  );
 }
 
 export async function findKnownPrompts(client: Client, source: Source): Promise<KnownPrompt[]> {
@@ -58,7 +83,7 @@ export async function findKnownPrompts(client: Client, source: Source): Promise<
 }
 
 /** @returns whether any of them was new or other than before */
-export async function writeCategories(client: Client, categories: readonly ShelfRow[]): Promise<boolean> {
+export async function writeCategories(client: Client, categories: readonly CategoryRow[]): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into categories (id, slug, name, description, position)
      select id, slug, name, description, position
@@ -92,10 +117,10 @@ export async function writeTopics(client: Client, topics: readonly TopicRow[]): 
 
 /**
  * Removes topics, then categories, that are not among the given ones and hold no prompt, retired ones
- * included: those keep their place.
+ * included: those stay in their topic.
  * @returns whether any was removed
  */
-export async function removeEmptyShelves(
+export async function removeEmptyCategories(
   client: Client,
   keep: { categoryIds: readonly string[]; topicIds: readonly string[] },
 ): Promise<boolean> {
@@ -121,7 +146,10 @@ export async function findPromptsOfTopics(client: Client, topicIds: readonly str
   return rows.map(({ id }) => id);
 }
 
-/** Adds prompts, or makes them what they are now: listed, with their ids and counters kept. */
+/**
+ * Adds prompts, or makes them what they are now: listed, with their ids and counters kept. A changed text has a higher
+ * version, also where its file forgot to say so.
+ */
 export async function writePrompts(
   client: Client,
   source: Source,
@@ -129,22 +157,29 @@ export async function writePrompts(
 ): Promise<void> {
   await client.query(
     `insert into prompts (id, category_id, topic_id, title, summary, description, content, variables, tier,
-       featured, created_at, updated_at, source, source_key, source_hash)
+       featured, keywords, sources, reviewed, review_due, version, created_at, updated_at, source, source_key,
+       source_hash)
      select id, "categoryId", "topicId", title, summary, description, content, variables, tier, featured,
+       keywords, sources, reviewed, "reviewDue", version,
        coalesce("createdAt", now()), coalesce("createdAt", now()), $2, key, hash
      from json_to_recordset($1::json) as given (id text, "categoryId" text, "topicId" text, title text,
        summary text, description text, content text, variables jsonb, tier text, featured boolean,
-       "createdAt" timestamptz, key text, hash text)
+       keywords text[], sources jsonb, reviewed date, "reviewDue" date, version integer, "createdAt" timestamptz, key text, hash text)
      on conflict (source, source_key) do update set
        category_id = excluded.category_id, topic_id = excluded.topic_id, title = excluded.title,
        summary = excluded.summary, description = excluded.description, content = excluded.content,
        variables = excluded.variables, tier = excluded.tier, featured = excluded.featured,
+       keywords = excluded.keywords, sources = excluded.sources, reviewed = excluded.reviewed,
+       review_due = excluded.review_due,
+       version = greatest(excluded.version, prompts.version + (
+         (prompts.title, prompts.content, prompts.variables)
+           is distinct from (excluded.title, excluded.content, excluded.variables))::integer),
        source_hash = excluded.source_hash, updated_at = now()`,
     [JSON.stringify(prompts), source],
   );
   const stats = prompts.map(({ id, title, tier, createdAt }) => ({
     id,
-    titleKey: titleKey(title),
+    titleKey: titleSortKey(title),
     tierRank: tierRank(tier),
     createdAt,
   }));
@@ -191,63 +226,47 @@ export async function writeExemplars(
   );
 }
 
-/** Takes prompts off every list; their rows, ids and counters stay. */
+/** Makes these the addresses that lead to these prompts; a prompt merged twice leads to the last one. */
+export async function writeRedirects(
+  client: Client,
+  prompts: readonly { id: string; redirects: readonly string[] }[],
+): Promise<void> {
+  const rows = prompts.flatMap(({ id, redirects }) =>
+    redirects.map((slug) => ({ from: promptIdOf(slug), slug, id })),
+  );
+  await client.query('delete from prompt_redirects where prompt_id = any($1)', [prompts.map(({ id }) => id)]);
+  if (rows.length === 0) return;
+  await client.query(
+    `insert into prompt_redirects (from_id, from_slug, prompt_id)
+     select "from", slug, id from json_to_recordset($1::json) as given ("from" text, slug text, id text)
+     on conflict (from_id) do update set prompt_id = excluded.prompt_id`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Removes prompts from every list; their rows, ids and counters stay. */
 export async function retirePrompts(client: Client, ids: readonly string[]): Promise<void> {
   await client.query('update prompt_stats set is_listed = false where prompt_id = any($1)', [ids]);
 }
 
-/** The planner would otherwise treat freshly filled tables as empty until autovacuum comes by. */
+/** The planner would otherwise treat freshly filled tables as empty until autovacuum runs. */
 export async function analyzeLibrary(client: Client): Promise<void> {
   await client.query(
-    'analyze categories, topics, prompts, prompt_stats, prompt_search, search_words, related_prompts',
+    'analyze categories, topics, prompts, prompt_stats, search_documents, search_vocabulary, related_prompts',
   );
 }
 
-/** Tells every node, when the transaction commits, that cached answers are old. */
-export async function announceChange(client: Client): Promise<void> {
-  await client.query(`notify ${CATALOG_CHANNEL}`);
-}
-
-export interface Place {
-  category: string;
-  categoryId: string;
-  topic: string;
-  topicId: string;
-}
-
-/** Every topic there is, in page order. */
-export async function findPlaces(client: Client): Promise<Place[]> {
-  const { rows } = await client.query<Place>(
-    `select c.slug as category, c.id as "categoryId", t.slug as topic, t.id as "topicId"
-     from topics t join categories c on c.id = t.category_id
-     order by c.position, c.slug, t.position, t.slug`,
+/**
+ * Reassigns imported prompts that also exist in content/ to the content source; ids and counters are preserved. Found by
+ * id: an import may have them under another key.
+ */
+export async function reassignToContent(
+  client: Client,
+  prompts: readonly { id: string; slug: string }[],
+): Promise<void> {
+  await client.query(
+    `update prompts p set source = $1, source_key = given.slug, source_hash = ''
+     from json_to_recordset($2::json) as given (id text, slug text) where p.id = given.id and p.source = $3`,
+    ['content' satisfies Source, JSON.stringify(prompts), 'import' satisfies Source],
   );
-  return rows;
-}
-
-/** False on a database that has not seen every migration of the library's tables. */
-export async function hasLibraryTables(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `select to_regclass('prompt_stats') is not null and to_regclass('related_prompts') is not null as exists`,
-  );
-  return rows[0]?.exists ?? false;
-}
-
-export interface KnownText {
-  /** Of one of them. */
-  title: string;
-  /** Of all that have it. */
-  ids: string[];
-}
-
-/** The texts of all listed prompts, by their SHA-256 in hexadecimal digits. */
-export async function findKnownTexts(client: Client): Promise<Map<string, KnownText>> {
-  const { rows } = await client.query<KnownText & { digest: string }>(
-    `select encode(sha256(convert_to(p.content, 'UTF8')), 'hex') as digest, min(p.title) as title,
-       array_agg(p.id) as ids
-     from prompts p join prompt_stats s on s.prompt_id = p.id
-     where s.is_listed
-     group by digest`,
-  );
-  return new Map(rows.map(({ digest, ...text }) => [digest, text]));
 }

@@ -3,19 +3,8 @@ import type { OrderRow } from './orders.queries.ts';
 
 /** An order as its buyer sees it; nothing of the payment but its amount. */
 export function toOrder(row: OrderRow): Order {
-  const {
-    id,
-    state,
-    goal,
-    context,
-    result,
-    model,
-    promptId,
-    promptTitle,
-    amountCents,
-    currency,
-    isDisputed,
-  } = row;
+  const { id, state, isDisputed, amountCents, currency, promptId, promptTitle } = row;
+  const { goal, context, result, model } = row;
   return {
     id,
     state,

@@ -34,10 +34,10 @@ export interface DeliveryRow {
   note: string | null;
 }
 
-/** Money that went back, or is claimed back, takes what it paid for along. */
+/** What was paid for is not shown while the payment is refunded or disputed. */
 const IS_OPEN = sql`o.state <> 'refunded' and not o.is_disputed`;
 
-/** Orders with all that belongs to them. `deliveries` says which of those may leave the database. */
+/** Orders with their revisions and deliveries. @param mayShowDeliveries which deliveries may leave the database */
 function select(
   condition: RawBuilder<unknown>,
   mayShowDeliveries: RawBuilder<unknown>,
@@ -71,8 +71,8 @@ export async function findOrder(db: Db, memberId: string, id: string): Promise<O
   return rows[0];
 }
 
-/** For whoever works on orders: everything is shown. */
-export async function findOrderForDesk(db: Db, id: string): Promise<OrderRow | undefined> {
+/** For fulfillment: with all deliveries. */
+export async function findOrderToFulfill(db: Db, id: string): Promise<OrderRow | undefined> {
   return (await select(sql`o.id = ${id}`, sql`true`).execute(db)).rows[0];
 }
 
@@ -103,7 +103,7 @@ export interface EarlierOrder {
   isOfSameForm: boolean;
 }
 
-/** What stood in the way of `addOrder`: first the order of the same form, else the one for the same prompt. */
+/** The order `addOrder` conflicts with: first that of the same form, else the one for the same prompt. */
 export async function findEarlierOrder(
   db: Db,
   { memberId, key, promptId }: Pick<NewOrder, 'memberId' | 'key' | 'promptId'>,
@@ -129,9 +129,9 @@ export async function countOrders(db: Db, memberId: string): Promise<number> {
 }
 
 /**
- * Notes the payment that will fulfil an unpaid order.
- * @param before the one it had when this one was asked for
- * @returns false when the order has been paid, or has another payment, meanwhile
+ * Stores the payment that will fulfill an unpaid order.
+ * @param before the one it had when this one was requested
+ * @returns false when the order has been paid, or has another payment, in the meantime
  */
 export async function setPayment(
   db: Db,
@@ -152,7 +152,7 @@ export async function acceptDelivery(db: Db, memberId: string, id: string): Prom
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Of several at once, one is taken. @returns false when nothing is delivered that could be changed */
+/** Of several at once, one is added. @returns false when nothing is delivered that could be changed */
 export async function addRevision(db: Db, memberId: string, id: string, text: string): Promise<boolean> {
   const { rows } = await sql`
     with asked as (

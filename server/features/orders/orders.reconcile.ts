@@ -1,45 +1,56 @@
-import { OutageWatch, type Payments } from '../billing/billing.access.ts';
-import { applyPayment } from './orders.payment.ts';
-import { findWatchedOrders } from './orders-payment.queries.ts';
+import type { FastifyInstance } from 'fastify';
+import { runDaily } from '#server/core/jobs/daily-job.ts';
+import { runAtInterval } from '#server/core/jobs/interval.ts';
+import { type BillingServices, type Comparison, compareAll } from '../billing/billing.public.ts';
+import { findRecentlyPaid } from './orders.payment-sync.queries.ts';
+import { syncOrderPayment } from './orders.payment-sync.ts';
 
 /** Orders read from the database at once. */
 const PAGE = 100;
 
-export interface ReconciledOrders {
-  orders: number;
-  repaired: number;
-  failed: number;
-}
+const EVERY = 600_000;
 
 /**
- * Compares the orders of the last months with their payments and writes what differs: for notes that were lost. May run
- * at any time, beside the app.
- * @param say told one line for every difference
- * @throws HttpProblem 503 when the provider is away for longer: the rest would fail too
+ * Compares the orders of the last months with their payments and writes what differs, for webhook events that were lost.
+ * May run at any time, also while the app runs.
+ * @param report called with one line for every difference
+ * @throws HttpProblem 503 when the provider stays unavailable: the rest would fail too
  */
 export async function reconcileOrders(
-  payments: Payments,
-  say: (line: string) => void,
-): Promise<ReconciledOrders> {
-  const result: ReconciledOrders = { orders: 0, repaired: 0, failed: 0 };
-  const watch = new OutageWatch();
+  billing: BillingServices,
+  report: (line: string) => void,
+): Promise<Comparison> {
+  return await compareAll(
+    ordersOf(billing),
+    ({ id }) => `order ${id}`,
+    async ({ id, paymentIntentId }) => {
+      const state = await syncOrderPayment(billing, { orderId: id, paymentIntentId });
+      return state === undefined ? [] : [`its payment was not recorded, it is ${state} now`];
+    },
+    report,
+  );
+}
+
+async function* ordersOf({ db }: BillingServices): AsyncGenerator<{ id: string; paymentIntentId: string }> {
   for (let last = ''; ; ) {
-    const orders = await findWatchedOrders(payments.db, last, PAGE);
-    for (const { id, paymentIntentId } of orders) {
-      try {
-        const state = await applyPayment(payments, { orderId: id, paymentIntentId });
-        watch.passed();
-        if (state === undefined) continue;
-        result.repaired += 1;
-        say(`order ${id}: its payment was not noted, it is ${state} now`);
-      } catch (error) {
-        watch.failed(error);
-        result.failed += 1;
-        say(`order ${id}: could not be compared: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    }
-    result.orders += orders.length;
-    last = orders.at(-1)?.id ?? '';
-    if (orders.length < PAGE) return result;
+    const page = await findRecentlyPaid(db, last, PAGE);
+    yield* page;
+    last = page.at(-1)?.id ?? '';
+    if (page.length < PAGE) return;
   }
+}
+
+/** Once a day one process compares all orders; `npm run billing:reconcile` does the same. */
+export function reconcileOrdersDaily(app: FastifyInstance, billing: BillingServices): void {
+  const { db, log } = billing;
+  runAtInterval(app, {
+    name: 'orders',
+    every: EVERY,
+    run: async () => {
+      const result = await runDaily(db, 'orders', () =>
+        reconcileOrders(billing, (line) => log.warn({ line }, 'order repaired')),
+      );
+      if (result !== undefined) log.info({ ...result }, 'orders compared with the provider');
+    },
+  });
 }

@@ -10,67 +10,72 @@ import {
   syncOrder,
 } from '#contract/orders.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { retried } from '#server/core/database/retry.ts';
-import type { ActionLimits } from '#server/core/http/action-limit.ts';
-import { notFound } from '#server/core/http/problems.ts';
-import { addRoute, type Member } from '#server/core/http/routes.ts';
-import { PAYMENT_ANSWERS, type Payments, requirePayments, withWords } from '../billing/billing.access.ts';
-import { paymentFor } from './orders.paying.ts';
-import { applyPayment } from './orders.payment.ts';
-import { conflict, placeOrderOf } from './orders.placing.ts';
+import { withTransactionRetry } from '#server/core/database/transaction-retry.ts';
+import { notFound } from '#server/core/http/errors/problems.ts';
+import { addRoute, type Member } from '#server/core/http/routing/routes.ts';
+import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
+import {
+  type BillingServices,
+  forMember,
+  PAYMENT_RESPONSES,
+  requireBilling,
+} from '../billing/billing.public.ts';
+import { startCheckout } from './orders.checkout.ts';
+import { syncOrderPayment } from './orders.payment-sync.ts';
+import { conflict, placeOrderOf } from './orders.placement.ts';
 import { toOrder } from './orders.projection.ts';
 import { acceptDelivery, addRevision, findOrder, findOrders, type OrderRow } from './orders.queries.ts';
-import { sweepOrders } from './orders.sweep.ts';
+import { reconcileOrdersDaily } from './orders.reconcile.ts';
 
 interface Parts {
   db: Db;
   limits: ActionLimits;
   /** Undefined: nothing can be paid here. */
-  payments: Payments | undefined;
+  billing: BillingServices | undefined;
 }
 
-export function orderRoutes(app: FastifyInstance, { db, limits, payments }: Parts): void {
+export function orderRoutes(app: FastifyInstance, { db, limits, billing }: Parts): void {
   const read = { tag: 'orders' };
-  const write = { ...read, ...limits.of('order'), otherAnswers: PAYMENT_ANSWERS };
-  const answer = async (viewer: Member, id: string) => toOrder(await requireOrder(db, viewer, id));
+  const write = { ...read, ...limits.of('order'), otherResponses: PAYMENT_RESPONSES };
+  const readOrder = async (viewer: Member, id: string) => toOrder(await requireOrder(db, viewer, id));
 
   addRoute(app, listOrders, read, async ({ viewer }) => (await findOrders(db, viewer.memberId)).map(toOrder));
 
-  addRoute(app, getOrder, read, ({ params, viewer }) => answer(viewer, params.id));
+  addRoute(app, getOrder, read, ({ params, viewer }) => readOrder(viewer, params.id));
 
   addRoute(app, placeOrder, write, async ({ body, viewer }) => {
-    // A brief that nobody can pay for would only be lost work.
-    requirePayments(payments);
-    return await answer(viewer, await placeOrderOf(db, viewer, body));
+    // A brief that cannot be paid for is wasted work.
+    requireBilling(billing);
+    return await readOrder(viewer, await placeOrderOf(db, viewer, body));
   });
 
   addRoute(app, payOrder, write, async ({ params, viewer }) => {
     const order = await requireOrder(db, viewer, params.id);
-    return await paymentFor(requirePayments(payments), order);
+    return await startCheckout(requireBilling(billing), order);
   });
 
   addRoute(app, syncOrder, write, async ({ params, viewer }) => {
     const { id: orderId, paymentIntentId } = await requireOrder(db, viewer, params.id);
     if (paymentIntentId !== null) {
-      await withWords('Failed to look for the payment', () =>
-        applyPayment(requirePayments(payments), { orderId, paymentIntentId }),
+      await forMember(billing, 'Failed to look for the payment', (services) =>
+        syncOrderPayment(services, { orderId, paymentIntentId }),
       );
     }
-    return await answer(viewer, params.id);
+    return await readOrder(viewer, params.id);
   });
 
   addRoute(app, acceptOrder, write, async ({ params, viewer }) => {
     await requireOrder(db, viewer, params.id);
-    const isAccepted = await retried(() => acceptDelivery(db, viewer.memberId, params.id));
+    const isAccepted = await withTransactionRetry(() => acceptDelivery(db, viewer.memberId, params.id));
     if (!isAccepted) throw nothingDelivered();
-    return await answer(viewer, params.id);
+    return await readOrder(viewer, params.id);
   });
 
   addRoute(app, requestRevision, write, async ({ params, body, viewer }) => {
     const before = await requireOrder(db, viewer, params.id);
-    const isNoted = await retried(() => addRevision(db, viewer.memberId, params.id, body.text));
-    const order = await answer(viewer, params.id);
-    if (!isNoted && !isSaidAlready(order, body.text)) {
+    const isAdded = await withTransactionRetry(() => addRevision(db, viewer.memberId, params.id, body.text));
+    const order = await readOrder(viewer, params.id);
+    if (!isAdded && !isRepeated(order, body.text)) {
       throw before.state === 'revision'
         ? conflict(
             'revision_under_way',
@@ -81,7 +86,7 @@ export function orderRoutes(app: FastifyInstance, { db, limits, payments }: Part
     return order;
   });
 
-  if (payments !== undefined) sweepOrders(app, payments);
+  if (billing !== undefined) reconcileOrdersDaily(app, billing);
 }
 
 /** @throws HttpProblem 404 for an unknown order, and for anybody else's */
@@ -94,7 +99,7 @@ async function requireOrder(db: Db, viewer: Member, id: string): Promise<OrderRo
 const nothingDelivered = () =>
   conflict('nothing_delivered', 'Nothing is delivered that waits for your answer.');
 
-/** A second click asks for what the first one did. */
-function isSaidAlready({ state, revisions }: Order, text: string): boolean {
+/** A second click. */
+function isRepeated({ state, revisions }: Order, text: string): boolean {
   return state === 'revision' && revisions.at(-1)?.text === text;
 }

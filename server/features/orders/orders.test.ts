@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import { listOrders, type Order } from '#contract/orders.ts';
-import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 import { type BillingApp, createBillingApp } from '../billing/testing/billing-app.ts';
-import { deliverOrder, listWaiting, startOrder } from './orders.desk.ts';
+import { deliverOrder, listWaiting, startOrder } from './orders.fulfillment.ts';
 
 let app: BillingApp;
 let db: BillingApp['database']['db'];
@@ -32,9 +32,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function place(member: TestMember, more: object = {}): Promise<Order> {
-  const answer = await member.post('/api/orders', { key: randomUUID(), brief: BRIEF, ...more });
-  expect([answer.statusCode, answer.payload.slice(0, 200)]).toEqual([200, expect.stringContaining('"id"')]);
-  return answer.json();
+  const response = await member.post('/api/orders', { key: randomUUID(), brief: BRIEF, ...more });
+  expect([response.statusCode, response.payload.slice(0, 200)]).toEqual([
+    200,
+    expect.stringContaining('"id"'),
+  ]);
+  return response.json();
 }
 
 /** As if it had been paid, without the provider: what these tests are about comes after. */
@@ -50,8 +53,8 @@ async function delivered(member: TestMember): Promise<Order> {
 }
 
 const act = async (member: TestMember, id: string, what: string, body?: object) => {
-  const answer = await member.post(`/api/orders/${id}/${what}`, body);
-  return { status: answer.statusCode, body: answer.json() };
+  const response = await member.post(`/api/orders/${id}/${what}`, body);
+  return { status: response.statusCode, body: response.json() };
 };
 
 describe('placing an order', () => {
@@ -73,7 +76,7 @@ describe('placing an order', () => {
     });
     expect((await ada.get(`/api/orders/${order.id}`)).json()).toEqual(order);
     const all = await ada.get('/api/orders');
-    expect(listOrders.answer.parse(all.json())).toEqual([order]);
+    expect(listOrders.response.parse(all.json())).toEqual([order]);
     expect(all.headers['cache-control']).toBe('private, no-store');
     expect((await ada.get(`/api/prompts/${seedId(ENGINEER)}`)).statusCode).toBe(403);
   });
@@ -86,7 +89,7 @@ describe('placing an order', () => {
     expect((await ada.get('/api/orders')).json()).toHaveLength(1);
   });
 
-  test('another form for the same prompt goes on with the unpaid order; paid, it is refused', async () => {
+  test('another form for the same prompt continues the unpaid order; paid, it is refused', async () => {
     const ada = await createMember(app);
     const promptId = seedId(ENGINEER);
     const both = await Promise.all([place(ada, { promptId }), place(ada, { promptId })]);
@@ -118,9 +121,9 @@ describe('placing an order', () => {
   test('only what is on the engineer shelf can be ordered from', async () => {
     const ada = await createMember(app, { tier: 'engineer' });
     for (const id of [seedId('A pro prompt'), seedId('A retired one'), 'aaaaaaaaaaaa', 'x', null, ['a']]) {
-      const answer = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF, promptId: id });
-      expect([id, answer.statusCode]).toEqual([id, 400]);
-      expect(answer.json().message).toMatch(/^promptId: /);
+      const response = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF, promptId: id });
+      expect([id, response.statusCode]).toEqual([id, 400]);
+      expect(response.json().message).toMatch(/^promptId: /);
     }
   });
 
@@ -152,8 +155,8 @@ describe('placing an order', () => {
     await sql`insert into orders (id, user_id, client_key, goal, context, result, amount_cents, currency)
       select 'many' || translate(lpad(n::text, 8, 'a'), '0189', 'bcde'), ${ada.id}, gen_random_uuid(), 'g', 'c', 'r', 9900, 'usd'
       from generate_series(1, ${LIMITS.orders}) n`.execute(db);
-    const answer = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF });
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'too_many_orders']);
+    const response = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF });
+    expect([response.statusCode, response.json().code]).toEqual([409, 'too_many_orders']);
     expect((await ada.get('/api/orders')).json()).toHaveLength(LIMITS.orders);
   });
 });
@@ -216,14 +219,14 @@ describe('working on an order', () => {
   test('ten requests for changes at once are one', async () => {
     const ada = await createMember(app);
     const order = await delivered(ada);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => act(ada, order.id, 'revision', { text: `Change ${index}` })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await ada.get(`/api/orders/${order.id}`)).json().revisions).toHaveLength(1);
   });
 
-  test('a delivery that is too long for an answer is refused', async () => {
+  test('a delivery that is too long for a response is refused', async () => {
     const order = await place(await createMember(app));
     await pay(order);
     const content = 'x'.repeat(50_001);
@@ -234,7 +237,7 @@ describe('working on an order', () => {
 test('an order is its member’s alone: for all others it is not there', async () => {
   const [ada, eve] = [await createMember(app), await createMember(app, { tier: 'engineer' })];
   const order = await delivered(ada);
-  const answers = [
+  const responses = [
     await eve.get(`/api/orders/${order.id}`),
     await eve.post(`/api/orders/${order.id}/pay`),
     await eve.post(`/api/orders/${order.id}/sync`),
@@ -242,8 +245,8 @@ test('an order is its member’s alone: for all others it is not there', async (
     await eve.post(`/api/orders/${order.id}/revision`, { text: 'Mine' }),
     await eve.get('/api/orders/aaaaaaaaaaaa'),
   ];
-  for (const answer of answers) {
-    expect([answer.statusCode, answer.json().message]).toEqual([404, 'Order not found']);
+  for (const response of responses) {
+    expect([response.statusCode, response.json().message]).toEqual([404, 'Order not found']);
   }
   expect((await eve.get(`/api/orders?userId=${ada.id}`)).json()).toEqual([]);
   // Nor does the delivered prompt show in what the library shows.
@@ -265,8 +268,8 @@ describe('without payments set up', () => {
 
   test('nothing can be ordered, and it says why', async () => {
     const ada = await createMember(quiet);
-    const answer = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF });
-    expect([answer.statusCode, answer.json().message]).toEqual([503, 'Payment system not configured']);
+    const response = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF });
+    expect([response.statusCode, response.json().message]).toEqual([503, 'Payment system not configured']);
     expect((await ada.get('/api/orders')).json()).toEqual([]);
     const { payload: page } = await ada.get('/subscribe?tier=engineer');
     expect(page).toContain('Payment system not configured');

@@ -1,22 +1,37 @@
 import { BRAND } from '#contract/brand.ts';
+import type { Sample } from '#contract/catalog.ts';
 import type { Exemplar, Exemplars } from '#contract/exemplars.ts';
 import { PLANS } from '#contract/plans.ts';
-import { lockedPromptSchema, type PromptCard, type PromptDetail, type Variable } from '#contract/prompts.ts';
+import {
+  type LockedPrompt,
+  lockedPromptSchema,
+  type PromptCard,
+  type PromptDetail,
+  type PromptMetadata,
+  type Variable,
+} from '#contract/prompts.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { type HttpProblem, notFound, unauthorized, upgradeRequired } from '#server/core/http/problems.ts';
-import { type Viewer, viewerRank } from '#server/core/viewer.ts';
+import {
+  type HttpProblem,
+  notFound,
+  unauthorized,
+  upgradeRequired,
+} from '#server/core/http/errors/problems.ts';
+import { type Viewer, viewerRank } from '#server/core/sessions/viewer.ts';
+import { findExemplarBeginning, findExemplars } from './prompts.exemplars.queries.ts';
 import {
   type CardRow,
+  type DetailRow,
   findCardRows,
   findDetailRows,
   findGrantedIds,
   findReadability,
+  findSampleId,
   findTexts,
   type Reader,
 } from './prompts.queries.ts';
 import { makeTeaser } from './prompts.teaser.ts';
-import { findExemplarBeginning, findExemplars } from './prompts-exemplars.queries.ts';
 
 declare const listed: unique symbol;
 declare const visible: unique symbol;
@@ -32,14 +47,14 @@ export interface VisiblePrompt extends ListedPrompt {
   readonly [visible]: true;
 }
 
-/** For openapi.json: what `requireVisiblePrompt` answers above the member's tier. */
-export const LOCKED_ANSWER = {
+/** For openapi.json: the 403 of `requireVisiblePrompt`. */
+export const LOCKED_RESPONSE = {
   403: { description: 'Upgrade required: the prompt without its text.', schema: lockedPromptSchema },
 };
 
 /** @throws HttpProblem 404 for an unknown or retired id */
 export async function requireListedPrompt(db: Db, id: string): Promise<ListedPrompt> {
-  if ((await findReadability(db, id, NOBODY)) === undefined) throw notFound('Prompt');
+  if ((await findReadability(db, id, NO_READER)) === undefined) throw notFound('Prompt');
   return brand<ListedPrompt>(id);
 }
 
@@ -51,7 +66,7 @@ export async function requireVisiblePrompt(db: Db, id: string, viewer: Viewer): 
   if (viewer.kind !== 'member') throw unauthorized();
   const isReadable = await findReadability(db, id, readerOf(viewer));
   if (isReadable === undefined) throw notFound('Prompt');
-  if (!isReadable) throw await locked(db, id, viewer);
+  if (!isReadable) throw await locked(db, id);
   return brand<VisiblePrompt>(id);
 }
 
@@ -64,32 +79,39 @@ export async function requireDetail(db: Db, id: string, viewer: Viewer): Promise
   const [row] = await findDetailRows(db, [id], readerOf(viewer));
   if (row === undefined) throw notFound('Prompt');
   if (row.content === null) throw lockedProblem(row);
-  return { ...toCard(row), content: row.content, variables: row.variables };
+  return toDetail(row);
 }
 
-/** The brands exist for the compiler alone: this file is the one place that has checked. */
+/** What anybody may know of a prompt. @throws HttpProblem 404 for an unknown or retired id */
+export async function requireCard(db: Db, id: string, viewer: Viewer): Promise<PromptCard> {
+  const [card] = await findCards(db, [id], viewer);
+  if (card === undefined) throw notFound('Prompt');
+  return card;
+}
+
+/** The brands exist for the compiler only: they are made in this file, after the check. */
 const brand = <Prompt extends ListedPrompt>(id: string) => ({ id }) as Prompt;
 
 function readerOf(viewer: Viewer): Reader {
   return { rank: viewerRank(viewer), memberId: viewer.kind === 'member' ? viewer.memberId : null };
 }
 
-/** For questions whose answer is the same for everybody. */
-const NOBODY: Reader = { rank: -1, memberId: null };
+/** For questions that do not depend on the viewer. */
+const NO_READER: Reader = { rank: -1, memberId: null };
 
-async function locked(db: Db, id: string, viewer: Viewer): Promise<HttpProblem> {
-  const [row] = await findCardRows(db, [id], readerOf(viewer));
+async function locked(db: Db, id: string): Promise<HttpProblem> {
+  const [row] = await findDetailRows(db, [id], NO_READER);
   return row === undefined ? notFound('Prompt') : lockedProblem(row);
 }
 
-/** It was locked when it was asked for, so its card says so, even if a grant came in between. */
-function lockedProblem(row: CardRow): HttpProblem {
-  return upgradeRequired(planName(row.tier), { prompt: { ...toCard(row), isLocked: true } });
+/** It was locked when it was requested, so the card says so, even if it was granted since. */
+function lockedProblem(row: DetailRow): HttpProblem {
+  const prompt: LockedPrompt['prompt'] = { ...toMetadata(row), isLocked: true };
+  return upgradeRequired(planName(row.tier), { prompt });
 }
 
 /**
- * The prompts above the viewer's tier that a grant opens to them, for what asks whole lists by tier (search). Visitors
- * have none.
+ * The prompts above the viewer's tier that a grant opens to them, for queries by tier (search). Visitors have none.
  */
 export async function findGrants(db: Db, viewer: Viewer): Promise<string[]> {
   return await findGrantedIds(db, readerOf(viewer));
@@ -105,16 +127,18 @@ export async function findCards(db: Db, ids: readonly string[], viewer: Viewer):
   });
 }
 
-/** All there is of a prompt for one viewer: its text only if they may read it, its exemplars only if their plan has them. */
+/** Everything of a prompt one viewer may have: the text if they may read it, exemplars if their plan includes them. */
 export interface FullPrompt {
-  card: PromptCard;
-  /** The file's name in content/, here or where an export took it from; null for what came another way. */
+  card: PromptMetadata;
+  /** Slugs of prompts that were merged into it. */
+  redirects: string[];
+  /** The name of its file in content/, here or in the library it was exported from; null without such a file. */
   slug: string | null;
   /** Null for a locked prompt. */
   text: { content: string; variables: Variable[]; exemplars: Exemplar[] } | null;
 }
 
-/** Prompts to be taken away whole, in the order asked for; unlisted ones are left out. For members only. */
+/** Complete prompts for an export, in the order of `ids`; unlisted ones are left out. For members only. */
 export async function findFullPrompts(db: Db, ids: readonly string[], viewer: Viewer): Promise<FullPrompt[]> {
   if (viewer.kind !== 'member') throw unauthorized();
   const found = await findDetailRows(db, ids, readerOf(viewer));
@@ -124,15 +148,15 @@ export async function findFullPrompts(db: Db, ids: readonly string[], viewer: Vi
   return ids.flatMap((id) => {
     const row = rows.get(id);
     if (row === undefined) return [];
-    const { content, variables, slug } = row;
+    const { content, variables, slug, redirects } = row;
     const text = content === null ? null : { content, variables, exemplars: exemplars.get(id) ?? [] };
-    return [{ card: toCard(row), slug, text }];
+    return [{ card: toMetadata(row), redirects, slug, text }];
   });
 }
 
 /**
- * The exemplars of a prompt for whose plan has them and who may read it; for the others how many there are, and how
- * the first one begins (DECISIONS 9).
+ * The exemplars of a prompt for viewers who may read it and whose plan includes them; for the others their number and
+ * the beginning of the first one.
  * @throws HttpProblem 404 for an unknown or retired id, 401 for a visitor
  */
 export async function requireExemplars(db: Db, id: string, viewer: Viewer): Promise<Exemplars> {
@@ -144,17 +168,34 @@ export async function requireExemplars(db: Db, id: string, viewer: Viewer): Prom
     return { total: exemplars.length, exemplars, teaser: null };
   }
   const { total, beginning } = await findExemplarBeginning(db, id);
-  return { total, exemplars: null, teaser: beginning === null ? null : makeTeaser(beginning) };
+  return { total, exemplars: null, teaser: makeTeaser(beginning ?? '') || null };
 }
 
-/** Pro and engineer (DECISIONS 8); a grant opens a prompt, not a plan. */
+/**
+ * A basic prompt of a category with its first exemplar, both whole and for everybody: what a visitor judges the library
+ * by (decision 23). The library alone chooses it, so that nobody can ask for the text of another one.
+ */
+export async function findSample(db: Db, categoryId: string): Promise<Sample | null> {
+  const id = await findSampleId(db, categoryId);
+  if (id === undefined) return null;
+  const [[row], exemplars] = await Promise.all([
+    findDetailRows(db, [id], { rank: tierRank('basic'), memberId: null }),
+    findExemplars(db, [id]),
+  ]);
+  const exemplar = exemplars.get(id)?.[0];
+  // It may have changed since it was chosen.
+  if (!row || row.content === null || !exemplar) return null;
+  return { prompt: toDetail(row), exemplar };
+}
+
+/** Pro and engineer; a grant opens a prompt, not a plan. */
 export function includesExemplars(viewer: Viewer): boolean {
   return viewer.kind === 'member' && tierRank(viewer.tier) >= tierRank('pro');
 }
 
 /**
- * The texts of those prompts the viewer may read, by id; visitors count as basic. For what is cut out of
- * a text (snippets), never to be answered whole: visitors open no prompt.
+ * The texts of those prompts the viewer may read, by id; visitors count as basic. For snippets only, never to be
+ * returned whole: visitors may not open a prompt.
  */
 export async function findReadableTexts(
   db: Db,
@@ -164,7 +205,7 @@ export async function findReadableTexts(
   return ids.length === 0 ? new Map() : await findTexts(db, ids, readerOf(viewer));
 }
 
-/** The one way a prompt leaves the data layer (DECISIONS 14). */
+/** The only way a prompt leaves the data layer. */
 function toCard(row: CardRow): PromptCard {
   return {
     id: row.id,
@@ -185,6 +226,17 @@ function toCard(row: CardRow): PromptCard {
     category: { id: row.category_id, name: row.category_name, slug: row.category_slug },
     topic: { id: row.topic_id, name: row.topic_name, slug: row.topic_slug },
   };
+}
+
+/** For the page of one prompt; lists leave it out. */
+function toMetadata(row: DetailRow): PromptMetadata {
+  const { keywords, sources, reviewed, review_due: reviewDue, version } = row;
+  return { ...toCard(row), keywords, sources, reviewed, reviewDue, version };
+}
+
+/** For a row that a reader's check let through. */
+function toDetail(row: DetailRow & { content: string }): PromptDetail {
+  return { ...toMetadata(row), content: row.content, variables: row.variables };
 }
 
 function planName(tier: Tier): string {

@@ -1,23 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
-import type { Variable } from '#contract/prompts.ts';
-import { TIERS, type Tier } from '#contract/tiers.ts';
-import { type Counted, runCounted } from '#server/core/database/counters.ts';
+import type { Source, Variable } from '#contract/prompts.ts';
+import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { rememberUse } from '../recents/recents.access.ts';
-import type { VisiblePrompt } from './prompts.access.ts';
 
-/** Whose eyes a text is for: how far their tier reaches, and the member whose grants count. */
+/** A reader: the rank of their tier, and the member whose grants count. */
 export interface Reader {
   rank: number;
   /** Null for visitors. */
   memberId: string | null;
 }
 
-/** Nothing is above it, so no grant opens more. */
+/** Nothing is above it, so grants change nothing. */
 const HIGHEST_RANK = TIERS.length - 1;
 
-/** The access rule (DECISIONS 5), for a row of `prompt_stats s`: a tier that reaches it, or a grant for this one prompt. */
+/** The access rule, for a row of `prompt_stats s`: a tier that reaches it, or a grant for this one prompt. */
 function isReadable({ rank, memberId }: Reader): RawBuilder<boolean> {
   const reaches = sql<boolean>`s.tier_rank <= ${rank}`;
   if (memberId === null || rank >= HIGHEST_RANK) return reaches;
@@ -34,7 +31,7 @@ export async function findGrantedIds(db: Db, { rank, memberId }: Reader): Promis
   return rows.map(({ id }) => id);
 }
 
-/** All a card is made of. Holds no content, so nothing made of it can show any. */
+/** The row of a card. Without content, so that no card can contain any. */
 export interface CardRow {
   id: string;
   title: string;
@@ -84,7 +81,7 @@ export async function findCardRows(db: Db, ids: readonly string[], reader: Reade
   return rows;
 }
 
-/** Whether a listed prompt may be read: all that most checks need to know. Undefined for one that is not listed. */
+/** Whether a listed prompt may be read. Undefined for one that is not listed. */
 export async function findReadability(db: Db, id: string, reader: Reader): Promise<boolean | undefined> {
   const { rows } = await sql<{ is_readable: boolean }>`
     select ${isReadable(reader)} as is_readable from prompt_stats s
@@ -92,27 +89,74 @@ export async function findReadability(db: Db, id: string, reader: Reader): Promi
   return rows[0]?.is_readable;
 }
 
-/** A card with its text; `content` is null, and never leaves the database, when the reader may not have it. */
-export type DetailRow = CardRow & (TextRow | { content: null; variables: null });
+/** The listed prompt that a former one, listed no more, was merged into. */
+export async function findRedirect(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select r.prompt_id as id from prompt_redirects r join prompt_stats s on s.prompt_id = r.prompt_id
+    where r.from_id = ${id} and s.is_listed
+      and not exists (select from prompt_stats own where own.prompt_id = r.from_id and own.is_listed)`.execute(
+    db,
+  );
+  return rows[0]?.id;
+}
 
-/** The same for several listed prompts, in no order; `slug` is the file's name of what is or was in content/. */
+/**
+ * The shortest of a category's basic, featured prompts with an exemplar: text, values and result together, since they
+ * are shown side by side.
+ */
+export async function findSampleId(db: Db, categoryId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select s.prompt_id as id from prompt_stats s
+    join prompts p on p.id = s.prompt_id
+    join lateral (
+      select length(e."values"::text) + length(e.output) as characters
+      from exemplars e where e.prompt_id = s.prompt_id order by e.position limit 1
+    ) first on true
+    where s.category_id = ${categoryId} and s.is_listed and s.featured and s.tier_rank = ${tierRank('basic')}
+    order by length(p.content) + first.characters, s.prompt_id limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/** What the page of a prompt shows beyond its card, to everybody. */
+interface MetadataRow {
+  keywords: string[];
+  sources: Source[];
+  reviewed: string | null;
+  review_due: string | null;
+  version: number;
+}
+
+/** A card with its text; `content` is null, and never leaves the database, when the reader may not have it. */
+export type DetailRow = CardRow & MetadataRow & (TextRow | { content: null; variables: null });
+
+/** Where it belongs in content/. */
+interface FileRow {
+  /** The name of its file, also of a former one. */
+  slug: string | null;
+  /** Slugs of prompts that were merged into it. */
+  redirects: string[];
+}
+
+/** The same for several listed prompts, in no order. */
 export async function findDetailRows(
   db: Db,
   ids: readonly string[],
   reader: Reader,
-): Promise<(DetailRow & { slug: string | null })[]> {
+): Promise<(DetailRow & FileRow)[]> {
   const readable = (column: string) =>
     sql`case when ${isReadable(reader)} then ${sql.ref(`p.${column}`)} end as ${sql.ref(column)}`;
-  const { rows } = await sql<DetailRow & { slug: string | null }>`
-    select ${CARD_COLUMNS}, ${isReadable(reader)} as is_readable, ${readable('content')}, ${readable('variables')},
+  const { rows } = await sql<DetailRow & FileRow>`
+    select ${CARD_COLUMNS}, p.keywords, p.sources, p.reviewed::text, p.review_due::text, p.version,
+      ${isReadable(reader)} as is_readable, ${readable('content')}, ${readable('variables')},
+      array(select from_slug from prompt_redirects where prompt_id = p.id order by from_slug) as redirects,
       case when p.source in ('content', 'import') and strpos(p.source_key, '/') = 0 then p.source_key end as slug
     from prompt_stats s ${CARD_JOINS} where s.prompt_id = any(${ids}) and s.is_listed`.execute(db);
   return rows;
 }
 
 /**
- * How the texts of those of `ids` begin that may be read. As much of each as is searched: an imported text
- * can be half a megabyte, and a hundred of those would keep the process busy.
+ * The beginnings of the texts of those `ids` that may be read, as far as they are searched: an imported text can have
+ * half a megabyte, and a hundred of those would block the process.
  */
 export async function findTexts(
   db: Db,
@@ -124,22 +168,4 @@ export async function findTexts(
     from prompts p join prompt_stats s on s.prompt_id = p.id
     where p.id = any(${ids}) and s.is_listed and ${isReadable(reader)}`.execute(db);
   return new Map(rows.map((row) => [row.id, row.content]));
-}
-
-/** One row a member, prompt and UTC day; the member's recents show it first. */
-export async function countCopy(
-  db: Db,
-  memberId: string,
-  prompt: VisiblePrompt,
-  announcement: RawBuilder<unknown>,
-): Promise<Counted & { copyCount: number }> {
-  return await runCounted<{ copyCount: number }>(db, {
-    promptId: prompt.id,
-    event: sql`event as (insert into copies (prompt_id, user_id, day)
-        values (${prompt.id}, ${memberId}, (now() at time zone 'utc')::date) on conflict do nothing returning 1),
-      used as (${rememberUse(memberId, prompt)})`,
-    changes: sql`copy_count = s.copy_count + 1`,
-    counters: sql`s.copy_count as "copyCount"`,
-    announcement,
-  });
 }

@@ -1,18 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { listExemplars } from '#contract/exemplars.ts';
-import { copyPrompt, getPrompt } from '#contract/prompts.ts';
+import { copyPrompt, getPrompt, getPromptCard } from '#contract/prompts.ts';
 import type { CounterWrites } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import type { ActionLimits } from '#server/core/http/action-limit.ts';
-import { addRoute } from '#server/core/http/routes.ts';
-import { LOCKED_ANSWER, requireDetail, requireExemplars, requireVisiblePrompt } from './prompts.access.ts';
-import { countCopy } from './prompts.queries.ts';
+import { addRoute } from '#server/core/http/routing/routes.ts';
+import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
+import {
+  LOCKED_RESPONSE,
+  requireCard,
+  requireDetail,
+  requireExemplars,
+  requireVisiblePrompt,
+} from './prompts.access.ts';
+import { countCopy } from './prompts.copies.queries.ts';
 
 export function promptRoutes(
   app: FastifyInstance,
   { db, counters, limits }: { db: Db; counters: CounterWrites; limits: ActionLimits },
 ): void {
-  const options = { tag: 'prompts', otherAnswers: LOCKED_ANSWER };
+  const options = { tag: 'prompts', otherResponses: LOCKED_RESPONSE };
 
   addRoute(app, getPrompt, options, async ({ params, viewer, reply }) => {
     const detail = await requireDetail(db, params.id, viewer);
@@ -20,14 +26,16 @@ export function promptRoutes(
     return detail;
   });
 
+  addRoute(app, getPromptCard, { tag: 'prompts', isCacheable: true }, ({ params, viewer }) =>
+    requireCard(db, params.id, viewer),
+  );
+
   addRoute(app, listExemplars, { tag: 'prompts' }, ({ params, viewer }) =>
     requireExemplars(db, params.id, viewer),
   );
 
   addRoute(app, copyPrompt, { ...options, ...limits.of('copy') }, async ({ params, viewer }) => {
     const prompt = await requireVisiblePrompt(db, params.id, viewer);
-    return await counters.run(prompt.id, (client, announcement) =>
-      countCopy(client, viewer.memberId, prompt, announcement),
-    );
+    return await counters.run(prompt.id, (client) => countCopy(client, viewer.memberId, prompt));
   });
 }

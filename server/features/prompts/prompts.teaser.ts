@@ -2,7 +2,7 @@ import { LIMITS } from '#contract/limits.ts';
 
 /**
  * The beginning of a text on one line and without its Markdown, cut after a word: at most `teaserCharacters`, the
- * ellipsis included.
+ * ellipsis included. Tables are skipped, since on one line nobody could read them; empty where there is nothing else.
  */
 export function makeTeaser(beginning: string): string {
   const plain = withoutMarkdown(beginning).replace(/\s+/g, ' ').trim();
@@ -15,20 +15,17 @@ export function makeTeaser(beginning: string): string {
   return `${cut.replace(/[\s,;:·–—-]+$/, '')}…`;
 }
 
-/** Read as one sentence after the other, since a teaser has no lines: tables, headings and lists would be noise in it. */
+/** A head with pipes, the row of dashes below it, and the rows that follow. */
+const TABLE = /^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*(?:\n[^\n]*\|[^\n]*)*$/gm;
+
+/** As running text, since a teaser has no lines for headings and lists. */
 function withoutMarkdown(text: string): string {
-  return (
-    text
-      // Also one that ends where the text was cut.
-      .replace(/^[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*(?:\n|$)/gm, '')
-      .replace(/\|[ \t]*\n[ \t]*\|/g, ';\n')
-      .replace(/[ \t.|]*\|[ \t]*$/gm, '.')
-      .replace(/^[ \t|]+|[ \t]+$/gm, '')
-      .replace(/[ \t|]*\|[ \t|]*/g, ' · ')
-      .replace(/[ \t·]+;$/gm, ';')
-      .replace(/^(?:#{1,6}[ \t]+|\*\*(?=[^*\n]+\*\*$))(.*[^\s.:;,!?…*#])[*# \t]*$/gm, '$1:')
-      .replace(/^(?:#{1,6}|[-*+–•>])[ \t]+/gm, '')
-      .replace(/\*\*|`/g, '')
-      .replace(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]+)(?<=\S)\*(?![\p{L}\p{N}*])/gu, '$1')
-  );
+  return text
+    .replace(TABLE, '…')
+    .replace(/^[\s…]+|[\s…]+$/g, '')
+    .replace(/[ \t|]*\|[ \t|]*/g, ' · ')
+    .replace(/^[ \t]*(?:#{1,6}[ \t]+|\*\*(?=[^*\n]+\*\*$))(.*[^\s.:;,!?…*#])[*# \t]*$/gm, '$1:')
+    .replace(/^[ \t]*(?:#{1,6}|[-*+–•>])[ \t]+/gm, '')
+    .replace(/\*\*|`/g, '')
+    .replace(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]+)(?<=\S)\*(?![\p{L}\p{N}*])/gu, '$1');
 }

@@ -1,44 +1,76 @@
 import type { FastifyInstance } from 'fastify';
 import { addRecent, clearRecents, listRecents, type Recents, setRecentsPaused } from '#contract/recents.ts';
-import type { Db } from '#server/core/database/pool.ts';
-import { retried } from '#server/core/database/retry.ts';
-import type { ActionLimits } from '#server/core/http/action-limit.ts';
-import { addRoute, type Member } from '#server/core/http/routes.ts';
-import { findCards, LOCKED_ANSWER, requireVisiblePrompt } from '../prompts/prompts.access.ts';
-import { addUse, areRecentsPaused, findRecents, removeRecents, setPaused } from './recents.queries.ts';
+import type { RecentSort } from '#contract/sorts.ts';
+import { withTransactionRetry } from '#server/core/database/transaction-retry.ts';
+import { addRoute, type Member } from '#server/core/http/routing/routes.ts';
+import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
+import { SORTS } from '../catalog/catalog.public.ts';
+import { LOCKED_RESPONSE, requireVisiblePrompt } from '../prompts/prompts.public.ts';
+import { readPromptList, type SearchSources } from '../search/search.public.ts';
+import {
+  addUse,
+  areRecentsPaused,
+  findUseTimes,
+  LAST_USED_FIRST,
+  recentsOf,
+  removeRecents,
+  setPaused,
+} from './recents.queries.ts';
 
-export function recentRoutes(app: FastifyInstance, { db, limits }: { db: Db; limits: ActionLimits }): void {
+export function recentRoutes(
+  app: FastifyInstance,
+  { sources, limits }: { sources: SearchSources; limits: ActionLimits },
+  settings: { searchRateLimit: number },
+): void {
+  const { db } = sources;
   const change = { tag: 'recents', ...limits.of('recents') };
 
-  addRoute(app, listRecents, { tag: 'recents' }, ({ viewer }) => readRecents(db, viewer));
+  const reading = { tag: 'recents', rateLimit: settings.searchRateLimit };
+  addRoute(app, listRecents, reading, ({ query, viewer }) => readRecents(sources, viewer, query));
 
-  const opening = { tag: 'recents', otherAnswers: LOCKED_ANSWER, ...limits.of('opening') };
+  const opening = { tag: 'recents', otherResponses: LOCKED_RESPONSE, ...limits.of('opening') };
   addRoute(app, addRecent, opening, async ({ params, viewer }) => {
     const prompt = await requireVisiblePrompt(db, params.id, viewer);
-    const usedAt = await retried(() => addUse(db, viewer.memberId, prompt));
+    const usedAt = await withTransactionRetry(() => addUse(db, viewer.memberId, prompt));
     return { lastUsedAt: usedAt?.toISOString() ?? null };
   });
 
   addRoute(app, setRecentsPaused, change, async ({ body, viewer }) => {
     await setPaused(db, viewer.memberId, body.isPaused);
-    return await readRecents(db, viewer);
+    return await readRecents(sources, viewer);
   });
 
   addRoute(app, clearRecents, change, async ({ viewer }) => {
-    await retried(() => removeRecents(db, viewer.memberId));
-    return await readRecents(db, viewer);
+    await withTransactionRetry(() => removeRecents(db, viewer.memberId));
+    return await readRecents(sources, viewer);
   });
 }
 
-async function readRecents(db: Db, viewer: Member): Promise<Recents> {
-  const [isPaused, recents] = await Promise.all([
-    areRecentsPaused(db, viewer.memberId),
-    findRecents(db, viewer.memberId),
+const RECENT_SORTS = { ...SORTS, used: LAST_USED_FIRST };
+
+type RecentsQuery = Parameters<typeof readPromptList<RecentSort>>[3];
+
+async function readRecents(
+  sources: SearchSources,
+  viewer: Member,
+  query: RecentsQuery = { sort: 'used' },
+): Promise<Recents> {
+  const { db } = sources;
+  const { memberId } = viewer;
+  const list = { name: 'recents', source: recentsOf(memberId), sorts: RECENT_SORTS };
+  const [isPaused, { prompts, ...page }] = await Promise.all([
+    areRecentsPaused(db, memberId),
+    readPromptList(sources, viewer, list, query),
   ]);
-  const usedAt = new Map(recents.map((row) => [row.id, row.usedAt.toISOString()]));
-  const cards = await findCards(db, [...usedAt.keys()], viewer);
+  const ids = prompts.map(({ id }) => id);
+  const usedAt = await findUseTimes(db, memberId, ids);
   return {
     isPaused,
-    prompts: cards.map((card) => ({ ...card, lastUsedAt: usedAt.get(card.id) ?? '' })),
+    // One that was cleared in the meantime is gone.
+    prompts: prompts.flatMap((prompt) => {
+      const lastUsedAt = usedAt.get(prompt.id)?.toISOString();
+      return lastUsedAt === undefined ? [] : [{ ...prompt, lastUsedAt }];
+    }),
+    ...page,
   };
 }

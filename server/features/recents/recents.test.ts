@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 let ada: TestMember;
@@ -21,6 +21,8 @@ beforeEach(async () => {
 
 afterAll(() => app.close());
 
+const EMPTY = { isPaused: false, prompts: [], total: 0, nextCursor: null };
+
 const open = (member: TestMember, title: string) => member.put(`/api/user/recents/${seedId(title)}`);
 const read = (member: TestMember, title: string, headers = {}) =>
   member.get(`/api/prompts/${seedId(title)}`, { headers });
@@ -32,7 +34,7 @@ async function recentTitles(member: TestMember): Promise<string[]> {
 }
 
 test('opening and copying put a prompt first; each is there once', async () => {
-  expect((await ada.get('/api/user/recents')).json()).toEqual({ isPaused: false, prompts: [] });
+  expect((await ada.get('/api/user/recents')).json()).toEqual(EMPTY);
   const opened = await open(ada, 'Prompt 0');
   expect(Math.abs(Date.parse(opened.json().lastUsedAt) - Date.now())).toBeLessThan(10_000);
   expect(await recentTitles(ada)).toEqual(['Prompt 0']);
@@ -66,8 +68,8 @@ test('cleared, they are forgotten; another member’s stay', async () => {
   const grace = await createMember(app);
   await copy(grace, 'Prompt 3');
   await copy(ada, 'Prompt 3');
-  expect((await ada.del('/api/user/recents')).json()).toEqual({ isPaused: false, prompts: [] });
-  expect((await ada.del('/api/user/recents')).json()).toEqual({ isPaused: false, prompts: [] });
+  expect((await ada.del('/api/user/recents')).json()).toEqual(EMPTY);
+  expect((await ada.del('/api/user/recents')).json()).toEqual(EMPTY);
   expect(await recentTitles(grace)).toEqual(['Prompt 3']);
 });
 
@@ -94,35 +96,35 @@ function visitorOpens() {
 
 test('many at once, of one member and of one prompt, leave one row each', async () => {
   const grace = await createMember(app);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, (_, index) => open(index % 2 ? ada : grace, `Prompt ${index % 3}`)),
   );
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   for (const member of [ada, grace]) {
     expect((await recentTitles(member)).sort()).toEqual(['Prompt 0', 'Prompt 1', 'Prompt 2']);
   }
 });
 
-test('a prompt that got locked meanwhile is shown as its card', async () => {
+test('a prompt that got locked in the meantime is shown as its card', async () => {
   const member = await createMember(app, { tier: 'pro' });
   await copy(member, 'A locked prompt');
   await sql`update users set tier = 'basic' where id = ${member.id}`.execute(app.database.db);
-  const answer = await member.get('/api/user/recents');
-  expect(answer.json().prompts).toMatchObject([{ title: 'A locked prompt', isLocked: true }]);
-  expect(answer.payload).not.toContain('secret');
+  const response = await member.get('/api/user/recents');
+  expect(response.json().prompts).toMatchObject([{ title: 'A locked prompt', isLocked: true }]);
+  expect(response.payload).not.toContain('secret');
 });
 
 test('reading a prompt does not depend on its being remembered', async () => {
   await sql`alter table recents rename to recents_away`.execute(app.database.db);
   try {
-    const answer = await read(ada, 'Prompt 0');
-    expect([answer.statusCode, answer.json().title]).toEqual([200, 'Prompt 0']);
+    const response = await read(ada, 'Prompt 0');
+    expect([response.statusCode, response.json().title]).toEqual([200, 'Prompt 0']);
   } finally {
     await sql`alter table recents_away rename to recents`.execute(app.database.db);
   }
 });
 
-test('what is no pause is refused (S8)', async () => {
+test('what is no pause is refused', async () => {
   for (const body of [
     {},
     { isPaused: 'true' },

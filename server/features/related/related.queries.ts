@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '#server/core/database/pool.ts';
-import type { ListedPrompt } from '../prompts/prompts.access.ts';
+import type { ListedPrompt } from '../prompts/prompts.public.ts';
 import type { ComparedPrompt } from './related.ranking.ts';
 
 /** The client that holds the transaction in which the library changes. */
@@ -19,7 +19,7 @@ export async function findRelatedIds(db: Db, prompt: ListedPrompt): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Whether nobody has worked them out yet, or no prompt has any. */
+/** Whether they were never computed, or no prompt has any. */
 export async function isRelatedMissing(client: Client): Promise<boolean> {
   const { rowCount } = await client.query('select from related_prompts limit 1');
   return rowCount === 0;
@@ -44,38 +44,39 @@ export async function findComparedPrompts(client: Client, categoryId: string): P
 }
 
 /**
- * Makes these the related prompts of these prompts, and touches no row that is right already.
- * @returns whether anything was other than before
+ * Makes these the related prompts of these prompts, and writes no row that is unchanged.
+ * @returns the ids of prompts for which that changed anything
  */
 export async function writeRelated(
   client: Client,
   related: ReadonlyMap<string, readonly string[]>,
-): Promise<boolean> {
+): Promise<string[]> {
   const counts = [...related].map(([id, others]) => ({ id, count: others.length }));
-  const removed = await client.query(
+  const removed = await client.query<{ id: string }>(
     `delete from related_prompts r using unnest($1::text[], $2::int[]) as kept (id, count)
-     where r.prompt_id = kept.id and r.position >= kept.count`,
+     where r.prompt_id = kept.id and r.position >= kept.count returning r.prompt_id as id`,
     [counts.map(({ id }) => id), counts.map(({ count }) => count)],
   );
   const rows = [...related].flatMap(([id, others]) =>
     others.map((other, position) => ({ id, other, position })),
   );
-  const written = await client.query(
-    // Asked first: "on conflict" alone would lock, and so write, every row there is.
+  const written = await client.query<{ id: string }>(
+    // Filtered first: "on conflict" alone would lock, and so write, every existing row.
     `insert into related_prompts (prompt_id, related_id, position)
-     select id, other, place from unnest($1::text[], $2::text[], $3::smallint[]) as given (id, other, place)
+     select id, other, given_position from unnest($1::text[], $2::text[], $3::smallint[]) as given (id, other, given_position)
      where not exists (
-       select from related_prompts r where r.prompt_id = id and r.position = place and r.related_id = other)
-     on conflict (prompt_id, position) do update set related_id = excluded.related_id`,
+       select from related_prompts r where r.prompt_id = id and r.position = given_position and r.related_id = other)
+     on conflict (prompt_id, position) do update set related_id = excluded.related_id returning prompt_id as id`,
     [rows.map(({ id }) => id), rows.map(({ other }) => other), rows.map(({ position }) => position)],
   );
-  return (removed.rowCount ?? 0) + (written.rowCount ?? 0) > 0;
+  return [...removed.rows, ...written.rows].map(({ id }) => id);
 }
 
-/** @returns whether there were any of prompts that are on no list */
-export async function forgetUnlisted(client: Client): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `delete from related_prompts r using prompt_stats s where s.prompt_id = r.prompt_id and not s.is_listed`,
+/** @returns the ids of unlisted prompts that had any */
+export async function removeRelatedOfUnlisted(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `delete from related_prompts r using prompt_stats s
+     where s.prompt_id = r.prompt_id and not s.is_listed returning r.prompt_id as id`,
   );
-  return (rowCount ?? 0) > 0;
+  return rows.map(({ id }) => id);
 }

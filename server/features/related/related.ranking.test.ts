@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { keywordsOf } from './related.keywords.ts';
 import { type ComparedPrompt, rankRelated } from './related.ranking.ts';
-import { tellingWords } from './related.words.ts';
 
 const prompt = (id: string, title: string, topicId = 'herbs'): ComparedPrompt => ({
   id,
@@ -9,14 +9,18 @@ const prompt = (id: string, title: string, topicId = 'herbs'): ComparedPrompt =>
   summary: '',
 });
 
-test('telling words are lower case, singular, without accents, numbers, stop words and words of the trade', () => {
-  expect([...tellingWords("Write a Café's 90-day menus: three families, 2 menu prompts with glass")]).toEqual(
-    ['cafe', 'day', 'menu', 'family', 'glass'],
-  );
-  expect([...tellingWords('Use it as you want, for 100 %')]).toEqual([]);
+test('keywords are lower case, singular, without accents, numbers, stop words and words of any prompt', () => {
+  expect([...keywordsOf("Write a Café's 90-day menus: three families, 2 menu prompts with glass")]).toEqual([
+    'cafe',
+    'day',
+    'menu',
+    'family',
+    'glass',
+  ]);
+  expect([...keywordsOf('Use it as you want, for 100 %')]).toEqual([]);
 });
 
-test('who shares more, or rarer, words is closer', () => {
+test('prompts that share more, or rarer, words rank higher', () => {
   const related = rankRelated([
     prompt('a', 'mint basil thyme'),
     prompt('b', 'mint rake'),
@@ -39,7 +43,7 @@ test('the same topic comes first, however much others share; those fill what is 
   expect(related.get('b')).toEqual(['c', 'a', 'd']);
 });
 
-test('what shares no telling word is not related, in one topic either', () => {
+test('prompts that share no keyword are not related, not even within a topic', () => {
   const related = rankRelated([prompt('a', 'Mint for you'), prompt('b', 'Basil for you'), prompt('c', '')]);
   expect(Object.fromEntries(related)).toEqual({ a: [], b: [], c: [] });
 });

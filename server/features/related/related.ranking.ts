@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts';
-import { tellingWords } from './related.words.ts';
+import { keywordsOf } from './related.keywords.ts';
 
-/** What is compared of a prompt: nothing that not everybody may see. */
+/** The fields that are compared: only those everybody may see. */
 export interface ComparedPrompt {
   id: string;
   topicId: string;
@@ -10,17 +10,17 @@ export interface ComparedPrompt {
 }
 
 /**
- * Other prompts looked at for one prompt, met by its rarest words first; frequent words are left out where these have
- * used it up. So a topic of a thousand imported rows costs what a hundred small topics do.
+ * Other prompts compared with one prompt, those of its rarest words first; frequent words are ignored once the limit is
+ * reached. So a topic of a thousand imported rows costs what a hundred small topics do.
  */
-const CANDIDATES = 1000;
+const MAX_CANDIDATES = 1000;
 
-/** More than any shared words are worth. */
-const SAME_TOPIC = 1_000_000;
+/** More than any shared words score. */
+const SAME_TOPIC_BONUS = 1_000_000;
 
 /**
- * The prompts of one category that are about the same: those of the same topic first, then by the words of title and
- * summary they share, of which rare ones weigh more, then by id. Prompts that share no telling word are not related.
+ * For each prompt of a category the most similar ones: those of the same topic first, then by the words of title and
+ * summary they share, of which rare ones weigh more, then by id. Prompts that share no keyword are not related.
  * @returns ids of up to four others by id, the closest first; prompts without any are in it too
  */
 export function rankRelated(prompts: readonly ComparedPrompt[]): Map<string, string[]> {
@@ -28,30 +28,30 @@ export function rankRelated(prompts: readonly ComparedPrompt[]): Map<string, str
   const holdersOfWords = indexWords(ordered);
   const scores = new Float64Array(ordered.length);
   return new Map(
-    ordered.map(({ id, topicId }, place) => {
+    ordered.map(({ id, topicId }, position) => {
       const best = new Best();
-      for (const other of meetOthers(place, holdersOfWords[place] ?? [], scores)) {
+      for (const other of scoreOthers(position, holdersOfWords[position] ?? [], scores)) {
         const shared = scores[other] ?? 0;
-        best.offer(other, ordered[other]?.topicId === topicId ? shared + SAME_TOPIC : shared);
+        best.offer(other, ordered[other]?.topicId === topicId ? shared + SAME_TOPIC_BONUS : shared);
         scores[other] = 0;
       }
-      return [id, best.places.flatMap((other) => ordered[other]?.id ?? [])];
+      return [id, best.positions.flatMap((other) => ordered[other]?.id ?? [])];
     }),
   );
 }
 
 /**
- * For each prompt the holders of each of its words, the rarest word first; words of one prompt alone lead nowhere and
- * are left out. Holders of one word are one array, shared.
+ * For each prompt, the prompts that have each of its words, the rarest word first; words of a single prompt are left
+ * out. Prompts with the same word share one array.
  */
 function indexWords(prompts: readonly ComparedPrompt[]): (readonly number[])[][] {
   const holdersOf = new Map<string, number[]>();
-  const words = prompts.map(({ title, summary }, place) => {
-    const own = tellingWords(`${title} ${summary}`);
+  const words = prompts.map(({ title, summary }, position) => {
+    const own = keywordsOf(`${title} ${summary}`);
     for (const word of own) {
       const holders = holdersOf.get(word);
-      if (holders) holders.push(place);
-      else holdersOf.set(word, [place]);
+      if (holders) holders.push(position);
+      else holdersOf.set(word, [position]);
     }
     return own;
   });
@@ -65,11 +65,11 @@ function indexWords(prompts: readonly ComparedPrompt[]): (readonly number[])[][]
 
 /**
  * Adds to `scores` what each other prompt shares with this one.
- * @param scores all 0, by place
- * @returns the places whose score is no longer 0
+ * @param scores all 0, by position
+ * @returns the positions whose score is no longer 0
  */
-function meetOthers(
-  place: number,
+function scoreOthers(
+  position: number,
   holdersOfWords: readonly (readonly number[])[],
   scores: Float64Array,
 ): number[] {
@@ -77,10 +77,10 @@ function meetOthers(
   let looked = 0;
   for (const holders of holdersOfWords) {
     looked += holders.length;
-    if (looked > CANDIDATES) break;
+    if (looked > MAX_CANDIDATES) break;
     const weight = Math.log(1 + scores.length / holders.length);
     for (const other of holders) {
-      if (other === place) continue;
+      if (other === position) continue;
       if (scores[other] === 0) met.push(other);
       scores[other] = (scores[other] ?? 0) + weight;
     }
@@ -90,23 +90,23 @@ function meetOthers(
 
 /** The best few of many, in order; sorting all of them would take most of the time. */
 class Best {
-  /** By place among all prompts, which is the order of their ids. */
-  readonly places: number[] = [];
+  /** By position among all prompts, which is the order of their ids. */
+  readonly positions: number[] = [];
   readonly #scores: number[] = [];
 
-  offer(place: number, score: number): void {
-    let at = this.places.length;
-    while (at > 0 && this.#isBehind(at - 1, place, score)) at--;
+  offer(position: number, score: number): void {
+    let at = this.positions.length;
+    while (at > 0 && this.#isBehind(at - 1, position, score)) at--;
     if (at === LIMITS.related) return;
-    this.places.splice(at, 0, place);
+    this.positions.splice(at, 0, position);
     this.#scores.splice(at, 0, score);
-    if (this.places.length <= LIMITS.related) return;
-    this.places.pop();
+    if (this.positions.length <= LIMITS.related) return;
+    this.positions.pop();
     this.#scores.pop();
   }
 
-  #isBehind(at: number, place: number, score: number): boolean {
+  #isBehind(at: number, position: number, score: number): boolean {
     const own = this.#scores[at] ?? 0;
-    return own === score ? (this.places[at] ?? 0) > place : own < score;
+    return own === score ? (this.positions[at] ?? 0) > position : own < score;
   }
 }

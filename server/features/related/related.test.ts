@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { listRelated } from '#contract/related.ts';
-import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
-import { createTestDatabase } from '#server/testing/database.ts';
 import { grantPrompt, type Seed, seedId, seedPrompts } from '#server/testing/seed.ts';
-import { isRelatedMissing, refreshRelated } from './related.access.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
+import { createTestDatabase } from '#server/testing/test-database.ts';
+import { isRelatedMissing, refreshRelated } from './related.public.ts';
 
 const SEEDS: Seed[] = [
   { title: 'Mint tea for the balcony', content: 'zqsecret basic' },
   { title: 'Mint tea in winter', tier: 'pro', content: 'zqsecret pro' },
   { title: 'Mint in the rain', tier: 'engineer', content: 'zqsecret engineer' },
-  { title: 'Balcony chairs', place: 'fitness/running' },
+  { title: 'Balcony chairs', topic: 'fitness/running' },
   { title: 'Mint tea out of sight', isListed: false },
-  { title: 'Mint tea of another category', place: 'health/sleep' },
+  { title: 'Mint tea of another category', topic: 'health/sleep' },
   { title: 'Quartz' },
 ];
 
@@ -33,8 +33,8 @@ afterAll(() => app.close());
 const pathOf = (title: string) => `/api/prompts/${seedId(title)}/related`;
 
 async function relatedOf(title: string): Promise<string[]> {
-  const answer = await app.get(pathOf(title));
-  return listRelated.answer.parse(answer.json()).prompts.map((card) => card.title);
+  const response = await app.get(pathOf(title));
+  return listRelated.response.parse(response.json()).prompts.map((card) => card.title);
 }
 
 describe('GET /api/prompts/:id/related', () => {
@@ -46,50 +46,51 @@ describe('GET /api/prompts/:id/related', () => {
     ]);
   });
 
-  test('nothing where there is nothing', async () => {
+  test('none where no prompt is related', async () => {
     expect(await relatedOf('Quartz')).toEqual([]);
   });
 
-  test('what a visitor gets is kept ready, and holds no text', async () => {
-    const answer = await app.get(pathOf('Mint tea for the balcony'));
-    expect(answer.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
-    expect(answer.payload).not.toContain('zqsecret');
-    const cards = listRelated.answer.parse(answer.json()).prompts;
+  test('the response for visitors may be cached, and holds no text', async () => {
+    const response = await app.get(pathOf('Mint tea for the balcony'));
+    expect(response.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    expect(response.payload).not.toContain('zqsecret');
+    const cards = listRelated.response.parse(response.json()).prompts;
     expect(cards.map(({ isLocked }) => isLocked)).toEqual([true, true, false]);
   });
 
-  test('a member meets them as on any list: locked above the tier, unless a grant opens one', async () => {
-    const answer = await member.get(pathOf('Mint tea for the balcony'));
-    expect(answer.payload).not.toContain('zqsecret');
-    const cards = listRelated.answer.parse(answer.json()).prompts;
+  test('a member sees them as on any list: locked above the tier, unless a grant opens one', async () => {
+    const response = await member.get(pathOf('Mint tea for the balcony'));
+    expect(response.payload).not.toContain('zqsecret');
+    const cards = listRelated.response.parse(response.json()).prompts;
     expect(cards.map(({ isLocked }) => isLocked)).toEqual([true, false, false]);
   });
 
   test('404 for what is unknown or on no list', async () => {
     for (const path of ['/api/prompts/aaaaaaaaaaaa/related', pathOf('Mint tea out of sight')]) {
-      const answer = await app.get(path);
-      expect([answer.statusCode, answer.json().message]).toEqual([404, 'Prompt not found']);
+      const response = await app.get(path);
+      expect([response.statusCode, response.json().message]).toEqual([404, 'Prompt not found']);
     }
   });
 });
 
-describe('working them out', () => {
-  test('says whether anything is other than before, and follows what leaves and changes', async () => {
+describe('refreshRelated', () => {
+  test('reports what changed, and follows removed and changed prompts', async () => {
     const database = await createTestDatabase(inject('testServer'), 'empty');
     try {
       const { pool, db } = database;
-      expect([await isRelatedMissing(pool), await refreshRelated(pool)]).toEqual([true, false]);
+      expect([await isRelatedMissing(pool), await refreshRelated(pool)]).toEqual([true, new Set()]);
       await seedPrompts(
         db,
         ['Mint one', 'Mint two', 'Mint three'].map((title) => ({ title, summary: '—' })),
       );
-      expect([await refreshRelated(pool), await refreshRelated(pool)]).toEqual([true, false]);
+      const all = ['Mint one', 'Mint two', 'Mint three'].map(seedId);
+      expect([await refreshRelated(pool), await refreshRelated(pool)]).toEqual([new Set(all), new Set()]);
       expect(await isRelatedMissing(pool)).toBe(false);
 
       await pool.query('update prompt_stats set is_listed = false where prompt_id = $1', [
         seedId('Mint two'),
       ]);
-      expect(await refreshRelated(pool)).toBe(true);
+      expect(await refreshRelated(pool)).toEqual(new Set(all));
       const { rows } = await pool.query(
         'select prompt_id, related_id from related_prompts order by prompt_id',
       );

@@ -1,254 +1,299 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { LibrarySort } from '#contract/sorts.ts';
+import { z } from 'zod';
+import { RELEVANCE, type SearchSort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { type Cell, isBehind, ORDER_ENDS, ORDERS } from '../catalog/catalog.access.ts';
-import {
-  asked,
-  isTitleHit,
-  matches,
-  type Narrowing,
-  narrowedStats,
-  type Part,
-  type Reach,
-  rowMatches,
-  titleHitOf,
-  titleMatches,
-} from './search-match.queries.ts';
-import type { Hit, SearchPlace } from './search-place.ts';
-import { hasExclusion, type SearchText, wantedWords } from './search-text.ts';
+import { type PromptCount, SORTS } from '../catalog/catalog.public.ts';
+import { BRACKETS } from './search.index.queries.ts';
+import type { TextQuery } from './search.terms.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** What matches a text: how many by topic and tier, and which, when they are few. */
-export interface Matched {
-  cells: Cell[];
-  /** Those whose title alone answers. */
-  titleCells: Cell[];
-  /** All of them; undefined when more than `FEW`. */
-  few: Match[] | undefined;
-  /** What the words were looked up as, for finding them in a text again. */
-  stems: string[];
+/**
+ * Matches that are looked at, the most popular ones first: what bounds the work for a word that half of a large library
+ * has. Hardly a word of the library we have exceeds it, and below it every figure is exact.
+ */
+export const MATCH_LIMIT = 1000;
+
+/** With fewer full matches than this, relevance goes on with the prompts that have some of the words. */
+const FEW_MATCHES = 10;
+
+/** Partial matches that are looked at for each word. */
+const PARTIAL_MATCHES = 150;
+
+/** How well a word is matched by where it stands: title, keywords and names, summary and description, content. */
+const FIELD_SCORES = { title: 1, keyword: 0.8, public: 0.35, content: 0.1 };
+/** The words as typed, not by their stem or a synonym. */
+const TYPED_SCORES = { title: 0.5, keyword: 0.4 };
+const PHRASE_SCORES = { title: 0.5, keyword: 0.4, public: 0.15 };
+/** The whole text is one of the prompt's keywords. */
+const KEYWORD_SCORE = 0.2;
+/** The name of its topic or category says the whole text. */
+const NAME_SCORE = 0.5;
+const POPULARITY_SCORE = 0.1;
+/** Below it the words stand in the content alone, scattered over hundreds of others: no better than a partial match. */
+const WEAK_SCORE = 0.25;
+
+/** Which texts a viewer may read: only there does content count as a match. */
+export interface ReadScope {
+  /** The highest tier they may read. */
+  rank: number;
+  /** Prompts above it that a grant opens to them. Few: every one was paid for by itself. */
+  granted: readonly string[];
 }
 
-export interface Match {
-  id: string;
-  isTitleHit: boolean;
+export interface SearchCall {
+  text: TextQuery;
+  readScope: ReadScope;
+  /** In the order of the groups. */
+  categoryIds: readonly string[];
+  /** The one that is searched; all when undefined. */
+  categoryId: string | undefined;
+  topicIds: readonly string[] | undefined;
+  tierRank: number | undefined;
+  /** A source that includes `prompt_stats s` (favorites.public), when only favorites are searched. */
+  favorites: RawBuilder<unknown> | undefined;
 }
 
-/** Up to so many matches are read and sorted at once, over every category. */
-export const FEW = 500;
+/** The position of a result: its group, the sort's key inside it, then the tie breakers of every list. */
+export const searchPositionSchema = z.object({
+  /** The category's place among the groups; by relevance 1 for weak and partial matches, 0 for the others. */
+  group: z.number().int(),
+  key: z.string().max(500),
+  isFeatured: z.boolean(),
+  title: z.string().max(500),
+  id: z.string().max(40),
+});
 
-/** Everything that matches a text, counted. Exact; reads the indexes, not the documents. */
-export async function countMatches(db: Db, text: SearchText, reach: Reach): Promise<Matched> {
-  const everywhere = { ...reach, topicIds: undefined, tierRank: undefined };
-  const words = wantedWords(text).join(' ');
-  const cells = (from: Sql) => sql`(select json_agg(cell) from (
-    select topic_id as "topicId", tier_rank as "tierRank", count(*) as count from ${from} group by 1, 2) cell)`;
-  const columns = sql`d.prompt_id, d.topic_id, d.tier_rank`;
-  // With an exclusion the title's index cannot tell a hit of the whole, so each match is asked for its title.
-  const [found, titles] = hasExclusion(text)
-    ? [matches(sql`${columns}, ${isTitleHit} as hit`, everywhere), sql`(select * from found where hit)`]
-    : [matches(columns, everywhere), sql`(${titleMatches(columns, text, everywhere)})`];
-  const { rows } = await sql<{ [Field in keyof Matched]: Matched[Field] | null }>`
-    with ${asked(text, everywhere)}, found as materialized (${found})
-    select ${cells(sql`found`)} as cells, ${cells(sql`${titles} titles`)} as "titleCells",
-      case when (select count(*) from found) <= ${FEW} then (
-        select json_agg(json_build_object('id', prompt_id, 'isTitleHit', ${titleHitOf(sql`found.prompt_id`)}))
-        from found) end as few,
-      tsvector_to_array(to_tsvector('promptarium_english', ${words})
-        || to_tsvector('promptarium_plain', ${words})) as stems`.execute(db);
-  const { cells: all, titleCells, few, stems } = rows[0] ?? {};
-  return { cells: all ?? [], titleCells: titleCells ?? [], few: few ?? undefined, stems: stems ?? [] };
-}
+export type SearchPosition = z.infer<typeof searchPositionSchema>;
 
-/** How the matching prompts of one category are found in order. */
-export type Way =
-  /** Every match from the index, then sorted: for few. */
-  | 'sort'
-  /** The list in order, each row asked whether the index named it: for the middle. */
-  | 'look-up'
-  /** The list in order, each row's own document asked: for words that most prompts have. */
-  | 'test'
-  /** None of this kind. */
-  | 'none';
+/** Not all of the words match. */
+export type Match = SearchPosition & { isPartial: boolean };
 
-export interface CategoryCall {
-  text: SearchText | undefined;
-  categoryId: string;
-  narrowing: Narrowing;
-  sort: LibrarySort;
-  after: SearchPlace | undefined;
-  count: number;
-  ways: Record<Part, Way>;
-}
-
-/** Up to `count` hits of one category in order: the sort, then hits in the title, then featured, title, id. */
-export async function findHits(db: Db, call: CategoryCall): Promise<Hit[]> {
-  // Without a text there are no title hits: every page is read like a first one.
-  if (call.after === undefined || call.text === undefined) {
-    const hits = await findInOneWalk(db, call);
-    if (hits !== undefined) return hits;
-  }
-  const parts = (['titles', 'others'] as const).filter((part) => call.ways[part] !== 'none');
-  if (parts.length === 0) return [];
-  // Each part follows an index's own order; only their first rows are sorted together.
-  const streams = parts.map((part) => sql`(${stream(call, part, sql`${part === 'titles'}::boolean`)})`);
-  return await run(
-    db,
-    sql`${asking(call)} select id, key, "isFeatured", title, "isTitleHit"
-      from (${sql.join(streams, sql` union all `)}) hits ${HIT_ORDER} limit ${call.count}`,
-  );
-}
-
-/** Up to `count` hits of one part of one category, by the sort alone: for parts that do not mix. */
-export async function findPartHits(db: Db, call: CategoryCall, part: Part): Promise<Hit[]> {
-  const isTitleHit = sql`${part === 'titles'}::boolean`;
-  return await run(
-    db,
-    sql`${asking(call)} select id, key, "isFeatured", title, "isTitleHit"
-      from (${stream(call, part, isTitleHit)}) hits ${HIT_ORDER}`,
-  );
+export interface FoundPage {
+  matches: Match[];
+  /** All matches under the filters, partial ones too where they are in the list; above `MATCH_LIMIT` there are more. */
+  total: number;
+  /** Some prompt has all of the words. */
+  hasFullMatch: boolean;
 }
 
 /**
- * A page by the list's own order, in one walk instead of two. Undefined when it ends amid prompts of
- * equal sort: which of those are hits in the title, and so come first, only the parts can tell.
+ * Up to `count` matches after a position, in one statement. Sorted by relevance, full matches come before partial ones;
+ * by another sort partial ones are found only where there is no full match.
  */
-async function findInOneWalk(db: Db, call: CategoryCall): Promise<Hit[] | undefined> {
-  const isTitleHit = call.text ? titleHitOf(sql`s.prompt_id`) : sql`false`;
-  const hits = await run<Hit>(
-    db,
-    sql`${asking(call)} select id, key, "isFeatured", title, "isTitleHit"
-      from (${stream({ ...call, count: call.count + 1 }, 'all', isTitleHit)}) hits ${HIT_ORDER}`,
-  );
-  const isTied = hits.length > call.count && hits.at(-1)?.key === hits.at(-2)?.key;
-  return isTied && call.text !== undefined ? undefined : hits.slice(0, call.count);
-}
-
-const HIT_ORDER = sql`order by sort_key, (not "isTitleHit"), (not "isFeatured"), title, id`;
-
-const asking = ({ text, narrowing, categoryId }: CategoryCall) =>
-  text ? sql`with ${asked(text, narrowing, categoryId)}` : sql``;
-
-/** Runs what was put together of pieces; the caller says what its columns are. */
-export async function run<Row>(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
-  // Pieces of SQL have no row type; the columns are those of `stream` and `findFewHits`.
-  const { rows } = await (query as RawBuilder<Row>).execute(db);
-  return rows;
-}
-
-/** Row by row: the planner, not knowing that the matches are few, would read the whole category beside them. */
-export const STATS_OF_MATCH = sql`cross join lateral (select * from prompt_stats where prompt_id = m.prompt_id offset 0) s`;
-
-/** The matches of one category, or one part of them, in the list's order. */
-function stream(call: CategoryCall, part: Part, isTitleHit: Sql): Sql {
-  const { key } = ORDERS[call.sort];
-  return sql`
-    select s.prompt_id as id, ${key}::text as key, s.featured as "isFeatured", s.title_key as title,
-      ${isTitleHit} as "isTitleHit", ${key} as sort_key
-    from ${source(call, part)} ${behind(call, part)}
-    order by ${key}, ${ORDER_ENDS} limit ${call.count}`;
-}
-
-function listed({ categoryId, narrowing }: CategoryCall): Sql {
-  // The topic again, although the matches know it: it gives the planner the topic's own, shorter list.
-  const [topicId, ...more] = narrowing.topicIds ?? [];
-  const topic = topicId === undefined || more.length > 0 ? sql`` : sql`and s.topic_id = ${topicId}`;
-  return sql`s.category_id = ${categoryId} and s.is_listed ${topic}`;
-}
-
-function source(call: CategoryCall, part: Part): Sql {
-  const { text, narrowing } = call;
-  if (text === undefined) return sql`prompt_stats s where ${listed(call)} ${narrowedStats(narrowing)}`;
-  const way = call.ways[part];
-  if (way === 'test') return sql`prompt_stats s where ${listed(call)} and ${rowMatches(narrowing, part)}`;
-  const ids =
-    part === 'titles'
-      ? titleMatches(sql`d.prompt_id`, text, narrowing)
-      : matches(sql`d.prompt_id`, narrowing, part === 'others' ? sql`and not ${isTitleHit}` : sql``);
-  if (way === 'sort') return sql`(${ids}) m ${STATS_OF_MATCH} where ${listed(call)}`;
-  // "is true" keeps the planner from turning the look-up into a join, which would lose the list's order.
-  return sql`prompt_stats s where ${listed(call)} and (s.prompt_id in (${ids})) is true`;
-}
-
-/** The rows behind the last page, in a list where title hits precede the others of equal sort. */
-function behind({ text, sort, after }: CategoryCall, part: Part): Sql {
-  if (after === undefined) return sql``;
-  const order = ORDERS[sort];
-  if (text === undefined || after.isTitleHit === (part === 'titles'))
-    return sql`and ${isBehind(order, after)}`;
-  const value = sql`${after.key}::${order.type}`;
-  return after.isTitleHit ? sql`and ${order.key} >= ${value}` : sql`and ${order.key} > ${value}`;
-}
-
-/** Few matches to be read from as `m (prompt_id, hit)`: those already known, or from the index. */
-export function fewMatches(known: readonly Match[] | undefined, narrowing: Narrowing): Sql {
-  if (known === undefined) return sql`(${matches(sql`d.prompt_id, ${isTitleHit} as hit`, narrowing)}) m`;
-  const ids = known.map(({ id }) => id);
-  const hits = known.map((match) => match.isTitleHit);
-  return sql`unnest(${ids}::text[], ${hits}::boolean[]) as m (prompt_id, hit)`;
-}
-
-/** Few matches, sorted at once over every category: from the index, or from those already known. */
-export async function findFewHits(
+export async function findMatches(
   db: Db,
-  call: Omit<CategoryCall, 'categoryId' | 'ways' | 'text'> & {
-    text: SearchText;
-    known: readonly Match[] | undefined;
-    /** A–Z; those before the last page's own left out. */
-    categoryIds: readonly string[];
-  },
-): Promise<SearchPlace[]> {
-  const { key, type } = ORDERS[call.sort];
-  const { after, known, text, narrowing } = call;
-  const behindLast = after
-    ? sql`and (place.position, ${key}, (not m.hit), ${ORDER_ENDS}) > (
-        1, ${after.key}::${type}, ${!after.isTitleHit}, ${!after.isFeatured}, ${after.title}, ${after.id})`
+  call: SearchCall,
+  page: { sort: SearchSort; after: SearchPosition | undefined; count: number },
+): Promise<FoundPage> {
+  const isByRelevance = page.sort === RELEVANCE;
+  const order = page.sort === RELEVANCE ? BY_SCORE : SORTS[page.sort];
+  const group = isByRelevance
+    ? sql`case when s."isPartial" or s.score < ${sql.lit(WEAK_SCORE)} then 1 else 0 end`
+    : sql`array_position(${call.categoryIds}::text[], s.category_id)`;
+  const sorted = sql`
+    select ${group}::integer as "group", ${order.key} as sort_key, s.featured as "isFeatured", s.title_key as title,
+      s.prompt_id as id, s."isPartial"
+    from ${isByRelevance ? sql`matches s` : sql`(${WITH_STATS}) s`}`;
+  const { after } = page;
+  const isAfter = after
+    ? sql`where ("group", sort_key, not "isFeatured", title, id) > (${after.group}::integer,
+        ${after.key}::${order.type}, ${!after.isFeatured}::boolean, ${after.title}::text, ${after.id}::text)`
     : sql``;
-  return await run(
-    db,
-    sql`${known ? sql`` : sql`with ${asked(text, narrowing)}`}
-      select s.prompt_id as id, ${key}::text as key, s.featured as "isFeatured", s.title_key as title,
-        m.hit as "isTitleHit", s.category_id as "categoryId"
-      from ${fewMatches(known, narrowing)} ${STATS_OF_MATCH}
-      join unnest(${call.categoryIds}::text[]) with ordinality as place (id, position) on place.id = s.category_id
-      where s.is_listed ${narrowedStats(narrowing)} ${behindLast}
-      order by place.position, ${key}, (not m.hit), ${ORDER_ENDS} limit ${call.count}`,
-  );
+  const { rows } = await sql<Match & { total: number; hasFullMatch: boolean }>`${prepared(call, page)}
+    with ${withMatches(call, isByRelevance)}
+    select "group", sort_key::text as key, "isFeatured", title, id, "isPartial",
+      (select count(*)::integer from matches) as total, exists (select from found) as "hasFullMatch"
+    from (${sorted}) sorted ${isAfter}
+    order by "group", sort_key, not "isFeatured", title, id limit ${page.count}`.execute(db);
+  const { total = 0, hasFullMatch = false } = rows[0] ?? {};
+  return { matches: rows, total, hasFullMatch };
 }
 
-/** Of these words, those that nothing the viewer may search has. */
-export async function findUnknownWords(
+/** Row by row: the planner does not know that the matches are few and would read all statistics for them. */
+const WITH_STATS = sql`select one.*, m."isPartial" from matches m
+  cross join lateral (select * from prompt_stats where prompt_id = m.prompt_id offset 0) one`;
+
+/**
+ * How many prompts match in each topic and tier, whatever the filters: full matches, or partial ones without any. In an order
+ * of their own: that of the rows would tell of locked texts.
+ */
+export async function countMatches(
   db: Db,
-  words: readonly SearchText[],
-  reach: Reach,
-): Promise<number[]> {
-  const everywhere = { ...reach, topicIds: undefined, tierRank: undefined };
-  const found = words.map(
-    (word, index) => sql`select ${index}::integer as index where not exists (
-      with ${asked(word, everywhere)} select from (${matches(sql`1`, everywhere)}) m)`,
-  );
-  if (found.length === 0) return [];
-  const { rows } = await sql<{ index: number }>`${sql.join(found, sql` union all `)}`.execute(db);
-  return rows.map((row) => row.index);
-}
-
-export interface WordCandidate {
-  word: string;
-  prompts: number;
-  similarity: number;
-}
-
-/** Known words like this one: by trigrams, and the ones in `variants` that exist. */
-export async function findSimilarWords(
-  db: Db,
-  word: string,
-  variants: readonly string[],
-): Promise<WordCandidate[]> {
-  const { rows } = await sql<WordCandidate>`
-    select word, prompts, similarity(word, ${word}) as similarity from (
-      select word, prompts from search_words where word % ${word}
-      union select word, prompts from search_words where word = any(${variants})
-    ) known order by similarity desc, prompts desc, word limit 30`.execute(db);
+  call: SearchCall,
+): Promise<(PromptCount & { isPartial: boolean })[]> {
+  const { rows } = await sql<PromptCount & { isPartial: boolean }>`${prepared(call)}
+    with ${withMatches(call, false)}
+    select topic_id as "topicId", tier_rank as "tierRank", count(*)::integer as count, "isPartial"
+    from matches group by topic_id, tier_rank, "isPartial" order by 1, 2, 4`.execute(db);
   return rows;
+}
+
+/** The words of public texts, and how many prompts have each. */
+export async function findSearchWords(db: Db): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('search_vocabulary').select(['word', 'prompts']).execute();
+  return new Map(rows.map(({ word, prompts }) => [word, prompts]));
+}
+
+/**
+ * The pool prepares statements that begin so (core/database/pool): planning one takes longer than running it. Only the most
+ * usual ones, because each variant takes some 600 kB of every connection: words, exclusions, filters and sorts make
+ * thousands.
+ */
+function prepared(
+  { text, favorites, readScope, tierRank }: SearchCall,
+  page?: { sort: SearchSort; after: unknown },
+): Sql {
+  const isUsual =
+    text.terms.length <= 3 &&
+    text.terms.every(({ isExcluded }) => !isExcluded) &&
+    tierRank === undefined &&
+    favorites === undefined &&
+    readScope.granted.length === 0 &&
+    (page === undefined || (page.after === undefined && USUAL_SORTS.has(page.sort)));
+  return sql.raw(isUsual ? '/* prepared */' : '');
+}
+
+/** While somebody types, and of a page on which no sort was chosen. */
+const USUAL_SORTS: ReadonlySet<SearchSort> = new Set([RELEVANCE, 'popular']);
+
+/** Descending: positions are ascending keys. Rounded, so that it can be written into a cursor. */
+const BY_SCORE = { key: sql`(-round(s.score::numeric, 4))`, type: sql`numeric` };
+
+/**
+ * `matches`: full ones, then partial ones. `term`: the words with their tsqueries. `query`: all of them together, limited
+ * to the filters by the marks of the documents. Materialized, so that the planner knows none of them and always takes the
+ * indexes.
+ */
+export function withMatches(call: SearchCall, isByRelevance: boolean): Sql {
+  const { text, categoryId, topicIds } = call;
+  const marks = topicIds?.map((id) => `' t${id}'`) ?? (categoryId === undefined ? [] : [`' c${categoryId}'`]);
+  const columns = (
+    kind: MatchKind,
+  ) => sql`d.prompt_id, d.category_id, d.topic_id, d.tier_rank, d.featured, d.title_key,
+    ${sql.lit(kind === 'partial')} as "isPartial", ${isByRelevance ? scoreOf(text, kind) : sql`0`} as score`;
+  const partial = sql`
+    select distinct on (d.prompt_id) ${columns('partial')}
+    from query q cross join term t cross join lateral (
+      ${armsOf(call, sql`d.public_document @@ (t.query && q.narrowing)`)} limit ${sql.lit(PARTIAL_MATCHES)}
+    ) d
+    where (select count(*) from found) < ${sql.lit(isByRelevance ? FEW_MATCHES : 1)}
+      and not t."isExcluded" and not t."isOptional" and numnode(t.query) > 0
+      and not exists (select from found where found.prompt_id = d.prompt_id)`;
+  return sql`term as materialized (
+      select *, websearch_to_tsquery('search_english', stems) || websearch_to_tsquery('search_plain', plain)
+        || case when beginning = '' then ''::tsquery else websearch_to_tsquery('search_english', before)
+          && to_tsquery('search_plain', beginning || ':*') end as query,
+        websearch_to_tsquery('search_plain', typed) as typed_query
+      from json_to_recordset(${JSON.stringify(text.terms)}::json) as given (position integer, branch integer, stems text,
+        plain text, typed text, beginning text, before text, weight real, "isExcluded" boolean, "isOptional" boolean)
+    ),
+    query as materialized (
+      -- With a word to leave out every document must be looked at, which the mark that all have does.
+      select filter && excluded as narrowing,
+        wanted && filter && case when excluded = '' then ''::tsquery else ${ANY_MARK}::tsquery end as wanted,
+        websearch_to_tsquery('search_english', ${text.phrase}::text) as phrase
+      from (
+        select ${topicIds?.length === 0 ? NO_MARK : marks.join(' | ')}::text::tsquery as filter,
+          coalesce((select ('!(' || string_agg(query::text, ' | ') || ')')::tsquery from term
+            where "isExcluded" and numnode(query) > 0), '') as excluded,
+          coalesce((select string_agg(branch, ' | ')::tsquery from (
+            select '(' || string_agg(case when "isExcluded" then '!(' else '(' end || query::text || ')', ' & ') || ')' as branch
+            from term where not "isOptional" and numnode(query) > 0 group by term.branch
+          ) branches), ${NO_MARK}::tsquery) as wanted
+      ) parts
+    ),
+    public as materialized (
+      select ${columns('public')} from (${publicArms(call, WANTED)}) d limit ${sql.lit(MATCH_LIMIT + 1)}
+    ),
+    found as materialized (
+      select * from public
+      union all (
+        select ${columns('content')} from (${contentArms(call, WANTED)}) d
+        where not exists (select from public where public.prompt_id = d.prompt_id)
+        limit ${sql.lit(MATCH_LIMIT + 1)} - (select count(*) from public)
+      )
+    ),
+    matches as materialized (select * from found ${canMatchPartly(text) ? sql`union all (${partial})` : sql``})`;
+}
+
+/** One word either matches or does not. Left out then, because a statement costs what it could do, too. */
+function canMatchPartly({ terms }: TextQuery): boolean {
+  return terms.filter(({ isExcluded, isOptional }) => !isExcluded && !isOptional).length > 1;
+}
+
+/** Marks of the documents (search.index.queries): one that all have, and one that none has. */
+const [ANY_MARK, NO_MARK] = [`' '`, `'  '`];
+
+/** Where a match was found: all of its words by what everybody may read, or by the content, or some of its words only. */
+type MatchKind = 'public' | 'content' | 'partial';
+
+const WANTED = sql`(select wanted from query)`;
+
+function isReadable({ rank, granted }: ReadScope): Sql {
+  const isGranted = granted.length > 0 ? sql`or d.prompt_id = any(${granted}::text[])` : sql``;
+  return sql`(d.tier_rank <= ${sql.lit(rank)} ${isGranted})`;
+}
+
+/** By public documents; a word to leave out is looked for in all that the viewer may read. */
+function publicArms(call: SearchCall, query: Sql): Sql {
+  const isAllowed = call.text.terms.some(({ isExcluded }) => isExcluded)
+    ? sql`and (not ${isReadable(call.readScope)} or d.full_document @@ ${query})`
+    : sql``;
+  return armsOf(call, sql`d.public_document @@ ${query} ${isAllowed}`);
+}
+
+/**
+ * Also by the content, where the viewer may read it. A text they may not read is never searched: neither a hit nor a miss,
+ * nor an order, discloses anything of it.
+ */
+const contentArms = (call: SearchCall, query: Sql): Sql =>
+  armsOf(call, sql`d.full_document @@ ${query} and ${isReadable(call.readScope)}`);
+
+/** The most popular bracket first, each by its own index. */
+function armsOf({ tierRank, favorites }: SearchCall, condition: Sql): Sql {
+  const filters = sql`
+    ${tierRank === undefined ? sql`` : sql`and d.tier_rank = ${sql.lit(tierRank)}`}
+    ${favorites ? sql`and d.prompt_id in (select s.prompt_id from ${favorites})` : sql``}`;
+  const arms = BRACKETS.map(
+    (bracket) =>
+      sql`select * from search_documents d where d.bracket = ${sql.lit(bracket)} and ${condition} ${filters}`,
+  );
+  return sql.join(arms, sql` union all `);
+}
+
+/** By where each word stands at its best, the phrase, the keywords, the names and the popularity: public documents only. */
+function scoreOf({ terms, phrase, keyword, topicIds }: TextQuery, kind: MatchKind): Sql {
+  const lit = (value: number) => sql.lit(value);
+  const scored = terms.filter(({ isExcluded }) => !isExcluded);
+  const isOneBranch = terms.every(({ branch }) => branch === 0);
+  const words = scored.map(({ position, isOptional }) => {
+    const of = (column: Sql) => sql`(select ${column} from term where position = ${sql.lit(position)})`;
+    // What the match is known by already is not read again: every document costs.
+    const isKnown = isOneBranch && !isOptional;
+    if (isKnown && kind === 'content' && scored.length === 1)
+      return sql`${of(sql`weight`)} * ${lit(FIELD_SCORES.content)}`;
+    const [query, typed] = [of(sql`query`), of(sql`typed_query`)];
+    const elsewhere =
+      isKnown && kind === 'public'
+        ? lit(FIELD_SCORES.public)
+        : sql`case when d.public_document @@ ${query} then ${lit(FIELD_SCORES.public)}
+            else ${lit(kind === 'partial' ? 0 : FIELD_SCORES.content)} end`;
+    return sql`${of(sql`weight`)} * (
+      case when d.title_document @@ ${query} then ${lit(FIELD_SCORES.title)}
+        when d.keyword_document @@ ${query} then ${lit(FIELD_SCORES.keyword)} else ${elsewhere} end
+      + case when d.title_document @@ ${typed} then ${lit(TYPED_SCORES.title)}
+        when d.keyword_document @@ ${typed} then ${lit(TYPED_SCORES.keyword)} else 0 end)`;
+  });
+  const said = sql`(select phrase from query)`;
+  const phraseScore =
+    phrase === ''
+      ? sql`0`
+      : sql`case when d.title_document @@ ${said} then ${lit(PHRASE_SCORES.title)}
+          when d.keyword_document @@ ${said} then ${lit(PHRASE_SCORES.keyword)}
+          when d.public_document @@ ${said} then ${lit(PHRASE_SCORES.public)} else 0 end`;
+  return sql`${sql.join([sql`0`, ...words, phraseScore], sql` + `)}
+    + case when ${keyword}::text = any(d.keywords) then ${lit(KEYWORD_SCORE)} else 0 end
+    + case when d.topic_id = any(${topicIds}::text[]) then ${lit(NAME_SCORE)} else 0 end
+    + d.popularity * ${lit(POPULARITY_SCORE)}`;
 }

@@ -1,176 +1,235 @@
 import type { FastifyInstance } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
-import { type SearchResult, searchPrompts } from '#contract/search.ts';
-import { tierRank } from '#contract/tiers.ts';
+import {
+  countSearch,
+  requestPrompt,
+  type SearchCounts,
+  type SearchResult,
+  searchPrompts,
+} from '#contract/search.ts';
+import { TIERS, tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { decodeCursor, encodeCursor } from '#server/core/http/cursor.ts';
-import { linkNextPage } from '#server/core/http/next-page.ts';
-import { addRoute, type Call } from '#server/core/http/routes.ts';
-import { VersionCache, type Versioned } from '#server/core/version-cache.ts';
-import { type Viewer, viewerRank } from '#server/core/viewer.ts';
-import { type Shelves, shelvesReader } from '../catalog/catalog.access.ts';
-import { favoritesOf } from '../favorites/favorites.access.ts';
-import { findCards, findGrants, findReadableTexts } from '../prompts/prompts.access.ts';
-import { countMatches, type Matched } from './search.queries.ts';
-import { correctText } from './search-correction.ts';
-import { countFavoriteHits, findFavoriteHits } from './search-favorites.queries.ts';
-import { requireFilters } from './search-filters.ts';
-import type { Reach } from './search-match.queries.ts';
-import { countAll, findPage, type PageCall } from './search-page.ts';
-import { type SearchPlace, searchPlaceShape } from './search-place.ts';
-import { parseSearchText, type SearchText, writeTerms } from './search-text.ts';
-import { makeSnippet } from './snippet.ts';
-
-/** Different texts whose counts are remembered; up to 70 kB each, when 500 matches are remembered with them. */
-const REMEMBERED_TEXTS = 200;
-
-/** A text with the counts of what it matches; another text than the one asked for when that matched nothing. */
-interface Looked {
-  text: SearchText;
-  matched: Matched;
-  isCorrected: boolean;
-}
-
-/** @param parts `cache` tells when the library changed; without it every call counts anew */
-export function searchRoutes(
-  app: FastifyInstance,
-  parts: { db: Db; cache?: Versioned },
-  settings: { searchRateLimit: number },
-): void {
-  const { db } = parts;
-  const readShelves = shelvesReader(db, parts.cache);
-  const known = new VersionCache<Looked>(parts.cache, REMEMBERED_TEXTS);
-  const options = { tag: 'search', isCachedForVisitors: true, rateLimit: settings.searchRateLimit };
-
-  addRoute(app, searchPrompts, options, async (call) => {
-    const [shelves, granted] = await Promise.all([readShelves(), findGrants(db, call.viewer)]);
-    const reach = { rank: viewerRank(call.viewer), granted };
-    const favorites = favoritesAskedFor(call.query, call.viewer);
-    const asked = call.query.q?.trim() ? parseSearchText(call.query.q) : undefined;
-    const text = asked && writeTerms(asked.terms);
-    const binding = [...bindingOf(call.query, text, reach.rank), ...(favorites ? ['favorites'] : [])];
-    const page = { ...checkedPage(shelves, call.query, binding), shelves, reach, favorites };
-    // Signs alone are a text too, one that nothing matches.
-    if (text === '') return none(call.reply);
-    const looked =
-      asked && (await known.get(`${reach.rank} ${granted.join()} ${text}`, () => lookUp(db, asked, reach)));
-    return await answerPage(
-      db,
-      call,
-      binding,
-      { ...page, text: looked?.text, matched: looked?.matched },
-      looked,
-    );
-  });
-}
+import { badRequest } from '#server/core/http/errors/problems.ts';
+import { linkNextPage, requirePage } from '#server/core/http/routing/cursor.ts';
+import { addRoute, type Call } from '#server/core/http/routing/routes.ts';
+import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
+import { runDaily } from '#server/core/jobs/daily-job.ts';
+import { runAtInterval } from '#server/core/jobs/interval.ts';
+import type { Viewer } from '#server/core/sessions/viewer.ts';
+import { type Catalog, type PromptCount, sumCounts } from '../catalog/catalog.public.ts';
+import { favoritesOf } from '../favorites/favorites.public.ts';
+import { findCards, findReadableTexts } from '../prompts/prompts.public.ts';
+import { type BrowseCall, browse, countFavorites } from './search.browse.queries.ts';
+import { correctText } from './search.correction.ts';
+import { nearestTopics, requireFilters } from './search.filters.ts';
+import { refreshPopularity } from './search.index.queries.ts';
+import {
+  countMatches,
+  type FoundPage,
+  findMatches,
+  MATCH_LIMIT,
+  type Match,
+  searchPositionSchema,
+} from './search.queries.ts';
+import { addRequest } from './search.requests.queries.ts';
+import { beginningsOf, findMarks, makeSnippet } from './search.snippet.ts';
+import { prepareSearch, type SearchSources } from './search.sources.ts';
+import { makeTextQuery, type SearchWords, type TextQuery } from './search.terms.ts';
+import { parseSearchText, type SearchText, wantedWords, writeTerms } from './search.text.ts';
 
 type SearchCall = Call<typeof searchPrompts>;
 
-/** What a cursor is good for: this text under these filters, in this order, for viewers of this tier. */
-function bindingOf(query: SearchCall['query'], text: string | undefined, rank: number): (string | number)[] {
-  const { category = '', topic = '', tier = '', sortBy } = query;
-  return ['search', text ?? '', category, topic, tier, sortBy, rank];
+/** How often a process looks whether today's refresh of the popularity is done. Milliseconds. */
+const REFRESH_EVERY = 3_600_000;
+
+export function searchRoutes(
+  app: FastifyInstance,
+  { sources, limits }: { sources: SearchSources; limits: ActionLimits },
+  settings: { searchRateLimit: number },
+): void {
+  const { db } = sources;
+  const options = { tag: 'search', isCacheable: true, rateLimit: settings.searchRateLimit };
+
+  addRoute(app, searchPrompts, options, (call) => search(sources, call));
+
+  addRoute(app, countSearch, options, (call) => count(sources, call));
+
+  const refresh = () => runDaily(db, 'search', () => refreshPopularity(db));
+  runAtInterval(app, { name: 'search', every: REFRESH_EVERY, run: refresh });
+
+  const request = { tag: 'search', ...limits.of('promptRequest') };
+  addRoute(app, requestPrompt, request, async ({ body, viewer }) => {
+    const words = wantedWords(parseSearchText(body.text)).join(' ');
+    const text = words.slice(0, LIMITS.searchTextCharacters).trimEnd();
+    if (text === '') throw badRequest('text: has no words');
+    return { requests: await addRequest(db, viewer.memberId, text) };
+  });
 }
 
-/** @throws HttpProblem 400 naming the parameter that means nothing here */
-function checkedPage(shelves: Shelves, query: SearchCall['query'], binding: readonly (string | number)[]) {
+async function search(sources: SearchSources, { query, viewer, reply }: SearchCall): Promise<SearchResult[]> {
+  const { db } = sources;
+  const { catalog, words, readScope } = await prepareSearch(sources, viewer);
+  const call = {
+    ...requireFilters(catalog, query),
+    tierRank: tierRankOf(query.tier),
+    favorites: favoritesAskedFor(query, viewer),
+  };
+  const text = textOf(query.q);
+  const name = listName(query, text, readScope.rank);
+  const { split, ...page } = requirePage(
+    { name, position: searchPositionSchema, limit: LIMITS.searchPage },
+    query,
+  );
+  const sorted = { ...page, sort: query.sortBy };
+  const show = async ({ total, matches }: Omit<FoundPage, 'hasFullMatch'>, textQuery?: TextQuery) => {
+    const { shown, nextCursor } = split(matches);
+    const isExceeded = textQuery !== undefined && total > MATCH_LIMIT;
+    reply.header('x-total-count', isExceeded ? MATCH_LIMIT : total);
+    if (isExceeded) reply.header('x-total-count-exceeded', 'true');
+    linkNextPage(reply, searchPrompts, { query }, nextCursor);
+    return await toResults(db, shown, viewer, textQuery);
+  };
+  if (text === undefined) {
+    const [matches, total] = await Promise.all([browse(db, call, sorted), countAll(db, catalog, call)]);
+    return await show({ matches, total });
+  }
+  const isExact = query.exact === 'true';
+  const { corrected, ...found } = await findCorrected(text, { words, isExact }, async (one) => {
+    const textQuery = makeTextQuery(one, { words, isExact });
+    const found = await findMatches(db, { ...call, text: textQuery, readScope }, sorted);
+    return { ...found, textQuery };
+  });
+  if (corrected) reply.header('x-search-corrected', encodeURIComponent(writeTerms(corrected.terms)));
+  return await show(found, found.textQuery);
+}
+
+async function count(
+  sources: SearchSources,
+  { query, viewer }: Call<typeof countSearch>,
+): Promise<SearchCounts> {
+  const { db } = sources;
+  const { catalog, words, readScope } = await prepareSearch(sources, viewer);
+  const call = {
+    ...requireFilters(catalog, {}),
+    tierRank: undefined,
+    favorites: favoritesAskedFor(query, viewer),
+  };
+  const text = textOf(query.q);
+  if (text === undefined) {
+    const counts = call.favorites ? await countFavorites(db, call) : catalog.counts;
+    return { counts: toCells(catalog, counts), isExceeded: false, nearestTopics: [] };
+  }
+  const isExact = query.exact === 'true';
+  const { counts, total } = await findCorrected(text, { words, isExact }, async (one) => {
+    const textQuery = makeTextQuery(one, { words, isExact });
+    const counts = await countMatches(db, { ...call, text: textQuery, readScope });
+    const total = sumCounts(counts, {});
+    return { counts, total, hasFullMatch: counts.some(({ isPartial }) => !isPartial) };
+  });
   return {
-    ...requireFilters(shelves, query),
-    tierRank: query.tier ? tierRankOf(query.tier) : undefined,
-    sort: query.sortBy,
-    after: query.cursor === undefined ? undefined : decodeCursor(query.cursor, binding, searchPlaceShape),
+    counts: toCells(catalog, counts),
+    isExceeded: total > MATCH_LIMIT,
+    nearestTopics: total === 0 ? nearestTopics(catalog, text) : [],
   };
 }
 
-async function answerPage(
-  db: Db,
-  { query, viewer, reply }: SearchCall,
-  binding: readonly (string | number)[],
-  page: Omit<PageCall, 'count'> & { favorites: RawBuilder<unknown> | undefined },
-  looked: Looked | undefined,
-): Promise<SearchResult[]> {
-  const limit = query.limit ?? LIMITS.searchPage;
-  const { favorites, ...call } = { ...page, count: limit + 1 };
-  const { total, places } = await (favorites ? readFavorites(db, favorites, call) : readAll(db, call));
-  if (total === 0) return none(reply);
-  const shown = places.slice(0, limit);
-  const last = shown.at(-1);
-  reply.header('x-total-count', total);
-  if (looked?.isCorrected) {
-    reply.header('x-search-corrected', encodeURIComponent(writeTerms(looked.text.terms)));
-  }
-  if (last && places.length > limit) {
-    linkNextPage(reply, searchPrompts.url, query, encodeCursor(binding, last));
-  }
-  return await toResults(db, shown, viewer, looked?.matched.stems);
+/** A text of signs alone is one without words, which matches nothing; a blank one is no text. */
+function textOf(q: string | undefined): SearchText | undefined {
+  return q?.trim() ? parseSearchText(q) : undefined;
 }
 
-function none(reply: SearchCall['reply']): SearchResult[] {
-  reply.header('x-total-count', 0);
-  return [];
+/** What a cursor is valid for: this text under these filters, in this order, for viewers of this tier. */
+function listName(
+  query: SearchCall['query'],
+  text: SearchText | undefined,
+  rank: number,
+): (string | number)[] {
+  const { category = '', topic = '', tier = '', favoritesOnly = '', exact = '', sortBy } = query;
+  return [
+    'search',
+    text ? writeTerms(text.terms) : '',
+    category,
+    topic,
+    tier,
+    favoritesOnly,
+    exact,
+    sortBy,
+    rank,
+  ];
 }
 
-async function lookUp(db: Db, text: SearchText, reach: Reach): Promise<Looked> {
-  const matched = await countMatches(db, text, reach);
-  if (matched.cells.length > 0) return { text, matched, isCorrected: false };
-  const corrected = await correctText(db, text, reach);
-  if (corrected === undefined) return { text, matched, isCorrected: false };
-  const matchedInstead = await countMatches(db, corrected, reach);
-  return matchedInstead.cells.length > 0
-    ? { text: corrected, matched: matchedInstead, isCorrected: true }
-    : { text, matched, isCorrected: false };
+/** What a text finds; where it finds no full match and its words are misspelled, what was probably meant. */
+async function findCorrected<Found extends { total: number; hasFullMatch: boolean }>(
+  text: SearchText,
+  { words, isExact }: { words: SearchWords; isExact: boolean },
+  find: (text: SearchText) => Promise<Found>,
+): Promise<Found & { corrected: SearchText | undefined }> {
+  const found = await find(text);
+  const corrected = found.hasFullMatch || isExact ? undefined : correctText(text, words.vocabulary);
+  const instead = corrected && (await find(corrected));
+  return instead && instead.total > 0 ? { ...instead, corrected } : { ...found, corrected: undefined };
 }
 
 async function toResults(
   db: Db,
-  places: readonly SearchPlace[],
+  matches: readonly Match[],
   viewer: Viewer,
-  stems: readonly string[] | undefined,
+  text: TextQuery | undefined,
 ): Promise<SearchResult[]> {
-  const ids = places.map(({ id }) => id);
+  const ids = matches.map(({ id }) => id);
   const [cards, texts] = await Promise.all([
     findCards(db, ids, viewer),
-    stems ? findReadableTexts(db, ids, viewer) : new Map<string, string>(),
+    text ? findReadableTexts(db, ids, viewer) : new Map<string, string>(),
   ]);
+  const partial = new Set(matches.filter(({ isPartial }) => isPartial).map(({ id }) => id));
+  const wanted = text?.terms.filter((term) => !term.isExcluded) ?? [];
+  const terms = wanted.map(({ words }) => beginningsOf(words));
+  const beginnings = [...new Set(terms.flat())];
   return cards.map((card) => {
     const content = texts.get(card.id);
-    const readable = [...(content === undefined ? [] : [content]), card.description, card.summary];
-    return { ...card, snippet: makeSnippet(readable, stems ?? [], card.description) };
+    const readable = [card.summary, ...(content === undefined ? [] : [content]), card.description];
+    // What the title says already needs no passage.
+    const missing = terms.filter((term) => findMarks(card.title, term).length === 0).flat();
+    const snippet = makeSnippet(readable, missing, card.summary);
+    return {
+      ...card,
+      snippet,
+      titleMarks: findMarks(card.title, beginnings),
+      snippetMarks: findMarks(snippet, beginnings),
+      isPartial: partial.has(card.id),
+    };
   });
 }
 
-/** Effective for members only; visitors search the whole library (RELIABILITY S7). */
-function favoritesAskedFor(query: SearchCall['query'], viewer: Viewer): RawBuilder<unknown> | undefined {
-  const isAsked = query.favoritesOnly === 'true' && viewer.kind === 'member';
-  return isAsked ? favoritesOf(viewer.memberId) : undefined;
+/** Effective for members only; visitors search the whole library. */
+function favoritesAskedFor(
+  query: { favoritesOnly?: 'true' | 'false' | undefined },
+  viewer: Viewer,
+): RawBuilder<unknown> | undefined {
+  const isFavoritesOnly = query.favoritesOnly === 'true' && viewer.kind === 'member';
+  return isFavoritesOnly ? favoritesOf(viewer.memberId) : undefined;
 }
 
-interface Page {
-  total: number;
-  places: SearchPlace[];
+/** Of a search without a text: from the catalog, which is counted already. */
+async function countAll(db: Db, catalog: Catalog, call: BrowseCall): Promise<number> {
+  const counts = call.favorites ? await countFavorites(db, call) : catalog.counts;
+  const among = new Set(call.categoryIds);
+  const topics = catalog.topics.filter(({ categoryId }) => among.has(categoryId)).map(({ id }) => id);
+  return sumCounts(counts, { topicIds: new Set(call.topicIds ?? topics), tierRank: call.tierRank });
 }
 
-async function readAll(db: Db, call: PageCall): Promise<Page> {
-  const total = countAll(call);
-  return { total, places: total === 0 ? [] : await findPage(db, call) };
+function toCells(catalog: Catalog, counts: readonly PromptCount[]) {
+  const topics = new Map(catalog.topics.map((topic) => [topic.id, topic]));
+  const categories = new Map(catalog.categories.map(({ id, slug }) => [id, slug]));
+  return counts.flatMap(({ topicId, tierRank: rank, count }) => {
+    const topic = topics.get(topicId);
+    const category = topic && categories.get(topic.categoryId);
+    const tier = TIERS[rank];
+    return topic && category && tier ? [{ category, topic: topic.slug, tier, count }] : [];
+  });
 }
 
-async function readFavorites(db: Db, favorites: RawBuilder<unknown>, call: PageCall): Promise<Page> {
-  const { text, reach, topicIds, tierRank, categories, ...page } = call;
-  const narrowed = {
-    favorites,
-    text,
-    narrowing: { ...reach, topicIds, tierRank },
-    categoryIds: categories.map(({ id }) => id),
-  };
-  const [total, places] = await Promise.all([
-    countFavoriteHits(db, narrowed),
-    findFavoriteHits(db, narrowed, page),
-  ]);
-  return { total, places };
-}
-
-function tierRankOf(tier: NonNullable<SearchCall['query']['tier']>): number | undefined {
-  return tier === '' || tier === 'all' ? undefined : tierRank(tier);
+function tierRankOf(tier: SearchCall['query']['tier']): number | undefined {
+  return tier === undefined || tier === '' || tier === 'all' ? undefined : tierRank(tier);
 }

@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Vote } from '#contract/votes.ts';
-import { type Counted, runCounted } from '#server/core/database/counters.ts';
+import { runCounted } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import type { VisiblePrompt } from '../prompts/prompts.access.ts';
+import type { VisiblePrompt } from '../prompts/prompts.public.ts';
 
-export interface VoteCounts extends Counted {
+export interface VoteCounts {
   upvotes: number;
   downvotes: number;
   rating: string;
@@ -16,13 +16,12 @@ const COUNTERS = sql`s.upvotes, s.downvotes, s.rating`;
 const CHANGES = sql`upvotes = s.upvotes + e.up, downvotes = s.downvotes + e.down,
   rating = prompt_rating(s.upvotes + e.up, s.downvotes + e.down)`;
 
-/** Votes, or turns the member's earlier vote round. */
+/** Adds the member's vote, or changes their earlier one. */
 export async function setVote(
   db: Db,
   memberId: string,
   prompt: VisiblePrompt,
   kind: Vote,
-  announcement: RawBuilder<unknown>,
 ): Promise<VoteCounts> {
   const other = kind === 'up' ? 'down' : 'up';
   return await runCounted(db, {
@@ -34,22 +33,15 @@ export async function setVote(
       event as (select 1 as ${sql.ref(kind)}, other as ${sql.ref(other)} from given)`,
     changes: CHANGES,
     counters: COUNTERS,
-    announcement,
   });
 }
 
-export async function removeVote(
-  db: Db,
-  memberId: string,
-  prompt: VisiblePrompt,
-  announcement: RawBuilder<unknown>,
-): Promise<VoteCounts> {
+export async function removeVote(db: Db, memberId: string, prompt: VisiblePrompt): Promise<VoteCounts> {
   return await runCounted(db, {
     promptId: prompt.id,
     event: sql`event as (delete from votes where user_id = ${memberId} and prompt_id = ${prompt.id}
       returning -(kind = 'up')::integer as up, -(kind = 'down')::integer as down)`,
     changes: CHANGES,
     counters: COUNTERS,
-    announcement,
   });
 }

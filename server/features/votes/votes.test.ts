@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TIERS, tierRank } from '#contract/tiers.ts';
-import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/app.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 let ada: TestMember;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** DECISIONS 32 as textbooks write it: the lower bound of Wilson's interval at 95 %, times five. */
+/** The rating as textbooks write it: the lower bound of Wilson's interval at 95 %, times five. */
 function wilson(up: number, down: number): string {
   const n = up + down;
   if (n === 0) return '0.00';
@@ -76,8 +76,8 @@ describe('voting', () => {
 
   test('counts members, not calls; the detail and the lists agree', async () => {
     await ada.post(vote('Prompt 1'), { type: 'up' });
-    const answer = await grace.post(vote('Prompt 1'), { type: 'down' });
-    expect(answer.json()).toMatchObject({ vote: 'down', upvotes: 1, downvotes: 1, rating: wilson(1, 1) });
+    const response = await grace.post(vote('Prompt 1'), { type: 'down' });
+    expect(response.json()).toMatchObject({ vote: 'down', upvotes: 1, downvotes: 1, rating: wilson(1, 1) });
     const detail = (await ada.get(`/api/prompts/${seedId('Prompt 1')}`)).json();
     expect(detail).toMatchObject({ upvotes: 1, downvotes: 1, rating: wilson(1, 1) });
     const cards = (await ada.get('/api/categories/fitness?sort=rating&limit=50')).json().prompts;
@@ -86,10 +86,10 @@ describe('voting', () => {
 
   test('two tabs that disagree leave one vote, and counters that match it', async () => {
     const kinds = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'up' : 'down'));
-    const answers = await Promise.all(kinds.map((type) => ada.post(vote('Prompt 2'), { type })));
-    for (const [index, answer] of answers.entries()) {
-      expect(answer.statusCode).toBe(200);
-      const { vote: mine, upvotes, downvotes } = answer.json();
+    const responses = await Promise.all(kinds.map((type) => ada.post(vote('Prompt 2'), { type })));
+    for (const [index, response] of responses.entries()) {
+      expect(response.statusCode).toBe(200);
+      const { vote: mine, upvotes, downvotes } = response.json();
       expect([mine, upvotes + downvotes]).toEqual([kinds[index], 1]);
     }
     const now = (await ada.get(`/api/prompts/${seedId('Prompt 2')}/interactions`)).json().vote;
@@ -97,7 +97,7 @@ describe('voting', () => {
     expect([upvotes, downvotes]).toEqual(now === 'up' ? [1, 0] : [0, 1]);
   });
 
-  test('what is no vote is refused, naming it, and changes nothing (C9, S8)', async () => {
+  test('what is no vote is refused, naming it, and changes nothing', async () => {
     const bodies: object[] = [
       { type: 'UP' },
       { type: 'up ' },
@@ -112,9 +112,9 @@ describe('voting', () => {
       { type: 'up', constructor: { prototype: { polluted: true } } },
     ];
     for (const body of bodies) {
-      const answer = await ada.post(vote('Prompt 3'), body);
-      expect([JSON.stringify(body), answer.statusCode]).toEqual([JSON.stringify(body), 400]);
-      expect(answer.json().message).not.toBe('');
+      const response = await ada.post(vote('Prompt 3'), body);
+      expect([JSON.stringify(body), response.statusCode]).toEqual([JSON.stringify(body), 400]);
+      expect(response.json().message).not.toBe('');
     }
     const raw = { 'content-type': 'application/json' };
     for (const payload of [
@@ -125,26 +125,26 @@ describe('voting', () => {
       'null',
       '',
     ]) {
-      const answer = await ada.post(vote('Prompt 3'), undefined, { payload, headers: raw });
-      expect([payload, answer.statusCode]).toEqual([payload, 400]);
+      const response = await ada.post(vote('Prompt 3'), undefined, { payload, headers: raw });
+      expect([payload, response.statusCode]).toEqual([payload, 400]);
     }
     expect((await ada.del(vote('Prompt 3'))).json()).toMatchObject({ upvotes: 0, downvotes: 0 });
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test('above the tier it is refused with the card alone, and nothing is counted (T6, T7)', async () => {
+  test('above the tier it is refused with the card alone, and nothing is counted', async () => {
     for (const viewer of TIERS) {
       const member = await createMember(app, { tier: viewer });
       for (const tier of TIERS) {
         const reaches = tierRank(viewer) >= tierRank(tier);
         const before = (await app.get(`/api/prompts/search?tier=${tier}&q=tier`)).json()[0];
-        for (const answer of [
+        for (const response of [
           await member.post(vote(`Of tier ${tier}`), { type: 'up' }),
           await member.del(vote(`Of tier ${tier}`)),
         ]) {
-          expect(answer.statusCode).toBe(reaches ? 200 : 403);
-          expect(answer.payload).not.toContain('secret');
-          if (!reaches) expect(answer.json().message).toMatch(/^Upgrade required/);
+          expect(response.statusCode).toBe(reaches ? 200 : 403);
+          expect(response.payload).not.toContain('secret');
+          if (!reaches) expect(response.json().message).toMatch(/^Upgrade required/);
         }
         app.cache.clear();
         const after = (await app.get(`/api/prompts/search?tier=${tier}&q=tier`)).json()[0];

@@ -1,33 +1,34 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import type { AuthState, User } from '#contract/account.ts';
-import { readJson } from '#web/api/client.ts';
-import { callApi } from '#web/api/query.ts';
+import { checkAuth, getUser, type User } from '#contract/account.ts';
+import { call } from '#web/api/call.ts';
+import { isUnauthorized } from '#web/api/client.ts';
+import { endpointQuery, keyOf } from '#web/api/query.ts';
 import { reportUnauthorized } from '#web/api/session-ended.ts';
 
 const FIVE_MINUTES = 300_000;
 
-/** Travels with the page, so that nothing waits to know who looks (DECISIONS 20). */
-export function authQuery() {
-  return queryOptions({
-    queryKey: ['/api/auth/check'],
-    queryFn: async (context) => readJson<AuthState>(await callApi(context, '/api/auth/check')),
-  });
-}
+/** Travels with the page, so that nothing waits to know who looks. */
+export const authQuery = () => endpointQuery(checkAuth, {});
 
 /**
- * The member, or null for a visitor. Fresh for 5 minutes, kept for 10 (SPEC section 9); travels with the page too.
+ * The member, or null for a visitor. Fresh for 5 minutes, kept for 10; travels with the page too.
  */
 export function userQuery() {
   return queryOptions({
-    queryKey: ['/api/auth/user'],
-    queryFn: async (context) => {
-      const answer = await callApi(context, '/api/auth/user');
-      if (answer.status !== 401) return readJson<User>(answer);
-      const known = context.client.getQueryData<User | null>(context.queryKey);
-      if (!known) return null;
-      // A living session ended: what ends it in the browser needs to know whose it was until it is done.
-      reportUnauthorized();
-      return known;
+    queryKey: keyOf(getUser),
+    queryFn: async (context): Promise<User | null> => {
+      const { authenticated } = await context.client.ensureQueryData(authQuery());
+      if (!authenticated) return null;
+      try {
+        return await call(getUser, {}, context);
+      } catch (error) {
+        if (!isUnauthorized(error)) throw error;
+        const known = context.client.getQueryData<User | null>(context.queryKey);
+        if (!known) return null;
+        // The session has ended. Keep the user until the session watch has finished signing out: it needs the id.
+        reportUnauthorized();
+        return known;
+      }
     },
     staleTime: FIVE_MINUTES,
     // On the server a limited life would leave a timer behind each page.
@@ -36,7 +37,7 @@ export function userQuery() {
 }
 
 /**
- * Who looks: a member, null for a visitor, undefined while nobody knows. Reads what the page brought and never asks
+ * The viewer: a member, null for a visitor, undefined while unknown. Reads what the page brought and never asks
  * itself.
  */
 export function useUser(): User | null | undefined {
@@ -44,7 +45,7 @@ export function useUser(): User | null | undefined {
 }
 
 /** From now on a visitor: for when the server says so. */
-export function forgetUser(queryClient: QueryClient): void {
+export function clearUser(queryClient: QueryClient): void {
   queryClient.setQueryData(authQuery().queryKey, (auth) => auth && { ...auth, authenticated: false });
   queryClient.setQueryData(userQuery().queryKey, null);
 }

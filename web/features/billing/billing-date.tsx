@@ -1,5 +1,5 @@
-import { useClock } from '#web/ui/clock.tsx';
-import { fullDate } from '#web/ui/date-words.ts';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
+import { fullDate } from '#web/ui/text/format-date.ts';
 
 /** "July 6, 2026" from unix seconds, in the viewer's own zone. */
 export function BillingDate({ at }: { at: number }) {

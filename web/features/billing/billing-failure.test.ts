@@ -2,61 +2,56 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#web/api/client.ts';
 import { billingFailure, refusalCode, refusalText, subscriptionFailure } from './billing-failure.ts';
 
-function answered(status: number, body: unknown, headers: Record<string, string> = {}): ApiError {
+function failed(status: number, body: unknown, headers: Record<string, string> = {}): ApiError {
   return new ApiError({ status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) });
 }
 
 test.each([
-  [
-    answered(402, { error: { message: 'Your card was declined.' }, message: 'no' }),
-    'Your card was declined.',
-  ],
-  [answered(409, { message: 'You are subscribed already.' }), 'You are subscribed already.'],
-  [answered(502, 'Bad Gateway'), undefined],
-  [answered(500, { message: '' }), undefined],
-  [answered(500, 'null'), undefined],
-  [answered(500, { error: 'text', message: 5 }), undefined],
+  [failed(402, { error: { message: 'Your card was declined.' }, message: 'no' }), 'Your card was declined.'],
+  [failed(409, { message: 'You are subscribed already.' }), 'You are subscribed already.'],
+  [failed(502, 'Bad Gateway'), undefined],
+  [failed(500, { message: '' }), undefined],
+  [failed(500, 'null'), undefined],
+  [failed(500, { error: 'text', message: 5 }), undefined],
   [new TypeError('Failed to fetch'), undefined],
 ])('reads error.message, else message: %s', (error, text) => {
   expect(refusalText(error)).toBe(text);
 });
 
 test('a subscription that failed says why, or that nobody knows', () => {
-  expect(subscriptionFailure(answered(503, { message: 'Failed to create subscription' }))).toBe(
+  expect(subscriptionFailure(failed(503, { message: 'Failed to create subscription' }))).toBe(
     'Subscription failed: Failed to create subscription',
   );
   const away = { code: 'payments_unavailable', message: 'Failed to create subscription' };
-  expect(subscriptionFailure(answered(503, away))).toBe(
+  expect(subscriptionFailure(failed(503, away))).toBe(
     'Subscription failed: Failed to create subscription. Nothing was charged; please try again in a moment.',
   );
-  expect(subscriptionFailure(answered(500, '<html>'))).toBe('Subscription failed: Unknown error');
+  expect(subscriptionFailure(failed(500, '<html>'))).toBe('Subscription failed: Unknown error');
   expect(subscriptionFailure(new TypeError('Failed to fetch'))).toMatch(
     /^Subscription failed: Nothing answered/,
   );
 });
 
-test('a session that ended is told by the whole app alone', () => {
-  const ended = answered(401, { message: 'Unauthorized' });
+test('a session that ended is reported by the whole app alone', () => {
+  const ended = failed(401, { message: 'Unauthorized' });
   expect(subscriptionFailure(ended)).toBeNull();
   expect(billingFailure(ended, 'It failed.')).toBeNull();
 });
 
 test('who was too fast learns when to go on', () => {
-  const error = answered(429, { message: 'Too many' }, { 'retry-after': '30' });
+  const error = failed(429, { message: 'Too many' }, { 'retry-after': '30' });
   expect(subscriptionFailure(error)).toContain('30 seconds');
   expect(billingFailure(error, 'It failed.')).toContain('30 seconds');
 });
 
 test('other changes: the server’s words, else ours', () => {
-  expect(billingFailure(answered(409, { message: 'Resume it first.' }), 'It failed.')).toBe(
-    'Resume it first.',
-  );
-  expect(billingFailure(answered(500, 'x'), 'It failed.')).toBe('It failed.');
+  expect(billingFailure(failed(409, { message: 'Resume it first.' }), 'It failed.')).toBe('Resume it first.');
+  expect(billingFailure(failed(500, 'x'), 'It failed.')).toBe('It failed.');
   expect(billingFailure(new TypeError('Failed to fetch'), 'It failed.')).toContain('Nothing answered');
 });
 
 test('the code of a refusal', () => {
-  expect(refusalCode(answered(409, { code: 'preview_expired', message: 'x' }))).toBe('preview_expired');
-  expect(refusalCode(answered(409, 'x'))).toBeUndefined();
+  expect(refusalCode(failed(409, { code: 'preview_expired', message: 'x' }))).toBe('preview_expired');
+  expect(refusalCode(failed(409, 'x'))).toBeUndefined();
   expect(refusalCode(new Error('x'))).toBeUndefined();
 });

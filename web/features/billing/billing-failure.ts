@@ -1,13 +1,13 @@
-import { ApiError } from '#web/api/client.ts';
-import { failureWords, isUnauthorized } from '#web/api/failure-words.ts';
+import { ApiError, isUnauthorized } from '#web/api/client.ts';
+import { failureMessage } from '#web/api/messages.ts';
 
 /**
- * What the server says of a refusal: `error.message`, or `message` (SPEC section 7). Undefined when it says nothing
- * made for people.
+ * The server's message of a refusal: `error.message`, or `message`. Undefined when it has none for
+ * people.
  */
 export function refusalText(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  // Typed by what we agreed on; an answer of a proxy in between may hold anything.
+  // Typed by the contract; a response of a proxy in between may contain anything.
   const problem: unknown = error.problem;
   if (typeof problem !== 'object' || problem === null) return undefined;
   const inner = 'error' in problem ? problem.error : undefined;
@@ -19,26 +19,26 @@ function messageOf(value: unknown): string | undefined {
   return typeof value.message === 'string' && value.message !== '' ? value.message : undefined;
 }
 
-/** The reason behind 'Subscription failed: ', with its fallback (SPEC section 8). Null when the session ended. */
+/** The reason behind 'Subscription failed: ', with its fallback. Null when the session ended. */
 export function subscriptionFailure(error: unknown): string | null {
   if (isUnauthorized(error)) return null;
   const text = error instanceof ApiError ? refusalText(error) : 'Nothing answered. Check your connection.';
-  const words = `Subscription failed: ${failureWords(error, text ?? 'Unknown error')}`;
-  // Beginning a subscription charges nothing by itself.
+  const message = `Subscription failed: ${failureMessage(error, text ?? 'Unknown error')}`;
+  // Starting a subscription charges nothing by itself.
   return refusalCode(error) === 'payments_unavailable'
-    ? `${words}. Nothing was charged; please try again in a moment.`
-    : words;
+    ? `${message}. Nothing was charged; please try again in a moment.`
+    : message;
 }
 
 /**
- * Why something with the subscription did not work, to stand beside its button: the server's words, else ours. Null
- * when the session ended: the whole app tells of that.
+ * Why an action on the subscription failed, shown next to its button: the server's message, else ours. Null when the
+ * session ended: the whole app shows that.
  */
-export function billingFailure(error: unknown, words: string): string | null {
+export function billingFailure(error: unknown, message: string): string | null {
   if (isUnauthorized(error)) return null;
   if (!(error instanceof ApiError))
-    return `${words} Nothing answered: check your connection, then try again.`;
-  return failureWords(error, refusalText(error) ?? words);
+    return `${message} Nothing answered: check your connection, then try again.`;
+  return failureMessage(error, refusalText(error) ?? message);
 }
 
 /** The problem's `code`, such as `already_subscribed`. */

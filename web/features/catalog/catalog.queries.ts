@@ -1,65 +1,57 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Category, CategoryPage, Topic, TopicPage } from '#contract/catalog.ts';
+import { queryOptions } from '@tanstack/react-query';
+import {
+  getCategory,
+  getSample,
+  getTopic,
+  listCategories,
+  listTiers,
+  listTopics,
+} from '#contract/catalog.ts';
 import type { ListSort } from '#contract/sorts.ts';
-import { readJson } from '#web/api/client.ts';
-import { callApi } from '#web/api/query.ts';
-import { stringifySearch } from '#web/search-params.ts';
+import { call, nullIfNotFound } from '#web/api/call.ts';
+import { endpointQuery, keyOf, pagedQuery } from '#web/api/query.ts';
 
 /** How a list is asked for; part of its URL. `topics` are slugs separated by commas. */
 export interface ListFilters {
   sort: ListSort;
   topics?: string;
-  /** Members only (SPEC section 5). */
+  /** Members only. */
   favoritesOnly?: 'true';
 }
 
-export function categoriesQuery() {
-  return queryOptions({
-    queryKey: ['/api/categories'],
-    queryFn: async (context) => readJson<Category[]>(await callApi(context, '/api/categories')),
-  });
-}
+export const categoriesQuery = () => endpointQuery(listCategories, {});
 
-/** Empty when there is no such category, and when the call fails: a list without chips (SPEC section 8). */
-export function topicsQuery(categorySlug: string) {
-  const path = `/api/categories/${encodeURIComponent(categorySlug)}/topics`;
+export const tiersQuery = () => endpointQuery(listTiers, {});
+
+/** A filled-in prompt of a category with its result; null when it has none to show. */
+export const sampleQuery = (slug: string) => endpointQuery(getSample, { slug });
+
+/** Empty when there is no such category, and when the call fails: a list without chips. */
+export function topicsQuery(slug: string) {
   return queryOptions({
-    queryKey: [path],
-    queryFn: async (context) => {
-      const answer = await callApi(context, path).catch(() => null);
-      return answer?.status === 200 ? readJson<{ topics: Topic[] }>(answer).topics : [];
-    },
-    // Every category has topics: an empty list is a failure, asked again by whoever comes back.
+    queryKey: keyOf(listTopics, { slug }),
+    queryFn: async (context) => (await call(listTopics, { slug }, context).catch(() => null))?.topics ?? [],
+    // Every category has topics: an empty list is a failure, asked again on the next visit.
     staleTime: (query) => (query.state.data?.length === 0 ? 10_000 : Number.POSITIVE_INFINITY),
   });
 }
 
-export function categoryListQuery(categorySlug: string, filters: ListFilters) {
-  return listQuery<CategoryPage>(`/api/categories/${encodeURIComponent(categorySlug)}`, filters);
-}
-
-export function topicListQuery(categorySlug: string, topicSlug: string, filters: ListFilters) {
-  return listQuery<TopicPage>(
-    `/api/topics/${encodeURIComponent(categorySlug)}/${encodeURIComponent(topicSlug)}`,
-    filters,
+/** Pages of twelve; the whole list is null when its category does not exist. */
+export function categoryListQuery(slug: string, { topics, ...filters }: ListFilters) {
+  const query = { ...listQueryOf(filters), topics };
+  return pagedQuery(keyOf(getCategory, { slug, query }), (cursor, context) =>
+    call(getCategory, { slug, query: { ...query, cursor } }, context).catch(nullIfNotFound),
   );
 }
 
-/** Pages of twelve; the whole list is null when its category or topic does not exist. */
-function listQuery<Page extends { nextCursor: string | null }>(path: string, filters: ListFilters) {
-  const search = {
-    sort: filters.sort === 'popular' ? undefined : filters.sort,
-    topics: filters.topics,
-    favoritesOnly: filters.favoritesOnly,
-  };
-  return infiniteQueryOptions({
-    queryKey: [`${path}${stringifySearch(search)}`],
-    queryFn: async (context) => {
-      const query = stringifySearch({ ...search, cursor: context.pageParam ?? undefined });
-      const answer = await callApi(context, `${path}${query}`);
-      return answer.status === 404 ? null : readJson<Page>(answer);
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last?.nextCursor ?? undefined,
-  });
+/** Pages of twelve; the whole list is null when its topic does not exist. */
+export function topicListQuery(categorySlug: string, topicSlug: string, filters: ListFilters) {
+  const query = listQueryOf(filters);
+  return pagedQuery(keyOf(getTopic, { categorySlug, topicSlug, query }), (cursor, context) =>
+    call(getTopic, { categorySlug, topicSlug, query: { ...query, cursor } }, context).catch(nullIfNotFound),
+  );
+}
+
+function listQueryOf({ sort, favoritesOnly }: ListFilters) {
+  return { sort: sort === 'popular' ? undefined : sort, favoritesOnly };
 }

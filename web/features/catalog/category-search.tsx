@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { paths } from '#web/paths.ts';
-import { SearchField } from '#web/ui/search-field.tsx';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
 
 interface CategorySearchProps {
   slug: string;
   name: string;
-  /** Receives the trimmed text; blank text goes nowhere (SPEC section 5). */
+  /** Receives the trimmed text; blank text goes nowhere. */
   onSearch: (text: string) => void;
 }
 

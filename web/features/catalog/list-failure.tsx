@@ -1,22 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import FolderX from 'lucide-react/icons/folder-x';
 import { useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { buttonClass } from '#web/ui/button-class.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useReconnect } from '#web/api/use-reconnect.ts';
+import { EmptyState } from '#web/ui/cards/empty-state.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
 
 interface ListFailureProps {
   kind: 'Category' | 'Topic';
-  /** The answer was a 404, not a fault. */
+  /** The response was a 404, not a fault. */
   isNotFound: boolean;
   /** Asks again; what it throws leads to a reload of the page. */
   onRetry: () => Promise<void>;
+  /** Where a missing topic would be: the way on. */
+  category?: { slug: string; name: string } | undefined;
   /** 1 where the failure is the whole page. */
   level?: 1 | 2;
 }
 
-/** Texts by SPEC section 2. */
-export function ListFailure({ kind, isNotFound, onRetry, level = 1 }: ListFailureProps) {
+/** A list that does not exist, or could not be fetched. */
+export function ListFailure({ kind, isNotFound, onRetry, category, level = 1 }: ListFailureProps) {
   const [isRetrying, setRetrying] = useState(false);
   const noun = kind.toLowerCase();
   async function retry() {
@@ -29,6 +32,10 @@ export function ListFailure({ kind, isNotFound, onRetry, level = 1 }: ListFailur
       setRetrying(false);
     }
   }
+  useReconnect(() => {
+    // Not by a reload: that would leave the page for the browser's own error.
+    if (!isNotFound) void onRetry().catch(() => undefined);
+  });
   return (
     <EmptyState
       icon={FolderX}
@@ -39,9 +46,19 @@ export function ListFailure({ kind, isNotFound, onRetry, level = 1 }: ListFailur
           <Button isPending={isRetrying} pendingText="Trying..." onClick={() => void retry()}>
             Try Again
           </Button>
-          <Link to="/" className={buttonClass({ variant: 'line' })}>
-            Home
-          </Link>
+          {category ? (
+            <Link
+              to="/category/$slug"
+              params={{ slug: category.slug }}
+              className={buttonClass({ variant: 'line' })}
+            >
+              {category.name} Prompts
+            </Link>
+          ) : (
+            <Link to="/" className={buttonClass({ variant: 'line' })}>
+              Home
+            </Link>
+          )}
         </>
       }
     >

@@ -3,14 +3,14 @@ import { isSlug } from '#contract/slugs.ts';
 import { LIST_SORTS, type ListSort } from '#contract/sorts.ts';
 import type { ListFilters } from './catalog.queries.ts';
 
-/** A list's state in its URL; what is the default stays out of it (DECISIONS 24). */
+/** A list's state in its URL; what is the default stays out of it. */
 export interface ListSearch {
   sort?: ListSort;
   topics?: string;
   favoritesOnly?: 'true';
 }
 
-/** The page ignores what it cannot read (DECISIONS 28). */
+/** The page ignores what it cannot read. */
 export function readListFilters(search: Record<string, unknown>): ListSearch {
   const sort = LIST_SORTS.find((known) => known === search['sort']);
   const topics = typeof search['topics'] === 'string' ? search['topics'].split(',').filter(isSlug) : [];
@@ -22,7 +22,7 @@ export function readListFilters(search: Record<string, unknown>): ListSearch {
 }
 
 /** What a page knows that the address does not. */
-export interface ListKnowledge {
+export interface ListContext {
   topics?: readonly Pick<Topic, 'slug'>[];
   isSignedIn: boolean;
 }
@@ -31,7 +31,7 @@ export interface ListKnowledge {
  * What to ask the API for. Favorites are for members, so a visitor's list ignores them. Topics the category does not have are left out, and the rest comes in the category's
  * own order, so that one choice of chips is one list however its address was put together.
  */
-export function toListFilters(search: ListSearch, { topics = [], isSignedIn }: ListKnowledge): ListFilters {
+export function toListFilters(search: ListSearch, { topics = [], isSignedIn }: ListContext): ListFilters {
   const wanted = new Set(search.topics?.split(','));
   const known = topics.filter((topic) => wanted.has(topic.slug)).map((topic) => topic.slug);
   return {

@@ -4,11 +4,11 @@ import Inbox from 'lucide-react/icons/inbox';
 import { type ReactNode, type Ref, useRef } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import type { PromptCard } from '#contract/prompts.ts';
-import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LoadMore } from '#web/ui/load-more.tsx';
-import { useFocusOnNew } from '#web/ui/use-focus-on-new.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
+import { EmptyState } from '#web/ui/cards/empty-state.tsx';
+import { LoadMore } from '#web/ui/feedback/load-more.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
 import styles from './list-results.module.css';
 
 interface ListPage {
@@ -23,13 +23,21 @@ interface ListResultsProps {
   onClearFilters: (() => void) | undefined;
   /** Draws the cards; `ref` goes around them. */
   children: (prompts: PromptCard[], ref: Ref<HTMLDivElement>) => ReactNode;
-  /** What stands there until the first answer. */
+  /** What stands there until the first response. */
   placeholder: ReactNode;
   failure: ReactNode;
+  /** What is counted, in the singular. */
+  noun?: string;
+  /** The button for more is shown from this total on. */
+  moreFrom?: number;
+  /** What stands there when the list holds nothing, whatever its filters. */
+  empty?: ReactNode;
 }
 
 /** A list in all its states: waiting, failed, empty, shown, waiting for other filters, growing. */
-export function ListResults({ list, onClearFilters, children, placeholder, failure }: ListResultsProps) {
+export function ListResults(props: ListResultsProps) {
+  const { list, onClearFilters, children, placeholder, failure, empty } = props;
+  const { noun = 'prompt', moreFrom = LIMITS.loadMoreShownFrom } = props;
   const prompts = list.data?.pages.flatMap((page) => page?.prompts ?? []) ?? [];
   const focus = useFocusOnNew(prompts.length);
   const results = useRef<HTMLDivElement>(null);
@@ -49,8 +57,8 @@ export function ListResults({ list, onClearFilters, children, placeholder, failu
   const total = list.data?.pages[0]?.total ?? 0;
   async function loadMore() {
     focus.expectMore();
-    const answer = await list.fetchNextPage();
-    if (answer.isError) focus.expectNothing();
+    const result = await list.fetchNextPage();
+    if (result.isError) focus.expectNothing();
   }
   function clearFilters() {
     onClearFilters?.();
@@ -64,22 +72,22 @@ export function ListResults({ list, onClearFilters, children, placeholder, failu
       className={classNames(styles.results, list.isPlaceholderData && styles.stale)}
       aria-busy={list.isPlaceholderData}
     >
-      {total > 0 ? (
-        children(prompts, focus.list)
-      ) : (
-        <EmptyList onClearFilters={onClearFilters && clearFilters} />
-      )}
+      {total > 0
+        ? children(prompts, focus.list)
+        : ((onClearFilters ? undefined : empty) ?? (
+            <EmptyList onClearFilters={onClearFilters && clearFilters} />
+          ))}
       <LoadMore
         shown={prompts.length}
         total={total}
-        noun="prompt"
+        noun={noun}
         hasMore={list.hasNextPage}
         isLoading={list.isFetchingNextPage}
         isFailed={list.isFetchNextPageError}
-        isShown={total >= LIMITS.loadMoreShownFrom}
+        isShown={total >= moreFrom}
         onLoad={() => void loadMore()}
       >
-        Load More Prompts
+        Load More {noun === 'favorite' ? 'Favorites' : 'Prompts'}
       </LoadMore>
     </div>
   );
@@ -103,7 +111,7 @@ function EmptyList({ onClearFilters }: Pick<ListResultsProps, 'onClearFilters'>)
         </Button>
       }
     >
-      <p>Fewer filters find more.</p>
+      <p>Try fewer filters.</p>
     </EmptyState>
   );
 }

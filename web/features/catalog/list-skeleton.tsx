@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import styles from './list-skeleton.module.css';
 
 interface ListSkeletonProps {
@@ -17,11 +17,11 @@ export function ListSkeleton({ hasChips, children }: ListSkeletonProps) {
       <div aria-hidden="true">
         <Skeleton className={styles.trail} />
         <div className={styles.sign}>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <Skeleton className={styles.title} />
             <Skeleton className={styles.description} />
           </div>
-          <div className={styles.cloth} />
+          <div className={styles.pattern} />
         </div>
         <div className={styles.tools}>
           {hasChips ? <Skeleton className={styles.search} /> : null}

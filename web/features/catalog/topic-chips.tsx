@@ -3,8 +3,8 @@ import { useId, useRef, useState } from 'react';
 import type { Topic } from '#contract/catalog.ts';
 import { type DisplayGroup, groupTopics } from '#contract/display-groups.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { Chip } from '#web/ui/chip.tsx';
-import { TextButton } from '#web/ui/text-button.tsx';
+import { Chip } from '#web/ui/forms/chip.tsx';
+import { TextButton } from '#web/ui/forms/text-button.tsx';
 import styles from './topic-chips.module.css';
 
 interface TopicChipsProps {
@@ -14,7 +14,7 @@ interface TopicChipsProps {
   onChange: (slugs: ReadonlySet<string>) => void;
 }
 
-/** The category's topics in their display groups (DECISIONS 25); several can be on together. */
+/** The category's topics in their display groups; several can be on together. */
 export function TopicChips({ topics, selected, onChange }: TopicChipsProps) {
   const [isExpanded, setExpanded] = useState(false);
   const chips = useRef<HTMLFieldSetElement>(null);
@@ -62,7 +62,7 @@ function isOn(group: DisplayGroup<Topic>, selected: ReadonlySet<string>): boolea
   return group.topics.some((topic) => selected.has(topic.slug));
 }
 
-/** A group goes on and off with all its topics. */
+/** A group is switched on and off with all its topics. */
 function toggled(group: DisplayGroup<Topic>, selected: ReadonlySet<string>): ReadonlySet<string> {
   const slugs = new Set(group.topics.map((topic) => topic.slug));
   return isOn(group, selected)

@@ -2,9 +2,9 @@ import type { Comment } from '#contract/comments.ts';
 
 type Author = Comment['user'];
 
-/** First and last name, else the e-mail (SPEC section 2). */
+/** First and last name, else the e-mail. */
 export function authorName(author: Author): string {
-  if (!author) return 'Former member';
+  if (!author) return 'Deleted member';
   return [author.firstName, author.lastName].filter(Boolean).join(' ').trim() || author.email;
 }
 
@@ -13,7 +13,7 @@ export function authorLetter(author: Author): string {
   return letter?.toLocaleUpperCase('en-US') ?? '?';
 }
 
-const CLOTHS = [
+const PATTERNS = [
   'productivity',
   'content-creation',
   'family',
@@ -23,9 +23,9 @@ const CLOTHS = [
   'finance-investing',
 ];
 
-/** A cloth for those without a picture, always the same for one person. */
-export function authorCloth(author: Author): string {
+/** The background of an avatar without a picture: a category's pattern, always the same for one person. */
+export function authorPattern(author: Author): string {
   let sum = 0;
   for (const char of authorName(author)) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973;
-  return CLOTHS[sum % CLOTHS.length] ?? 'productivity';
+  return PATTERNS[sum % PATTERNS.length] ?? 'productivity';
 }

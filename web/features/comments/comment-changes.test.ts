@@ -3,13 +3,13 @@ import type { User } from '#contract/account.ts';
 import type { Comment } from '#contract/comments.ts';
 import { createQueryClient } from '#web/api/query.ts';
 import {
-  addGuess,
+  addedQuery,
+  addPending,
+  confirmPending,
   dropComment,
   patchComment,
-  postedQuery,
-  settleGuess,
+  removePending,
   shownComments,
-  takeGuess,
 } from './comment-changes.ts';
 import { commentsQuery } from './comments.queries.ts';
 import { makeComment as comment } from './testing/comment.ts';
@@ -17,7 +17,7 @@ import { makeComment as comment } from './testing/comment.ts';
 const PROMPT = 'pppppppppppp';
 const USER = { id: 'uuuuuuuuuuuu', email: 'a@example.com', firstName: 'Ada' } as User;
 
-/** What the server answers: one page of several. */
+/** What the server returns: one page of several. */
 let serverPage: Comment[];
 let client: ReturnType<typeof createQueryClient>;
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
       text: JSON.stringify(serverPage),
     }),
   );
-  // As much of a prompt as counts are looked for in.
+  // The fields by which a prompt is recognized.
   client.setQueryData(['/api/prompts/x'], {
     id: PROMPT,
     title: '',
@@ -45,24 +45,24 @@ const count = () => client.getQueryData<{ commentCount: number }>(['/api/prompts
 const shown = () =>
   shownComments(
     client.getQueryData(commentsQuery(PROMPT).queryKey),
-    client.getQueryData(postedQuery(PROMPT).queryKey) ?? [],
+    client.getQueryData(addedQuery(PROMPT).queryKey) ?? [],
   );
 const ids = () => shown().map(({ id }) => id);
-const guess = (content = 'new', threadId: string | null = null) =>
-  addGuess(client, PROMPT, { content, parentId: threadId, threadId }, USER);
+const pending = (content = 'new', threadId: string | null = null) =>
+  addPending(client, PROMPT, { content, parentId: threadId, threadId }, USER);
 
-test('a comment on its way is shown and counted; refused, it is taken back', () => {
-  const id = guess();
+test('a pending comment is shown and counted; when refused, it is removed', () => {
+  const id = pending();
   expect(ids()).toEqual(['a', 'b', id]);
   expect(count()).toBe(8);
-  takeGuess(client, PROMPT, id);
+  removePending(client, PROMPT, id);
   expect(ids()).toEqual(['a', 'b']);
   expect(count()).toBe(7);
 });
 
-test('one’s own new comment stays when the list is asked for again, whose loaded pages do not have it', async () => {
-  const id = guess();
-  settleGuess(client, PROMPT, id, comment('n'));
+test('one’s own new comment stays when the list is fetched again and its loaded pages do not contain it', async () => {
+  const id = pending();
+  confirmPending(client, PROMPT, id, comment('n'));
   await client.refetchQueries({ queryKey: commentsQuery(PROMPT).queryKey });
   expect(ids()).toEqual(['a', 'b', 'n']);
   serverPage = [...serverPage, comment('n')];
@@ -72,22 +72,22 @@ test('one’s own new comment stays when the list is asked for again, whose load
 });
 
 test('the same text again is answered with the comment that is here: no second entry, no count', () => {
-  settleGuess(client, PROMPT, guess(), comment('n'));
-  settleGuess(client, PROMPT, guess(), comment('n'));
-  settleGuess(client, PROMPT, guess('b', 'a'), comment('b', 'a'));
+  confirmPending(client, PROMPT, pending(), comment('n'));
+  confirmPending(client, PROMPT, pending(), comment('n'));
+  confirmPending(client, PROMPT, pending('b', 'a'), comment('b', 'a'));
   expect(ids()).toEqual(['a', 'b', 'n']);
   expect(count()).toBe(8);
 });
 
 test('a change reaches listed and posted comments alike', () => {
-  settleGuess(client, PROMPT, guess(), comment('n'));
+  confirmPending(client, PROMPT, pending(), comment('n'));
   patchComment(client, PROMPT, 'a', { content: 'A' });
   patchComment(client, PROMPT, 'n', { content: 'N' });
   expect(shown().map(({ content }) => content)).toEqual(['A', 'b', 'N']);
 });
 
 test('a deleted comment goes, but stays as deleted while it has replies', () => {
-  settleGuess(client, PROMPT, guess(), comment('n'));
+  confirmPending(client, PROMPT, pending(), comment('n'));
   dropComment(client, PROMPT, 'n');
   dropComment(client, PROMPT, 'a');
   expect(shown()).toMatchObject([{ id: 'a', isDeleted: true, content: '' }, { id: 'b' }]);

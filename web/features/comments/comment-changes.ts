@@ -8,36 +8,36 @@ export interface NewComment {
   content: string;
   /** The comment it replies to. */
   parentId: string | null;
-  /** Where it will stand until the server says so: the first comment of its thread. */
+  /** Where it is shown until the server answers: the first comment of its thread. */
   threadId: string | null;
 }
 
 /**
- * What I posted since the page was opened, guesses included. Kept apart from the list: the newest comments are on its
- * last page, which need not be loaded, and a list that is asked for again must not lose them.
+ * Comments shown besides the loaded part of the list: posted since the page was opened, pending ones included, and those
+ * a link led to. Kept apart from it: their pages need not be loaded, and refetching the list must not lose them.
  */
-export function postedQuery(promptId: string) {
+export function addedQuery(promptId: string) {
   return queryOptions<Comment[]>({
-    queryKey: [...commentsQuery(promptId).queryKey, 'posted'],
+    queryKey: [...commentsQuery(promptId).queryKey, 'added'],
     queryFn: skipToken,
   });
 }
 
-/** The list as far as it is loaded, then what I posted that it does not have. */
-export function shownComments(pages: CommentPages | undefined, posted: readonly Comment[]): Comment[] {
-  const listed = pages?.pages.flatMap(({ comments }) => comments) ?? [];
+/** The loaded part of the list, then added comments it does not contain. */
+export function shownComments(pages: CommentPages | undefined, added: readonly Comment[]): Comment[] {
+  const listed = pages?.pages.flatMap(({ items }) => items) ?? [];
   const ids = new Set(listed.map(({ id }) => id));
-  return [...listed, ...posted.filter(({ id }) => !ids.has(id))];
+  return [...listed, ...added.filter(({ id }) => !ids.has(id))];
 }
 
-/** Shows a comment that is on its way. @returns the guess's id */
-export function addGuess(
+/** Shows a comment before the server has answered. @returns its temporary id */
+export function addPending(
   queryClient: QueryClient,
   promptId: string,
   { content, threadId }: NewComment,
   user: User,
 ): string {
-  const guess: Comment = {
+  const pending: Comment = {
     id: `${PENDING}${crypto.getRandomValues(new Uint32Array(1))[0]}`,
     content: content.trim(),
     parentId: threadId,
@@ -50,31 +50,35 @@ export function addGuess(
     editableUntil: null,
     user,
   };
-  changePosted(queryClient, promptId, (posted) => [...posted, guess]);
+  changeAdded(queryClient, promptId, (added) => [...added, pending]);
   addToCount(queryClient, promptId, 1);
-  return guess.id;
+  return pending.id;
 }
 
-export function takeGuess(queryClient: QueryClient, promptId: string, guessId: string): void {
-  changePosted(queryClient, promptId, (posted) => posted.filter(({ id }) => id !== guessId));
+export function removePending(queryClient: QueryClient, promptId: string, pendingId: string): void {
+  changeAdded(queryClient, promptId, (added) => added.filter(({ id }) => id !== pendingId));
   addToCount(queryClient, promptId, -1);
 }
 
-/** Puts the server's answer in the guess's place; a repeat is answered with the comment that is here already. */
-export function settleGuess(
+/** Replaces the pending comment with the server's response; for a repeated post that is the comment already shown. */
+export function confirmPending(
   queryClient: QueryClient,
   promptId: string,
-  guessId: string,
+  pendingId: string,
   comment: Comment,
 ): void {
   if (findComment(queryClient, promptId, comment.id)) {
-    takeGuess(queryClient, promptId, guessId);
+    removePending(queryClient, promptId, pendingId);
     patchComment(queryClient, promptId, comment.id, comment);
     return;
   }
-  changePosted(queryClient, promptId, (posted) =>
-    posted.map((each) => (each.id === guessId ? comment : each)),
+  changeAdded(queryClient, promptId, (added) =>
+    added.map((each) => (each.id === pendingId ? comment : each)),
   );
+}
+
+export function addLinked(queryClient: QueryClient, promptId: string, comments: readonly Comment[]): void {
+  changeAdded(queryClient, promptId, (added) => [...added, ...comments]);
 }
 
 export function patchComment(
@@ -115,19 +119,19 @@ export function isPendingComment({ id }: Comment): boolean {
 function readShown(queryClient: QueryClient, promptId: string): Comment[] {
   return shownComments(
     queryClient.getQueryData(commentsQuery(promptId).queryKey),
-    queryClient.getQueryData(postedQuery(promptId).queryKey) ?? [],
+    queryClient.getQueryData(addedQuery(promptId).queryKey) ?? [],
   );
 }
 
 type Change = (comments: Comment[]) => Comment[];
 
-function changePosted(queryClient: QueryClient, promptId: string, change: Change): void {
-  queryClient.setQueryData(postedQuery(promptId).queryKey, (posted) => change(posted ?? []));
+function changeAdded(queryClient: QueryClient, promptId: string, change: Change): void {
+  queryClient.setQueryData(addedQuery(promptId).queryKey, (added) => change(added ?? []));
 }
 
 function changeAll(queryClient: QueryClient, promptId: string, change: Change): void {
   queryClient.setQueryData(commentsQuery(promptId).queryKey, (pages) => mapComments(pages, change));
-  changePosted(queryClient, promptId, change);
+  changeAdded(queryClient, promptId, change);
 }
 
 function addToCount(queryClient: QueryClient, promptId: string, by: 1 | -1): void {

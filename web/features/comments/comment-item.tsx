@@ -6,19 +6,19 @@ import Trash from 'lucide-react/icons/trash-2';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Comment } from '#contract/comments.ts';
 import { paths } from '#web/paths.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { useClock } from '#web/ui/clock.tsx';
-import { fullDate, relativeDate, shortDate } from '#web/ui/date-words.ts';
-import { countWords, formatCount } from '#web/ui/format-count.ts';
-import { authorCloth, authorLetter, authorName } from './author.ts';
-import { CommentBox } from './comment-box.tsx';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
+import { Avatar } from '#web/ui/marks/avatar.tsx';
+import { countWithNoun, formatCount } from '#web/ui/text/format-count.ts';
+import { fullDate, relativeDate, shortDate } from '#web/ui/text/format-date.ts';
+import { authorLetter, authorName, authorPattern } from './author.ts';
 import { isPendingComment } from './comment-changes.ts';
-import { CommentDialogs } from './comment-dialogs.tsx';
 import styles from './comment-item.module.css';
-import { CommentText } from './comment-text.tsx';
+import { CommentBox } from './editing/comment-box.tsx';
+import { CommentDialogs } from './editing/comment-dialogs.tsx';
+import { CommentText } from './text/comment-text.tsx';
 import type { CommentsControl } from './use-comments.ts';
-import { useMomentPassed } from './use-moment-passed.ts';
+import { useHasPassed } from './use-has-passed.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
@@ -39,7 +39,7 @@ export function CommentItem({ comment, promptId, place, control, isReplying, onR
   const name = authorName(comment.user);
   if (comment.isDeleted) {
     return (
-      <div className={styles.comment} id={anchorOf(place, comment)}>
+      <div className={styles.comment} id={anchorOf(place, comment)} tabIndex={-1} data-item>
         <span className={classNames(styles.avatar, styles.blank)} aria-hidden="true" />
         <p className={styles.deleted}>deleted</p>
       </div>
@@ -49,10 +49,12 @@ export function CommentItem({ comment, promptId, place, control, isReplying, onR
     <article
       className={classNames(styles.comment, isPending && styles.pending)}
       id={anchorOf(place, comment)}
+      tabIndex={-1}
+      data-item
       aria-label={`Comment by ${name}`}
       aria-busy={isPending}
     >
-      <span data-category={authorCloth(comment.user)} className={styles.avatar}>
+      <span data-category={authorPattern(comment.user)} className={styles.avatar}>
         <Avatar
           initial={authorLetter(comment.user)}
           picture={comment.user?.profileImageUrl ?? null}
@@ -103,7 +105,7 @@ export function CommentItem({ comment, promptId, place, control, isReplying, onR
   );
 }
 
-/** The button that opened the editing is not there meanwhile: another one in its place takes the focus again. */
+/** The button that opened the editing is not there in the meantime: another one in its place takes the focus again. */
 function useFocusAfterEditing(isEditing: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -133,7 +135,9 @@ function CommentDate({ comment, promptId, place }: CommentDateProps) {
   return (
     <a href={`${place === 'page' ? '' : paths.prompt(promptId)}#comment-${id}`} className={styles.meta}>
       <time dateTime={createdAt} title={fullDate(createdAt, timeZone)}>
-        {place === 'page' ? shortDate(createdAt, timeZone) : relativeDate(Date.parse(createdAt), now)}
+        {place === 'page'
+          ? shortDate(createdAt, timeZone)
+          : relativeDate(Date.parse(createdAt), now, timeZone)}
       </time>
     </a>
   );
@@ -150,8 +154,8 @@ interface CommentActionsProps {
 
 function CommentActions(props: CommentActionsProps) {
   const { comment, isReplying, onVote, onReply, onMode, editButton } = props;
-  const isOver = useMomentPassed(comment.editableUntil);
-  const votes = countWords(comment.upvotes, 'upvote');
+  const isOver = useHasPassed(comment.editableUntil);
+  const votes = countWithNoun(comment.upvotes, 'upvote');
   return (
     <div className={styles.actions}>
       {comment.isOwn ? (

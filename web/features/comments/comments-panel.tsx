@@ -1,17 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '#contract/account.ts';
-import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { wholeNumber } from '#web/ui/format-count.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { CommentBox } from './comment-box.tsx';
-import { postedQuery, shownComments } from './comment-changes.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
+import { LoadMore } from '#web/ui/feedback/load-more.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
+import { addedQuery, shownComments } from './comment-changes.ts';
 import { CommentItem } from './comment-item.tsx';
 import { commentsQuery } from './comments.queries.ts';
 import styles from './comments-panel.module.css';
+import { CommentBox } from './editing/comment-box.tsx';
 import { type Thread, threadOf, toThreads } from './threads.ts';
 import { type CommentsControl, useComments } from './use-comments.ts';
+import { useLinkedComment } from './use-linked-comment.ts';
 
 interface CommentsPanelProps {
   promptId: string;
@@ -46,7 +49,7 @@ export function CommentsPanel({ promptId, count, user, place }: CommentsPanelPro
           Comments <span className={styles.count}>{wholeNumber(count)}</span>
         </Heading>
         {isModal ? null : box}
-        <Threads promptId={promptId} user={user} place={place} control={control} />
+        <Threads promptId={promptId} count={count} user={user} place={place} control={control} />
       </div>
       {isModal ? box : null}
     </section>
@@ -55,16 +58,20 @@ export function CommentsPanel({ promptId, count, user, place }: CommentsPanelPro
 
 interface ThreadsProps {
   promptId: string;
+  count: number;
   user: User;
   place: 'page' | 'modal';
   control: CommentsControl;
 }
 
-function Threads({ promptId, user, place, control }: ThreadsProps) {
+function Threads({ promptId, count, user, place, control }: ThreadsProps) {
   const query = useInfiniteQuery(commentsQuery(promptId));
-  const { data: posted = [] } = useQuery(postedQuery(promptId));
+  const { data: added = [] } = useQuery(addedQuery(promptId));
   /** The comment whose reply box is open: one at a time. */
   const [replyTo, setReplyTo] = useState<string | null>(null);
+  const comments = shownComments(query.data, added);
+  const focus = useFocusOnNew<HTMLOListElement>(comments.length);
+  useLinkedComment(promptId, place === 'page' && query.isSuccess);
   if (query.isPending) return <Spinner label="Loading comments" />;
   if (!query.data) {
     return (
@@ -76,11 +83,16 @@ function Threads({ promptId, user, place, control }: ThreadsProps) {
       </div>
     );
   }
-  const threads = toThreads(shownComments(query.data, posted));
+  const threads = toThreads(comments);
   if (threads.length === 0) return <p className={styles.empty}>No comments yet. Be the first to comment!</p>;
+  async function loadMore() {
+    focus.expectMore();
+    const result = await query.fetchNextPage();
+    if (result.isError) focus.expectNothing();
+  }
   return (
     <>
-      <ol className={styles.threads}>
+      <ol ref={focus.list} className={styles.threads}>
         {threads.map((thread) => (
           <ThreadView
             key={thread.first.id}
@@ -92,17 +104,19 @@ function Threads({ promptId, user, place, control }: ThreadsProps) {
           />
         ))}
       </ol>
-      {query.hasNextPage ? (
-        <Button
-          variant="line"
-          size="small"
-          className={styles.more}
-          isPending={query.isFetchingNextPage}
-          pendingText="Loading..."
-          onClick={() => void query.fetchNextPage()}
+      {query.hasNextPage || query.data.pages.length > 1 ? (
+        <LoadMore
+          shown={comments.filter(({ isDeleted }) => !isDeleted).length}
+          total={count}
+          noun="comment"
+          hasMore={query.hasNextPage}
+          isLoading={query.isFetchingNextPage}
+          isFailed={query.isFetchNextPageError}
+          isShown
+          onLoad={() => void loadMore()}
         >
-          Load more comments
-        </Button>
+          Show more comments
+        </LoadMore>
       ) : null}
     </>
   );

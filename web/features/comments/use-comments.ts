@@ -1,32 +1,42 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { User } from '#contract/account.ts';
-import type { Comment } from '#contract/comments.ts';
-import { patchCachedPrompt, refreshCachedPrompt } from '#web/api/cached-prompts.ts';
-import { failureWords, isUnauthorized } from '#web/api/failure-words.ts';
-import { toast } from '#web/ui/toast.ts';
 import {
-  addGuess,
+  addComment,
+  type Comment,
+  deleteComment,
+  editComment,
+  removeCommentVote,
+  upvoteComment,
+} from '#contract/comments.ts';
+import { patchCachedPrompt, refreshCachedPrompt } from '#web/api/cached-prompts.ts';
+import { call } from '#web/api/call.ts';
+import { isUnauthorized } from '#web/api/client.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import { toggleOptimistically } from '#web/api/optimistic-toggle.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+import {
+  addPending,
+  confirmPending,
   dropComment,
   findComment,
   type NewComment,
   patchComment,
-  settleGuess,
-  takeGuess,
+  removePending,
 } from './comment-changes.ts';
-import { commentsQuery, deleteComment, postComment, putComment, voteOnComment } from './comments.queries.ts';
+import { commentsQuery } from './comments.queries.ts';
 
 export interface CommentsControl {
-  /** Resolves to whether it went through; the words of a failure are said here. */
+  /** Resolves to whether it succeeded; a failure is shown here. */
   post: (comment: NewComment) => Promise<boolean>;
   edit: (id: string, content: string) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
-  /** A second press on the same comment while the first is on its way does nothing. */
+  /** A second press on the same comment while the first is pending does nothing. */
   toggleVote: (comment: Comment) => void;
 }
 
 /**
- * Everything a member changes about a prompt's comments. Shown at once, taken back if it fails; the server's answer
- * replaces the guess, and its count goes wherever the prompt is shown.
+ * Everything a member changes about a prompt's comments. Shown at once, undone if it fails; the server's response
+ * replaces what was shown, and its count is updated wherever the prompt is shown.
  */
 export function useComments(promptId: string, user: User, place: 'page' | 'modal'): CommentsControl {
   const queryClient = useQueryClient();
@@ -35,7 +45,7 @@ export function useComments(promptId: string, user: User, place: 'page' | 'modal
     post: (comment) => post(at, comment, user, place),
     edit: (id, content) => edit(at, id, content),
     remove: (id) => remove(at, id),
-    toggleVote: (comment) => void toggleVote(at, comment),
+    toggleVote: (comment) => toggleVote(at, comment),
   };
 }
 
@@ -46,20 +56,23 @@ interface At {
 
 async function post(at: At, comment: NewComment, user: User, place: 'page' | 'modal'): Promise<boolean> {
   const { queryClient, promptId } = at;
-  const guessId = addGuess(queryClient, promptId, comment, user);
+  const pendingId = addPending(queryClient, promptId, comment, user);
   try {
-    const posted = await postComment(promptId, comment.content, comment.parentId);
-    settleGuess(queryClient, promptId, guessId, posted);
+    const posted = await call(addComment, {
+      id: promptId,
+      body: { content: comment.content, ...(comment.parentId ? { parentId: comment.parentId } : {}) },
+    });
+    confirmPending(queryClient, promptId, pendingId, posted);
   } catch (error) {
-    takeGuess(queryClient, promptId, guessId);
-    sayFailure(at, error, 'Failed to post comment');
+    removePending(queryClient, promptId, pendingId);
+    showFailure(at, error, 'Failed to post comment');
     return false;
   }
   toast({
     title: place === 'modal' ? 'Comment Added' : 'Comment posted',
     description: 'Your comment has been added',
   });
-  followOthers(at);
+  fetchOthers(at);
   return true;
 }
 
@@ -68,59 +81,52 @@ async function edit(at: At, id: string, content: string): Promise<boolean> {
   const before = findComment(queryClient, promptId, id);
   patchComment(queryClient, promptId, id, { content });
   try {
-    patchComment(queryClient, promptId, id, await putComment(id, content));
+    patchComment(queryClient, promptId, id, await call(editComment, { id, body: { content } }));
   } catch (error) {
     if (before) patchComment(queryClient, promptId, id, before);
-    sayFailure(at, error, 'Failed to change comment');
+    showFailure(at, error, 'Failed to change comment');
     return false;
   }
-  followOthers(at);
+  fetchOthers(at);
   return true;
 }
 
 async function remove(at: At, id: string): Promise<boolean> {
   const { queryClient, promptId } = at;
   try {
-    const { commentCount } = await deleteComment(id);
+    const { commentCount } = await call(deleteComment, { id });
     dropComment(queryClient, promptId, id);
     patchCachedPrompt(queryClient, promptId, () => ({ commentCount }));
   } catch (error) {
-    sayFailure(at, error, 'Failed to delete comment');
+    showFailure(at, error, 'Failed to delete comment');
     return false;
   }
-  followOthers(at);
+  fetchOthers(at);
   return true;
 }
 
-const votesUnderWay = new Set<string>();
-
-async function toggleVote(at: At, { id, hasUpvoted, upvotes }: Comment): Promise<void> {
+function toggleVote(at: At, { id, hasUpvoted, upvotes }: Comment): void {
   const { queryClient, promptId } = at;
-  if (votesUnderWay.has(id)) return;
-  votesUnderWay.add(id);
-  patchComment(queryClient, promptId, id, {
-    hasUpvoted: !hasUpvoted,
-    upvotes: upvotes + (hasUpvoted ? -1 : 1),
+  const step = hasUpvoted ? -1 : 1;
+  void toggleOptimistically({
+    key: `comment ${id}`,
+    show: () => patchComment(queryClient, promptId, id, { hasUpvoted: !hasUpvoted, upvotes: upvotes + step }),
+    undo: () => patchComment(queryClient, promptId, id, { hasUpvoted, upvotes }),
+    send: () => call(hasUpvoted ? removeCommentVote : upvoteComment, { id }),
+    onDone: (response) => patchComment(queryClient, promptId, id, response),
+    onFailure: (error) => showFailure(at, error, 'Failed to submit vote'),
   });
-  try {
-    patchComment(queryClient, promptId, id, await voteOnComment(id, !hasUpvoted));
-  } catch (error) {
-    patchComment(queryClient, promptId, id, { hasUpvoted, upvotes });
-    sayFailure(at, error, 'Failed to submit vote');
-  } finally {
-    votesUnderWay.delete(id);
-  }
 }
 
-/** Others' comments since; nobody waits for it, and what is here stays if it fails. */
-function followOthers({ queryClient, promptId }: At): void {
+/** Fetches others' comments since; nothing waits for it, and what is here stays if it fails. */
+function fetchOthers({ queryClient, promptId }: At): void {
   void queryClient.invalidateQueries({ queryKey: commentsQuery(promptId).queryKey });
 }
 
-/** The end of a session is told by the whole app. What failed may have been done all the same: the server knows. */
-function sayFailure(at: At, error: unknown, words: string): void {
+/** What failed may have been done all the same: the server knows. */
+function showFailure(at: At, error: unknown, message: string): void {
   if (isUnauthorized(error)) return;
-  followOthers(at);
+  fetchOthers(at);
   refreshCachedPrompt(at.queryClient, at.promptId);
-  toast({ title: 'Error', description: failureWords(error, words), variant: 'destructive' });
+  toast({ title: 'Error', description: failureMessage(error, message), variant: 'destructive' });
 }

@@ -32,7 +32,7 @@ describe('readApiReference', () => {
     expect(reference.sections.map((section) => section.tag)).toEqual(['things', 'operations']);
   });
 
-  it('reads address, access, parameters, answer and statuses of an endpoint', () => {
+  it('reads address, access, parameters, response and statuses of an endpoint', () => {
     expect(reference.sections[0]?.endpoints[0]).toEqual({
       id: 'get-api-things-slug',
       method: 'GET',
@@ -48,7 +48,7 @@ describe('readApiReference', () => {
           limits: 'A slug: small letters, digits and hyphens. At most 80 characters.',
         },
       ],
-      answer: '{\n  id?: string\n}',
+      response: '{\n  id?: string\n}',
       statuses: [
         { status: '200', description: 'Success.' },
         { status: '401', description: 'Nobody is signed in.' },

@@ -31,7 +31,7 @@ export interface ApiEndpoint {
   isForMembers: boolean;
   parameters: ApiParameter[];
   /** Body of success, as indented text; undefined when it has none. */
-  answer: string | undefined;
+  response: string | undefined;
   statuses: { status: string; description: string }[];
 }
 
@@ -78,7 +78,7 @@ function readEndpoint(method: string, path: string, operation: OpenApiOperation)
       type: valueType(parameter.schema),
       limits: [parameter.description, valueLimits(parameter.schema)].filter(Boolean).join(' '),
     })),
-    answer: body ? schemaText(body) : undefined,
+    response: body ? schemaText(body) : undefined,
     statuses: Object.entries(operation.responses).map(([status, { description }]) => ({
       status,
       description,

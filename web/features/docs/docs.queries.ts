@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readJson } from '#web/api/client.ts';
-import { callApi } from '#web/api/query.ts';
-import type { OpenApiDocument } from './api-document.ts';
+import { fetchJson } from '#web/api/call.ts';
+
+const PATH = '/openapi.json';
 
 /** The API reference, from the OpenAPI document the server publishes for machines. */
 export function apiDocumentQuery() {
   return queryOptions({
-    queryKey: ['/openapi.json'],
+    queryKey: [PATH],
     queryFn: async (context) => {
-      // Every page's first script holds the routes, and with them this question: only who asks it needs the reader.
+      // Every page's first script holds the routes, and with them this query: only the page that runs it needs the reader.
       const { readApiReference } = await import('./api-document.ts');
-      return readApiReference(readJson<OpenApiDocument>(await callApi(context, '/openapi.json')));
+      return readApiReference(await fetchJson(PATH, context));
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { ApiEndpoint } from './api-document.ts';
 import styles from './endpoint-article.module.css';
-import { MarkedText } from './marked-text.tsx';
 import { ParameterTable } from './parameter-table.tsx';
+import { TextWithCode } from './text-with-code.tsx';
 
 export function EndpointArticle({ endpoint }: { endpoint: ApiEndpoint }) {
   return (
@@ -21,10 +21,10 @@ export function EndpointArticle({ endpoint }: { endpoint: ApiEndpoint }) {
           <ParameterTable parameters={endpoint.parameters} label={`Parameters of ${endpoint.path}`} />
         </>
       ) : null}
-      {endpoint.answer ? (
+      {endpoint.response ? (
         <>
-          <h4 className={styles.part}>Answer</h4>
-          <pre className={styles.answer}>{endpoint.answer}</pre>
+          <h4 className={styles.part}>Response</h4>
+          <pre className={styles.response}>{endpoint.response}</pre>
         </>
       ) : null}
       <h4 className={styles.part}>Statuses</h4>
@@ -33,7 +33,7 @@ export function EndpointArticle({ endpoint }: { endpoint: ApiEndpoint }) {
           <div key={status} className={styles.status}>
             <dt className={styles.code}>{status}</dt>
             <dd>
-              <MarkedText text={description} />
+              <TextWithCode text={description} />
             </dd>
           </div>
         ))}

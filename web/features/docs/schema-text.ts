@@ -30,8 +30,8 @@ const PATTERN_NAMES: Readonly<Record<string, string>> = {
 export function valueType(schema: Schema): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map(valueType))].join(' or ');
   if (schema.enum) {
-    const words = schema.enum.filter((value) => value !== '').map(String);
-    return words.length === 1 ? String(words[0]) : `one of ${words.join(', ')}`;
+    const values = schema.enum.filter((value) => value !== '').map(String);
+    return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const type = Array.isArray(schema.type) ? schema.type.join(' or ') : schema.type;

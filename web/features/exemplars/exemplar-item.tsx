@@ -1,7 +1,7 @@
 import type { Exemplar } from '#contract/exemplars.ts';
 import type { Variable } from '#contract/prompts.ts';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { shortDate } from '#web/ui/date-words.ts';
+import { CopyButton } from '#web/ui/forms/copy-button.tsx';
+import { shortDate } from '#web/ui/text/format-date.ts';
 import styles from './exemplar-item.module.css';
 import { OutputText } from './output-text.tsx';
 
@@ -12,7 +12,7 @@ interface ExemplarItemProps {
   variables: readonly Pick<Variable, 'name' | 'label'>[];
 }
 
-/** One run of the prompt: the values, the model and the day, and the answer, which can be copied. */
+/** One run of the prompt: the values, the model and the day, and the output, which can be copied. */
 export function ExemplarItem({ exemplar, number, isOpenAtFirst, variables }: ExemplarItemProps) {
   const { values, model, date, output } = exemplar;
   const labels = new Map(variables.map(({ name, label }) => [name, label]));
@@ -21,7 +21,7 @@ export function ExemplarItem({ exemplar, number, isOpenAtFirst, variables }: Exe
       <summary className={styles.summary}>
         Exemplar {number}
         <span className={styles.facts}>
-          {/* A day, not a moment: it is the same day everywhere. */}
+          {/* A calendar day without a time: the same in every time zone. */}
           {model}, <time dateTime={date}>{shortDate(date, 'UTC')}</time>
         </span>
       </summary>
@@ -37,7 +37,7 @@ export function ExemplarItem({ exemplar, number, isOpenAtFirst, variables }: Exe
       ) : null}
       <div className={styles.output}>
         <div className={styles.bar}>
-          <span>What came out</span>
+          <span>Result</span>
           <CopyButton text={output} what={`exemplar ${number}`} variant="line" size="small" />
         </div>
         <OutputText text={output} name={`exemplar ${number}`} className={styles.text} />

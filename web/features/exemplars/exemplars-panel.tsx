@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Variable } from '#contract/prompts.ts';
-import { Button } from '#web/ui/button.tsx';
-import { buttonClass } from '#web/ui/button-class.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { countWords } from '#web/ui/format-count.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { ExemplarItem } from './exemplar-item.tsx';
 import { exemplarsQuery } from './exemplars.queries.ts';
 import styles from './exemplars-panel.module.css';
@@ -14,11 +13,11 @@ interface ExemplarsPanelProps {
   variables: readonly Pick<Variable, 'name' | 'label'>[];
   level: 2 | 3;
   /** Where the member gets them, when the plan leaves them out. */
-  upgrade: { href: string; words: string };
+  upgrade: { href: string; label: string };
   className?: string | undefined;
 }
 
-/** What went in and what came out. Nothing where a prompt has none, or as long as nobody knows. */
+/** Sample inputs and their outputs. Renders nothing where a prompt has none, or until they are loaded. */
 export function ExemplarsPanel({ promptId, variables, level, upgrade, className }: ExemplarsPanelProps) {
   const { data, isError, refetch } = useQuery(exemplarsQuery(promptId));
   if (isError && !data) {
@@ -35,7 +34,7 @@ export function ExemplarsPanel({ promptId, variables, level, upgrade, className 
   const Heading = `h${level}` as const;
   return (
     <section className={classNames(styles.panel, className)} aria-label="Exemplars">
-      <Heading className={styles.heading}>
+      <Heading className={styles.heading} tabIndex={-1}>
         Exemplars <span className={styles.count}>{data.total}</span>
       </Heading>
       {data.exemplars ? (
@@ -52,15 +51,16 @@ export function ExemplarsPanel({ promptId, variables, level, upgrade, className 
         ))
       ) : (
         <div className={styles.teaser}>
-          <p className={styles.note}>
-            {countWords(data.total, 'worked example')} of what went in and what came out. The first one
-            begins:
-          </p>
-          <blockquote className={styles.quote} dir="auto">
-            {data.teaser}
-          </blockquote>
+          {data.teaser ? (
+            <>
+              <p className={styles.note}>See a worked example:</p>
+              <blockquote className={styles.quote} dir="auto">
+                {data.teaser}
+              </blockquote>
+            </>
+          ) : null}
           <a href={upgrade.href} className={buttonClass({ variant: 'line', size: 'small' })}>
-            {upgrade.words}
+            {upgrade.label}
           </a>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outputBlocks, splitAtEmphasis } from './output-blocks.ts';
+import { outputBlocks } from './output-blocks.ts';
 
 test('a table is its head and its rows, the text around it stays line for line', () => {
   expect(outputBlocks('Before\n\n| Day | Do |\n|---|:-:|\n| Mon | **run** |\n| Tue | |\n\nAfter\n')).toEqual([
@@ -47,20 +47,3 @@ test.each([
 ])('what only looks like a table is text: %#', (text) => {
   expect(outputBlocks(text)).toEqual([{ kind: 'text', text }]);
 });
-
-test('single stars mark emphasis', () => {
-  expect(splitAtEmphasis('1. *Check:* done, (*twice*).')).toEqual([
-    { text: '1. ', isEmphasis: false },
-    { text: 'Check:', isEmphasis: true },
-    { text: ' done, (', isEmphasis: false },
-    { text: 'twice', isEmphasis: true },
-    { text: ').', isEmphasis: false },
-  ]);
-});
-
-test.each(['told* and another*', '2 * 3 * 4', '2*3*4', 'a ** b ** c', '* not closed', '*not closed'])(
-  'other stars stay: %s',
-  (text) => {
-    expect(splitAtEmphasis(text)).toEqual([{ text, isEmphasis: false }]);
-  },
-);

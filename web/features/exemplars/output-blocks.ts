@@ -1,4 +1,4 @@
-import { FENCE } from '#web/ui/readable-lines.ts';
+import { FENCE } from '#web/ui/text/readable-lines.ts';
 
 /** A stretch of an output: lines as they stand, or a Markdown table, whose rows may differ in length. */
 export type Block =
@@ -50,12 +50,4 @@ function cellsOf(row: string): string[] {
     .replace(/^\|/, '')
     .replace(/(?<!\\)\|$/, '');
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
-}
-
-/** Words between single stars; a lone star is a footnote or a product, and one inside a word is nothing. */
-export function splitAtEmphasis(text: string): { text: string; isEmphasis: boolean }[] {
-  return text
-    .split(/(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*]+)(?<=\S)\*(?![\p{L}\p{N}*])/u)
-    .map((part, index) => ({ text: part, isEmphasis: index % 2 === 1 }))
-    .filter((part) => part.text !== '');
 }

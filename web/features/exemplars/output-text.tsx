@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import { classNames } from '#web/ui/class-names.ts';
-import { splitAtBold } from '#web/ui/readable-lines.ts';
-import { BoldParts, ReadableText } from '#web/ui/readable-text.tsx';
-import { outputBlocks, splitAtEmphasis } from './output-blocks.ts';
+import { splitAtMarks } from '#web/ui/text/readable-lines.ts';
+import { ReadableText, Stretches } from '#web/ui/text/readable-text.tsx';
+import { outputBlocks } from './output-blocks.ts';
 import styles from './output-text.module.css';
 
 interface OutputTextProps {
   text: string;
-  /** Of the whole, for whoever hears which table this is. */
+  /** Name of the whole output, for the labels of its tables. */
   name: string;
   className?: string | undefined;
 }
@@ -18,11 +17,11 @@ export function OutputText({ text, name, className }: OutputTextProps) {
   // Blocks, rows and cells have no identity but their place.
   const blocks = outputBlocks(text).map((block, place) => {
     const key = String(place);
-    if (block.kind === 'text') return <ReadableText key={key} text={block.text} draw={drawEmphasis} />;
+    if (block.kind === 'text') return <ReadableText key={key} text={block.text} />;
     tables += 1;
     return <OutputTable key={key} {...block} label={`Table ${tables} of ${name}`} />;
   });
-  return <div className={classNames(styles.output, className)}>{blocks}</div>;
+  return <div className={className}>{blocks}</div>;
 }
 
 interface OutputTableProps {
@@ -48,7 +47,7 @@ function OutputTable({ head, rows, label }: OutputTableProps) {
             <tr key={place}>
               {cells.map(({ column, cell }) => (
                 <td key={column} dir="auto">
-                  {drawWords(cell)}
+                  <Stretches parts={splitAtMarks(cell)} />
                 </td>
               ))}
             </tr>
@@ -65,18 +64,7 @@ function drawHeadCell(cell: string, column: number): ReactNode {
   if (cell === '') return <td key={key} />;
   return (
     <th key={key} scope="col" dir="auto">
-      {drawWords(cell)}
+      <Stretches parts={splitAtMarks(cell)} />
     </th>
   );
-}
-
-function drawWords(text: string): ReactNode {
-  return <BoldParts parts={splitAtBold(text)} draw={drawEmphasis} />;
-}
-
-function drawEmphasis(text: string): ReactNode {
-  return splitAtEmphasis(text).map((part, place) => {
-    const key = String(place);
-    return part.isEmphasis ? <em key={key}>{part.text}</em> : <span key={key}>{part.text}</span>;
-  });
 }

@@ -1,7 +1,7 @@
-import { EXPORT_FORMATS, type ExportFormat } from '#contract/export-formats.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '#contract/exports.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 
-export const FORMAT_NAMES: Record<ExportFormat, string> = {
+const FORMAT_NAMES: Record<ExportFormat, string> = {
   markdown: 'Markdown',
   text: 'Plain text',
   csv: 'CSV',
@@ -12,7 +12,7 @@ export interface ExportChoice {
   format: ExportFormat;
   name: string;
   /** The plan that opens it, when the member's does not; and why. */
-  locked: { plan: 'basic' | 'pro'; words: string } | null;
+  locked: { plan: 'basic' | 'pro'; reason: string } | null;
 }
 
 interface Access {
@@ -21,7 +21,7 @@ interface Access {
   canExport: boolean;
 }
 
-/** Every format, with what it takes (DECISIONS 2, 8). The server decides; this only says so beforehand. */
+/** Every format, with what it takes. The server decides; this only says so beforehand. */
 export function exportChoices({ tier, canExport }: Access): ExportChoice[] {
   return EXPORT_FORMATS.map((format) => ({
     format,
@@ -33,7 +33,7 @@ export function exportChoices({ tier, canExport }: Access): ExportChoice[] {
 function lockOf(format: ExportFormat, { tier, canExport }: Access): ExportChoice['locked'] {
   if (format === 'json') {
     const isOpen = tierRank(tier) >= tierRank('pro');
-    return isOpen ? null : { plan: 'pro', words: `Comes with the ${TIER_NAMES.pro} plan` };
+    return isOpen ? null : { plan: 'pro', reason: `Comes with the ${TIER_NAMES.pro} plan` };
   }
-  return canExport ? null : { plan: 'basic', words: `Comes with every paid plan, from ${TIER_NAMES.basic}` };
+  return canExport ? null : { plan: 'basic', reason: `Comes with every paid plan, from ${TIER_NAMES.basic}` };
 }

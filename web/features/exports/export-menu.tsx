@@ -4,11 +4,11 @@ import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import FileText from 'lucide-react/icons/file-text';
 import Lock from 'lucide-react/icons/lock';
 import type { ReactNode } from 'react';
-import type { ExportFormat } from '#contract/export-formats.ts';
+import type { ExportFormat } from '#contract/exports.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { paths } from '#web/paths.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { Menu, type MenuItemProps } from '#web/ui/menu.tsx';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { Menu, type MenuItemProps } from '#web/ui/overlays/menu.tsx';
 import { type ExportChoice, exportChoices } from './export-choices.ts';
 import styles from './export-menu.module.css';
 
@@ -77,7 +77,7 @@ function Choice({ choice, item, href }: { choice: ExportChoice; item: MenuItemPr
         <Lock {...ICON} />
         <span>
           {name}
-          <span className={styles.why}>{locked.words}</span>
+          <span className={styles.why}>{locked.reason}</span>
         </span>
       </a>
     );

@@ -1,55 +1,38 @@
-import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
-import type { FavoriteState } from '#contract/favorites.ts';
+import type { InfiniteData } from '@tanstack/react-query';
+import { listFavorites } from '#contract/favorites.ts';
 import type { PromptCard } from '#contract/prompts.ts';
-import { readJson, sendJson } from '#web/api/client.ts';
-import { callApi } from '#web/api/query.ts';
-import { stringifySearch } from '#web/search-params.ts';
+import { callPage } from '#web/api/call.ts';
+import { keyOf, type ListQuery, listInput, pagedQuery } from '#web/api/query.ts';
 
 interface FavoritePage {
   prompts: PromptCard[];
-  /** How many I keep in all. */
+  /** How many there are over all pages. */
   total: number;
   nextCursor: string | null;
 }
 
 export type FavoritePages = InfiniteData<FavoritePage>;
 
-/** The prompts I keep, most recently added first, 200 at a time. */
-export function favoritesQuery() {
-  const path = '/api/favorites';
-  return infiniteQueryOptions({
-    queryKey: [path],
-    queryFn: async (context): Promise<FavoritePage> => {
-      const query = stringifySearch({ cursor: context.pageParam ?? undefined });
-      const answer = await callApi(context, `${path}${query}`);
-      const prompts = readJson<PromptCard[]>(answer);
-      const next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers['link'] ?? '')?.[1];
-      return {
-        prompts,
-        total: Number(answer.headers['x-total-count'] ?? prompts.length),
-        nextCursor: next ? new URL(next, 'http://localhost').searchParams.get('cursor') : null,
-      };
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
-  });
-}
-
-export function shownFavorites(list: FavoritePages | undefined): { prompts: PromptCard[]; total: number } {
-  return {
-    prompts: list?.pages.flatMap(({ prompts }) => prompts) ?? [],
-    // The last page asked for knows best.
-    total: list?.pages.at(-1)?.total ?? 0,
+/** The prompts I keep, most recently added first unless sorted otherwise, a page after the other. */
+export function favoritesQuery(filters: ListQuery<typeof listFavorites> = {}) {
+  const input = listInput<typeof listFavorites>(filters);
+  const ask = async (
+    cursor: string | undefined,
+    context: Parameters<typeof callPage>[2],
+  ): Promise<FavoritePage> => {
+    const page = await callPage(listFavorites, { query: { ...filters, cursor } }, context);
+    return { prompts: page.items, total: page.total, nextCursor: page.nextCursor };
   };
+  return pagedQuery(keyOf(listFavorites, input), ask);
 }
 
-/** The list with a prompt added first, or, without one to add, taken out. */
+/** The unfiltered list with a prompt added first, or, without one to add, taken out. */
 export function withFavorite(
   list: FavoritePages,
   promptId: string,
   added: PromptCard | undefined,
 ): FavoritePages {
-  const isListed = shownFavorites(list).prompts.some(({ id }) => id === promptId);
+  const isListed = list.pages.some(({ prompts }) => prompts.some(({ id }) => id === promptId));
   // One that is let go without being here is on a page that is not loaded.
   const wasKept = isListed || (!added && list.pages.at(-1)?.nextCursor !== null);
   const step = Number(added !== undefined) - Number(wasKept);
@@ -62,8 +45,4 @@ export function withFavorite(
     };
   });
   return { ...list, pages };
-}
-
-export function setFavorite(promptId: string, isFavorited: boolean): Promise<FavoriteState> {
-  return sendJson<FavoriteState>(isFavorited ? 'POST' : 'DELETE', `/api/prompts/${promptId}/favorite`);
 }

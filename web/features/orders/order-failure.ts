@@ -1,21 +1,23 @@
-import { ApiError } from '#web/api/client.ts';
-import { failureWords, isUnauthorized } from '#web/api/failure-words.ts';
+import { ApiError, isUnauthorized } from '#web/api/client.ts';
+import { failureMessage } from '#web/api/messages.ts';
 
 /**
- * Why a change of an order failed, to stand beside its button. The server's own words where it refuses (they are
- * written for people), nothing when the session ended: the whole app tells of that.
+ * Why a change of an order failed, shown next to its button. The server's own message where it refuses (it is written for
+ * people), null when the session ended: the whole app shows that.
  */
-export function orderFailureWords(error: unknown, words: string): string | null {
+export function orderFailureMessage(error: unknown, message: string): string | null {
   if (isUnauthorized(error)) return null;
   if (!(error instanceof ApiError)) {
-    return `${words} Nothing answered: check your connection, then try again.`;
+    return `${message} Nothing answered: check your connection, then try again.`;
   }
-  if (error.status === 429) return failureWords(error, words);
-  const isSaid = error.status < 500 || error.status === 503;
-  return (isSaid && error.problem?.message) || `${words} The fault is ours, not yours. Please try again.`;
+  if (error.status === 429) return failureMessage(error, message);
+  const isForPeople = error.status < 500 || error.status === 503;
+  return (
+    (isForPeople && error.problem?.message) || `${message} The fault is ours, not yours. Please try again.`
+  );
 }
 
-/** Something else changed the order meanwhile: it has to be read again. */
+/** Something else changed the order in the meantime: it must be fetched again. */
 export function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409;
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { Order } from '#contract/orders.ts';
-import { AbsoluteDate } from '#web/ui/absolute-date.tsx';
+import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import styles from './order-list.module.css';
-import { OrderStateBadge } from './order-state.tsx';
+import { OrderStateBadge } from './order-state-badge.tsx';
 
 /** My orders, newest first, each with its state in a word. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
@@ -11,7 +11,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
     <ul className={styles.list}>
       {orders.map((order) => (
         <li key={order.id} className={styles.row}>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <h2 className={styles.title}>
               <Link to="/orders" search={{ order: order.id }} className={styles.link} dir="auto">
                 {order.brief.goal}

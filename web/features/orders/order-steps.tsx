@@ -1,8 +1,8 @@
 import Check from 'lucide-react/icons/check';
 import type { Order } from '#contract/orders.ts';
-import { classNames } from '#web/ui/class-names.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { orderSteps } from './order-messages.ts';
 import styles from './order-steps.module.css';
-import { orderSteps } from './order-words.ts';
 
 const SPOKEN = { done: ', done', current: '', next: ', still to come' };
 

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { getCategory } from '#contract/catalog.ts';
+import { listExemplars } from '#contract/exemplars.ts';
 import type { Order } from '#contract/orders.ts';
-import { createQueryClient } from '#web/api/query.ts';
-import { keepOrder } from './orders.queries.ts';
+import { getPrompt } from '#contract/prompts.ts';
+import { searchPrompts } from '#contract/search.ts';
+import { createQueryClient, keyOf } from '#web/api/query.ts';
+import { cacheOrder, orderQuery } from './orders.queries.ts';
 
 const PROMPT = 'abcdefghijkl';
 
@@ -21,43 +25,45 @@ const ORDER: Order = {
 
 const card = (id: string) => ({ id, title: 'T', isLocked: true, favoriteCount: 0, upvotes: 0 });
 
+const OTHER_LIST = keyOf(getCategory, { slug: 'b' });
+const SHOWING = [
+  keyOf(getCategory, { slug: 'a' }),
+  keyOf(searchPrompts, { query: { q: 'owls' } }),
+  keyOf(getPrompt, { id: PROMPT }),
+  keyOf(listExemplars, { id: PROMPT }),
+];
+
 function clientWithEverything() {
   const client = createQueryClient(() => Promise.reject(new Error('no calls here')));
-  client.setQueryData(['/api/orders/order2222222'], ORDER);
-  client.setQueryData(['/api/categories/a'], { pages: [{ prompts: [card(PROMPT)] }] });
-  client.setQueryData(['/api/categories/b'], { pages: [{ prompts: [card('another22222')] }] });
-  client.setQueryData(['/api/prompts/search?q=owls'], { pages: [{ results: [] }] });
-  client.setQueryData([`/api/prompts/${PROMPT}`], { kind: 'locked', prompt: card(PROMPT) });
-  client.setQueryData([`/api/prompts/${PROMPT}/exemplars`], { total: 1, exemplars: null, teaser: 'T' });
+  const [list, search, prompt, exemplars] = SHOWING;
+  client.setQueryData(orderQuery(ORDER.id).queryKey, ORDER);
+  client.setQueryData(list ?? [], { pages: [{ prompts: [card(PROMPT)] }] });
+  client.setQueryData(OTHER_LIST, { pages: [{ prompts: [card('another22222')] }] });
+  client.setQueryData(search ?? [], { pages: [{ results: [] }] });
+  client.setQueryData(prompt ?? [], { kind: 'locked', prompt: card(PROMPT) });
+  client.setQueryData(exemplars ?? [], { total: 1, exemplars: null, teaser: 'T' });
   return client;
 }
 
 function outdatedOf(client: ReturnType<typeof clientWithEverything>): unknown[] {
   const all = client.getQueryCache().findAll();
-  return all.filter(({ state }) => state.isInvalidated).map(({ queryKey }) => queryKey[0]);
+  return all.filter(({ state }) => state.isInvalidated).map(({ queryKey }) => queryKey);
 }
-
-const SHOWING = [
-  '/api/categories/a',
-  '/api/prompts/search?q=owls',
-  `/api/prompts/${PROMPT}`,
-  `/api/prompts/${PROMPT}/exemplars`,
-];
 
 test('paid, all that shows the prompt locked is asked for again: lists, searches, itself, its exemplars', () => {
   const client = clientWithEverything();
-  keepOrder(client, { ...ORDER, state: 'received', paidAt: '2026-11-21T10:05:00.000Z' });
+  cacheOrder(client, { ...ORDER, state: 'received', paidAt: '2026-11-21T10:05:00.000Z' });
   expect(outdatedOf(client)).toEqual(SHOWING);
 });
 
 test('and so it is when the bank claims the payment back', () => {
   const client = clientWithEverything();
-  keepOrder(client, { ...ORDER, isDisputed: true });
+  cacheOrder(client, { ...ORDER, isDisputed: true });
   expect(outdatedOf(client)).toEqual(SHOWING);
 });
 
-test('an answer that changes nothing makes nothing out of date', () => {
+test('a response that changes nothing makes nothing out of date', () => {
   const client = clientWithEverything();
-  keepOrder(client, { ...ORDER });
+  cacheOrder(client, { ...ORDER });
   expect(outdatedOf(client)).toEqual([]);
 });

@@ -1,40 +1,42 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Order } from '#contract/orders.ts';
-import { toast } from '#web/ui/toast.ts';
-import { isOutdated, orderFailureWords } from './order-failure.ts';
-import { acceptOrder, keepOrder, orderQuery, requestRevision, syncOrder } from './orders.queries.ts';
+import { acceptOrder, requestRevision, syncOrder } from '#contract/orders.ts';
+import { call, callWithPaymentTimeout } from '#web/api/call.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { isOutdated, orderFailureMessage } from './order-failure.ts';
+import { cacheOrder, orderQuery } from './orders.queries.ts';
 
 export interface OrderAction<Input> {
-  /** Resolves to whether it went through. */
+  /** Resolves to whether it succeeded. */
   run: (input: Input) => Promise<boolean>;
   isPending: boolean;
-  /** It went through at least once. */
+  /** It succeeded at least once. */
   hasRun: boolean;
-  /** Why it failed, to stand beside its button. */
+  /** Why it failed, shown next to its button. */
   failure: string | null;
 }
 
-/** What a buyer does with an order; the answer replaces what is known of it. */
+/** What a buyer can do with an order; the response replaces the cached one. */
 export function useOrderActions(id: string) {
   return {
     accept: useOrderAction<void>(id, {
-      call: () => acceptOrder(id),
+      call: () => call(acceptOrder, { id }),
       success: { title: 'Prompt accepted', description: 'It stays here for you alone.' },
       failure: 'Your prompt could not be accepted.',
     }),
     revise: useOrderAction<string>(id, {
-      call: (text) => requestRevision(id, text),
-      success: { title: 'Changes requested', description: 'A prompt engineer takes it up again.' },
+      call: (text) => call(requestRevision, { id, body: { text } }),
+      success: { title: 'Changes requested', description: 'A prompt engineer will start on them next.' },
       failure: 'Your request could not be sent.',
     }),
     sync: useOrderAction<void>(id, {
-      call: () => syncOrder(id),
+      call: () => callWithPaymentTimeout(syncOrder, { id }),
       failure: 'Your payment could not be checked.',
     }),
   };
 }
 
-interface ActionWords<Input> {
+interface ActionOptions<Input> {
   call: (input: Input) => Promise<Order>;
   success?: { title: string; description: string };
   failure: string;
@@ -42,20 +44,20 @@ interface ActionWords<Input> {
 
 function useOrderAction<Input>(
   id: string,
-  { call, success, failure }: ActionWords<Input>,
+  { call, success, failure }: ActionOptions<Input>,
 ): OrderAction<Input> {
   const queryClient = useQueryClient();
   const mutation = useMutation({
     mutationFn: call,
     onSuccess: (order) => {
-      keepOrder(queryClient, order);
+      cacheOrder(queryClient, order);
       if (success) toast(success);
     },
     onError: async (error) => {
       if (!isOutdated(error)) return;
-      // Somebody was faster, in another tab or at our desk: what stands there now says what can be done.
+      // The order was changed in the meantime, in another tab or by fulfillment: its current state says what can be done.
       const order = await queryClient.fetchQuery({ ...orderQuery(id), staleTime: 0 }).catch(() => null);
-      if (order) keepOrder(queryClient, order);
+      if (order) cacheOrder(queryClient, order);
     },
   });
   return {
@@ -69,6 +71,6 @@ function useOrderAction<Input>(
     },
     isPending: mutation.isPending,
     hasRun: mutation.isSuccess,
-    failure: mutation.error ? orderFailureWords(mutation.error, failure) : null,
+    failure: mutation.error ? orderFailureMessage(mutation.error, failure) : null,
   };
 }

@@ -1,20 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Order } from '#contract/orders.ts';
-import { keepOrder, syncOrder } from './orders.queries.ts';
+import { syncOrder } from '#contract/orders.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { cacheOrder } from './orders.queries.ts';
 
 const AGAIN_MILLISECONDS = 2000;
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 
 export type OrderConfirmation =
   | { state: 'waiting' }
   | { state: 'paid'; order: Order }
-  /** Nobody could say in time that it is paid; `isRefused` when the bank's page came back with a no. */
+  /** Not confirmed in time; `isRefused` when the bank's page reported a refusal. */
   | { state: 'unconfirmed'; isRefused: boolean };
 
 /**
- * Asks the provider, through us, whether an order is paid, until it says so or for some seconds.
- * @param outcome the provider's word in the address, which only chooses ours
+ * Asks the provider, through our server, whether an order is paid, until it is or for some seconds.
+ * @param outcome `redirect_status` of the address, which only selects a message
  */
 export function useOrderConfirmation(id: string, outcome: string | undefined): OrderConfirmation {
   const queryClient = useQueryClient();
@@ -24,12 +26,12 @@ export function useOrderConfirmation(id: string, outcome: string | undefined): O
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
     async function ask(attempt: number) {
-      // A failure is asked again like "not yet": the provider may be back in a moment.
-      const order = await syncOrder(id).catch(() => undefined);
+      // A failure is withTransactionRetry like "not yet": the provider may be back shortly.
+      const order = await callWithPaymentTimeout(syncOrder, { id }).catch(() => undefined);
       if (isGone) return;
-      if (order) keepOrder(queryClient, order);
-      // The bank said no, and the provider knows of nothing else.
-      const isOver = attempt === MOST_ATTEMPTS || (isRefused && order !== undefined);
+      if (order) cacheOrder(queryClient, order);
+      // The bank refused, and the provider knows of no other payment.
+      const isOver = attempt === MAX_ATTEMPTS || (isRefused && order !== undefined);
       if (order?.paidAt) setConfirmation({ state: 'paid', order });
       else if (isOver) setConfirmation({ state: 'unconfirmed', isRefused });
       else timer = setTimeout(() => void ask(attempt + 1), AGAIN_MILLISECONDS);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterItems, withoutRepeats } from './filter-items.ts';
+import { filterItems, withoutDuplicates } from './filter-items.ts';
 
 const items = ['Élan vital', 'Family meetings', 'Health', 'A new family'].map((label) => ({
   id: label,
@@ -29,7 +29,7 @@ test('no text is no filter, only a limit', () => {
 
 test('an item stands once, in the first group that has it; empty groups go', () => {
   const [a, b] = items;
-  const groups = withoutRepeats([
+  const groups = withoutDuplicates([
     { name: 'one', items: a ? [a] : [] },
     { name: 'two', items: a ? [a] : [] },
     { name: 'three', items: a && b ? [a, b] : [] },

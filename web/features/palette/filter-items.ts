@@ -1,9 +1,9 @@
 import type { PaletteItem } from './palette-item.ts';
 
 /** The items whose label holds every word typed, at the start of a word before elsewhere; all of them for none. */
-export function filterItems(items: readonly PaletteItem[], text: string, most: number): PaletteItem[] {
+export function filterItems(items: readonly PaletteItem[], text: string, max: number): PaletteItem[] {
   const words = fold(text).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return items.slice(0, most);
+  if (words.length === 0) return items.slice(0, max);
   const ranked = items.flatMap((item) => {
     const label = fold(item.label);
     if (!words.every((word) => label.includes(word))) return [];
@@ -12,7 +12,7 @@ export function filterItems(items: readonly PaletteItem[], text: string, most: n
   });
   return ranked
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ item }) => item);
 }
 
@@ -22,7 +22,7 @@ function fold(text: string): string {
 }
 
 /** Groups without items are left out; an item stands in the first group that has it. */
-export function withoutRepeats<Group extends { items: readonly PaletteItem[] }>(
+export function withoutDuplicates<Group extends { items: readonly PaletteItem[] }>(
   groups: readonly Group[],
 ): Group[] {
   const seen = new Set<string>();

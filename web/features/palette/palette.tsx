@@ -1,10 +1,11 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { countWords } from '#web/ui/format-count.ts';
-import { Modal } from '#web/ui/modal.tsx';
-import option from '#web/ui/option.module.css';
-import { SearchField } from '#web/ui/search-field.tsx';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import option from '#web/ui/forms/option.module.css';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { MarkedText } from '#web/ui/text/marked-text.tsx';
 import styles from './palette.module.css';
 import type { PaletteGroup, PaletteItem } from './palette-item.ts';
 
@@ -46,12 +47,18 @@ export function Palette({ groups, text, onText, isBusy, onClosed }: PaletteProps
     if (isCopy && !item.onCopy) return;
     // The clipboard first: it is open to the press alone.
     if (isCopy) item.onCopy?.();
-    close();
+    if (!item.isStaying) close();
     if (!isCopy) item.onOpen();
   }
 
   return (
-    <Modal label="Command palette" className={styles.dialog} startRef={input} onClosed={onClosed}>
+    <Dialog
+      variant="window"
+      label="Command palette"
+      className={styles.dialog}
+      startRef={input}
+      onClosed={onClosed}
+    >
       {(close) => (
         <div className={styles.frame}>
           <div className={styles.search}>
@@ -60,7 +67,7 @@ export function Palette({ groups, text, onText, isBusy, onClosed }: PaletteProps
               label="Go to a prompt, a category or an action"
               placeholder="Go to a prompt, a category or an action"
               size="large"
-              className={styles.field}
+              className={items.length > 0 ? styles.field : undefined}
               maxLength={LIMITS.searchTextCharacters}
               value={text}
               role="combobox"
@@ -107,11 +114,11 @@ export function Palette({ groups, text, onText, isBusy, onClosed }: PaletteProps
             </span>
           </p>
           <p className="visually-hidden" role="status">
-            {isBusy ? '' : countWords(items.length, 'result')}
+            {isBusy ? '' : countWithNoun(items.length, 'result')}
           </p>
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -173,7 +180,9 @@ function Option({ id, item, isActive, onChoose }: OptionProps) {
       onClick={(event) => onChoose(event.ctrlKey || event.metaKey)}
     >
       <span className={styles.icon}>{item.icon}</span>
-      <span className={option.label}>{item.label}</span>
+      <span className={option.label}>
+        <MarkedText text={item.label} marks={item.marks ?? []} />
+      </span>
       {item.note}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPrice, type Plan } from '#contract/plans.ts';
-import { TierBadge } from '#web/ui/tier-badge.tsx';
+import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
 import styles from './engineer-row.module.css';
 
 interface EngineerRowProps {
@@ -16,7 +16,7 @@ export function EngineerRow({ plan, action, level = 3 }: EngineerRowProps) {
   return (
     <article className={styles.row}>
       <TierBadge tier={plan.tier} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <Name className={styles.name}>{plan.name}</Name>
         <p className={styles.sentence}>{plan.sentence}</p>
       </div>

@@ -1,10 +1,12 @@
 import Check from 'lucide-react/icons/check';
 import type { ReactNode } from 'react';
+import type { TierCount } from '#contract/catalog.ts';
 import type { Plan } from '#contract/plans.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { Stack } from '#web/ui/stack.tsx';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { TierLadder } from '#web/ui/marks/tier-ladder.tsx';
 import styles from './plan-card.module.css';
 import { Price } from './price.tsx';
+import { TierBar } from './tier-bar.tsx';
 
 interface PlanCardProps {
   plan: Plan;
@@ -12,12 +14,14 @@ interface PlanCardProps {
   action: ReactNode;
   /** The member's own; it is marked instead of what is popular. */
   isCurrent?: boolean;
+  /** Shows how many prompts it opens, instead of which tiers. */
+  counts?: readonly TierCount[] | undefined;
   /** Level of its name below the page's headings. */
   level?: 2 | 3;
 }
 
-/** A monthly plan: its shelves, price and benefits. */
-export function PlanCard({ plan, action, isCurrent = false, level = 3 }: PlanCardProps) {
+/** A monthly plan: its tiers, price and benefits. */
+export function PlanCard({ plan, action, isCurrent = false, counts, level = 3 }: PlanCardProps) {
   const isPopular = plan.isMostPopularOnOffer;
   const Name = `h${level}` as const;
   return (
@@ -28,7 +32,7 @@ export function PlanCard({ plan, action, isCurrent = false, level = 3 }: PlanCar
           {isCurrent ? <span className={classNames(styles.flag, styles.own)}>Your plan</span> : null}
         </p>
       ) : null}
-      <Stack tier={plan.tier} />
+      {counts ? <TierBar tier={plan.tier} counts={counts} /> : <TierLadder tier={plan.tier} />}
       <Name className={styles.name}>{plan.name}</Name>
       <Price plan={plan} />
       <p className={styles.sentence}>{plan.sentence}</p>

@@ -2,11 +2,11 @@ import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
 import { formatPrice, PLANS } from '#contract/plans.ts';
 import { type Tier, tierRank } from '#contract/tiers.ts';
-import { classNames } from '#web/ui/class-names.ts';
-import { TierBadge } from '#web/ui/tier-badge.tsx';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
 import styles from './plan-comparison.module.css';
 
-/** From which plan on something is included (DECISIONS 2, 8 and 10). */
+/** From which plan on something is included. */
 const FEATURES: readonly { name: string; from: Tier }[] = [
   { name: 'Basic prompts', from: 'basic' },
   { name: 'Priority support', from: 'basic' },
@@ -20,7 +20,7 @@ const FEATURES: readonly { name: string; from: Tier }[] = [
 
 const COLUMNS = PLANS.filter(({ interval }) => interval === 'month');
 
-/** Of the plan data, not of the offer (DECISIONS 4). */
+/** Of the plan data, not of the offer. */
 const MOST_POPULAR: Tier = 'pro';
 
 interface PlanComparisonProps {
@@ -28,7 +28,7 @@ interface PlanComparisonProps {
   label: string;
   /** The plan the member pays for. */
   current: Tier | null;
-  /** Never beside plan cards: they mark another. */
+  /** Not together with plan cards: they mark another plan. */
   hasPopular?: boolean;
 }
 

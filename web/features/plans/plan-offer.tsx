@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { TierCount } from '#contract/catalog.ts';
 import { PLANS, type Plan } from '#contract/plans.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { EngineerRow } from './engineer-row.tsx';
@@ -10,12 +11,14 @@ interface PlanOfferProps {
   renderAction: (plan: Plan) => ReactNode;
   /** The member's own plan. */
   current?: Tier | null;
+  /** Shows how many prompts each plan opens, instead of which tiers. */
+  counts?: readonly TierCount[];
   /** Level of the plans' names. */
   level?: 2 | 3;
 }
 
 /** Every plan, from the one price table. */
-export function PlanOffer({ renderAction, current = null, level = 3 }: PlanOfferProps) {
+export function PlanOffer({ renderAction, current = null, counts, level = 3 }: PlanOfferProps) {
   return (
     <>
       <div className={styles.cards}>
@@ -25,6 +28,7 @@ export function PlanOffer({ renderAction, current = null, level = 3 }: PlanOffer
             plan={plan}
             action={renderAction(plan)}
             isCurrent={plan.tier === current}
+            counts={counts}
             level={level}
           />
         ))}

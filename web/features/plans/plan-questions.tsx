@@ -8,20 +8,19 @@ export function PlanQuestions() {
   return (
     <dl className={styles.questions}>
       <Question text="Can I cancel?">
-        At any time, on your subscription’s page. You keep what you paid for until the end of the month that
-        is running, and nothing is charged after it.
+        At any time, on your subscription’s page. You keep what you paid for until the end of the current
+        month, and nothing is charged after it.
       </Question>
       <Question text="Can I change plans?">
-        Moving up takes effect at once, and you see what is due before you agree. Moving down takes effect
-        when the running month ends.
+        Upgrades start immediately; downgrades at the end of your billing month. You see what is due before
+        you agree.
       </Question>
       <Question text="Do I get money back?">
-        A month that has begun is not paid back in part, except where the law says so or where we failed to
-        deliver. A charge made by mistake is always paid back.
+        We don’t refund part-used months, except where the law says so or where we failed to deliver. A charge
+        made by mistake is always refunded.
       </Question>
       <Question text="How does the free trial work?">
-        {LIMITS.trialDays} days of Pro, without a card, once per Google account. It ends by itself and charges
-        nothing.
+        {LIMITS.trialDays} days of Pro, no card, no charge. Ends automatically. One trial per Google account.
       </Question>
       <Question text="Is tax added?">
         No. Prices are in US dollars, and what you see is what you pay. “You pay” is the price charged where a

@@ -1,7 +1,7 @@
 import { formatPrice, type Plan } from '#contract/plans.ts';
 import styles from './price.module.css';
 
-/** "$2.99 /month"; where less is charged than listed, the list price is struck and the charge stands beside it. */
+/** "$2.99 /month"; where less is charged than listed, the list price is struck and the charge is next to it. */
 export function Price({ plan }: { plan: Plan }) {
   const isReduced = plan.priceCents < plan.listPriceCents;
   return (

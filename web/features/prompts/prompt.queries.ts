@@ -1,42 +1,47 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Problem } from '#contract/errors.ts';
-import type { LockedPrompt, PromptCard, PromptDetail } from '#contract/prompts.ts';
-import { readJson } from '#web/api/client.ts';
-import { callApi } from '#web/api/query.ts';
+import { getDashboard } from '#contract/dashboard.ts';
+import { getPrompt, getPromptCard, type PromptCard, type PromptDetail } from '#contract/prompts.ts';
+import { listRecents } from '#contract/recents.ts';
+import { call, nullIfNotFound } from '#web/api/call.ts';
+import { ApiError } from '#web/api/client.ts';
+import { keyOf } from '#web/api/query.ts';
 
-/** A prompt as this member meets it; null when there is none with this id. */
-export type PromptAnswer =
+/** A prompt as this member may read it; null when there is none with this id. */
+export type PromptAccess =
   | { kind: 'open'; prompt: PromptDetail }
   | { kind: 'locked'; prompt: PromptCard }
   | null;
 
-const ID = /^[a-z2-7]{12}$/;
-
-/** Nothing else can be an id, so nothing else is asked for. */
-export function isPromptId(text: unknown): text is string {
-  return typeof text === 'string' && ID.test(text);
-}
-
 export function promptQuery(id: string) {
-  const path = `/api/prompts/${encodeURIComponent(id)}`;
   return queryOptions({
-    queryKey: [path],
-    queryFn: async (context): Promise<PromptAnswer> => {
-      const answer = await callApi(context, path);
-      if (answer.status === 404) return null;
-      const locked = answer.status === 403 ? readLocked(answer.text) : undefined;
-      if (locked) return { kind: 'locked', prompt: locked };
-      return { kind: 'open', prompt: readJson<PromptDetail>(answer) };
+    queryKey: keyOf(getPrompt, { id }),
+    queryFn: async (context): Promise<PromptAccess> => {
+      try {
+        return { kind: 'open', prompt: await call(getPrompt, { id }, context) };
+      } catch (error) {
+        const locked = lockedPrompt(error);
+        return locked ? { kind: 'locked', prompt: locked } : nullIfNotFound(error);
+      }
     },
   });
 }
 
-/** SPEC section 4: the message says so; the card comes with it (DECISIONS 12). */
-function readLocked(text: string): PromptCard | undefined {
-  const problem: Problem & Partial<LockedPrompt> = JSON.parse(text);
-  return problem.message.includes('Upgrade required') ? problem.prompt : undefined;
+/** What anybody may know of a prompt; null when there is none with this id. */
+export function promptCardQuery(id: string) {
+  return queryOptions({
+    queryKey: keyOf(getPromptCard, { id }),
+    queryFn: (context): Promise<PromptCard | null> =>
+      call(getPromptCard, { id }, context).catch(nullIfNotFound),
+  });
 }
 
-export function forgetRecents(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: ['/api/user/recents'], refetchType: 'none' });
+/** The message of the 403 says that it is locked; the card comes with it. */
+function lockedPrompt(error: unknown): PromptCard | undefined {
+  if (!(error instanceof ApiError) || error.status !== 403) return undefined;
+  return error.problem?.message.includes('Upgrade required') ? error.problem.prompt : undefined;
+}
+
+export function invalidateRecents(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: keyOf(listRecents), refetchType: 'none' });
+  void queryClient.invalidateQueries({ queryKey: keyOf(getDashboard) });
 }

@@ -1,28 +1,39 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { failureWords, isUnauthorized } from '#web/api/failure-words.ts';
-import { toast } from '#web/ui/toast.ts';
-import { clearRecents, recentsQuery, setRecentsPaused } from './recents.queries.ts';
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { clearRecents, type Recents, setRecentsPaused } from '#contract/recents.ts';
+import { call } from '#web/api/call.ts';
+import { isUnauthorized } from '#web/api/client.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { recentsQuery } from './recents.queries.ts';
 
 interface RecentsControl {
   setPaused: (isPaused: boolean) => void;
   clear: () => void;
 }
 
-/** Pauses, resumes and clears; the answer is the new list. */
+/** Pauses, resumes and clears; the response is the new list. */
 export function useRecentsControl(): RecentsControl {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (change: 'pause' | 'resume' | 'clear') =>
-      change === 'clear' ? clearRecents() : setRecentsPaused(change === 'pause'),
+      change === 'clear'
+        ? call(clearRecents, {})
+        : call(setRecentsPaused, { body: { isPaused: change === 'pause' } }),
     onSuccess: (recents, change) => {
-      queryClient.setQueryData(recentsQuery().queryKey, recents);
+      const { queryKey } = recentsQuery();
+      // Whatever their filters.
+      queryClient.setQueriesData<InfiniteData<Recents>>({ queryKey }, (list) =>
+        change === 'clear'
+          ? { pages: [recents], pageParams: [null] }
+          : list && { ...list, pages: list.pages.map((page) => ({ ...page, isPaused: recents.isPaused })) },
+      );
       if (change === 'clear') toast({ title: 'Recent prompts cleared' });
     },
     onError: (error) => {
       if (isUnauthorized(error)) return;
       toast({
         title: 'Error',
-        description: failureWords(error, 'Failed to update recent prompts'),
+        description: failureMessage(error, 'Failed to update recent prompts'),
         variant: 'destructive',
       });
     },

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { createQueryClient } from '#web/api/query.ts';
 import { relatedQuery } from './related.queries.ts';
 
-const answering = (status: number, body: object) =>
+const clientReturning = (status: number, body: object) =>
   createQueryClient(async () => ({ status, headers: {}, text: JSON.stringify(body) }));
 
 test('a prompt that is not there has no related ones; any other failure is one', async () => {
   const query = relatedQuery('aaaaaaaaaaaa');
-  expect(await answering(200, { prompts: [{ id: 'b' }] }).fetchQuery(query)).toEqual([{ id: 'b' }]);
-  expect(await answering(404, { message: 'Prompt not found' }).fetchQuery(query)).toEqual([]);
-  await expect(answering(503, { message: 'Later' }).fetchQuery(query)).rejects.toThrow();
+  expect(await clientReturning(200, { prompts: [{ id: 'b' }] }).fetchQuery(query)).toEqual([{ id: 'b' }]);
+  expect(await clientReturning(404, { message: 'Prompt not found' }).fetchQuery(query)).toEqual([]);
+  await expect(clientReturning(503, { message: 'Later' }).fetchQuery(query)).rejects.toThrow();
 });

@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import type { RawAnswer } from '#web/api/client.ts';
+import type { ApiResponse } from '#contract/rendering.ts';
 import { createQueryClient } from '#web/api/query.ts';
 import { searchQuery } from './search.queries.ts';
 
-const problem = (status: number, headers: Record<string, string> = {}): RawAnswer => ({
+const problem = (status: number, headers: Record<string, string> = {}): ApiResponse => ({
   status,
   headers,
   text: JSON.stringify({ title: 'x', status, detail: 'x', message: 'x' }),
 });
 
-/** Asks with a fetcher that answers in turn, and tells which addresses were called. */
-function clientAnswering(...answers: (RawAnswer | Error)[]) {
+/** Asks with a fetcher that returns these in turn, and reports which addresses were called. */
+function clientReturning(...responses: (ApiResponse | Error)[]) {
   const called: string[] = [];
   const client = createQueryClient(async (path) => {
     called.push(path);
-    const answer = answers[called.length - 1];
-    if (answer === undefined) throw new Error('one call too many');
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const response = responses[called.length - 1];
+    if (response === undefined) throw new Error('one call too many');
+    if (response instanceof Error) throw response;
+    return response;
   });
   return { client, called };
 }
 
 describe('a search', () => {
   test('sends only what is set, and reads total, next page and corrected words from the headers', async () => {
-    const { client, called } = clientAnswering({
+    const { client, called } = clientReturning({
       status: 200,
       headers: {
         'x-total-count': '140',
@@ -38,35 +38,43 @@ describe('a search', () => {
     expect(pages[0]).toEqual({
       results: [],
       total: 140,
+      isTotalExceeded: false,
       nextCursor: 'abc_1',
       corrected: 'café plan',
       failure: null,
     });
   });
 
+  test('more may match than are counted', async () => {
+    const headers = { 'x-total-count': '1000', 'x-total-count-exceeded': 'true' };
+    const { client } = clientReturning({ status: 200, headers, text: '[]' });
+    const { pages } = await client.fetchInfiniteQuery(searchQuery({ q: 'x' }));
+    expect(pages[0]).toMatchObject({ total: 1000, isTotalExceeded: true });
+  });
+
   test.each([
-    ['a fault', problem(500), 'The search did not go through.'],
-    ['a lost connection', new TypeError('fetch failed'), 'The search could not be reached.'],
+    ['a fault', problem(500), 'Search is unavailable.'],
+    ['a lost connection', new TypeError('fetch failed'), 'Search is unavailable.'],
     [
       'too many searches',
       problem(429, { 'retry-after': '1' }),
       'Too many searches at once. Please try again in 1 second.',
     ],
-  ])('%s becomes an empty answer with words for it', async (_name, answer, failure) => {
-    const { client } = clientAnswering(answer);
+  ])('%s becomes an empty response with words for it', async (_name, response, failure) => {
+    const { client } = clientReturning(response);
     const { pages } = await client.fetchInfiniteQuery(searchQuery({ q: 'x' }));
     expect(pages[0]).toMatchObject({ results: [], total: 0, nextCursor: null, failure });
   });
 
   test('a filter that names nothing we have finds nothing', async () => {
-    const { client } = clientAnswering(problem(400));
+    const { client } = clientReturning(problem(400));
     const { pages } = await client.fetchInfiniteQuery(searchQuery({ topic: 'no-such-topic' }));
     expect(pages[0]).toMatchObject({ results: [], failure: null });
   });
 
   test('a later page that fails throws', async () => {
     const first = { status: 200, headers: { link: '</x?cursor=c2>; rel="next"' }, text: '[]' };
-    const { client } = clientAnswering(first, problem(503));
+    const { client } = clientReturning(first, problem(503));
     await expect(client.fetchInfiniteQuery({ ...searchQuery({ q: 'x' }), pages: 2 })).rejects.toThrow(
       '503: ',
     );

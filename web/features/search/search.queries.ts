@@ -1,15 +1,18 @@
-import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
-import type { SearchResult } from '#contract/search.ts';
-import type { SearchSort } from '#contract/sorts.ts';
+import { type InfiniteData, type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
+import { LIMITS } from '#contract/limits.ts';
+import { countSearch, type SearchResult, searchPrompts } from '#contract/search.ts';
+import { RELEVANCE, type SearchSort } from '#contract/sorts.ts';
 import type { Tier } from '#contract/tiers.ts';
-import { ApiError, type RawAnswer, readJson } from '#web/api/client.ts';
-import { callApi } from '#web/api/query.ts';
-import { stringifySearch } from '#web/search-params.ts';
-import { countWords } from '#web/ui/format-count.ts';
+import { callPage } from '#web/api/call.ts';
+import { ApiError } from '#web/api/client.ts';
+import { endpointQuery, keyOf, pagedQuery } from '#web/api/query.ts';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 
-/** The search page's state, as its URL holds it (SPEC section 5). */
+/** The search page's state, as its URL holds it. */
 export interface SearchFilters {
   q?: string;
+  /** The words as they are, not what was probably meant. */
+  exact?: 'true';
   category?: string;
   topic?: string;
   tier?: Tier;
@@ -17,76 +20,91 @@ export interface SearchFilters {
   favoritesOnly?: 'true';
 }
 
-export interface SearchPageAnswer {
+export interface SearchPage {
   results: SearchResult[];
   /** How many match over all pages. */
   total: number;
+  /** More match than `total`. */
+  isTotalExceeded: boolean;
   nextCursor: string | null;
   /** The words searched instead, when nothing matched the ones asked for. */
   corrected: string | null;
-  /** Words for the visitor when the search failed: it shows no results then (SPEC section 8). */
+  /** A message when the search failed: it shows no results then. */
   failure: string | null;
 }
 
-/** A failure that came with the page is not asked again at once; later it is. */
-const FAILURE_SECONDS = 10;
+/** What is said beside a way to try again. */
+export const SEARCH_FAILURE = 'Search is unavailable.';
+
+/** A failure that came with the page is not tried again at once, but on a later visit. */
+const FAILURE_MILLISECONDS = 10_000;
 
 /**
- * A first page that fails is an answer with `failure` set: it travels from the server and hydrates like any other.
- * A later page, and a list asked for again, that fail throw, and what is there stays.
+ * A first page that fails is a response with `failure` set: it is sent by the server and hydrates like any other.
+ * A later page or a refetch that fails throws, and the results shown stay.
  */
 export function searchQuery(filters: SearchFilters) {
-  const path = '/api/prompts/search';
-  const search = {
+  const query = {
+    ...filters,
     q: filters.q?.trim(),
-    category: filters.category,
-    topic: filters.topic,
-    tier: filters.tier,
     sortBy: filters.sortBy === 'popular' ? undefined : filters.sortBy,
-    favoritesOnly: filters.favoritesOnly,
   };
-  return infiniteQueryOptions({
-    queryKey: [`${path}${stringifySearch(search)}`],
-    queryFn: async (context) => {
-      const query = stringifySearch({ ...search, cursor: context.pageParam ?? undefined });
-      try {
-        return readSearchPage(await callApi(context, `${path}${query}`));
-      } catch (error) {
-        const shown = context.client.getQueryData<InfiniteData<SearchPageAnswer>>(context.queryKey);
-        const isShown = shown?.pages[0]?.failure === null;
-        if (context.pageParam !== null || isShown || context.signal.aborted) throw error;
-        return failedPage(error);
-      }
+  const queryKey = keyOf(searchPrompts, { query });
+  const ask = async (
+    cursor: string | undefined,
+    context: Pick<QueryFunctionContext, 'client' | 'signal'>,
+  ): Promise<SearchPage> => {
+    try {
+      const page = await callPage(searchPrompts, { query: { ...query, cursor } }, context);
+      const { items, total, isTotalExceeded = false, nextCursor, corrected = null } = page;
+      return { results: items, total, isTotalExceeded, nextCursor, corrected, failure: null };
+    } catch (error) {
+      const shown = context.client.getQueryData<InfiniteData<SearchPage>>(queryKey);
+      const isShown = shown?.pages[0]?.failure === null;
+      if (cursor !== undefined || isShown || context.signal.aborted) throw error;
+      return failedPage(error);
+    }
+  };
+  return pagedQuery(queryKey, ask, (first) =>
+    first?.failure ? FAILURE_MILLISECONDS : Number.POSITIVE_INFINITY,
+  );
+}
+
+/** The results that match best, of whatever category; no more than are shown while typing. */
+export interface BestMatches {
+  results: SearchResult[];
+  /** How many there are in all. */
+  total: number;
+  isTotalExceeded: boolean;
+  /** As a page's. */
+  corrected: string | null;
+}
+
+/** The best few results of a text, whatever sort is chosen. Prompts with all words come before those with some. */
+export function bestMatchesQuery({ sortBy: _, ...filters }: SearchFilters & { q: string }) {
+  const query = { ...filters, q: filters.q.trim(), sortBy: RELEVANCE, limit: LIMITS.liveResults } as const;
+  return queryOptions({
+    queryKey: keyOf(searchPrompts, { query }),
+    queryFn: async (context): Promise<BestMatches> => {
+      const page = await callPage(searchPrompts, { query }, context);
+      const { items, total, isTotalExceeded = false, corrected = null } = page;
+      return { results: items, total, isTotalExceeded, corrected };
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
-    // A failure is shown, not believed: whoever comes back to it asks again.
-    staleTime: (query) =>
-      query.state.data?.pages[0]?.failure ? FAILURE_SECONDS * 1000 : Number.POSITIVE_INFINITY,
   });
 }
 
-function readSearchPage(answer: RawAnswer): SearchPageAnswer {
-  const results = readJson<SearchResult[]>(answer);
-  const next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers['link'] ?? '')?.[1];
-  const corrected = answer.headers['x-search-corrected'];
-  return {
-    results,
-    total: Number(answer.headers['x-total-count'] ?? results.length),
-    nextCursor: next ? new URL(next, 'http://localhost').searchParams.get('cursor') : null,
-    corrected: corrected ? decodeURIComponent(corrected) : null,
-    failure: null,
-  };
+/** How many prompts the text matches, for every category, topic and tier. */
+export function searchCountsQuery({ q, exact, favoritesOnly }: SearchFilters) {
+  return endpointQuery(countSearch, { query: { q: q?.trim(), exact, favoritesOnly } });
 }
 
-function failedPage(error: unknown): SearchPageAnswer {
-  const none = { results: [], total: 0, nextCursor: null, corrected: null };
-  if (!(error instanceof ApiError)) return { ...none, failure: 'The search could not be reached.' };
+function failedPage(error: unknown): SearchPage {
+  const none = { results: [], total: 0, isTotalExceeded: false, nextCursor: null, corrected: null };
   // A filter that names nothing we have: nothing is found, nothing is broken.
-  if (error.status === 400) return { ...none, failure: null };
-  if (error.status === 429) {
-    const wait = error.retryAfter ? ` in ${countWords(error.retryAfter, 'second')}` : ' in a moment';
+  if (error instanceof ApiError && error.status === 400) return { ...none, failure: null };
+  if (error instanceof ApiError && error.status === 429) {
+    const wait = error.retryAfter ? ` in ${countWithNoun(error.retryAfter, 'second')}` : ' in a moment';
     return { ...none, failure: `Too many searches at once. Please try again${wait}.` };
   }
-  return { ...none, failure: 'The search did not go through.' };
+  return { ...none, failure: SEARCH_FAILURE };
 }

@@ -1,5 +1,5 @@
 /**
- * How keys reach what they act on, without the two knowing each other:
+ * How keys find their targets, without either knowing the other:
  * - `data-item` marks the link of a prompt in a list; j and k go from one to the next;
  * - `data-prompt-scope` goes around everything of one prompt, a card or its page, and holds its id; a locked one
  *   has `data-prompt-locked` as well;
@@ -38,13 +38,13 @@ export function pressOnPrompt(key: PromptKey): boolean {
   return Boolean(button);
 }
 
-/** The prompt the letters mean, for what it has no button for. */
+/** The prompt that keys act on, for actions it has no button for. */
 export function focusedPrompt(): { id: string; isLocked: boolean } | undefined {
   const { promptScope: id, promptLocked } = promptScope()?.dataset ?? {};
   return id ? { id, isLocked: promptLocked !== undefined } : undefined;
 }
 
-/** The first search field that can be seen. @returns false when there is none */
+/** The first visible search field. @returns false when there is none */
 export function focusSearch(): boolean {
   const fields = [...document.querySelectorAll<HTMLInputElement>('[data-shortcut="search"]')];
   const field = fields.find((each) => each.checkVisibility());

@@ -1,8 +1,8 @@
-import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import styles from './shortcut-sheet.module.css';
-import { NATIVE_KEYS, SHORTCUTS, type Shortcut } from './shortcuts.ts';
+import { NATIVE_KEYS, SHORTCUTS, type Shortcut } from './shortcut-table.ts';
 import { useSingleKeySetting } from './single-key-setting.ts';
 
 const GROUPS = ['Everywhere', 'In lists', 'On a focused prompt'] as const;
@@ -11,7 +11,7 @@ const GROUPS = ['Everywhere', 'In lists', 'On a focused prompt'] as const;
 export function ShortcutSheet({ onClosed }: { onClosed: () => void }) {
   const [areOn, setOn] = useSingleKeySetting();
   return (
-    <Dialog
+    <MessageDialog
       title="Keyboard shortcuts"
       onClosed={onClosed}
       actions={(close) => (
@@ -28,18 +28,18 @@ export function ShortcutSheet({ onClosed }: { onClosed: () => void }) {
               <Line
                 key={shortcut.id}
                 keys={keysOf(shortcut)}
-                words={shortcut.words}
+                label={shortcut.label}
                 isOff={!shortcut.hasModifier && !areOn}
               />
             ))}
             {group === 'Everywhere'
-              ? NATIVE_KEYS.map(({ keys, words }) => <Line key={words} keys={keys} words={words} />)
+              ? NATIVE_KEYS.map(({ keys, label }) => <Line key={label} keys={keys} label={label} />)
               : null}
           </dl>
         </section>
       ))}
-      <Checkbox label="Single keys are shortcuts" isChecked={areOn} onChange={setOn} />
-    </Dialog>
+      <Checkbox label="Enable single-key shortcuts" isChecked={areOn} onChange={setOn} />
+    </MessageDialog>
   );
 }
 
@@ -47,11 +47,11 @@ function keysOf({ key, hasModifier }: Shortcut): readonly string[] {
   return hasModifier ? ['Ctrl', key.toUpperCase()] : [key];
 }
 
-function Line({ keys, words, isOff = false }: { keys: readonly string[]; words: string; isOff?: boolean }) {
+function Line({ keys, label, isOff = false }: { keys: readonly string[]; label: string; isOff?: boolean }) {
   return (
     <div className={styles.line}>
-      <dt className={styles.words}>
-        {words}
+      <dt className={styles.label}>
+        {label}
         {isOff ? ' (off)' : ''}
       </dt>
       <dd className={styles.combination}>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isField } from './first-press.ts';
-import { findShortcut, type ShortcutId } from './shortcuts.ts';
+import { isField } from './shortcut-candidate.ts';
+import { findShortcut, type ShortcutId } from './shortcut-table.ts';
 import { areSingleKeysOn } from './single-key-setting.ts';
 
 /**

@@ -6,9 +6,9 @@ import Search from 'lucide-react/icons/search';
 import type { ReactNode } from 'react';
 import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
 import { countFavorites, useInteractions } from '#web/api/interactions.ts';
-import { planAction } from '#web/layout/plan-card.tsx';
+import { planAction } from '#web/layout/shell/member-plan.tsx';
 import { paths } from '#web/paths.ts';
-import { countWords } from '#web/ui/format-count.ts';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 import styles from './dashboard-actions.module.css';
 
 const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -17,7 +17,7 @@ export function DashboardActions({ tier }: { tier: Tier }) {
   const favoriteCount = countFavorites(useInteractions());
   return (
     <ul className={styles.actions}>
-      <Action icon={<Heart {...ICON} />} note={`${countWords(favoriteCount, 'prompt')} on your shelf`}>
+      <Action icon={<Heart {...ICON} />} note={`${countWithNoun(favoriteCount, 'prompt')} on your shelf`}>
         <Link to="/favorites" className={styles.link}>
           My Favorites
         </Link>
@@ -40,7 +40,7 @@ function Action({ icon, note, children }: { icon: ReactNode; note: string; child
   return (
     <li className={styles.action}>
       {icon}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h3 className={styles.title}>{children}</h3>
         <p className={styles.note}>{note}</p>
       </div>

@@ -2,11 +2,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { paths } from '#web/paths.ts';
-import { Button } from '#web/ui/button.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
 import styles from './dashboard-search.module.css';
 
-/** SPEC section 2. */
 const POPULAR = ['fitness', 'coding', 'writing', 'business', 'marketing'] as const;
 
 /** The ink panel: a search of one's own words, or one of five. */

@@ -1,6 +1,6 @@
 import type { Tier } from '#contract/tiers.ts';
 import { ExportMenu } from '#web/features/exports/export-menu.tsx';
-import { buttonClass } from '#web/ui/button-class.ts';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { useCanExport } from './use-can-export.ts';
 
 export function FavoritesExport({ tier }: { tier: Tier }) {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Category } from '#contract/catalog.ts';
-import { CategoryIcon } from '#web/ui/category-icon.tsx';
-import { categoryMark } from '#web/ui/category-mark.ts';
-import { Cloth } from '#web/ui/cloth.tsx';
+import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
+import { categoryMark } from '#web/ui/marks/category-mark.ts';
+import { Pattern } from '#web/ui/marks/pattern.tsx';
 import styles from './landing-categories.module.css';
 
 interface LandingCategoriesProps {
@@ -16,21 +16,21 @@ export function LandingCategories({ categories, titleId }: LandingCategoriesProp
     <div className={styles.grid}>
       <div className={styles.head}>
         <h2 id={titleId} className={styles.title}>
-          Seven categories, one catalogue
+          Seven categories, one catalog
         </h2>
-        <p className={styles.note}>Every prompt has a shelf, a topic and a tier.</p>
+        <p className={styles.note}>Browse by category, then by topic.</p>
       </div>
       {categories.map((category) => (
         <article key={category.id} className={styles.card} data-category={category.slug}>
-          <Cloth category={category.slug} className={styles.cloth}>
+          <Pattern category={category.slug} className={styles.pattern}>
             <span className={styles.plate}>
               <CategoryIcon slug={category.slug} size={18} />
               <span className={styles.number} aria-hidden="true">
                 {categoryMark(category.slug).number}
               </span>
             </span>
-          </Cloth>
-          <div className={styles.words}>
+          </Pattern>
+          <div className={styles.text}>
             <h3 className={styles.name}>
               <Link to="/category/$slug" params={{ slug: category.slug }} className={styles.link}>
                 {category.name}

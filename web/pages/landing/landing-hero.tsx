@@ -1,23 +1,33 @@
-import { Link } from '@tanstack/react-router';
-import { BRAND } from '#contract/brand.ts';
-import { buttonClass } from '#web/ui/button-class.ts';
-import { Drawer } from '#web/ui/drawer.tsx';
-import { DemoCard } from './demo-card.tsx';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Category } from '#contract/catalog.ts';
+import { VisitorSearch } from '#web/layout/header/visitor-search.tsx';
+import { CategoryTabStack } from '#web/ui/cards/category-tab-stack.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
 import styles from './landing-hero.module.css';
-import { promptsInWords } from './prompts-in-words.ts';
+import { promptCountText } from './prompt-count-text.ts';
+import { SampleCard } from './sample-card.tsx';
+import { sampleCategory } from './sample-category.ts';
 
-export function LandingHero({ promptCount }: { promptCount: number }) {
+const SEARCH = { label: 'Find a prompt', size: 'large' } as const;
+
+const route = getRouteApi('/');
+
+export function LandingHero({ categories }: { categories: readonly Category[] }) {
+  const chosen = sampleCategory(categories, route.useSearch());
+  const promptCount = categories.reduce((sum, category) => sum + category.promptCount, 0);
   return (
     <div className={styles.hero}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className={styles.title}>
-          {promptsInWords(promptCount)}, shelved where you can{' '}
-          <span className={styles.stroke}>find them</span>.
+          {promptCountText(promptCount)} for <span className={styles.stroke}>better answers</span>.
         </h1>
         <p className={styles.lead}>
-          {BRAND.name} is a tiered library of AI prompts for work, family, health and money. Each written for
-          its purpose, filed by topic, ready to copy.
+          Ask an AI assistant in one line and it guesses the rest. These prompts already ask for what an
+          expert would: fill in your details, copy, and paste into any assistant.
         </p>
+        <div className={styles.search}>
+          <VisitorSearch look={SEARCH} />
+        </div>
         <div className={styles.actions}>
           <Link to="/login" className={buttonClass({ size: 'large' })}>
             Get Started Free
@@ -26,11 +36,28 @@ export function LandingHero({ promptCount }: { promptCount: number }) {
             View Categories
           </a>
         </div>
-        <p className={styles.hint}>Start free with your Google account.</p>
+        <p className={styles.hint}>Every basic prompt is free with your Google account.</p>
       </div>
-      <Drawer className={styles.drawer}>
-        <DemoCard />
-      </Drawer>
+      {chosen ? (
+        <CategoryTabStack
+          className={styles.drawer}
+          label="Sample prompts by category"
+          renderTab={({ slug }, contents, className) => (
+            <Link
+              to="/"
+              search={{ sample: slug }}
+              replace
+              resetScroll={false}
+              className={className}
+              {...(slug === chosen.slug ? { 'aria-current': 'true' } : {})}
+            >
+              {contents}
+            </Link>
+          )}
+        >
+          <SampleCard category={chosen} />
+        </CategoryTabStack>
+      ) : null}
     </div>
   );
 }

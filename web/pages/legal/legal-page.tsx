@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import { PageShell } from '#web/layout/page-shell.tsx';
-import { Prose } from '#web/ui/prose.tsx';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { Prose } from '#web/ui/text/prose.tsx';
 import styles from './legal-page.module.css';
 
 interface LegalPageProps {
   title: string;
-  /** One sentence that says the whole. */
+  /** A one-sentence summary. */
   lead: string;
   children: ReactNode;
 }
 
 /** Day the texts last changed in meaning. */
-const IN_FORCE = { machine: '2026-11-21', words: '21 November 2026' };
+const IN_FORCE = { machine: '2026-11-23', text: 'November 23, 2026' };
 
 export function LegalPage({ title, lead, children }: LegalPageProps) {
   return (
@@ -20,7 +20,7 @@ export function LegalPage({ title, lead, children }: LegalPageProps) {
         <h1>{title}</h1>
         <p className={styles.lead}>{lead}</p>
         <p className={styles.date}>
-          In force since <time dateTime={IN_FORCE.machine}>{IN_FORCE.words}</time>.
+          In force since <time dateTime={IN_FORCE.machine}>{IN_FORCE.text}</time>.
         </p>
         {children}
       </Prose>

@@ -1,18 +1,25 @@
 import type { ReactNode } from 'react';
 import type { PromptCard } from '#contract/prompts.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
+import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
 import { usePromptModal } from '../prompt/use-prompt-modal.tsx';
-import { type CardFavorites, useCardFavorites } from './use-card-favorites.ts';
 
 interface CardActions {
   /** For the grid: what its cards show and do. */
-  grid: CardFavorites & { onOpen: (prompt: Pick<PromptCard, 'id'>) => void };
-  /** To be drawn by the page, once. */
+  grid: {
+    onOpen: (prompt: Pick<PromptCard, 'id'>) => void;
+    favorite: (prompt: PromptCard) => ReactNode;
+  };
+  /** To be rendered by the page, once. */
   dialog: ReactNode;
 }
 
-/** What a card does: a member opens and keeps prompts, a visitor is asked to sign in (DECISIONS 13). */
+/** What a card does: a member opens prompts and adds favorites, a visitor is asked to sign in. */
 export function useCardActions(): CardActions {
-  const { open, modal } = usePromptModal(useUser());
-  return { grid: { onOpen: open, ...useCardFavorites() }, dialog: modal };
+  const user = useUser();
+  const { open, modal } = usePromptModal(user);
+  const favorite = (prompt: PromptCard) => (
+    <FavoriteButton prompt={prompt} place="card" isMember={Boolean(user)} />
+  );
+  return { grid: { onOpen: open, favorite }, dialog: modal };
 }

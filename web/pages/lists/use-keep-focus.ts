@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * For a list whose entries go away under the focus, as a favorite that is let go: the focus moves on to the entry in
- * its place, or to the page's heading once the list is empty. It would fall back to the top of the page otherwise.
- * @param count entries drawn now; each holds one element marked `data-item`
+ * For a list whose focused entry may disappear, such as a removed favorite: the focus moves to the entry that takes its
+ * position, or to the page's heading once the list is empty. It would fall back to the top of the page otherwise.
+ * @param count entries rendered now; each holds one element marked `data-item`
  */
 export function useKeepFocus(count: number): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
-  const place = useRef<number | null>(null);
+  const index = useRef<number | null>(null);
 
   useEffect(() => {
     const element = list.current;
@@ -15,11 +15,11 @@ export function useKeepFocus(count: number): RefObject<HTMLDivElement | null> {
     const remember = () => {
       const items = [...element.querySelectorAll('li')];
       const at = items.findIndex((item) => item.contains(document.activeElement));
-      place.current = at === -1 ? null : at;
+      index.current = at === -1 ? null : at;
     };
     const forget = (event: FocusEvent) => {
-      // A focus that left for somewhere else is not ours any more; one that fell away is.
-      if (event.relatedTarget instanceof Node && !element.contains(event.relatedTarget)) place.current = null;
+      // A focus that moved elsewhere is no longer ours; one that was lost is.
+      if (event.relatedTarget instanceof Node && !element.contains(event.relatedTarget)) index.current = null;
     };
     element.addEventListener('focusin', remember);
     element.addEventListener('focusout', forget);
@@ -33,9 +33,9 @@ export function useKeepFocus(count: number): RefObject<HTMLDivElement | null> {
   useEffect(() => {
     const isFewer = count < countBefore.current;
     countBefore.current = count;
-    if (!isFewer || place.current === null || document.activeElement !== document.body) return;
+    if (!isFewer || index.current === null || document.activeElement !== document.body) return;
     const items = list.current?.querySelectorAll<HTMLElement>('[data-item]');
-    const next = items?.item(Math.min(place.current, items.length - 1));
+    const next = items?.item(Math.min(index.current, items.length - 1));
     const heading = document.querySelector('h1');
     if (next) return next.focus();
     if (heading) heading.tabIndex = -1;

@@ -8,12 +8,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** So that coming back stays a bounded piece of work, whatever an entry of the history says. */
-const MOST_PAGES = 25;
+/** Bounds the work of coming back, whatever an entry of the history says. */
+const MAX_PAGES = 25;
 
 interface LoadedList {
   data: { pages: readonly unknown[] } | undefined;
-  /** What is shown are other filters' results, until these arrive. */
+  /** The results shown are those of other filters, until these arrive. */
   isPlaceholderData: boolean;
   hasNextPage: boolean;
   isFetching: boolean;
@@ -22,22 +22,22 @@ interface LoadedList {
 }
 
 /**
- * Keeps in the history how much of a list was loaded (CONVENTIONS 3.7). Whoever comes back, by Back or by a reload,
- * finds as much of it again, one page after the other, and then the place they had scrolled to.
+ * Keeps in the history how much of a list was loaded. After Back or a reload as much of it is loaded
+ * again, one page after the other, and then the scroll position is restored.
  */
 export function useLoadedPages(list: LoadedList): void {
   const router = useRouter();
   const wanted = pageCount(useLocation({ select: ({ state }) => state.loadedPages }));
   const loaded = list.isPlaceholderData ? 0 : (list.data?.pages.length ?? 0);
   const isShort = loaded > 0 && loaded < wanted && list.hasNextPage && !list.isFetchNextPageError;
-  const place = useScrollPlace();
+  const scroll = useScrollPosition();
 
   const loadNext = useEffectEvent(() => {
-    place.expect();
+    scroll.expect();
     void list.fetchNextPage();
   });
-  const note = useEffectEvent(() => {
-    // On the way elsewhere: the entry this belongs to is no longer the one that would be written.
+  const saveCount = useEffectEvent(() => {
+    // While navigating away the current entry is no longer the one of this list.
     if (router.state.isLoading) return;
     void router.navigate({
       to: '.',
@@ -48,21 +48,21 @@ export function useLoadedPages(list: LoadedList): void {
       resetScroll: false,
     });
   });
-  const settle = useEffectEvent(() => place.restore());
+  const restoreScroll = useEffectEvent(() => scroll.restore());
 
   useEffect(() => {
     if (isShort && !list.isFetching) loadNext();
-    else if (loaded > wanted) note();
-    if (loaded > 0 && !isShort) settle();
+    else if (loaded > wanted) saveCount();
+    if (loaded > 0 && !isShort) restoreScroll();
   }, [isShort, list.isFetching, loaded, wanted]);
 }
 
 function pageCount(value: unknown): number {
-  return typeof value === 'number' && Number.isInteger(value) ? Math.min(Math.max(value, 1), MOST_PAGES) : 1;
+  return typeof value === 'number' && Number.isInteger(value) ? Math.min(Math.max(value, 1), MAX_PAGES) : 1;
 }
 
-/** The router restores the place at once, when the page is still too short for it. Once, and not against the reader. */
-function useScrollPlace() {
+/** The router restores the position at once, when the page is still too short. Here: once, and never against the reader. */
+function useScrollPosition() {
   const saved = useElementScrollRestoration({ getElement: () => window });
   const first = useRef(saved?.scrollY ?? 0);
   const isExpected = useRef(false);

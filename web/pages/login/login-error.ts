@@ -3,7 +3,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   google: 'Google login failed. Please try again.',
 };
 
-/** The alert for the `error` in the login page's address (SPEC section 8). */
+/** The alert for the `error` in the login page's address. */
 export function loginErrorText(error: string): string {
   return (Object.hasOwn(TEXTS, error) && TEXTS[error]) || 'Authentication failed. Please try again.';
 }

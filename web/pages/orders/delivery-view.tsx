@@ -1,9 +1,9 @@
 import type { Order } from '#contract/orders.ts';
-import { ContentBox } from '#web/features/prompts/content-box.tsx';
-import { usePromptReader } from '#web/features/prompts/use-prompt-reader.ts';
-import { VariablesForm } from '#web/features/prompts/variables-form.tsx';
-import { AbsoluteDate } from '#web/ui/absolute-date.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { ContentBox } from '#web/features/prompts/reader/content-box.tsx';
+import { usePromptReader } from '#web/features/prompts/reader/use-prompt-reader.ts';
+import { VariablesForm } from '#web/features/prompts/variables/variables-form.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import styles from './delivery-view.module.css';
 
 interface DeliveryViewProps {
@@ -14,7 +14,7 @@ interface DeliveryViewProps {
 /** A prompt written for one buyer, read, filled in and copied like any other. */
 export function DeliveryView({ delivery, memberId }: DeliveryViewProps) {
   const { title, content, variables, note, deliveredAt } = delivery;
-  // Without an id: it stands on no shelf, so nobody counts its copies.
+  // Without an id: it is not in the library, so its copies are not counted.
   const reader = usePromptReader({ title, content, variables }, memberId, 'page');
   return (
     <article className={styles.delivery}>
@@ -26,7 +26,7 @@ export function DeliveryView({ delivery, memberId }: DeliveryViewProps) {
       </p>
       {note ? (
         <Notice className={styles.note}>
-          <p className={styles.words} dir="auto">
+          <p className={styles.text} dir="auto">
             {note}
           </p>
         </Notice>

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { Order } from '#contract/orders.ts';
 import { formatPrice } from '#contract/plans.ts';
-import { DeliveredActions } from '#web/features/orders/delivered-actions.tsx';
-import { OrderBrief } from '#web/features/orders/order-brief.tsx';
-import { OrderStateBadge } from '#web/features/orders/order-state.tsx';
+import { BriefSummary } from '#web/features/orders/brief/brief-summary.tsx';
+import { DeliveredActions } from '#web/features/orders/delivery/delivered-actions.tsx';
+import { stateMessage } from '#web/features/orders/order-messages.ts';
+import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
 import { OrderSteps } from '#web/features/orders/order-steps.tsx';
-import { stateWords } from '#web/features/orders/order-words.ts';
-import { AbsoluteDate } from '#web/ui/absolute-date.tsx';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
+import { Breadcrumb } from '#web/ui/text/breadcrumb.tsx';
 import { DeliveryView } from './delivery-view.tsx';
 import styles from './order-detail.module.css';
 import { OrderPayment } from './order-payment.tsx';
@@ -45,7 +45,7 @@ export function OrderDetail({ order, memberId }: { order: Order; memberId: strin
         <OrderSteps order={order} />
         <p className={styles.state} role="status">
           <OrderStateBadge state={state} />
-          <span>{stateWords(order)}</span>
+          <span>{stateMessage(order)}</span>
         </p>
         {prompt && isOpen ? (
           <p className={styles.opened}>
@@ -87,7 +87,7 @@ export function OrderDetail({ order, memberId }: { order: Order; memberId: strin
           Your brief
         </h2>
         <div className={styles.panel}>
-          <OrderBrief order={order} />
+          <BriefSummary order={order} />
         </div>
       </section>
     </>

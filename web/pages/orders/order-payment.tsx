@@ -3,15 +3,16 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import CreditCard from 'lucide-react/icons/credit-card';
 import { useEffect, useEffectEvent } from 'react';
 import type { Order } from '#contract/orders.ts';
+import { payOrder } from '#contract/orders.ts';
 import { formatPrice } from '#contract/plans.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
-import { PaymentForm } from '#web/features/billing/payment-form.tsx';
-import { isOutdated, orderFailureWords } from '#web/features/orders/order-failure.ts';
-import { payOrder } from '#web/features/orders/orders.queries.ts';
+import { PaymentForm } from '#web/features/billing/payment/payment-form.tsx';
+import { isOutdated, orderFailureMessage } from '#web/features/orders/order-failure.ts';
 import { useOrderActions } from '#web/features/orders/use-order-actions.ts';
 import { paths } from '#web/paths.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
 import styles from './order-payment.module.css';
 
 /** An unpaid order: its payment, opened by a press, or at once behind the brief that was just sent. */
@@ -21,7 +22,7 @@ export function OrderPayment({ order }: { order: Order }) {
   const isPaying = useLocation({ select: ({ state }) => state.isPaying === true });
   const { sync } = useOrderActions(order.id);
   const opening = useMutation({
-    mutationFn: () => payOrder(order.id),
+    mutationFn: () => callWithPaymentTimeout(payOrder, { id: order.id }),
     onError: async (error) => {
       // Paid already, in another tab perhaps: the provider knows.
       if (isOutdated(error)) await sync.run();
@@ -56,7 +57,8 @@ export function OrderPayment({ order }: { order: Order }) {
     );
   }
   const failure = opening.error && !isOutdated(opening.error) ? opening.error : null;
-  const words = (failure && orderFailureWords(failure, 'The payment could not be opened.')) ?? sync.failure;
+  const message =
+    (failure && orderFailureMessage(failure, 'The payment could not be opened.')) ?? sync.failure;
   return (
     <div>
       <div className={styles.buttons}>
@@ -78,7 +80,7 @@ export function OrderPayment({ order }: { order: Order }) {
         </Button>
       </div>
       <div role="alert" className={styles.alert}>
-        {words ? <Notice variant="danger">{words}</Notice> : null}
+        {message ? <Notice variant="danger">{message}</Notice> : null}
       </div>
       <p role="status" className={styles.status}>
         {sync.hasRun && !sync.isPending && !sync.failure

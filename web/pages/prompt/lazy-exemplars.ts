@@ -1,6 +1,6 @@
-import { lazyPart } from '#web/ui/lazy-part.ts';
+import { lazyComponent } from '#web/ui/behavior/lazy-component.ts';
 
 /** Most prompts are read without looking further. Preloaded where the server draws the page. */
-export const LazyExemplars = lazyPart(
+export const LazyExemplars = lazyComponent(
   async () => (await import('#web/features/exemplars/exemplars-panel.tsx')).ExemplarsPanel,
 );

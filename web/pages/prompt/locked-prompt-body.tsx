@@ -1,48 +1,47 @@
 import type { User } from '#contract/account.ts';
 import type { PromptCard } from '#contract/prompts.ts';
-import { useInteraction } from '#web/api/interactions.ts';
-import { useFavorite } from '#web/features/favorites/use-favorite.ts';
-import { FavoriteToggle } from '#web/features/prompts/prompt-actions.tsx';
-import { PromptFacts } from '#web/features/prompts/prompt-facts.tsx';
+import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
+import { PromptFacts } from '#web/features/prompts/reader/prompt-facts.tsx';
 import {
   UpgradeOffer,
   upgradeAction,
   upgradePath,
-  upgradeWords,
-} from '#web/features/prompts/upgrade-offer.tsx';
-import { buttonClass } from '#web/ui/button-class.ts';
-import { exemplarsWay } from './exemplars-way.ts';
+  upgradeText,
+} from '#web/features/prompts/upgrade/upgrade-offer.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { exemplarsOffer } from './exemplars-offer.ts';
 import { LazyExemplars } from './lazy-exemplars.ts';
+import { useLockedTrial } from './locked-trial.tsx';
 import styles from './prompt-page.module.css';
-import { PromptPageHead } from './prompt-page-head.tsx';
+import { PromptPageHeader } from './prompt-page-header.tsx';
 
 interface LockedPromptBodyProps {
   prompt: PromptCard;
   user: User;
 }
 
-/** What the upgrade dialog says over a list, on the prompt's own page (DECISIONS 12). */
+/** The upgrade dialog's contents, on the prompt's own page. */
 export function LockedPromptBody({ prompt, user }: LockedPromptBodyProps) {
-  const { isFavorited } = useInteraction(prompt.id);
-  const toggleFavorite = useFavorite('page');
   const tier = user.subscriptionTier;
+  const trial = useLockedTrial(prompt);
   return (
     <div className={styles.page} data-prompt-scope={prompt.id} data-prompt-locked>
       <div className={styles.column}>
-        <PromptPageHead prompt={prompt} />
+        <PromptPageHeader prompt={prompt} />
         <div className={styles.actions}>
-          <FavoriteToggle prompt={prompt} isHeld={isFavorited} onPress={() => toggleFavorite(prompt.id)} />
+          <FavoriteButton prompt={prompt} place="page" isMember />
         </div>
         <section className={styles.upgrade} aria-labelledby="upgrade-title">
           <div className={styles.upgradeHead}>
             <h2 id="upgrade-title" className={styles.upgradeTitle}>
               Upgrade required
             </h2>
-            <p className={styles.upgradeText}>{upgradeWords({ prompt, tier })}</p>
+            <p className={styles.upgradeText}>{upgradeText({ prompt, tier })}</p>
           </div>
+          {trial}
           <UpgradeOffer prompt={prompt} tier={tier} />
           <p className={styles.upgradeFoot}>
-            <a href={upgradePath(prompt)} className={buttonClass()}>
+            <a href={upgradePath(prompt)} className={buttonClass(trial ? { variant: 'line' } : {})}>
               {upgradeAction(prompt)}
             </a>
           </p>
@@ -51,7 +50,7 @@ export function LockedPromptBody({ prompt, user }: LockedPromptBodyProps) {
           promptId={prompt.id}
           variables={[]}
           level={2}
-          upgrade={exemplarsWay(prompt, tier)}
+          upgrade={exemplarsOffer(prompt, tier)}
           className={styles.exemplars}
         />
       </div>

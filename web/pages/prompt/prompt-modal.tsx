@@ -1,65 +1,58 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import Link2 from 'lucide-react/icons/link-2';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import type { User } from '#contract/account.ts';
 import { BRAND } from '#contract/brand.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
-import { useInteraction } from '#web/api/interactions.ts';
-import { useFavorite } from '#web/features/favorites/use-favorite.ts';
+import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
+import { CallNumberLabel } from '#web/features/prompts/card/call-number-label.tsx';
 import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
-import { FavoriteToggle } from '#web/features/prompts/prompt-actions.tsx';
-import { ShelfMark } from '#web/features/prompts/shelf-mark.tsx';
-import { UpgradeDialog } from '#web/features/prompts/upgrade-dialog.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { CloseButton } from '#web/ui/close-button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Modal } from '#web/ui/modal.tsx';
-import { RelativeDate } from '#web/ui/relative-date.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { TierBadge } from '#web/ui/tier-badge.tsx';
-import { OpenPrompt } from './open-prompt.tsx';
+import { UpgradeDialog } from '#web/features/prompts/upgrade/upgrade-dialog.tsx';
+import { paths } from '#web/paths.ts';
+import { EmptyState } from '#web/ui/cards/empty-state.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { CopyButton } from '#web/ui/forms/copy-button.tsx';
+import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { CloseButton } from '#web/ui/overlays/close-button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { RelativeDate } from '#web/ui/text/relative-date.tsx';
+import { useLockedTrial } from './locked-trial.tsx';
+import { PromptJumps } from './prompt-jumps.tsx';
 import styles from './prompt-modal.module.css';
+import { PromptSteps } from './prompt-steps.tsx';
+import { UnlockedPromptModalContent } from './unlocked-prompt-modal-content.tsx';
 
 interface PromptModalProps {
   id: string;
   user: User;
   findReturn: () => HTMLElement | null;
+  /** To another prompt of the list. */
+  onStep: (id: string) => void;
   onClosed: () => void;
 }
 
 /** One prompt over the list it was found in; above the member's tier, the upgrade dialog instead. */
-export function PromptModal({ id, user, findReturn, onClosed }: PromptModalProps) {
+export function PromptModal({ id, user, findReturn, onStep, onClosed }: PromptModalProps) {
   const query = useQuery(promptQuery(id));
   const queryClient = useQueryClient();
-  const toggleFavorite = useFavorite('modal');
-  const mine = useInteraction(id);
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const answer = query.data;
-  const known = answer?.prompt ?? findCachedPrompt(queryClient, id);
+  const result = query.data;
+  const known = result?.prompt ?? findCachedPrompt(queryClient, id);
 
-  if (answer?.kind === 'locked') {
+  if (result?.kind === 'locked') {
     return (
-      <UpgradeDialog
-        prompt={answer.prompt}
-        tier={user.subscriptionTier}
-        favorite={
-          <FavoriteToggle
-            prompt={answer.prompt}
-            isHeld={mine.isFavorited}
-            onPress={() => toggleFavorite(id)}
-          />
-        }
-        findReturn={findReturn}
-        onClosed={onClosed}
-      />
+      <LockedPromptModal prompt={result.prompt} user={user} findReturn={findReturn} onClosed={onClosed} />
     );
   }
-  // Not one dialog for a moment and another one after it.
+  // Avoids opening one dialog and replacing it by another.
   if (query.isPending && known?.isLocked) return null;
   return (
-    <Modal
+    <Dialog
+      variant="window"
       labelledBy={titleId}
       startRef={title}
       findReturn={findReturn}
@@ -67,20 +60,36 @@ export function PromptModal({ id, user, findReturn, onClosed }: PromptModalProps
       onClosed={onClosed}
     >
       {(close) => (
-        <Frame prompt={known} titleId={titleId} titleRef={title} close={close}>
-          {answer?.kind === 'open'
-            ? (head) => <OpenPrompt key={id} prompt={answer.prompt} user={user} head={head} />
+        <Frame id={id} prompt={known} titleId={titleId} titleRef={title} onStep={onStep} close={close}>
+          {result?.kind === 'open'
+            ? (head) => <UnlockedPromptModalContent key={id} prompt={result.prompt} user={user} head={head} />
             : (head) => (
                 <div className={styles.alone}>
                   {head}
                   {query.isPending ? <Spinner label="Loading prompt" /> : null}
-                  {answer === null ? <EmptyState icon={SearchX} title="Prompt not found" /> : null}
+                  {result === null ? <EmptyState icon={SearchX} title="Prompt not found" /> : null}
                   {query.isError ? <Failure onRetry={() => void query.refetch()} /> : null}
                 </div>
               )}
         </Frame>
       )}
-    </Modal>
+    </Dialog>
+  );
+}
+
+function LockedPromptModal({
+  prompt,
+  user,
+  ...dialog
+}: Omit<PromptModalProps, 'id' | 'onStep'> & { prompt: PromptCard }) {
+  return (
+    <UpgradeDialog
+      prompt={prompt}
+      tier={user.subscriptionTier}
+      favorite={<FavoriteButton prompt={prompt} place="modal" isMember />}
+      trial={useLockedTrial(prompt)}
+      {...dialog}
+    />
   );
 }
 
@@ -96,34 +105,52 @@ function Failure({ onRetry }: { onRetry: () => void }) {
 }
 
 interface FrameProps {
+  id: string;
   /** What is known of it so far. */
   prompt: PromptCard | undefined;
   titleId: string;
   titleRef: RefObject<HTMLHeadingElement | null>;
+  onStep: (id: string) => void;
   close: () => void;
   children: (head: ReactNode) => ReactNode;
 }
 
 /** The bar with the call number, and the heading, the same while the text loads and after. */
-function Frame({ prompt, titleId, titleRef, close, children }: FrameProps) {
+function Frame({ id, prompt, titleId, titleRef, onStep, close, children }: FrameProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another prompt starts at its beginning
+  useEffect(() => {
+    frame.current?.scrollTo(0, 0);
+  }, [id]);
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       <div className={styles.top}>
         {prompt ? (
           <>
-            <ShelfMark prompt={prompt} />
+            <CallNumberLabel prompt={prompt} className={styles.call} />
             <TierBadge tier={prompt.tier} />
           </>
         ) : null}
-        <CloseButton className={styles.close} onClick={close} />
+        <div className={styles.tools}>
+          <PromptSteps id={id} onStep={onStep} />
+          <CopyButton
+            text={`${location.origin}${paths.prompt(id)}`}
+            what="link"
+            icon={Link2}
+            variant="ghost"
+            size="small"
+            isIconOnPhones
+          />
+          <CloseButton onClick={close} />
+        </div>
       </div>
-      {children(<Head prompt={prompt} titleId={titleId} titleRef={titleRef} />)}
+      {children(<Head key={id} prompt={prompt} titleId={titleId} titleRef={titleRef} />)}
     </div>
   );
 }
 
 /** Drawn in another place once the text is there: the focus it had while that loaded comes along. */
-function Head({ prompt, titleId, titleRef }: Omit<FrameProps, 'close' | 'children'>) {
+function Head({ prompt, titleId, titleRef }: Pick<FrameProps, 'prompt' | 'titleId' | 'titleRef'>) {
   useEffect(() => {
     if (document.activeElement === document.body) titleRef.current?.focus({ preventScroll: true });
   }, [titleRef]);
@@ -142,6 +169,7 @@ function Head({ prompt, titleId, titleRef }: Omit<FrameProps, 'close' | 'childre
             <li>
               <RelativeDate date={prompt.createdAt} />
             </li>
+            {prompt.isLocked ? null : <PromptJumps promptId={prompt.id} commentCount={prompt.commentCount} />}
           </ul>
         </>
       ) : null}

@@ -1,15 +1,15 @@
-import { isPromptId } from '#web/features/prompts/prompt.queries.ts';
+import { isId } from '#contract/ids.ts';
 
-/** `?prompt={id}`: a prompt open over a list (DECISIONS 35). */
+/** `?prompt={id}`: a prompt open over a list. */
 export interface PromptSearch {
   prompt?: string;
 }
 
-export function readPromptSearch({ prompt }: Record<string, unknown>): PromptSearch {
-  return isPromptId(prompt) ? { prompt } : {};
+function readPromptSearch({ prompt }: Record<string, unknown>): PromptSearch {
+  return isId(prompt) ? { prompt } : {};
 }
 
-/** The search of a list's own with the prompt over it: what a route does not read is taken out of its address. */
+/** A list's own search plus the open prompt: the router drops parameters that a route does not read. */
 export function withPrompt<Own extends object>(read: (search: Record<string, unknown>) => Own) {
   return (search: Record<string, unknown>): Own & PromptSearch => ({
     ...read(search),

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
-import { PromptGrid } from '#web/features/prompts/prompt-grid.tsx';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
+import { PromptGrid } from '#web/features/prompts/card/prompt-grid.tsx';
 import { relatedQuery } from '#web/features/related/related.queries.ts';
-import { useCardFavorites } from '../lists/use-card-favorites.ts';
 import styles from './related-prompts.module.css';
 
-/** What else there is about the same. Nothing where there is none, or as long as nobody knows. */
+/** What else there is about the same. Nothing where there is none, or until it is loaded. */
 export function RelatedPrompts({ promptId }: { promptId: string }) {
   const { data: prompts = [] } = useQuery(relatedQuery(promptId));
-  const favorites = useCardFavorites();
+  const isMember = Boolean(useUser());
   const navigate = useNavigate();
   const titleId = useId();
   if (prompts.length === 0) return null;
@@ -22,7 +23,7 @@ export function RelatedPrompts({ promptId }: { promptId: string }) {
         prompts={prompts}
         level={3}
         onOpen={({ id }) => void navigate({ to: '/prompt/$id', params: { id } })}
-        {...favorites}
+        favorite={(prompt) => <FavoriteButton prompt={prompt} place="card" isMember={isMember} />}
       />
     </section>
   );

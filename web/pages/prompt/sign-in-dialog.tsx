@@ -3,9 +3,9 @@ import { Link, useLocation } from '@tanstack/react-router';
 import LogIn from 'lucide-react/icons/log-in';
 import { useState } from 'react';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
-import { Button } from '#web/ui/button.tsx';
-import { buttonClass } from '#web/ui/button-class.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 
 interface SignInDialogProps {
   promptId: string;
@@ -13,14 +13,14 @@ interface SignInDialogProps {
   onClosed: () => void;
 }
 
-/** A prompt over its list as a visitor meets it (DECISIONS 13). The address leads back to the prompt itself. */
+/** A prompt over its list as a visitor meets it. The address leads back to the prompt itself. */
 export function SignInDialog({ promptId, findReturn, onClosed }: SignInDialogProps) {
   const { href } = useLocation();
   // The address as it was drawn first: it changes before the dialog is gone.
   const [returnUrl] = useState(href);
   const prompt = findCachedPrompt(useQueryClient(), promptId);
   return (
-    <Dialog
+    <MessageDialog
       title="Sign In Required"
       findReturn={findReturn}
       onClosed={onClosed}
@@ -37,6 +37,6 @@ export function SignInDialog({ promptId, findReturn, onClosed }: SignInDialogPro
       )}
     >
       <p>{prompt ? `Please sign in to read “${prompt.title}”` : 'Please sign in to read this prompt'}</p>
-    </Dialog>
+    </MessageDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { User } from '#contract/account.ts';
+import { isId } from '#contract/ids.ts';
 import type { PromptCard } from '#contract/prompts.ts';
-import { isPromptId } from '#web/features/prompts/prompt.queries.ts';
-import { lazyPart } from '#web/ui/lazy-part.ts';
-import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { lazyComponent } from '#web/ui/behavior/lazy-component.ts';
+import { useHydrated } from '#web/ui/behavior/use-hydrated.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -13,19 +13,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const PromptModal = lazyPart(async () => (await import('./prompt-modal.tsx')).PromptModal);
-const SignInDialog = lazyPart(async () => (await import('./sign-in-dialog.tsx')).SignInDialog);
+const PromptModal = lazyComponent(async () => (await import('./prompt-modal.tsx')).PromptModal);
+const SignInDialog = lazyComponent(async () => (await import('./sign-in-dialog.tsx')).SignInDialog);
 
 interface PromptModalControl {
   open: (prompt: Pick<PromptCard, 'id'>) => void;
-  /** To be drawn by the list's page, once. */
+  /** To be rendered by the list's page, once. */
   modal: ReactNode;
 }
 
 /**
- * A prompt over a list, at the list's own address with `?prompt={id}` (DECISIONS 35). Opening pushes; closing goes
- * back to the list as it was, or takes the prompt out of the address when it was come to by a link. Visitors are asked
- * to sign in there instead.
+ * A prompt over a list, at the list's own address with `?prompt={id}`. Opening pushes; closing goes back
+ * to the list as it was, or removes the prompt from the address when a link led there. Visitors are asked to sign in
+ * instead.
  */
 export function usePromptModal(user: User | null | undefined): PromptModalControl {
   const location = useLocation();
@@ -33,9 +33,9 @@ export function usePromptModal(user: User | null | undefined): PromptModalContro
   const router = useRouter();
   const isHydrated = useHydrated();
   const search: Record<string, unknown> = location.search;
-  const id = isPromptId(search['prompt']) ? search['prompt'] : null;
+  const id = isId(search['prompt']) ? search['prompt'] : null;
 
-  // Ahead of the first press: visitors, who open none, do without.
+  // Before the first press; visitors open none and do not need it.
   const isMember = Boolean(user);
   useEffect(() => {
     if (isMember) void PromptModal.preload();
@@ -61,13 +61,20 @@ export function usePromptModal(user: User | null | undefined): PromptModalContro
     else go(undefined, true);
   }
 
+  function step(promptId: string) {
+    go(promptId, true);
+    // The list goes along, so that closing leads to where one is.
+    cardLink(promptId)?.scrollIntoView({ block: 'nearest' });
+  }
+
   return { open: (prompt) => go(prompt.id, id !== null), modal: id && isHydrated ? dialog(id) : null };
 
   function dialog(promptId: string): ReactNode {
     if (user === undefined) return null;
     const shared = { findReturn: () => cardLink(promptId), onClosed: close };
     return user ? (
-      <PromptModal key={promptId} id={promptId} user={user} {...shared} />
+      // No key: the dialog stays open from one prompt to the next.
+      <PromptModal id={promptId} user={user} onStep={step} {...shared} />
     ) : (
       <SignInDialog key={promptId} promptId={promptId} {...shared} />
     );

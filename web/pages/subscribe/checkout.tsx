@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { BillingSettings, Payment, PlanTier } from '#contract/billing.ts';
-import { nextMonth } from '#web/features/billing/billing-words.ts';
-import { CardFormSkeleton } from '#web/features/billing/card-form-skeleton.tsx';
-import { PaymentForm } from '#web/features/billing/payment-form.tsx';
-import { PaymentSummary } from '#web/features/billing/payment-summary.tsx';
-import { paths } from '#web/paths.ts';
-import { BackLink } from '#web/ui/back-link.tsx';
-import { useClock } from '#web/ui/clock.tsx';
+import { nextMonth } from '#web/features/billing/billing-messages.ts';
+import { CardFormSkeleton } from '#web/features/billing/payment/card-form-skeleton.tsx';
+import { PaymentForm } from '#web/features/billing/payment/payment-form.tsx';
+import { PaymentSummary } from '#web/features/billing/payment/payment-summary.tsx';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
+import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './checkout.module.css';
 
 interface CheckoutProps {
@@ -18,6 +17,8 @@ interface CheckoutProps {
   renewsAt: number | undefined;
   /** An upgrade: the server has tried the kept card. */
   isUpgrade: boolean;
+  /** Where a bank's own page leads back to. */
+  successPath: string;
   onPaid: () => void;
   onReload: () => void;
   onVoid: () => void;
@@ -25,7 +26,8 @@ interface CheckoutProps {
 }
 
 export function Checkout(props: CheckoutProps) {
-  const { plan, payment, settings, renewsAt, isUpgrade, onPaid, onReload, onVoid, onBack } = props;
+  const { plan, payment, settings, renewsAt, isUpgrade, successPath, onPaid, onReload, onVoid, onBack } =
+    props;
   const heading = useRef<HTMLHeadingElement>(null);
   const { now } = useClock();
   // The same address with another query: the router leaves the focus where it was, on a card that is gone.
@@ -46,19 +48,19 @@ export function Checkout(props: CheckoutProps) {
         Complete Your Subscription
       </h1>
       <div className={styles.columns}>
-        {/* First, so that nobody pays before having read it; beside the form where there is room. */}
+        {/* First in reading order, before the form; next to it where there is room. */}
         <PaymentSummary plan={plan} payment={payment} renewsAt={renewsAt ?? nextMonth(now)} />
         <div className={styles.panel}>
           {payment ? (
             <PaymentForm
               payment={payment}
               settings={settings}
-              returnPath={paths.subscriptionSuccess({ tier: plan })}
+              returnPath={successPath}
               buttonText="Subscribe Now"
               onPaid={onPaid}
               onReload={onReload}
               onVoid={onVoid}
-              isKeptCardTried={isUpgrade}
+              isSavedCardTried={isUpgrade}
             >
               <p className={styles.note}>
                 Card details go straight to the payment provider. Cancel at any time.

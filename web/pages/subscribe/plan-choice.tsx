@@ -5,41 +5,45 @@ import type { User } from '#contract/account.ts';
 import type { ChangePreview, Payment, PlanTier } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
-import { changeObstacle, isPlanTier } from '#web/features/billing/billing-words.ts';
-import { ChangeDialog } from '#web/features/billing/change-dialog.tsx';
-import { useGivenUp } from '#web/features/billing/use-given-up.ts';
-import { usePurchase } from '#web/features/billing/use-purchase.ts';
+import { isIncluded, isPlanTier, planChangeBlocker } from '#web/features/billing/billing-messages.ts';
+import { useAbandonedPayment } from '#web/features/billing/payment/use-abandoned-payment.ts';
+import { usePurchase } from '#web/features/billing/payment/use-purchase.ts';
+import { ChangeDialog } from '#web/features/billing/plan/change-dialog.tsx';
 import { paths } from '#web/paths.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { Checkout } from './checkout.tsx';
 import { PlanOverview } from './plan-overview.tsx';
+import { openedBy, useWantedPrompt } from './use-wanted-prompt.ts';
 
 const route = getRouteApi('/subscribe');
 
 /**
  * The plans, and paying for the one chosen. The choice is in the address (`?tier=`): Back leads to the plans, and a
- * link can choose. Whoever has a plan changes it instead of buying another.
+ * link can choose. Anyone who has a plan changes it instead of buying another.
  */
 export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }) {
-  const { tier } = route.useSearch();
+  const { tier, prompt } = route.useSearch();
+  const wantedPrompt = useWantedPrompt();
   const navigate = route.useNavigate();
   const router = useRouter();
   const { data: status } = useSuspenseQuery(statusQuery());
   const { data: settings } = useSuspenseQuery(billingSettingsQuery());
   // A change its bank wants to be asked about.
   const [change, setChange] = useState<{ plan: PlanTier; payment: Payment } | null>(null);
-  const wanted = settings.isConfigured && isPlanTier(tier) ? tier : undefined;
+  const isForSale = settings.isConfigured && isPlanTier(tier) && !isIncluded(tier, status);
+  const wanted = isForSale ? tier : undefined;
   const bought = status.plan === null ? wanted : undefined;
-  const givenUp = useGivenUp({
+  const givenUp = useAbandonedPayment({
     chosen: wanted,
     onSubscribed: () => void navigate({ to: '/subscription' }),
     onUnsubscribed: toPlans,
   });
-  const isChangeable = status.plan !== null && changeObstacle(status) === null && !givenUp.isLeaving;
+  const isChangeable = status.plan !== null && planChangeBlocker(status) === null && !givenUp.isLeaving;
   const changeTo = isChangeable && wanted !== status.plan ? wanted : undefined;
   const changePrice = changeTo && settings.priceIds[changeTo];
 
-  const unchoose = () => void navigate({ search: {}, replace: true, resetScroll: false });
+  const unchosen = prompt === undefined ? {} : { prompt };
+  const unchoose = () => void navigate({ search: unchosen, replace: true, resetScroll: false });
   const purchase = usePurchase({
     plan: bought,
     priceIds: settings.priceIds,
@@ -50,24 +54,25 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
     },
   });
 
-  // The page that follows is loaded anew: with the plan, everything this tab knows is another.
+  const successPath = (plan: PlanTier) =>
+    paths.subscriptionSuccess({ tier: plan, prompt: openedBy(plan, wantedPrompt) });
+
+  // A full page load: everything cached in this tab depends on the plan.
   function toSuccess(plan: PlanTier) {
-    window.location.assign(paths.subscriptionSuccess({ tier: plan }));
+    window.location.assign(successPath(plan));
   }
 
   function toPlans() {
     purchase.reset();
     setChange(null);
-    void navigate({ search: {} });
+    void navigate({ search: unchosen });
   }
 
-  function changed({ kind, plan }: ChangePreview) {
-    toast(
-      kind === 'upgrade'
-        ? { title: 'Plan updated', description: `You are on ${TIER_NAMES[plan]} now.` }
-        : { title: 'Change planned', description: `${TIER_NAMES[plan]} begins when this month ends.` },
-    );
-    void navigate({ to: '/subscription' });
+  function upgraded({ plan }: ChangePreview) {
+    toast({ title: 'Plan updated', description: `You are on ${TIER_NAMES[plan]} now.` });
+    const id = openedBy(plan, wantedPrompt);
+    if (id === undefined) void navigate({ to: '/subscription' });
+    else void navigate({ to: '/prompt/$id', params: { id } });
   }
 
   const [hasBeenPaying, setBeenPaying] = useState(isReturn);
@@ -81,7 +86,12 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
         settings={settings}
         renewsAt={status.plan === null ? undefined : (status.currentPeriodEnd ?? undefined)}
         isUpgrade={change !== null}
-        onPaid={() => toSuccess(paying.plan)}
+        successPath={successPath(paying.plan)}
+        onPaid={() => {
+          // Here, because the next page says it itself.
+          toast({ title: 'Payment Successful', description: 'You are subscribed!' });
+          toSuccess(paying.plan);
+        }}
         onReload={() => (change ? toPlans() : purchase.restart())}
         onVoid={givenUp.leave}
         onBack={toPlans}
@@ -94,7 +104,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
         user={user}
         status={status}
         settings={settings}
-        failure={purchase.failure ?? givenUp.words}
+        failure={purchase.failure ?? givenUp.message}
         isReturn={hasBeenPaying}
       />
       {changeTo && changePrice ? (
@@ -103,7 +113,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
           plan={changeTo}
           priceId={changePrice}
           status={status}
-          onChanged={changed}
+          onChanged={upgraded}
           onPayment={(payment) => setChange({ plan: changeTo, payment })}
           onClosed={() => {
             // Closed by going on elsewhere: then the address is no longer ours to change.

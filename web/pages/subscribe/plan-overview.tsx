@@ -1,21 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { User } from '#contract/account.ts';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
-import { TIER_NAMES, tierRank } from '#contract/tiers.ts';
-import { changeObstacle } from '#web/features/billing/billing-words.ts';
-import { PlanNotice } from '#web/features/billing/plan-notice.tsx';
-import { TrialOffer } from '#web/features/billing/trial-offer.tsx';
+import type { PromptCard } from '#contract/prompts.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
+import { isIncluded, planChangeBlocker } from '#web/features/billing/billing-messages.ts';
+import { PlanNotice } from '#web/features/billing/plan/plan-notice.tsx';
+import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
+import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
+import { FreeRow } from '#web/features/plans/free-row.tsx';
 import { PlanComparison } from '#web/features/plans/plan-comparison.tsx';
 import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
 import { PlanQuestions } from '#web/features/plans/plan-questions.tsx';
-import { BackLink } from '#web/ui/back-link.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { buttonClass } from '#web/ui/button-class.ts';
-import { Notice } from '#web/ui/notice.tsx';
+import { paths } from '#web/paths.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './plan-overview.module.css';
+import { openedBy, useWantedPrompt } from './use-wanted-prompt.ts';
 
 const route = getRouteApi('/subscribe');
 
@@ -33,6 +39,8 @@ interface PlanOverviewProps {
 export function PlanOverview({ user, status, settings, failure, isReturn }: PlanOverviewProps) {
   const { trial } = route.useSearch();
   const navigate = route.useNavigate();
+  const wanted = useWantedPrompt();
+  const { data: tiers } = useQuery(tiersQuery());
   const heading = useRef<HTMLHeadingElement>(null);
   const takeFocus = useEffectEvent(() => {
     if (isReturn) heading.current?.focus({ preventScroll: true });
@@ -51,7 +59,11 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         <h1 ref={heading} tabIndex={-1}>
           Choose Your Plan
         </h1>
-        <p className={styles.lead}>Each plan opens its own shelf and every shelf below it.</p>
+        <p className={styles.lead}>
+          {wanted && wanted.tier !== 'engineer'
+            ? `“${wanted.title}” opens with ${TIER_NAMES[wanted.tier]}. We’ll bring you back to it.`
+            : 'Each plan includes everything below it.'}
+        </p>
       </div>
       <div role="alert" className={styles.alert}>
         {failure ? <Notice variant="danger">{failure}</Notice> : null}
@@ -61,16 +73,30 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       <TrialOffer
         status={status}
         isWanted={trial !== undefined}
-        onStarted={() => void navigate({ search: {}, replace: true, resetScroll: false })}
+        className={styles.trial}
+        onStarted={() => {
+          const id = openedBy('pro', wanted);
+          if (id === undefined) void navigate({ search: {}, replace: true, resetScroll: false });
+          else void navigate({ to: '/prompt/$id', params: { id } });
+        }}
       />
+      {tiers ? (
+        <FreeRow level={2} promptCount={tiers.find(({ tier }) => tier === 'basic')?.promptCount ?? 0} />
+      ) : null}
       <div className={styles.offer}>
         <PlanOffer
           level={2}
           current={status.plan}
+          {...(tiers ? { counts: tiers } : {})}
           renderAction={(plan) => (
-            <PlanAction plan={plan} status={status} isConfigured={settings.isConfigured} />
+            <PlanAction plan={plan} status={status} wanted={wanted} isConfigured={settings.isConfigured} />
           )}
         />
+        {status.plan === null || status.plan === 'basic' ? null : (
+          <p className={styles.lower}>
+            Moving to a lower plan? <a href={paths.subscription()}>Change it on your subscription page</a>
+          </p>
+        )}
       </div>
       <div className={styles.account}>
         <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
@@ -83,9 +109,9 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       </div>
       <section className={styles.section} aria-labelledby="compare-title">
         <h2 id="compare-title" className={styles.title}>
-          What each plan holds
+          Compare plans
         </h2>
-        <PlanComparison label="What each plan holds" current={status.plan} />
+        <PlanComparison label="Compare plans" current={status.plan} />
       </section>
       <section className={styles.section} aria-labelledby="questions-title">
         <h2 id="questions-title" className={styles.title}>
@@ -100,33 +126,32 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
 interface PlanActionProps {
   plan: Plan;
   status: SubscriptionStatus;
+  /** The prompt for whose sake a plan is chosen. */
+  wanted: PromptCard | undefined;
   isConfigured: boolean;
 }
 
-/** The member's own plan cannot be bought again; others can be changed to. */
-function PlanAction({ plan, status, isConfigured }: PlanActionProps) {
+/** The member's own plan cannot be bought again, nor one below what they have; a higher one can be changed to. */
+function PlanAction({ plan, status, wanted, isConfigured }: PlanActionProps) {
   const isMonthly = plan.interval === 'month';
   const isChange = isMonthly && status.plan !== null;
-  const isOwn = plan.tier === status.plan;
-  const isNext = plan.tier === status.nextPlan;
-  const choice = isChange
-    ? changeWords(plan, status)
-    : isMonthly
-      ? `Choose ${plan.name}`
-      : 'Order a custom prompt';
-  // The notice above the plans says which.
-  const isBarred = isChange && changeObstacle(status) !== null;
-  if (isOwn || isNext || isBarred || !isConfigured) {
+  const choice = isMonthly ? `${isChange ? 'Upgrade to' : 'Choose'} ${plan.name}` : 'Order a custom prompt';
+  const bar = isMonthly ? barOf(plan, status) : null;
+  // The notice above the plans names it.
+  const isBarred = isChange && planChangeBlocker(status) !== null;
+  if (bar !== null || isBarred || !isConfigured) {
     return (
       <Button variant="line" isBlock={isMonthly} disabled>
-        {isOwn ? 'Current plan' : isNext ? 'Begins next month' : choice}
+        {bar ?? choice}
       </Button>
     );
   }
+  // A custom prompt is ordered from an engineer prompt only.
+  const isKept = wanted !== undefined && (isMonthly || wanted.tier === 'engineer');
   return (
     <Link
       to="/subscribe"
-      search={{ tier: plan.tier }}
+      search={{ tier: plan.tier, ...(isKept ? { prompt: wanted.id } : {}) }}
       // A change is asked about over the plans as they stand.
       resetScroll={!isChange}
       className={buttonClass({
@@ -139,7 +164,9 @@ function PlanAction({ plan, status, isConfigured }: PlanActionProps) {
   );
 }
 
-function changeWords({ tier }: Plan, { plan }: SubscriptionStatus): string {
-  const isUp = plan !== null && tierRank(tier) > tierRank(plan);
-  return `${isUp ? 'Upgrade' : 'Switch'} to ${TIER_NAMES[tier]}`;
+/** Why it cannot be chosen, in the button's words. */
+function barOf({ tier }: Plan, status: SubscriptionStatus): string | null {
+  if (tier === status.plan) return 'Current plan';
+  if (tier === status.nextPlan) return 'Begins next month';
+  return isIncluded(tier, status) ? 'Included' : null;
 }

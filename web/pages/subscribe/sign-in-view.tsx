@@ -2,12 +2,12 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { LIMITS } from '#contract/limits.ts';
 import { GoogleButton } from '#web/pages/login/google-button.tsx';
 import { paths } from '#web/paths.ts';
-import { BackLink } from '#web/ui/back-link.tsx';
-import { buttonClass } from '#web/ui/button-class.ts';
-import { VolumeSkeletons } from '#web/ui/volume.tsx';
+import { CategoryCardSkeletons } from '#web/ui/cards/category-card.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './sign-in-view.module.css';
 
-/** What a visitor meets; signing in leads back to the same choice (SPEC section 2). */
+/** What a visitor meets; signing in leads back to the same choice. */
 export function SignInView() {
   const { href } = useLocation();
   return (
@@ -21,26 +21,24 @@ export function SignInView() {
       </BackLink>
       <section className={styles.card}>
         <h1 className={styles.title}>Sign In Required</h1>
-        <p className={styles.text}>
-          Plans belong to an account. Sign in, and you come back to the plan you chose.
-        </p>
+        <p className={styles.text}>Sign in to choose a plan. We’ll bring you back here.</p>
         <GoogleButton href={paths.googleSignIn(href)} text="Sign In with Google" />
         <Link to="/" hash="plans" className={buttonClass({ variant: 'ghost' })}>
-          Look at the plans first
+          See plans
         </Link>
       </section>
     </>
   );
 }
 
-/** While nobody knows who looks. */
+/** While the viewer is unknown. */
 export function SignInWaiting() {
   return (
     <main className={styles.waiting} aria-busy="true">
       <p className="visually-hidden" role="status">
         Checking who is signed in
       </p>
-      <VolumeSkeletons count={LIMITS.placeholders} />
+      <CategoryCardSkeletons count={LIMITS.placeholders} />
     </main>
   );
 }

@@ -1,32 +1,33 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import { formatPrice } from '#contract/plans.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { billingLine, planOf } from '#web/features/billing/billing-words.ts';
-import { CancelDialog } from '#web/features/billing/cancel-dialog.tsx';
-import { StatusBadge } from '#web/features/billing/status-badge.tsx';
+import { billingLine, planOf } from '#web/features/billing/billing-messages.ts';
+import { CancelDialog } from '#web/features/billing/plan/cancel-dialog.tsx';
+import { StatusBadge } from '#web/features/billing/plan/status-badge.tsx';
 import { paths } from '#web/paths.ts';
-import { Button } from '#web/ui/button.tsx';
-import { buttonClass } from '#web/ui/button-class.ts';
-import { useClock } from '#web/ui/clock.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { Stack } from '#web/ui/stack.tsx';
-import { TierBadge } from '#web/ui/tier-badge.tsx';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierLadder } from '#web/ui/marks/tier-ladder.tsx';
 import styles from './current-plan.module.css';
 import { PlanState } from './plan-state.tsx';
 
 interface CurrentPlanProps {
   status: SubscriptionStatus;
   settings: BillingSettings;
+  /** The panel: it has the focus once what was pressed is gone. */
+  ref: RefObject<HTMLElement | null>;
 }
 
 /** The plan, how it stands, and what can be done with it. */
-export function CurrentPlan({ status, settings }: CurrentPlanProps) {
+export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) {
   const [isCanceling, setCanceling] = useState(false);
-  const panel = useRef<HTMLElement>(null);
   const { plan, tier, cancelAtPeriodEnd } = status;
   const { isConfigured } = settings;
-  const words = plan === null ? 'Choose a Plan' : plan === 'pro' ? 'Change Plan' : 'Upgrade Plan';
+  const label = plan === null ? 'Choose a Plan' : plan === 'pro' ? 'See plans' : 'Upgrade Plan';
   return (
     <section ref={panel} tabIndex={-1} className={styles.panel} aria-label="Current plan">
       <div className={styles.main}>
@@ -47,14 +48,14 @@ export function CurrentPlan({ status, settings }: CurrentPlanProps) {
             <a
               href={paths.subscribe()}
               className={buttonClass({
-                variant: status.isPaymentDue || cancelAtPeriodEnd ? 'line' : 'primary',
+                variant: status.isPaymentDue || cancelAtPeriodEnd || plan === 'pro' ? 'line' : 'primary',
               })}
             >
-              {words}
+              {label}
             </a>
           ) : (
             <Button variant="line" disabled>
-              {words}
+              {label}
             </Button>
           )}
           {plan !== null && !cancelAtPeriodEnd ? (
@@ -64,7 +65,7 @@ export function CurrentPlan({ status, settings }: CurrentPlanProps) {
           ) : null}
         </div>
       </div>
-      <Stack tier={tier} className={styles.stack} />
+      <TierLadder tier={tier} className={styles.stack} />
       {isCanceling ? (
         <CancelDialog
           status={status}
@@ -79,8 +80,8 @@ export function CurrentPlan({ status, settings }: CurrentPlanProps) {
   );
 }
 
-/** The button that was pressed is gone; what it did stands in the panel. */
-function focusOn(panel: RefObject<HTMLElement | null>): void {
+/** The pressed button is gone: the focus moves to the panel that shows the result. */
+export function focusOn(panel: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => panel.current?.focus());
 }
 

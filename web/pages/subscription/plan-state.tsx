@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
+import { resumeSubscription } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
-import { resumeSubscription } from '#web/features/billing/billing.queries.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { planNews } from '#web/features/billing/billing-words.ts';
-import { DuePayment } from '#web/features/billing/due-payment.tsx';
-import { useBillingAction } from '#web/features/billing/use-billing-action.ts';
-import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { useClock } from '#web/ui/clock.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { planAlert } from '#web/features/billing/billing-messages.ts';
+import { DuePayment } from '#web/features/billing/payment/due-payment.tsx';
+import { useBillingAction } from '#web/features/billing/plan/use-billing-action.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Button } from '#web/ui/forms/button.tsx';
 import styles from './plan-state.module.css';
 
 interface PlanStateProps {
@@ -23,12 +24,12 @@ interface PlanStateProps {
 /** What is out of the ordinary with a subscription, each with its way out. */
 export function PlanState({ status, settings, onDone }: PlanStateProps) {
   const { plan, endsAt, nextPlan, currentPeriodEnd, isPaymentDue } = status;
-  const news = planNews(status, useClock().now / 1000);
+  const news = planAlert(status, useClock().now / 1000);
   const { isConfigured } = settings;
   const isOverdue = news?.kind === 'overdue';
   if (plan === null) {
     return status.status === 'incomplete' ? (
-      <State>A payment was begun and not finished. Choose your plan again to finish it.</State>
+      <State>A payment was started and not finished. Choose your plan again to finish it.</State>
     ) : null;
   }
   return (
@@ -38,7 +39,7 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
         <div className={styles.due}>
           <DuePayment settings={settings} onPaid={onDone}>
             {isOverdue || endsAt !== null ? null : (
-              <Resume words="Take the upgrade back" done="Your plan stays as it was." onDone={onDone} />
+              <Resume label="Undo the upgrade" done="Your plan stays as it was." onDone={onDone} />
             )}
           </DuePayment>
         </div>
@@ -51,8 +52,12 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
           </p>
           {isConfigured ? (
             <Resume
-              words="Resume Subscription"
-              done="Your subscription goes on, and renews as before."
+              label="Resume Subscription"
+              done={
+                nextPlan === null
+                  ? 'Your subscription continues and renews as before.'
+                  : `Your subscription continues. It changes to ${TIER_NAMES[nextPlan]} when this month ends, as planned.`
+              }
               onDone={onDone}
             />
           ) : null}
@@ -66,7 +71,7 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
           </p>
           {isConfigured ? (
             <Resume
-              words={`Keep ${TIER_NAMES[plan]}`}
+              label={`Keep ${TIER_NAMES[plan]}`}
               done={`You stay on ${TIER_NAMES[plan]}.`}
               onDone={onDone}
             />
@@ -80,7 +85,7 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
 /** What is wrong with it. */
 function Trouble({ status }: { status: SubscriptionStatus }) {
   const { plan, isPaymentDue } = status;
-  const news = planNews(status, useClock().now / 1000);
+  const news = planAlert(status, useClock().now / 1000);
   if (plan === null) return null;
   if (status.status === 'disputed') {
     return (
@@ -120,16 +125,16 @@ function State({ variant, children }: { variant?: 'danger' | 'soft'; children: R
 }
 
 interface ResumeProps {
-  words: string;
-  /** What the toast says. */
+  label: string;
+  /** The toast's text. */
   done: string;
   onDone: () => void;
 }
 
-function Resume({ words, done, onDone }: ResumeProps) {
+function Resume({ label, done, onDone }: ResumeProps) {
   const resumption = useBillingAction({
-    call: resumeSubscription,
-    failure: 'It could not be taken back.',
+    call: () => callWithPaymentTimeout(resumeSubscription, {}),
+    failure: 'We couldn’t undo that.',
     onDone: () => {
       toast({ title: 'Subscription updated', description: done });
       onDone();
@@ -143,7 +148,7 @@ function Resume({ words, done, onDone }: ResumeProps) {
         pendingText="Resuming..."
         onClick={resumption.run}
       >
-        {words}
+        {label}
       </Button>
       <div role="alert">
         {resumption.failure ? <Notice variant="danger">{resumption.failure}</Notice> : null}

@@ -6,27 +6,36 @@ import {
   type MemberSeed,
   type TestApp,
   type TestMember,
-} from '#server/testing/app.ts';
-import type { Template } from '#server/testing/database.ts';
-import { type SandboxPayments, startSandboxPayments } from '../../../../sandbox/stripe/payments.ts';
+} from '#server/testing/test-app.ts';
+import type { Template } from '#server/testing/test-database.ts';
+import { type SandboxPayments, startSandboxPayments } from '../../../../sandbox/stripe/start.ts';
 import { freePort } from '../../../../scripts/free-port.ts';
-import type { PaymentSettings } from '../billing.settings.ts';
+import { type BillingServices, openBilling } from '../billing.services.ts';
+import type { PaymentLimits, PaymentSettings } from '../provider/provider.settings.ts';
 
 export const CARD = '4242424242424242';
 
-/** The real app on a real port, the stand-in for the provider beside it, its notes really sent between them. */
+/**
+ * Not what most tests are about: in a fresh clone the sandbox blocks this process while it generates the schema it
+ * checks its first responses with.
+ */
+const PATIENT: Partial<PaymentLimits> = { request: 60_000, operation: 60_000, wait: 30_000 };
+
+/** The real app on a real port and the payment sandbox, which really sends its webhook events. */
 export interface BillingApp extends TestApp {
   sandbox: SandboxPayments;
   prices: Readonly<Record<PlanTier, string>>;
   payments: PaymentSettings;
   logLines: string[];
   member(seed?: MemberSeed): Promise<Payer>;
-  /** Until every note on its way has arrived. */
+  /** Until every webhook event has arrived. */
   settle(): Promise<void>;
   /** The sandbox's store, for what the API does not say. */
-  tables: SandboxPayments['control']['world']['store']['tables'];
-  /** A second process's worth of app on the same database and provider; notes still go to the first. */
-  node(): Promise<TestApp>;
+  tables: SandboxPayments['control']['tables'];
+  /** The app of a second process, on the same database and provider; webhook events still go to the first. */
+  node(limits?: Partial<PaymentLimits>): Promise<TestApp>;
+  /** Billing of another process. */
+  services(): BillingServices;
 }
 
 /** A member with the few things people do with money. */
@@ -34,7 +43,7 @@ export interface Payer extends TestMember {
   status(): Promise<SubscriptionStatus>;
   /** Begins a subscription. @returns what the browser gets */
   begin(tier: PlanTier): Promise<Payment & { subscriptionId: string }>;
-  /** Begins, pays with this card, and waits for the notes. @returns the subscription's id */
+  /** Begins, pays with this card, and waits for the webhook events. @returns the subscription's id */
   subscribe(tier: PlanTier, card?: string): Promise<string>;
 }
 
@@ -56,6 +65,7 @@ export async function createBillingApp(
     },
     isLive: false,
     sandbox: { apiBase: credentials.STRIPE_API_BASE, jsUrl: credentials.STRIPE_JS_URL },
+    limits: PATIENT,
     ...options.settings,
   };
   const logLines: string[] = [];
@@ -74,17 +84,22 @@ export async function createBillingApp(
     payments,
     prices: payments.priceIds,
     logLines,
-    tables: control.world.store.tables,
+    tables: control.tables,
     settle,
     member: async (seed) => payerOf(billing, await createMember(app, seed)),
-    async node() {
+    async node(limits) {
       const other = await createTestApp({
         template: 'empty',
-        settings,
+        settings: { ...settings, payments: { ...payments, limits: { ...PATIENT, ...limits } } },
         parts: { db: app.database.db, logStream: { write: (line) => logLines.push(line) } },
       });
       others.push(other);
       return other;
+    },
+    services() {
+      const services = openBilling({ db: app.database.db, publicUrl, log: app.server.log }, payments);
+      if (services === undefined) throw new Error('There are settings.');
+      return services;
     },
     async close() {
       await settle();
@@ -100,9 +115,9 @@ export async function createBillingApp(
 
 function payerOf(app: BillingApp, member: TestMember): Payer {
   async function begin(tier: PlanTier) {
-    const answer = await member.post('/api/get-or-create-subscription', { priceId: app.prices[tier] });
-    expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.payload]).toEqual([200, '']);
-    return answer.json();
+    const response = await member.post('/api/get-or-create-subscription', { priceId: app.prices[tier] });
+    expect([response.statusCode, response.statusCode === 200 ? '' : response.payload]).toEqual([200, '']);
+    return response.json();
   }
   return {
     ...member,

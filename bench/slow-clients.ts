@@ -1,0 +1,92 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { load, medianOf } from './load.ts';
+import type { RunningApp } from './processes.ts';
+import type { ResultRow } from './result-row.ts';
+
+const CLIENTS = 500;
+const CONNECTIONS = 16;
+const SECONDS = 8;
+const PATH = '/category/fitness';
+
+/** Between two bytes of a slow client. Milliseconds. */
+const PAUSE = 500;
+
+/** Milliseconds; the app's own limits are 5 and 10 s, looked at every second. */
+const MAX_HEADERS = 6500;
+const MAX_BODY = 11_500;
+const MAX_RATIO = 2;
+/** Milliseconds: below it a ratio of two is noise. */
+const NEGLIGIBLE = 20;
+
+const HEADERS = 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ';
+/** From our own pages: others are refused before their body is waited for. */
+const bodyOf = (origin: string) =>
+  `POST /api/logout HTTP/1.1\r\nHost: localhost\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: 90000\r\n\r\n`;
+
+interface SlowClients {
+  /** When each was cut off, milliseconds after it connected. */
+  cutAfter: number[];
+  stop(): void;
+}
+
+/** Clients that send a byte twice a second, half of them their headers, half their body; and what others see of it. */
+export async function measureSlowClients(app: RunningApp): Promise<ResultRow[]> {
+  const read = () => load(app.url, [PATH], { connections: CONNECTIONS, seconds: SECONDS });
+  await read();
+  const before = await read();
+  const port = Number(new URL(app.url).port);
+  const headers = openSlowClients(port, HEADERS, CLIENTS / 2);
+  const bodies = openSlowClients(port, bodyOf(`http://localhost:${port}`), CLIENTS / 2);
+  const during = await read();
+  await sleep(Math.max(0, MAX_BODY - SECONDS * 1000));
+  headers.stop();
+  bodies.stop();
+  const isUnharmed = during.p99 <= Math.max(NEGLIGIBLE, MAX_RATIO * before.p99) && during.failures === 0;
+  return [
+    cutRow('headers', headers, MAX_HEADERS),
+    cutRow('a body', bodies, MAX_BODY),
+    {
+      what: `Category page for others meanwhile, ${CONNECTIONS} connections: p99 before and during`,
+      figure: `${before.p99} and ${during.p99} ms; ${during.failures} failed`,
+      bar: `≤ ${MAX_RATIO} ×, or ${NEGLIGIBLE} ms`,
+      holds: isUnharmed,
+    },
+  ];
+}
+
+function openSlowClients(port: number, beginning: string, count: number): SlowClients {
+  const cutAfter: number[] = [];
+  const sockets = new Set<Socket>();
+  for (let index = 0; index < count; index += 1) {
+    const openedAt = performance.now();
+    const socket = connect(port, '127.0.0.1', () => socket.write(beginning));
+    sockets.add(socket);
+    const dripping = setInterval(() => socket.write('a'), PAUSE);
+    // The response is a 408; what matters is when the connection ends.
+    socket.resume();
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      clearInterval(dripping);
+      if (sockets.delete(socket)) cutAfter.push(performance.now() - openedAt);
+    });
+  }
+  return {
+    cutAfter,
+    stop() {
+      const left = [...sockets];
+      sockets.clear();
+      for (const socket of left) socket.destroy();
+    },
+  };
+}
+
+function cutRow(what: string, { cutAfter }: SlowClients, max: number): ResultRow {
+  const last = Math.max(...cutAfter);
+  return {
+    what: `${CLIENTS / 2} clients that send ${what} a byte at a time: cut off`,
+    figure: `${cutAfter.length}, median after ${(medianOf(cutAfter) / 1000).toFixed(1)} s, last after ${(last / 1000).toFixed(1)} s`,
+    bar: `all within ${max / 1000} s`,
+    holds: cutAfter.length === CLIENTS / 2 && last <= max,
+  };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { promptCardSchema } from './prompts.ts';
+
+/** As much of a card as a tile shows. */
+const tileSchema = promptCardSchema.pick({
+  id: true,
+  title: true,
+  summary: true,
+  tier: true,
+  isLocked: true,
+  upvotes: true,
+  favoriteCount: true,
+  createdAt: true,
+  category: true,
+  topic: true,
+});
+
+export type PromptTile = z.infer<typeof tileSchema>;
+
+export const getDashboard = defineEndpoint({
+  method: 'GET',
+  url: '/api/user/dashboard',
+  access: 'member',
+  summary:
+    'What my dashboard shows of the library: prompts to continue with, new, popular and featured ones.',
+  response: z.object({
+    /** The last ones I used. */
+    recent: z.array(tileSchema),
+    /** I have copied a prompt. */
+    hasCopied: z.boolean(),
+    newest: z.array(tileSchema),
+    /** How many of the library are less than seven days old. */
+    newThisWeek: z.int(),
+    /** In the categories I use most, and not used or kept by me yet; of all categories before I use any. */
+    popular: z.array(tileSchema),
+    isPopularMine: z.boolean(),
+    /** Another one each day; null where nothing is featured that I do not know. */
+    featured: tileSchema.nullable(),
+  }),
+});
+
+export type Dashboard = z.infer<typeof getDashboard.response>;

@@ -1,0 +1,48 @@
+/** What the server and the bundle that renders its pages agree on: they share no code at run time. */
+
+/** The files a page starts with, as Vite named them. */
+export interface PageAssets {
+  script: string;
+  /** Chunks the entry imports at once. */
+  preloads: string[];
+  styles: string[];
+}
+
+/** Files at fixed addresses whose contents the build knows. */
+export interface SiteFiles {
+  /** Where /favicon.ico leads. */
+  favicon: string;
+  /** The web app manifest. */
+  manifest: object;
+}
+
+/** What the server tells every page about itself; travels in the page's state block. */
+export interface PageSettings {
+  /** Scheme, host and port for canonical links; no trailing slash. */
+  origin: string;
+  theme: 'light' | 'dark' | undefined;
+  /** When the page was rendered, ISO 8601: both sides' first rendering counts days from it. */
+  renderedAt: string;
+  assets: PageAssets;
+}
+
+/** A response of our API, whatever its status. */
+export interface ApiResponse {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+export interface PageCall extends Omit<PageSettings, 'renderedAt'> {
+  /** Path and query. */
+  url: string;
+  /** Calls our own API in this process, as the same viewer. */
+  fetchApi(path: string): Promise<ApiResponse>;
+}
+
+export interface PageResponse {
+  status: number;
+  html: string;
+  /** Set for a redirect; `html` is empty then. */
+  location?: string;
+}

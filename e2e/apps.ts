@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const ROOT = join(import.meta.dirname, '..');
+const run = promisify(execFile);
+
+/** What global-setup.ts started for the whole run; workers find it in E2E_APPS. */
+export interface StartedApps {
+  visitorsUrl: string;
+  members: StartedMemberApp;
+  paid: StartedMemberApp;
+}
+
+export interface StartedMemberApp {
+  url: string;
+  /** Of the payment sandbox beside it. */
+  paymentsPort: string;
+  databaseUrl: string;
+}
+
+function started(): StartedApps {
+  const apps = process.env['E2E_APPS'];
+  if (apps === undefined) throw new Error('The apps are started by global-setup.ts.');
+  return JSON.parse(apps);
+}
+
+export interface App {
+  readonly url: string;
+}
+
+/** Nobody can sign in here. */
+export const visitorsApp: App = {
+  get url() {
+    return started().visitorsUrl;
+  },
+};
+
+/** With people to sign in as, a sandbox to pay in, and a database that commands reach while it runs. */
+export interface MemberApp extends App {
+  /** Sends the payment sandbox a command ("refund", {…}), or asks it ("state"): docs/sandbox-payments.md. */
+  sandbox<Body = unknown>(command: string, body?: object): Promise<Body>;
+  /** One statement on the app's database, for what only content brings. */
+  query(statement: string, values: unknown[]): Promise<void>;
+  /** `npm run orders -- …`; resolves to what it prints. */
+  orders(...args: string[]): Promise<string>;
+  readonly databaseUrl: string;
+}
+
+export const membersApp = memberApp('members');
+
+/** Its payment sandbox has faults at times, and a clock that moves. */
+export const paidApp = memberApp('paid');
+
+function memberApp(name: 'members' | 'paid'): MemberApp {
+  return {
+    get url() {
+      return started()[name].url;
+    },
+    get databaseUrl() {
+      return started()[name].databaseUrl;
+    },
+    sandbox: (command, body) => callSandbox(started()[name].paymentsPort, command, body),
+    async orders(...args) {
+      const { stdout } = await run(process.execPath, ['scripts/orders.ts', ...args], {
+        cwd: ROOT,
+        env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: started()[name].databaseUrl },
+      });
+      return stdout;
+    },
+    async query(statement, values) {
+      const client = new pg.Client(started()[name].databaseUrl);
+      await client.connect();
+      await client.query(statement, values);
+      await client.end();
+    },
+  };
+}
+
+/** @throws Error with what the sandbox answered when it refuses */
+export async function callSandbox<Body>(
+  port: string,
+  command: string,
+  body: object | undefined,
+): Promise<Body> {
+  const headers = { 'content-type': 'application/json' };
+  const request = body && { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await fetch(`http://127.0.0.1:${port}/_sandbox/${command}`, request);
+  if (!response.ok) throw new Error(`${command}: ${response.status} ${await response.text()}`);
+  return await response.json();
+}

@@ -1,0 +1,156 @@
+import { membersApp as app } from './apps.ts';
+import { expect, test } from './fixtures.ts';
+import { openAs } from './sign-in.ts';
+
+/** Nobody else's member: what they keep is this file's alone. */
+const MEMBER = 'Keeper';
+
+test('favorites come in pages, are searched and filtered, and their state is in the address', async ({
+  page,
+}) => {
+  await openAs(page, app, MEMBER, '/favorites');
+  await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
+  const titles = await page.evaluate(async () => {
+    const kept: string[] = [];
+    for (const [slug, count] of [
+      ['fitness', 20],
+      ['health', 10],
+    ] as const) {
+      const { prompts } = await (await fetch(`/api/categories/${slug}?limit=${count}`)).json();
+      for (const { id, title } of prompts) {
+        await fetch(`/api/prompts/${id}/favorite`, { method: 'POST' });
+        kept.push(title);
+      }
+    }
+    return kept;
+  });
+  await page.goto(`${app.url}/favorites`);
+  const cards = page.getByRole('article');
+  await expect(page.getByText('30 favorites • Most recently added')).toBeVisible();
+  await expect(cards).toHaveCount(24);
+  await page.getByRole('button', { name: 'Load More Favorites' }).click();
+  await expect(cards).toHaveCount(30);
+
+  await page.getByRole('combobox', { name: 'Category' }).selectOption('Health');
+  await expect(page).toHaveURL(/category=health/);
+  await expect(page.getByText('10 favorites • Most recently added')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('Alphabetical');
+  await expect(page.getByText('10 favorites • A to Z')).toBeVisible();
+  const health = titles.slice(20).sort((a, b) => a.localeCompare(b, 'en'));
+  await expect(cards.first().getByRole('heading')).toHaveText(health[0] ?? '');
+
+  const field = page.getByRole('searchbox', { name: 'Search my favorites' });
+  await field.fill('zzzqqq');
+  await expect(page.getByRole('heading', { name: 'No Prompts Match Your Filters' })).toBeVisible();
+  await expect(page).toHaveURL(/q=zzzqqq/);
+  await expect(field).toBeFocused();
+  await page.reload();
+  await expect(field).toHaveValue('zzzqqq');
+  await page.getByRole('button', { name: 'Clear All Filters' }).click();
+  await expect(page).toHaveURL(`${app.url}/favorites?sort=title`);
+  await expect(field).toHaveValue('');
+  await expect(page.getByText('30 favorites • A to Z')).toBeVisible();
+
+  await field.fill(titles[0] ?? '');
+  await expect(cards.filter({ hasText: titles[0] ?? '' })).toHaveCount(1);
+  await cards
+    .filter({ hasText: titles[0] ?? '' })
+    .getByRole('button', { name: /^Favorite/ })
+    .click();
+  await expect(cards.filter({ hasText: titles[0] ?? '' })).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/category=health/);
+});
+
+test('the dashboard shows three steps until a prompt is copied, then what to continue with', async ({
+  page,
+}) => {
+  await openAs(page, app, 'Newcomer', '/');
+  const steps = page.getByRole('region', { name: 'Your first prompt in three steps' });
+  await expect(steps.getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'Continue' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Popular in the library' })).toBeVisible();
+
+  const card = page.getByRole('region', { name: 'Popular in the library' }).getByRole('article').first();
+  const title = (await card.getByRole('heading').textContent()) ?? '';
+  await card.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await page.getByRole('link', { name: 'Promptarium' }).first().click();
+  const next = page.getByRole('region', { name: 'Continue' });
+  await expect(next.getByRole('link', { name: title })).toBeVisible();
+  await expect(steps.getByText('Find a prompt (done)')).toBeVisible();
+  const { id, userId } = await page.evaluate(async () => {
+    const { recent } = await (await fetch('/api/user/dashboard')).json();
+    await fetch(`/api/prompts/${recent[0].id}/copy`, { method: 'POST' });
+    return { id: recent[0].id, userId: (await (await fetch('/api/auth/user')).json()).id };
+  });
+  const store = { shared: { country: 'Norway' }, prompts: { [id]: { goal: 'a quiet week' } } };
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    `variables:${userId}`,
+    JSON.stringify(store),
+  ] as const);
+  await page.reload();
+  await expect(next.getByText('Filled in: a quiet week')).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});
+
+test('a topic that does not exist leads to its category', async ({ page }) => {
+  await page.goto('/category/fitness/nowhere');
+  await page.getByRole('link', { name: 'Fitness Prompts' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fitness Prompts');
+});
+
+test('a page that failed for want of a connection comes by itself when it is back', async ({
+  page,
+  consoleErrors,
+}) => {
+  await openAs(page, app, MEMBER, '/');
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Top Rated', exact: true }).first().click();
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Top Rated' })).toBeVisible();
+  for (const line of consoleErrors.splice(0))
+    expect(line).toMatch(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+});
+
+test('a chosen sort is there on the next visit to such a list, and Back shows what its address says', async ({
+  page,
+}) => {
+  await openAs(page, app, MEMBER, '/category/fitness');
+  const sort = page.getByRole('combobox', { name: 'Sort' });
+  await sort.selectOption('Newest');
+  await expect(page).toHaveURL(/fitness\?sort=newest/);
+  await page
+    .getByRole('link', { name: /^Health/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/category\/health\?sort=newest/);
+  await sort.selectOption('Most Popular');
+  await expect(page).toHaveURL(`${app.url}/category/health`);
+  await page
+    .getByRole('link', { name: /^Family/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(`${app.url}/category/family`);
+  await page.reload();
+  await expect(sort).toHaveValue('popular');
+});
+
+test('the account menu has orders, theme, shortcuts and help', async ({ page }) => {
+  await openAs(page, app, MEMBER, '/top-rated');
+  const button = page.getByRole('button', { name: /^Account of/ });
+  await button.press('Enter');
+  const item = (name: string | RegExp) => page.getByRole('menuitem', { name });
+  await expect(item('My Custom Prompts')).toHaveAttribute('href', '/orders');
+  await expect(item('Help')).toHaveAttribute('href', '/help');
+  await item(/^Theme/).press('Enter');
+  await expect(item('Theme: light')).toBeFocused();
+  await item(/^Theme/).press('Enter');
+  await item(/^Theme/).press('Enter');
+  await expect(item('Theme: system')).toBeVisible();
+  await item('Keyboard Shortcuts').press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+});

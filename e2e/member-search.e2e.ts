@@ -1,0 +1,65 @@
+import { findAccessibilityProblems } from './accessibility.ts';
+import { membersApp } from './apps.ts';
+import { expect, failing, test } from './fixtures.ts';
+import { openAs, PEOPLE } from './sign-in.ts';
+
+const app = membersApp;
+
+test('a member asks for a prompt that is not there, once', async ({ page, apiCalls }) => {
+  await openAs(page, app, PEOPLE.basic, '/search?q=zzzqqqxxyy');
+  await page.getByRole('button', { name: 'Ask for this prompt' }).click();
+  await expect(page.getByText('Thank you. Your request is counted.')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Ask for this prompt' })).toHaveCount(0);
+  expect(apiCalls.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/prompt-requests']);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test('what was searched is offered in the top bar, and is gone for whoever comes next', async ({ page }) => {
+  await openAs(page, app, PEOPLE.basic, '/search?q=squat');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const bar = page.getByRole('combobox', { name: 'Search prompts' });
+  await bar.focus();
+  const list = page.getByRole('listbox', { name: 'Recent searches' });
+  await expect(list.getByRole('option')).toHaveText(['squat', 'Clear recent searches']);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await openAs(page, app, PEOPLE.pro, '/search');
+  await bar.focus();
+  await expect(bar).toHaveAttribute('aria-expanded', 'false');
+  const kept = await page.evaluate(() => Object.keys(localStorage));
+  expect(kept.filter((key) => key.startsWith('searches'))).toEqual([]);
+});
+
+test('live results and the palette mark the words and keep close matches apart', async ({ page }) => {
+  await openAs(page, app, PEOPLE.pro, '/');
+  const bar = page.getByRole('combobox', { name: 'Search prompts' });
+  await bar.fill('strength zzzqqqxxyy plan');
+  const close = page.getByRole('group', { name: 'Close matches' });
+  await expect(close.getByRole('option').first()).toBeVisible();
+  await expect(close.locator('mark').first()).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await bar.press('Escape');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await palette.getByRole('combobox').fill('budgte');
+  const prompts = palette.getByRole('group', { name: 'Prompts for “budget”' });
+  await expect(prompts.locator('mark').first()).toHaveText(/budget/i);
+  await palette.getByRole('combobox').fill('strength zzzqqqxxyy plan');
+  await expect(palette.getByRole('group', { name: 'Close matches' })).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+failing(
+  'a search that fails says so in the palette, and is tried again without closing it',
+  async ({ page }) => {
+    await openAs(page, app, PEOPLE.pro, '/terms');
+    await page.route('**/api/prompts/search?*', (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    const field = palette.getByRole('combobox');
+    await field.fill('squat');
+    await expect(palette.getByRole('option').first()).toHaveText('Search is unavailable. Try again.');
+    await page.unroute('**/api/prompts/search?*');
+    await field.press('Enter');
+    await expect(palette.getByRole('option').first().locator('mark')).toHaveText(/squat/i);
+  },
+);

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { findAccessibilityProblems } from './accessibility.ts';
+import { paidApp } from './apps.ts';
+import { expect, open, test } from './fixtures.ts';
+import {
+  A_DATE,
+  CARDS,
+  currentPlan,
+  fillCard,
+  setCard,
+  subscribe,
+  subscriptionsOf,
+  tierBadge,
+} from './payment-steps.ts';
+
+const app = paidApp;
+const dialog = (page: Page) => page.getByRole('dialog');
+
+// In the last file of its project: the sandbox’s clock moves for everybody.
+test('a renewal fails: the plan is kept, every page says so, and it is paid here', async ({ page }) => {
+  await subscribe(page, app, 'petra', 'advanced');
+  await setCard(app, 'petra', CARDS.declinedLater);
+  const [subscription] = await subscriptionsOf(app, 'petra');
+  await app.sandbox('clock', { until: 'renewal', customer: subscription?.customer });
+  await app.sandbox('webhooks/settle', {});
+  await open(page, `${app.url}/`);
+  const banner = page.getByRole('complementary', { name: 'Payment overdue' });
+  await expect(banner).toContainText(
+    new RegExp(`Your last payment failed\\. You keep Advanced until ${A_DATE}`),
+  );
+  await expect(tierBadge(page)).toHaveText('Advanced Tier');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await banner.getByRole('link', { name: 'Pay now' }).click();
+  await expect(currentPlan(page)).toContainText('Past due');
+  await expect(currentPlan(page)).toContainText(new RegExp(`Payment due now\\. Plan kept until: ${A_DATE}`));
+  await expect(currentPlan(page)).not.toContainText('Next billing date');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await open(page, `${app.url}/subscribe?tier=basic`);
+  await expect(page.getByText('A payment is open. Settle it before you change your plan.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Included' })).toBeDisabled();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Manage your subscription' }).click();
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  await fillCard(page, CARDS.declined);
+  await page.getByRole('button', { name: 'Pay $4.99' }).click();
+  await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible();
+  await fillCard(page, CARDS.good);
+  await page.getByRole('button', { name: 'Pay $4.99' }).click();
+  await expect(page.getByText('You are subscribed!', { exact: true })).toBeVisible();
+  await expect(currentPlan(page)).toContainText('Active');
+  await open(page, `${app.url}/`);
+  await expect(banner).toHaveCount(0);
+});

@@ -1,0 +1,129 @@
+// The provider's own pages for a customer: what the app opens them for, invoices and another card.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathOf, readBody, sendPage } from '../http.ts';
+import { readCard } from '../stripe-js/frames/card-rules.ts';
+import type { Account } from './account.ts';
+import { keepCard, newCard, verdictOn } from './cards.ts';
+import { runUntil } from './due-steps.ts';
+import { refused, StripeError } from './errors.ts';
+import { bankPage, cardPage, homePage, missingPage } from './portal.html.ts';
+import { SESSION_SECONDS } from './portal-sessions.ts';
+import type { PaymentMethod, PortalSession } from './records.ts';
+import { hasEnded } from './subscription-state.ts';
+
+const MAX_BYTES = 10_000;
+
+interface Visit {
+  account: Account;
+  session: PortalSession;
+  /** Of the session's pages; no slash at the end. */
+  path: string;
+  form: URLSearchParams;
+}
+
+type Outcome = { location: string } | { html: string; status?: number };
+
+/** @returns whether the request was for one of these pages; then it is answered, now or soon */
+export function handlePortal(
+  account: Account,
+  appOrigin: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const [, area, secret = '', action = ''] = pathOf(request).split('/');
+  if (area !== 'portal') return false;
+  visit(account, request, secret, action)
+    .catch((error: unknown): Outcome => {
+      if (error instanceof StripeError) return { html: missingPage(), status: error.status };
+      throw error;
+    })
+    .then((outcome) => {
+      if ('html' in outcome) return sendPage(response, appOrigin, outcome.html, outcome.status);
+      response.writeHead(303, { location: outcome.location, 'cache-control': 'no-store' }).end();
+    })
+    .catch(() => response.destroy());
+  return true;
+}
+
+async function visit(
+  account: Account,
+  request: IncomingMessage,
+  secret: string,
+  action: string,
+): Promise<Outcome> {
+  runUntil(account, account.now());
+  const path = `/portal/${secret}`;
+  const session = account.tables.portalSessions
+    .all()
+    .find(({ url, created }) => url === account.origin + path && created + SESSION_SECONDS > account.now());
+  if (!session) return { html: missingPage(), status: 404 };
+  if (request.method !== 'POST') {
+    const isCard = action === 'card' || (action === '' && session.flow !== null);
+    return { html: isCard ? cardPage(path, session) : home({ account, session, path }) };
+  }
+  // A form of another site must not act for the customer.
+  if (request.headers.origin !== account.origin) return { html: missingPage(), status: 403 };
+  const form = new URLSearchParams(await readBody(request, MAX_BYTES));
+  return ACTIONS[action]?.({ account, session, path, form }) ?? { html: missingPage(), status: 404 };
+}
+
+function home({ account, session, path }: Omit<Visit, 'form'>): string {
+  const { customers, invoices } = account.tables;
+  const customer = customers.require(session.customer);
+  return homePage({
+    path,
+    session,
+    customer,
+    card: cardOf(account, session),
+    invoices: invoices.where((found) => found.customer === customer.id && found.status !== 'draft').reverse(),
+  });
+}
+
+/** The card these pages show: the customer's own, else the one a subscription is charged to. */
+function cardOf({ tables }: Account, { customer: id }: PortalSession): PaymentMethod | undefined {
+  const { customers, paymentMethods, subscriptions } = tables;
+  const [live] = subscriptions.where((found) => found.customer === id && !hasEnded(found));
+  const own = customers.find(id)?.invoice_settings.default_payment_method;
+  return paymentMethods.find(own) ?? paymentMethods.find(live?.default_payment_method);
+}
+
+const ACTIONS: Record<string, (visit: Visit) => Outcome> = {
+  card: changeCard,
+  bank: finishCardChange,
+};
+
+function changeCard(visit: Visit): Outcome {
+  const { account, session, path, form } = visit;
+  const values = { number: field(form, 'number'), expiry: field(form, 'expiry'), cvc: field(form, 'cvc') };
+  const { card, wrong } = readCard(values, new Date(account.now() * 1000));
+  if (!card) return { html: cardPage(path, session, wrong.message), status: 402 };
+  const method = newCard(account, card);
+  const verdict = verdictOn(method, 'save');
+  if (verdict.kind === 'decline')
+    return { html: cardPage(path, session, verdict.error.message), status: 402 };
+  if (verdict.kind === 'approve') return setCard(visit, method);
+  method.customer = session.customer;
+  return { html: bankPage(`${path}/bank`, method.id) };
+}
+
+function field(form: URLSearchParams, name: string): string {
+  return form.get(name) ?? '';
+}
+
+function finishCardChange(visit: Visit): Outcome {
+  const { account, session, path, form } = visit;
+  const method = account.tables.paymentMethods.require(field(form, 'id'));
+  if (method.customer !== session.customer) throw refused('This is not your card.');
+  if (field(form, 'outcome') === 'succeeded') return setCard(visit, method);
+  return { html: cardPage(path, session, 'Your bank did not confirm this card.'), status: 402 };
+}
+
+/** For the customer alone, as at Stripe: a subscription with a card of its own goes on being charged to that. */
+function setCard({ account, session, path }: Visit, method: PaymentMethod): Outcome {
+  keepCard(method, session.customer);
+  const customer = account.tables.customers.require(session.customer);
+  account.change(customer, 'customer.updated', (changed) => {
+    changed.invoice_settings = { default_payment_method: method.id };
+  });
+  return { location: session.flow ? session.return_url : path };
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { readStyles } from '../html.ts';
+import { closeServer, listen, pathOf } from '../http.ts';
+import { handleStripeJs } from '../stripe-js/pages.ts';
+import { Account } from './account.ts';
+import { handleApi } from './api.ts';
+import { createBrowserPayments } from './browser-payments.ts';
+import { SandboxControl } from './control.ts';
+import { handleCommand } from './control-commands.ts';
+import { runUntil } from './due-steps.ts';
+import { Faults } from './faults.ts';
+import { Idempotency } from './idempotency.ts';
+import { PLAN_PRICE_IDS, publishPlans } from './plans.ts';
+import { handlePortal } from './portal.pages.ts';
+import { Problems } from './problems.ts';
+import { StateFile } from './state-file.ts';
+import { WebhookSender } from './webhook-sender.ts';
+
+/** No secrets: they open nothing but this sandbox, which only this machine reaches. */
+const KEYS = {
+  secret: 'sk_test_sandbox_this_is_not_a_secret',
+  publishable: 'pk_test_sandbox',
+};
+const CLOCK_INTERVAL = 5000;
+
+/** What the app needs to take payments here, by the names of its settings. */
+export interface PaymentCredentials {
+  STRIPE_SECRET_KEY: string;
+  STRIPE_PUBLISHABLE_KEY: string;
+  STRIPE_WEBHOOK_SECRET: string;
+  STRIPE_PRICE_BASIC: string;
+  STRIPE_PRICE_ADVANCED: string;
+  STRIPE_PRICE_PRO: string;
+  STRIPE_API_BASE: string;
+  STRIPE_JS_URL: string;
+}
+
+export interface SandboxPayments {
+  credentials: PaymentCredentials;
+  /** Scheme, host and port. */
+  origin: string;
+  control: SandboxControl;
+  /** Writes the state file now, if there is one: the last thing a process can do. */
+  save(): void;
+  close(): Promise<void>;
+}
+
+export interface PaymentOptions {
+  /** 0 lets the system choose. */
+  port: number;
+  /** Where the app is: its webhook, and the only page that may frame the card form. */
+  appUrl: string;
+  /** Keeps everything here from one start to the next; without it, nothing is kept. */
+  stateFile?: string;
+}
+
+/**
+ * A stateful sandbox for Stripe on loopback: the API as of the version the installed SDK pins, signed webhooks,
+ * Stripe.js, the customer's portal, and below `/_sandbox` what tests need.
+ * @throws the listening error (EADDRINUSE…)
+ */
+export async function startSandboxPayments(options: PaymentOptions): Promise<SandboxPayments> {
+  const server = createServer();
+  const port = await listen(server, options.port);
+  const origin = `http://127.0.0.1:${port}`;
+  const appOrigin = new URL(options.appUrl).origin;
+  const account = new Account(origin);
+  const stateFile = new StateFile(options.stateFile, account);
+  const secret = await stateFile.load(`whsec_${randomBytes(24).toString('hex')}`);
+  publishPlans(account);
+  const problems = new Problems();
+  const webhooks = new WebhookSender({ url: `${appOrigin}/api/stripe/webhook`, secret }, problems);
+  account.onEvent = (event) => webhooks.send(event);
+  const browser = createBrowserPayments(account, { publishableKey: KEYS.publishable, appOrigin });
+  const state = { account, problems, webhooks, idempotency: new Idempotency(), faults: new Faults() };
+  const control = new SandboxControl({ ...state, browser });
+  const styles = await readStyles();
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    response.once('close', () => stateFile.saveSoon());
+    const path = pathOf(request);
+    // Another name for this machine would be another origin, and a page of another site's name must not get in.
+    if (request.headers.host !== `127.0.0.1:${port}`) response.writeHead(421).end();
+    else if (path.startsWith('/v1/'))
+      guard(response, handleApi({ ...state, secretKey: KEYS.secret }, request, response));
+    else if (path.startsWith('/_sandbox')) guard(response, handleCommand(control, request, response));
+    else if (path === '/sandbox.css') {
+      response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(styles);
+    } else if (
+      !handlePortal(account, appOrigin, request, response) &&
+      !handleStripeJs(request, response, browser)
+    ) {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('The sandbox has no such page.');
+    }
+  });
+  const clock = setInterval(() => runUntil(account, account.now()), CLOCK_INTERVAL);
+  return {
+    credentials: credentialsOf(origin, secret),
+    origin,
+    control,
+    save: () => stateFile.save(),
+    close: async () => {
+      clearInterval(clock);
+      await webhooks.close();
+      stateFile.save();
+      await closeServer(server);
+    },
+  };
+}
+
+function credentialsOf(origin: string, webhookSecret: string): PaymentCredentials {
+  return {
+    STRIPE_SECRET_KEY: KEYS.secret,
+    STRIPE_PUBLISHABLE_KEY: KEYS.publishable,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_PRICE_BASIC: PLAN_PRICE_IDS.basic,
+    STRIPE_PRICE_ADVANCED: PLAN_PRICE_IDS.advanced,
+    STRIPE_PRICE_PRO: PLAN_PRICE_IDS.pro,
+    STRIPE_API_BASE: origin,
+    STRIPE_JS_URL: `${origin}/endive/stripe.js`,
+  };
+}
+
+/** A fault of ours ends the request, not the sandbox. */
+function guard(response: ServerResponse, responding: Promise<void>): void {
+  responding.catch((error: unknown) => {
+    process.stderr.write(`The sandbox failed: ${error instanceof Error ? error.stack : String(error)}\n`);
+    response.destroy();
+  });
+}

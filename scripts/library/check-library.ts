@@ -1,0 +1,254 @@
+import type { Library } from '#server/features/library/library.files.ts';
+import { countLines, type PromptFile } from '#server/features/library/library.format.ts';
+import type { ContentProblem } from '#server/features/library/library.problems.ts';
+import { checkCategories, checkWhole, isJson } from './check-counts.ts';
+import { RULES } from './content-rules.ts';
+import { exemplarProblems } from './exemplars.ts';
+import { keywordProblems } from './keywords.ts';
+import { countWords, type Pair, shingles, similarPairs, wordsOf } from './similarity.ts';
+import { endsWithCheck, opensWithFor, opensWithSaying, summaryGets } from './style.ts';
+
+/** Overused phrases, as a reader sees them: any form of the verb, but not "elevated heart rate". */
+const BANNED = [
+  /\bunlock(?:s|ed|ing)?\b/i,
+  /\bsupercharg(?:e|es|ed|ing)\b/i,
+  /\bdelv(?:e|es|ed|ing)\b/i,
+  /\bgame[- ]chang(?:er|ers|ing)\b/i,
+  /\bseamless(?:ly)?\b/i,
+  /\bleverag(?:e|es|ed|ing)\b/i,
+  /\belevate\b/i,
+  /\bin today['’]s fast-paced world\b/i,
+];
+
+/** Variation selector 16 turns a plain sign into an emoji. */
+const EMOJI = /\p{Emoji_Presentation}|\u{FE0F}/u;
+
+/** Any text in square brackets; in a prompt only variables are. */
+const BRACKETED = /\[([^[\]\n]*)\]/g;
+
+/** Every broken rule, in file order; those of the library as a whole come last. */
+export function checkLibrary(library: Library): ContentProblem[] {
+  const { prompts } = library;
+  return [
+    ...prompts.flatMap(checkPrompt),
+    ...checkTitles(prompts),
+    ...checkSimilarity(prompts),
+    ...checkOpenings(prompts),
+    ...checkCategories(library),
+    ...checkWhole(prompts),
+    ...checkStyle(prompts.filter(isRecent)),
+  ];
+}
+
+function problemAt(prompt: PromptFile, field: string, message: string): ContentProblem {
+  return { file: prompt.file, line: prompt.lines[field] ?? 1, message: `${field}: ${message}` };
+}
+
+function checkPrompt(prompt: PromptFile): ContentProblem[] {
+  return [
+    ...checkLengths(prompt),
+    ...checkPhrases(prompt),
+    ...checkVariables(prompt),
+    ...checkFields(prompt),
+    ...checkProvenance(prompt),
+    ...keywordProblems(prompt).map((message) => problemAt(prompt, 'keywords', message)),
+    ...exemplarProblems(prompt).map((message) => problemAt(prompt, 'exemplars', message)),
+  ];
+}
+
+/** Written since the rules for basic prompts and for fields became stricter; without a date it is new. */
+export function isRecent({ created }: PromptFile): boolean {
+  return created === undefined || created >= RULES.shortBasicsSince;
+}
+
+function checkLengths(prompt: PromptFile): ContentProblem[] {
+  const problems: ContentProblem[] = [];
+  const expectCount = (field: string, [min, max]: readonly [number, number], count: number, unit: string) => {
+    if (count >= min && count <= max) return;
+    problems.push(problemAt(prompt, field, `has ${count} ${unit}, not ${min}–${max}`));
+  };
+  expectCount('title', RULES.title, prompt.title.length, 'characters');
+  expectCount('summary', RULES.summary, prompt.summary.length, 'characters');
+  expectCount('description', RULES.description, prompt.description.length, 'characters');
+  expectCount('keywords', RULES.keywords, prompt.keywords.length, 'entries');
+  const isOlderBasic = prompt.tier === 'basic' && !isRecent(prompt);
+  const { variables, words } = isOlderBasic
+    ? RULES.olderBasic
+    : { variables: RULES.variables[prompt.tier], words: RULES.words[prompt.tier] };
+  expectCount('variables', variables, prompt.variables.length, `entries in a prompt of tier ${prompt.tier}`);
+  expectCount('content', words, countWords(prompt.content), `words in a prompt of tier ${prompt.tier}`);
+  if (prompt.slug.length > RULES.slugMax) {
+    problems.push({
+      file: prompt.file,
+      line: 1,
+      message: `the file name is longer than ${RULES.slugMax} characters`,
+    });
+  }
+  return problems;
+}
+
+function checkPhrases(prompt: PromptFile): ContentProblem[] {
+  const texts: [string, string][] = [
+    ...(['title', 'summary', 'description', 'content'] as const).map((field): [string, string] => [
+      field,
+      prompt[field],
+    ]),
+    ['keywords', prompt.keywords.join(', ')],
+    ...prompt.exemplars.map(({ output }): [string, string] => ['exemplars', output]),
+  ];
+  return texts.flatMap(([field, text]) => {
+    const banned = BANNED.flatMap((phrase) => phrase.exec(text)?.[0] ?? []);
+    const emoji = EMOJI.test(text) ? ['an emoji'] : [];
+    return [...banned.map((phrase) => `the overused phrase "${phrase}"`), ...emoji].map((found) =>
+      problemAt(prompt, field, `holds ${found}`),
+    );
+  });
+}
+
+/** A default that says nothing; the variable can be optional instead. */
+const FILLER = /^(?:none|unknown|n\/?a|nothing|not (?:sure|known|given))(?: (?:known|given|yet))?\.?$/i;
+
+/** Fields of recent prompts help whoever fills them in. */
+function checkFields(prompt: PromptFile): ContentProblem[] {
+  if (!isRecent(prompt)) return [];
+  return prompt.variables.flatMap(({ name, required, help, default: initial }) => [
+    ...(required && !help ? [problemAt(prompt, 'variables', `[${name}] is required and has no help`)] : []),
+    ...(FILLER.test(String(initial ?? ''))
+      ? [problemAt(prompt, 'variables', `[${name}] has the filler "${initial}" as its default`)]
+      : []),
+  ]);
+}
+
+/** One mould for all is tiring to read. */
+function checkStyle(recent: readonly PromptFile[]): ContentProblem[] {
+  if (recent.length < RULES.styleFrom) return [];
+  const measured = [
+    ['saying', opensWithSaying, 'open with a saying'],
+    ['check', endsWithCheck, 'end with a check'],
+    ['for', opensWithFor, 'have a description that opens with "For"'],
+    ['gets', summaryGets, 'have "get" in the summary'],
+  ] as const;
+  return measured.flatMap(([rule, has, what]) => {
+    const share = recent.filter(has).length / recent.length;
+    if (share <= RULES.styleShares[rule]) return [];
+    const [found, max] = [share, RULES.styleShares[rule]].map((part) => `${Math.round(part * 100)} %`);
+    return [
+      {
+        file: 'library.yaml',
+        line: 1,
+        message: `${found} of the recent prompts ${what}, not at most ${max}`,
+      },
+    ];
+  });
+}
+
+/** Whether it is about health, money or law, where a reader should be able to look it up. */
+export function needsSources({ category, topic }: PromptFile): boolean {
+  const isExempt = RULES.unsourcedTopics.some((one) => one === topic);
+  return !isExempt && RULES.sourcedCategories.some((one) => one === category);
+}
+
+function checkProvenance(prompt: PromptFile): ContentProblem[] {
+  const { sources, reviewed, reviewDue } = prompt;
+  const problems: ContentProblem[] = [];
+  if (isRecent(prompt) && needsSources(prompt) && sources.length === 0) {
+    problems.push(problemAt(prompt, 'sources', `a prompt of ${prompt.category} names one or more`));
+  }
+  if (reviewDue !== null && (reviewed === null || reviewDue <= reviewed)) {
+    problems.push(problemAt(prompt, 'review_due', 'comes after the day in reviewed'));
+  }
+  return problems;
+}
+
+/** Every declared variable is used, and nothing else is in square brackets. */
+export function checkVariables(prompt: PromptFile): ContentProblem[] {
+  const problems: ContentProblem[] = [];
+  const declared = new Set(prompt.variables.map(({ name }) => name));
+  const used = new Set<string>();
+  const texts = isJson(prompt) ? stringsOfJson(prompt, problems) : [prompt.content];
+  for (const text of texts) {
+    for (const { 1: name = '', index } of text.matchAll(BRACKETED)) {
+      used.add(name);
+      if (declared.has(name)) continue;
+      const offset = isJson(prompt) ? prompt.content.indexOf(`[${name}]`) : index;
+      const line =
+        (prompt.lines['content'] ?? 1) + countLines(prompt.content.slice(0, Math.max(offset, 0))) - 1;
+      problems.push({ file: prompt.file, line, message: `content: [${name}] is not a declared variable` });
+    }
+  }
+  for (const name of declared) {
+    if (!used.has(name)) problems.push(problemAt(prompt, 'variables', `[${name}] is never used in the text`));
+  }
+  return problems;
+}
+
+function stringsOfJson(prompt: PromptFile, problems: ContentProblem[]): string[] {
+  try {
+    const value: unknown = JSON.parse(prompt.content);
+    const strings = stringsIn(value);
+    if (!strings.some((text) => text.trim() !== '')) throw new Error('it holds no text');
+    return strings;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    problems.push(problemAt(prompt, 'content', `starts like JSON but is no usable JSON object: ${reason}`));
+    return [];
+  }
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(stringsIn);
+}
+
+function checkTitles(prompts: readonly PromptFile[]): ContentProblem[] {
+  const first = new Map<string, PromptFile>();
+  return prompts.flatMap((prompt) => {
+    const key = wordsOf(prompt.title).join(' ');
+    const other = first.get(key);
+    first.set(key, other ?? prompt);
+    return other ? [problemAt(prompt, 'title', `is the title of ${other.file}`)] : [];
+  });
+}
+
+/** The most similar pairs of texts and of titles, for the report and for the rule. */
+export function closestPairs(
+  prompts: readonly PromptFile[],
+  max: number,
+): { content: Pair[]; title: Pair[] } {
+  return {
+    content: similarPairs(
+      prompts.map(({ content }) => shingles(content)),
+      max,
+    ),
+    title: similarPairs(
+      prompts.map(({ title }) => new Set(wordsOf(title))),
+      max,
+    ),
+  };
+}
+
+function checkSimilarity(prompts: readonly PromptFile[]): ContentProblem[] {
+  const pairs = closestPairs(prompts, 100);
+  const problemsOf = (field: 'content' | 'title', max: number) =>
+    pairs[field].flatMap(({ first, second, similarity }) => {
+      const [one, other] = [prompts[first], prompts[second]];
+      if (!one || !other || similarity <= max) return [];
+      const percent = Math.round(similarity * 100);
+      return [problemAt(other, field, `shares ${percent} % with ${one.file} (at most ${max * 100} %)`)];
+    });
+  return [...problemsOf('content', RULES.contentSimilarity), ...problemsOf('title', RULES.titleSimilarity)];
+}
+
+function checkOpenings(prompts: readonly PromptFile[]): ContentProblem[] {
+  const openings = Map.groupBy(prompts, ({ content }) =>
+    wordsOf(content).slice(0, RULES.openingWords).join(' '),
+  );
+  return [...openings].flatMap(([opening, sharing]) => {
+    const [prompt, ...others] = sharing;
+    // Two may be chance, however small the library.
+    const isShared = sharing.length > Math.max(2, prompts.length * RULES.openingShare);
+    if (!prompt || !isShared) return [];
+    return [problemAt(prompt, 'content', `opens with "${opening}" like ${others.length} others`)];
+  });
+}

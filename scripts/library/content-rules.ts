@@ -1,0 +1,46 @@
+/** What makes the library worth reading, beyond what it takes to load. Lengths are in characters. */
+export const RULES = {
+  title: [20, 80],
+  summary: [70, 200],
+  description: [120, 500],
+  slugMax: 60,
+  keywords: [5, 10],
+  /** Of one keyword. */
+  keywordWords: 3,
+  keywordCharacters: 40,
+  variables: { basic: [1, 3], advanced: [2, 7], pro: [2, 8], engineer: [2, 8] },
+  words: { basic: [60, 160], advanced: [120, 500], pro: [250, 1200], engineer: [350, 2500] },
+  /** At most, of the recent prompts; `content:report` tells the share of all. */
+  styleShares: { saying: 0.1, check: 0.4, for: 0.3, gets: 0.2 },
+  /** Of fewer recent prompts shares say nothing. */
+  styleFrom: 30,
+  /** Wrong or out of date it does harm: recent prompts of these categories name a source. */
+  sourcedCategories: ['health', 'finance-investing'],
+  /** Of those, mere kitchen work. */
+  unsourcedTopics: ['recipes-meal-plans'],
+  /** From this day on: one task in half a minute. Older basic prompts keep what they were written by until repaired. */
+  shortBasicsSince: '2026-11-23',
+  olderBasic: { words: [60, 200], variables: [1, 7] },
+  tierShares: { basic: [0.33, 0.5], advanced: [0.2, 0.4], pro: [0.12, 0.35], engineer: [0.02, 0.15] },
+  /** Prompts that give a JSON Schema and demand an answer in it; `content:report` counts them. */
+  schemaPrompts: 60,
+  prompts: 1050,
+  promptsOfCategory: 150,
+  topicsOfCategory: 8,
+  promptsOfTopic: 8,
+  topicDescriptionMin: 40,
+  /** Words of a topic's description that its name does not have already. */
+  topicDescriptionWords: 5,
+  /** Exemplars a prompt of the tier has at least; a featured one of any tier has one. */
+  exemplars: { basic: 0, advanced: 0, pro: 2, engineer: 2 },
+  exemplarsOfFeatured: 1,
+  exemplarModel: 'example',
+  /** Of an exemplar's output: enough to judge the prompt by, and to be read next to it. */
+  exemplarWords: [80, 1500],
+  contentSimilarity: 0.35,
+  titleSimilarity: 0.5,
+  openingWords: 6,
+  openingShare: 0.01,
+  popularWords: ['fitness', 'coding', 'writing', 'business', 'marketing'],
+  popularWordMin: 3,
+} as const;

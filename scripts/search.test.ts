@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { seedPrompts } from '#server/testing/seed.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { type ScriptRunner, startScriptRunner } from './testing/run-script.ts';
+
+let database: TestDatabase;
+let scripts: ScriptRunner;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('testServer'), 'empty');
+  scripts = startScriptRunner({ cwd: import.meta.dirname, databaseUrl: database.url });
+});
+afterAll(async () => {
+  scripts.close();
+  await database.drop();
+});
+
+const run = (...args: string[]) => scripts.run('search.ts', ...args);
+
+test('requests are printed, the most wanted first, and of those the last one', async () => {
+  expect(await run('requests')).toEqual({ code: 0, out: 'Nobody asked for a prompt yet.\n', err: '' });
+  await database.pool.query(`
+    insert into users (id, issuer, subject, email)
+      select id, 'i', id, id || '@example.com' from unnest(array['ada', 'ben']) as id;
+    insert into prompt_requests (text, user_id, created_at) values
+      ('quilts', 'ada', '2026-11-20T08:00:00Z'), ('bees', 'ada', '2026-11-21T08:00:00Z'),
+      ('kites', 'ada', '2026-11-19T08:00:00Z'), ('kites', 'ben', '2026-11-18T08:00:00Z')`);
+  expect(await run('requests')).toEqual({
+    code: 0,
+    out: '    2  2026-11-19  kites\n    1  2026-11-21  bees\n    1  2026-11-20  quilts\n',
+    err: '',
+  });
+});
+
+test('reindex makes a lost index again', async () => {
+  await seedPrompts(database.db, [{ title: 'Keep bees' }, { title: 'Gone', isListed: false }]);
+  await database.pool.query('delete from search_documents; delete from search_vocabulary');
+  expect(await run('reindex')).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/^The search index is new \(/),
+  });
+  const { rows } = await database.pool.query(`select title_key, (select count(*)::int from search_vocabulary
+    where word = 'bees') as words from search_documents`);
+  expect(rows).toEqual([{ title_key: 'keep bees', words: 1 }]);
+});
+
+test('anything else shows how it is used', async () => {
+  for (const [args, code] of [
+    [['--help'], 0],
+    [[], 2],
+    [['drop'], 2],
+  ] as const)
+    expect(await run(...args)).toMatchObject({ code, out: expect.stringContaining('Usage: npm run search') });
+});

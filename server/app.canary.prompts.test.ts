@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CategoryPage } from '#contract/catalog.ts';
+import { ANY_WORD, type CanaryApp, createCanaryApp } from './testing/canary-app.ts';
+
+/** A visitor who looks at every prompt. */
+let canary: CanaryApp;
+beforeAll(async () => {
+  canary = await createCanaryApp();
+});
+afterAll(() => canary.close());
+
+test('every list in every order, page by page, by the API and as a page', async () => {
+  const categories = (await canary.app.get('/api/categories')).json<{ slug: string }[]>();
+  let cards = 0;
+  for (const { slug } of categories) {
+    for (const sort of ['popular', 'newest', 'rating']) {
+      expect((await canary.wordsIn(`/category/${slug}?sort=${sort}`)).words).toEqual([]);
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const url: string = `/api/categories/${slug}?sort=${sort}&limit=100${cursor ? `&cursor=${cursor}` : ''}`;
+        const { text, words } = await canary.wordsIn(url);
+        expect([url, words]).toEqual([url, []]);
+        const page: CategoryPage = JSON.parse(text);
+        cards += page.prompts.length;
+        cursor = page.nextCursor;
+      }
+    }
+  }
+  expect(cards).toBe(canary.prompts.length * 3);
+});
+
+test('the sample of a category has the text of one basic prompt, and of no other', async () => {
+  const categories = (await canary.app.get('/api/categories')).json<{ slug: string }[]>();
+  for (const { slug } of categories) {
+    for (const url of [`/api/categories/${slug}/sample`, `/?sample=${slug}`]) {
+      const words = new Set((await canary.wordsIn(url)).words);
+      expect([url, words.size, /^zqbasic/.test([...words].join())]).toEqual([url, 1, true]);
+    }
+  }
+});
+
+test('every prompt by its id', async () => {
+  for (const { id } of canary.prompts) {
+    const { status, words } = await canary.wordsIn(`/api/prompts/${id}`);
+    expect([id, status, words]).toEqual([id, 401, []]);
+    const card = await canary.wordsIn(`/api/prompts/${id}/card`);
+    expect([id, card.status, card.words]).toEqual([id, 200, []]);
+  }
+});
+
+test('every fourth prompt as a page, and the sign-in page that leads to it', async () => {
+  for (const { id, tier } of canary.prompts.filter((_, at) => at % 4 === 0)) {
+    for (const url of [`/prompt/${id}`, `/login?returnUrl=%2Fprompt%2F${id}`]) {
+      const { status, words } = await canary.wordsIn(url);
+      expect([url, tier, status, words]).toEqual([url, tier, 200, []]);
+    }
+  }
+});
+
+test('the log has no word of any text', () => {
+  expect(canary.logLines.length).toBeGreaterThan(500);
+  expect(canary.logLines.join('').match(ANY_WORD)).toBeNull();
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SearchResult, searchCountsSchema } from '#contract/search.ts';
+import { SEARCH_SORTS } from '#contract/sorts.ts';
+import { ANY_WORD, type CanaryApp, createCanaryApp, wordOf } from './testing/canary-app.ts';
+
+/** A visitor who searches for what is locked. */
+let canary: CanaryApp;
+beforeAll(async () => {
+  canary = await createCanaryApp();
+});
+afterAll(() => canary.close());
+
+async function search(query: string): Promise<{ found: SearchResult[]; total: string; corrected: boolean }> {
+  const response = await canary.app.get(`/api/prompts/search?${query}`);
+  expect(response.statusCode).toBe(200);
+  // The link to the next page repeats the visitor's own query.
+  const { link: _own, ...headers } = response.headers;
+  expect(`${JSON.stringify(headers)}${response.payload}`.match(LOCKED_WORD)).toBeNull();
+  return {
+    found: response.json(),
+    total: String(response.headers['x-total-count']),
+    corrected: 'x-search-corrected' in response.headers,
+  };
+}
+const LOCKED_WORD = /zq(?:advanced|pro|engineer)canary[a-z2-7]{12}/i;
+const NOTHING = { found: [], total: '0', corrected: false };
+
+test('by its word: nothing, as for a word that is nowhere', async () => {
+  const words = canary.locked.map(wordOf);
+  // As many at once as the pool has connections.
+  while (words.length > 0) {
+    const together = words.splice(0, 8);
+    await Promise.all(together.map(async (word) => expect(await search(`q=${word}`)).toEqual(NOTHING)));
+  }
+  expect(await search('q=zqprocanaryzzzzzzzzzzzz')).toEqual(NOTHING);
+});
+
+test('by the counts of filters: the same as for a word that is nowhere', async () => {
+  const countsOf = async (text: string) => {
+    const response = await canary.app.get(`/api/prompts/search/counts?q=${encodeURIComponent(text)}`);
+    expect([response.statusCode, response.payload.match(LOCKED_WORD)]).toEqual([200, null]);
+    return searchCountsSchema.parse(response.json());
+  };
+  for (const prompt of canary.locked.slice(0, 5)) {
+    const nowhere = 'zqprocanaryzzzzzzzzzzzz'.replace('pro', prompt.tier);
+    expect((await countsOf(wordOf(prompt))).counts).toEqual([]);
+    for (const text of ['plan ', 'plan -', 'plan or '])
+      expect(await countsOf(`${text}${wordOf(prompt)}`)).toEqual(await countsOf(`${text}${nowhere}`));
+  }
+});
+
+test('by beginnings, phrases, alternatives and in every order: nothing', async () => {
+  for (const prompt of canary.locked.slice(0, 15)) {
+    const word = wordOf(prompt);
+    for (const text of [
+      word.slice(0, -2),
+      `zq${prompt.tier}can`,
+      `"${word}"`,
+      `"${word} you"`,
+      word.toUpperCase(),
+    ]) {
+      const variants = [...SEARCH_SORTS.map((sort) => `&sortBy=${sort}`), `&tier=${prompt.tier}`];
+      await Promise.all(
+        variants.map(async (more) =>
+          expect(await search(`q=${encodeURIComponent(text)}${more}`)).toEqual(NOTHING),
+        ),
+      );
+    }
+  }
+});
+
+test('by leaving it out: the same as leaving out a word that is nowhere', async () => {
+  for (const prompt of canary.locked.slice(0, 15)) {
+    const without = await search(`q=${encodeURIComponent(`plan -${wordOf(prompt)}`)}`);
+    const withoutNothing = await search(`q=${encodeURIComponent('plan -zqprocanaryzzzzzzzzzzzz')}`);
+    expect(without.total).toBe(withoutNothing.total);
+    expect(without.found.map(({ id }) => id)).toEqual(withoutNothing.found.map(({ id }) => id));
+  }
+});
+
+test('by words its text has: no snippet shows a locked text', async () => {
+  let results = 0;
+  for (const text of [
+    'you',
+    'the',
+    'step',
+    'write',
+    'table',
+    'plan week',
+    'role',
+    'ask',
+    '"act as"',
+    'output',
+    'zqbasiccanary',
+    'json',
+  ]) {
+    const bySort = await Promise.all(
+      SEARCH_SORTS.map((sort) => search(`q=${encodeURIComponent(text)}&sortBy=${sort}&limit=100`)),
+    );
+    for (const { found } of bySort) results += found.length;
+    const page = await canary.wordsIn(`/search?q=${encodeURIComponent(text)}`);
+    expect(page.text.match(LOCKED_WORD)).toBeNull();
+  }
+  expect(results).toBeGreaterThan(1000);
+});
+
+test('the log has no word of any text', () => {
+  expect(canary.logLines.length).toBeGreaterThan(500);
+  expect(canary.logLines.join('').match(ANY_WORD)).toBeNull();
+});

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendCases } from './testing/fuzz-run.ts';
+import { PAGES, UNLISTED, unlistedCases } from './testing/fuzz-unlisted.ts';
+import { startTestProvider, type TestProvider } from './testing/google-provider.ts';
+import { createTestApp, type TestApp } from './testing/test-app.ts';
+
+let app: TestApp;
+let provider: TestProvider;
+
+beforeAll(async () => {
+  provider = await startTestProvider();
+  app = await createTestApp({ settings: { google: provider.settings } });
+});
+afterAll(async () => {
+  await app.close();
+  await provider.close();
+});
+
+test('pages answer 700 requests with hostile values: with a page, a redirect or a refusal', async () => {
+  const { faults, statuses } = await sendCases(app, [...unlistedCases(PAGES, { count: 700 })]);
+  expect(faults.slice(0, 20)).toEqual([]);
+  for (const status of [200, 302, 404])
+    expect([status, statuses.get(status)]).not.toEqual([status, undefined]);
+});
+
+test('so do files, the sign-in’s callback and addresses nobody has', async () => {
+  const { faults, statuses } = await sendCases(app, [...unlistedCases(UNLISTED, { count: 1100 })]);
+  expect(faults.slice(0, 20)).toEqual([]);
+  for (const status of [200, 302, 404])
+    expect([status, statuses.get(status)]).not.toEqual([status, undefined]);
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+});

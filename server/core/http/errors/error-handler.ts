@@ -1,0 +1,111 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
+import { logSecurityEvent } from '../../logging/security-events.ts';
+import { isDataUrl, wantsPage } from '../routing/request-target.ts';
+import { themeOf } from '../routing/theme-cookie.ts';
+import { closeIfBodyIncomplete } from '../security/incomplete-body.ts';
+import type { SecurityHeaders } from '../security/security-headers.ts';
+import { type ErrorPageLook, errorPage } from './error-page.ts';
+import { databaseProblem, HttpProblem, notFound, problemBody } from './problems.ts';
+
+/** Turns every error into a problem document, or a plain page where a page was requested. */
+export function installErrorHandler(app: FastifyInstance, look: ErrorPageLook = { styles: [] }): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toProblem(error);
+    logFault(request, error, problem);
+    logRefusal(request, problem);
+    return wantsPage(request) ? sendErrorPage(request, reply, problem, look) : sendProblem(reply, problem);
+  });
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) =>
+    sendProblem(reply, new HttpProblem(404, `No such address: ${request.method} is not answered here`)),
+  );
+}
+
+/**
+ * Requests that Fastify refuses before routing: an address that cannot be decoded. No hook runs for them, so what
+ * hooks add is added here.
+ */
+export function handleInvalidUrl(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { look, headers }: { look: ErrorPageLook; headers: SecurityHeaders },
+): void {
+  const problem = new HttpProblem(400, 'This address cannot be read.', {
+    ...headers,
+    'x-request-id': request.id,
+  });
+  const isPage = request.method === 'GET' && !isDataUrl(request.url);
+  closeIfBodyIncomplete(request.raw, reply.raw);
+  request.log.info({ method: request.method, route: 'none', status: problem.status }, 'request');
+  if (isPage) sendErrorPage(request, reply, problem, look);
+  else sendProblem(reply, problem);
+}
+
+/** Sends a problem document. Never cached by anybody. */
+function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers({ 'cache-control': 'no-store', ...problem.headers })
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send({ ...problem.members, ...problemBody(problem.status, problem.message) });
+}
+
+function sendErrorPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: HttpProblem,
+  look: ErrorPageLook,
+): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers({ 'cache-control': 'no-store', ...problem.headers })
+    .type('text/html; charset=utf-8')
+    .send(errorPage(problem, look, themeOf(request.headers.cookie)));
+}
+
+/**
+ * Faults only: errors thrown by guards show in the request's own line. Selected fields instead of the whole error,
+ * because PostgreSQL's errors quote values of rows.
+ */
+function logFault(request: FastifyRequest, error: FastifyError, problem: HttpProblem): void {
+  if (problem.status < 500 || error instanceof HttpProblem) return;
+  const { name, code, message } = error;
+  const route = request.routeOptions.url ?? 'none';
+  if (problem.status === 503) request.log.warn({ route, name, code, reason: message }, 'database away');
+  else request.log.error({ route, name, code, stack: error.stack }, 'request failed');
+}
+
+/** Refusals by permission; a visitor who has to sign in first is none. */
+function logRefusal(request: FastifyRequest, { status }: HttpProblem): void {
+  if (status !== 403) return;
+  const memberId = request.viewer?.kind === 'member' ? request.viewer.memberId : null;
+  const { method } = request;
+  const route = request.routeOptions.url ?? 'none';
+  logSecurityEvent(request.log, 'permission refused', { memberId, method, route });
+}
+
+function toProblem(error: FastifyError): HttpProblem {
+  if (error instanceof HttpProblem) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    // A path that cannot name anything is an unknown address; an invalid query is a bad request.
+    return new HttpProblem(error.validationContext === 'params' ? 404 : 400, validationMessage(error));
+  }
+  if (isResponseSerializationError(error)) return new HttpProblem(500, 'Something went wrong on our side.');
+  const database = databaseProblem(error);
+  if (database) return database;
+  const status = error.statusCode ?? 500;
+  if (status < 400 || status >= 500) return new HttpProblem(500, 'Something went wrong on our side.');
+  // Ours are HttpProblems: this one is a folder or a dot file below /assets, which is nobody's business.
+  if (status === 403) return notFound('Address');
+  return new HttpProblem(status, error.message);
+}
+
+/** "sort: Invalid option…" — names the parameter that is wrong. */
+function validationMessage(error: FastifyError): string {
+  const problems = (error.validation ?? []).map((issue) => {
+    const name = issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || error.validationContext;
+    return `${name}: ${issue.message}`;
+  });
+  return problems.join('; ') || 'The request is not valid.';
+}

@@ -1,0 +1,52 @@
+import { BRAND } from '#contract/brand.ts';
+import type { Theme } from '../routing/theme-cookie.ts';
+import type { HttpProblem } from './problems.ts';
+
+/** The style sheets of the rendered pages, which the plain page uses too. */
+export interface ErrorPageLook {
+  styles: readonly string[];
+}
+
+const HEADINGS: Readonly<Record<number, string>> = {
+  403: 'Not from here',
+  404: '404 Page Not Found',
+  415: 'Not from here',
+  429: 'Too many requests',
+  500: 'Something went wrong',
+  503: 'One moment, please',
+};
+
+/**
+ * The page for when pages cannot be rendered: while starting, above a limit, or when rendering failed. Its one class
+ * is in web/styles/base.css.
+ */
+export function errorPage(problem: HttpProblem, look: ErrorPageLook, theme: Theme | undefined): string {
+  const heading = HEADINGS[problem.status] ?? 'Not a valid address';
+  const isWorthAnotherTry = problem.status >= 429;
+  const when = whenToTryAgain(problem);
+  return [
+    `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    `<title>${heading} · ${BRAND.name}</title>`,
+    // Without it a browser requests /favicon.ico, another page that cannot be rendered.
+    '<link rel="icon" href="data:,">',
+    ...look.styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
+    `</head><body><main class="plain-page"><h1>${heading}</h1><p>${escapeHtml(problem.message)}${when}</p>`,
+    `<p>${isWorthAnotherTry ? '<a href="">Try Again</a> ' : ''}<a href="/">Home</a></p></main></body></html>`,
+  ].join('');
+}
+
+/** `Retry-After` as a sentence; nothing where the message says it already. */
+function whenToTryAgain({ message, headers }: HttpProblem): string {
+  const seconds = Number(headers['retry-after']);
+  if (!(seconds > 0) || /\d+ (?:second|minute)/.test(message)) return '';
+  return ` You can try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMember, createTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const BODIES = [
+  ['a form', 'application/x-www-form-urlencoded', 'a=b&tier=pro'],
+  ['a multipart form', 'multipart/form-data; boundary=x', '--x\r\n\r\na\r\n--x--'],
+  ['text', 'text/plain', '{"tier":"pro"}'],
+  ['XML', 'application/xml', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'],
+  ['half a JSON', 'application/json', '{"a":'],
+  ['JSON that names a prototype', 'application/json', '{"__proto__":{"polluted":true}}'],
+  ['JSON that names a constructor', 'application/json', '{"constructor":{"prototype":{"polluted":true}}}'],
+  ['JSON with an escaped prototype', 'application/json', '{"\\u005f_proto__":{"polluted":true}}'],
+  ['JSON 100,000 arrays deep', 'application/json', '['.repeat(99_000)],
+  ['JSON above 100 kB', 'application/json', JSON.stringify('x'.repeat(100_000))],
+] as const;
+
+describe('a body nobody asked for', () => {
+  test.each(BODIES)(
+    '%s is refused by every address and every method that can carry one',
+    async (_name, type, payload) => {
+      const urls = new Set(app.routes.map(({ url }) => url.replace(/:\w+/g, 'fitness').replace('*', 'nix')));
+      for (const url of urls) {
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+          const headers = { 'content-type': type, origin: 'http://localhost:3000' };
+          const response = await app.server.inject({ method, url, payload, headers });
+          expect([method, url, [400, 404, 413, 415].includes(response.statusCode)]).toEqual([
+            method,
+            url,
+            true,
+          ]);
+          expect(response.headers['content-type']).toBe('application/problem+json');
+          expect(response.json()).toMatchObject({
+            status: response.statusCode,
+            message: expect.stringMatching(/\S/),
+          });
+        }
+      }
+      expect(Reflect.get({}, 'polluted')).toBeUndefined();
+    },
+  );
+
+  test('with GET it changes nothing', async () => {
+    const payload = { tier: 'pro', sort: 'nix' };
+    const response = await app.server.inject({ method: 'GET', url: '/api/categories/fitness', payload });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual((await app.get('/api/categories/fitness')).json());
+  });
+
+  test('parameters of the wrong kind are refused by name, and never polluting', async () => {
+    for (const [query, name] of [
+      ['sort=newest&sort=rating', 'sort'],
+      ['limit[]=5&limit=x', 'limit'],
+      ['limit=1e9', 'limit'],
+      ['limit=0', 'limit'],
+      ['cursor=..', 'cursor'],
+      ['topics[]=a&topics=,', 'topics'],
+      ['favoritesOnly=TRUE', 'favoritesOnly'],
+    ] as const) {
+      const response = await app.get(`/api/categories/fitness?${query}`);
+      expect([query, response.statusCode]).toEqual([query, 400]);
+      expect(response.json().message).toContain(name);
+    }
+    for (const query of [
+      '__proto__[polluted]=1',
+      'constructor[prototype][polluted]=1',
+      '__proto__=1',
+      '__proto__.polluted=1',
+    ]) {
+      const headers = { cookie: '__proto__=1; theme=__proto__; constructor=x' };
+      expect((await app.get(`/api/categories/fitness?${query}`, { headers })).statusCode).toBe(200);
+    }
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+});
+
+describe('a member', () => {
+  test('gets an error for fields that an address does not take, and nothing happens', async () => {
+    const member = await createMember(app);
+    const { prompts } = (await app.get('/api/categories/fitness')).json();
+    const { id } = prompts.find(({ isLocked }: { isLocked: boolean }) => !isLocked);
+    for (const [method, url] of [
+      ['POST', `/api/prompts/${id}/favorite`],
+      ['DELETE', `/api/prompts/${id}/favorite`],
+      ['POST', `/api/prompts/${id}/copy`],
+      ['DELETE', `/api/prompts/${id}/vote`],
+      ['DELETE', '/api/user/recents'],
+    ] as const) {
+      const payload = { userId: 1 };
+      const response = await (method === 'POST' ? member.post(url, payload) : member.del(url, { payload }));
+      expect([method, url, response.statusCode]).toEqual([method, url, 400]);
+      expect(response.json().message).toBe('This address takes no body');
+    }
+    expect((await member.get('/api/user/interactions')).json()).toEqual({});
+    expect((await member.post(`/api/prompts/${id}/favorite`, {})).statusCode).toBe(200);
+  });
+
+  test('cannot send bytes that are no UTF-8', async () => {
+    const member = await createMember(app);
+    const { prompts } = (await app.get('/api/categories/fitness')).json();
+    const url = `/api/prompts/${prompts[0].id}/comments`;
+    const payload = Buffer.concat([
+      Buffer.from('{"content":"'),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('"}'),
+    ]);
+    const response = await app.server.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { 'content-type': 'application/json', origin: 'http://localhost:3000', cookie: member.cookie },
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().message).toBe('The body is not valid UTF-8');
+  });
+});

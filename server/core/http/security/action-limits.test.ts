@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACTION_LIMITS, type Action } from '#contract/limits.ts';
+import { seedId, seedPrompts } from '#server/testing/seed.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
+import { ActionLimits } from './action-limits.ts';
+
+const PROMPT = `/api/prompts/${seedId('A prompt')}`;
+
+describe('over HTTP', () => {
+  let app: TestApp;
+  let ada: TestMember;
+  let grace: TestMember;
+
+  beforeAll(async () => {
+    app = await createTestApp({ template: 'empty', settings: { rateLimit: 1_000_000 } });
+    await seedPrompts(app.database.db, [{ title: 'A prompt' }]);
+    ada = await createMember(app);
+    grace = await createMember(app);
+  });
+
+  afterAll(() => app.close());
+
+  test('the comment above the limit is refused, saying when; others and other actions go on', async () => {
+    const post = (member: TestMember, index: number) =>
+      member.post(`${PROMPT}/comments`, { content: `Number ${index}` });
+    for (let index = 0; index < ACTION_LIMITS.comment.count; index += 1) {
+      expect((await post(ada, index)).statusCode).toBe(200);
+    }
+    const refused = await post(ada, 1000);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    const seconds = Number(refused.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(600);
+    expect(refused.json().message).toBe('Too many comments. Please try again in 10 minutes.');
+    expect(refused.headers['content-type']).toContain('application/problem+json');
+    expect((await post(grace, 0)).statusCode).toBe(200);
+    expect((await ada.post(`${PROMPT}/favorite`)).statusCode).toBe(200);
+    expect((await ada.get(PROMPT)).json().commentCount).toBe(51);
+  });
+
+  test('what is refused for another reason counts too; visitors are asked to sign in first', async () => {
+    const iris = await createMember(app);
+    for (let index = 0; index < ACTION_LIMITS.report.count; index += 1) {
+      expect((await iris.post('/api/comments/aaaaaaaaaaaa/report', { reason: 'no' })).statusCode).toBe(400);
+    }
+    expect((await iris.post('/api/comments/aaaaaaaaaaaa/report', { reason: 'spam' })).statusCode).toBe(429);
+    const visitor = await app.server.inject({
+      method: 'POST',
+      url: '/api/comments/aaaaaaaaaaaa/report',
+      headers: { 'sec-fetch-site': 'same-origin', origin: app.settings.publicUrl },
+      payload: { reason: 'spam' },
+    });
+    expect(visitor.statusCode).toBe(401);
+  });
+
+  test('every route that changes something for a member has a limit', () => {
+    // "x" is no id, so that nothing is done but counting.
+    const routes = [
+      ['favorite', 'POST', '/api/prompts/x/favorite'],
+      ['favorite', 'DELETE', '/api/prompts/x/favorite'],
+      ['vote', 'POST', '/api/prompts/x/vote'],
+      ['vote', 'DELETE', '/api/prompts/x/vote'],
+      ['copy', 'POST', '/api/prompts/x/copy'],
+      ['comment', 'POST', '/api/prompts/x/comments'],
+      ['commentChange', 'PUT', '/api/comments/x'],
+      ['commentChange', 'DELETE', '/api/comments/x'],
+      ['vote', 'POST', '/api/comments/x/vote'],
+      ['vote', 'DELETE', '/api/comments/x/vote'],
+      ['report', 'POST', '/api/comments/x/report'],
+      ['opening', 'PUT', '/api/user/recents/x'],
+      ['recents', 'PUT', '/api/user/recents'],
+      ['recents', 'DELETE', '/api/user/recents'],
+    ] as const;
+    return Promise.all(routes.map(([action, method, url]) => expectLimit(action, method, url)));
+  });
+
+  async function expectLimit(action: Action, method: 'POST' | 'PUT' | 'DELETE', url: string): Promise<void> {
+    const member = await createMember(app);
+    const call = () =>
+      method === 'POST'
+        ? member.post(url, { type: 'up' })
+        : method === 'PUT'
+          ? member.put(url, {})
+          : member.del(url);
+    for (let index = 0; index < ACTION_LIMITS[action].count; index += 1) {
+      expect((await call()).statusCode).not.toBe(429);
+    }
+    const refused = await call();
+    expect([url, refused.statusCode]).toEqual([url, 429]);
+    expect(refused.json().message).toContain(`Too many ${ACTION_LIMITS[action].noun}. Please try again in `);
+  }
+});
+
+describe('counting', () => {
+  test('starts again after the action’s time, and says how long in words', () => {
+    let now = 0;
+    const { memberLimit } = new ActionLimits(true, () => now).of('comment');
+    const count = () => memberLimit?.count('ada');
+    for (let index = 0; index < 50; index += 1) count();
+    expect(count).toThrow('Too many comments. Please try again in 10 minutes.');
+    now = 9 * 60_000;
+    expect(count).toThrow('in 60 seconds.');
+    now = 10 * 60_000 - 100;
+    expect(count).toThrow('in 1 second.');
+    now = 10 * 60_000;
+    expect(count).not.toThrow();
+  });
+
+  test('is off where limits are off', () => {
+    expect(new ActionLimits(false).of('comment')).toEqual({});
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppSettings } from '#server/app.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
+import { PROFILE_IMAGE_ORIGIN } from './profile-images.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const SECURITY_HEADERS = securityHeaders({ hstsIncludesSubdomains: false });
+
+const PAYMENTS: NonNullable<AppSettings['payments']> = {
+  secretKey: 'sk_test_1',
+  publishableKey: 'pk_test_1',
+  webhookSecret: 'whsec_1',
+  priceIds: { basic: 'price_b', advanced: 'price_a', pro: 'price_p' },
+  isLive: false,
+  sandbox: undefined,
+};
+
+const PAYING = [
+  '/subscribe',
+  '/subscribe?tier=pro',
+  '/subscription',
+  '/orders',
+  '/orders?order=a',
+  '/orders/?order=a',
+];
+const OTHERS = [
+  '/subscription-success',
+  '/subscription-success?redirect_status=succeeded',
+  '/',
+  '/login',
+  '/search',
+  '/prompt/aaaaaaaaaaaa',
+  '/subscriber',
+  '/subscribe/x',
+  '/api/subscription/settings',
+  '/robots.txt',
+];
+
+let real: { app: TestApp; member: TestMember };
+let sandboxed: { app: TestApp; member: TestMember };
+let off: { app: TestApp; member: TestMember };
+
+async function start(payments: AppSettings['payments']): Promise<{ app: TestApp; member: TestMember }> {
+  const app = await createTestApp({ template: 'empty', settings: { payments } });
+  return { app, member: await createMember(app) };
+}
+
+beforeAll(async () => {
+  real = await start(PAYMENTS);
+  const sandbox = { apiBase: 'http://127.0.0.1:3002', jsUrl: 'http://127.0.0.1:3002/endive/stripe.js' };
+  sandboxed = await start({ ...PAYMENTS, sandbox });
+  off = await start(undefined);
+});
+afterAll(async () => {
+  for (const { app } of [real, sandboxed, off]) await app.close();
+});
+
+const directivesOf = (policy: unknown) =>
+  Object.fromEntries(
+    String(policy)
+      .split('; ')
+      .map((one) => [one.split(' ')[0], one.split(' ').slice(1)]),
+  );
+
+const STRICT = directivesOf(SECURITY_HEADERS['content-security-policy']);
+/** Members' pages show pictures of members. */
+const FOR_MEMBERS = { ...STRICT, 'img-src': [...(STRICT['img-src'] ?? []), PROFILE_IMAGE_ORIGIN] };
+
+describe('pages somebody pays on', () => {
+  test.each(PAYING)('%s lets in exactly what Stripe needs', async (url) => {
+    for (const [get, strict] of [
+      [real.member.get, FOR_MEMBERS],
+      [real.app.get, STRICT],
+    ] as const) {
+      const { headers } = await get(url);
+      expect(directivesOf(headers['content-security-policy'])).toEqual({
+        ...strict,
+        'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
+        'connect-src': ["'self'", 'https://api.stripe.com'],
+        'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+      });
+      expect(headers['permissions-policy']).toContain(
+        'payment=(self "https://js.stripe.com" "https://*.js.stripe.com")',
+      );
+      expect(headers['x-frame-options']).toBe('DENY');
+    }
+  });
+
+  test.each(PAYING)('%s lets in the sandbox, and nothing of Stripe, when there is one', async (url) => {
+    const { headers } = await sandboxed.member.get(url);
+    expect(directivesOf(headers['content-security-policy'])).toEqual({
+      ...FOR_MEMBERS,
+      'script-src': ["'self'", 'http://127.0.0.1:3002'],
+      'frame-src': ['http://127.0.0.1:3002'],
+    });
+    expect(JSON.stringify(headers)).not.toContain('stripe.com');
+  });
+
+  test.each(PAYING)('%s has no exception where nobody can pay', async (url) => {
+    expect((await off.app.get(url)).headers).toMatchObject(SECURITY_HEADERS);
+    const { headers } = await off.member.get(url);
+    expect(directivesOf(headers['content-security-policy'])).toEqual(FOR_MEMBERS);
+    expect(headers['permissions-policy']).toBe(SECURITY_HEADERS['permissions-policy']);
+  });
+});
+
+test.each(OTHERS)('%s keeps the strict policy', async (url) => {
+  for (const { member } of [real, sandboxed]) {
+    const { headers } = await member.get(url);
+    const isPage = !/^\/(?:api\/|robots)/.test(url);
+    expect(directivesOf(headers['content-security-policy'])).toEqual(isPage ? FOR_MEMBERS : STRICT);
+    expect(headers['permissions-policy']).toBe(SECURITY_HEADERS['permissions-policy']);
+  }
+});
+
+test.each(['/subscription-success', '/subscription-success/?payment_intent_client_secret=a'])(
+  '%s tells nobody its address, which may hold a client secret',
+  async (url) => {
+    for (const { app, member } of [real, off]) {
+      for (const get of [app.get, member.get]) {
+        expect((await get(url)).headers['referrer-policy']).toBe('no-referrer');
+      }
+    }
+    const other = await real.member.get('/subscription');
+    expect(other.headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+  },
+);
+
+test('a visitor’s kept page keeps its policy', async () => {
+  const first = await real.app.get('/subscribe');
+  const kept = await real.app.get('/subscribe');
+  expect(kept.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
+  expect(kept.headers['content-security-policy']).toContain('js.stripe.com');
+});

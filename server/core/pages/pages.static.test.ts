@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
+import { loadBuiltPages } from './renderer.ts';
+
+const PAGE = '/docs/api';
+
+let app: TestApp;
+let member: TestMember;
+/** Addresses that were rendered. */
+let rendered: string[] = [];
+
+beforeAll(async () => {
+  const renderer = await loadBuiltPages(join(import.meta.dirname, '../../../dist'));
+  app = await createTestApp({
+    settings: { cacheBytes: 0 },
+    parts: {
+      renderer: {
+        assets: renderer.assets,
+        render(call) {
+          rendered.push(call.url);
+          return renderer.render(call);
+        },
+      },
+    },
+  });
+  member = await createMember(app);
+});
+afterAll(() => app.close());
+
+beforeEach(() => {
+  rendered = [];
+});
+
+test('is drawn once, for visitors, members, made-up sessions and made-up queries, without any cache', async () => {
+  const first = await app.get(PAGE);
+  expect(first.statusCode).toBe(200);
+  for (const [url, cookie] of [
+    [PAGE, member.cookie],
+    [PAGE, `session=${'A'.repeat(43)}`],
+    [`${PAGE}?a=${Math.PI}`, ''],
+    [`${PAGE}?`, member.cookie],
+  ] as const) {
+    app.cache.clear();
+    const response = await app.get(url, { headers: { cookie } });
+    expect([url, response.statusCode, response.payload === first.payload]).toEqual([url, 200, true]);
+  }
+  expect(rendered).toEqual([PAGE]);
+});
+
+test('says nothing of who looks, and is told by its ETag', async () => {
+  const response = await member.get(PAGE);
+  const [, state = ''] =
+    /<script type="application\/json" id="page-state">(.*?)<\/script>/s.exec(response.payload) ?? [];
+  const keys = JSON.parse(state).queries.queries.map(({ queryKey }: { queryKey: unknown[] }) => queryKey[0]);
+  expect(keys).toEqual(['/openapi.json']);
+  expect(response.headers).toMatchObject({
+    'cache-control': 'public, max-age=0, must-revalidate',
+    'content-type': 'text/html; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  });
+  const again = await member.get(PAGE, { headers: { 'if-none-match': String(response.headers['etag']) } });
+  expect(again.statusCode).toBe(304);
+});
+
+test('each theme has its own, also drawn once', async () => {
+  for (const theme of ['dark', 'light', 'dark', 'light']) {
+    const { payload } = await app.get(PAGE, { headers: { cookie: `theme=${theme}` } });
+    expect(payload).toContain(`data-theme="${theme}"`);
+  }
+  expect(rendered).toEqual([PAGE, PAGE]);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { tagOf } from './cache-tags.ts';
+
+test.each([
+  ['/api/categories/fitness', 'category:fitness'],
+  ['/api/categories/fitness?sort=newest&topics=a,b', 'category:fitness'],
+  ['/api/categories/fitness/topics', 'category:fitness'],
+  ['/api/topics/fitness/running?cursor=abc', 'category:fitness'],
+  ['/api/prompts/abcdefgh2345/related', 'prompt:abcdefgh2345'],
+  ['/api/prompts/abcdefgh2345/card', 'prompt:abcdefgh2345'],
+  ['/api/auth/check', undefined],
+])('%s shows %s', (url, tag) => {
+  expect(tagOf(url)).toBe(tag);
+});
+
+test.each([
+  '/api/categories',
+  '/api/categories/%66itness',
+  '/api/prompts/top-rated',
+  '/api/prompts/search?q=/api/categories/fitness',
+  '/api/prompts/abcdefgh2345',
+  '/sitemap.xml',
+])('%s may show anything', (url) => {
+  expect(tagOf(url)).toBe('library');
+});

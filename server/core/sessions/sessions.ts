@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tier } from '#contract/tiers.ts';
+import type { Db } from '../database/pool.ts';
+import { type TokenCookie, tokenCookie } from './session-cookie.ts';
+
+/** A session ends this long after its last use. Days. */
+const SESSION_DAYS = 30;
+
+const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
+
+/** And this long after it began, used or not: a stolen cookie must not live for ever. Days. */
+const MAX_SESSION_DAYS = 90;
+
+/** The end of a session that began at `start`, when it is used now and then kept for this many days. */
+const endAfter = (days: number, start: RawBuilder<unknown>) =>
+  sql`least(now() + make_interval(days => ${sql.lit(days)}), ${start} + make_interval(days => ${sql.lit(MAX_SESSION_DAYS)}))`;
+
+/** What a session says about its member. */
+export interface FoundSession {
+  /** For the member's list of sessions; opens nothing. */
+  sessionId: string;
+  memberId: string;
+  tier: Tier;
+  /** A paid plan, a running trial, or a tier granted by staff. */
+  hasPaidPlan: boolean;
+  /** It was extended just now: the browser's cookie has to be extended too. */
+  isExtended: boolean;
+}
+
+/** A new token: 256 random bits. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** What is stored of a token. It has 256 bits, so one round of SHA-256 cannot be reversed by guessing. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Not Secure only over plain HTTP in development: a browser sends a Secure cookie over TLS alone. */
+export function sessionCookie({ publicUrl, mode }: { publicUrl: string; mode: string }): TokenCookie {
+  return tokenCookie('session', areCookiesSecure({ publicUrl, mode }));
+}
+
+/** In production always: its cookies must not be readable on the network. */
+export function areCookiesSecure({ publicUrl, mode }: { publicUrl: string; mode: string }): boolean {
+  return mode === 'production' || publicUrl.startsWith('https:');
+}
+
+/** Set-Cookie for a session that begins or is extended. */
+export const sessionCookieHeader = (cookie: TokenCookie, token: string): string =>
+  cookie.write(token, SESSION_SECONDS);
+
+/**
+ * The active session of a token, and what its member may read now: one indexed query, so that a plan that ends or
+ * begins is seen by the next request on every node. Extended when it was last used more than a day ago: a write for
+ * every request would cost more than the request.
+ */
+export async function findSession(db: Db, token: string): Promise<FoundSession | undefined> {
+  const hash = hashToken(token);
+  const { rows } = await sql<{
+    session_id: string;
+    member_id: string;
+    tier: Tier;
+    has_paid_plan: boolean;
+    is_due: boolean;
+  }>`
+    select s.id as session_id, p.user_id as member_id, p.tier, p.has_paid_plan,
+      s.expires_at < ${endAfter(SESSION_DAYS - 1, sql`s.created_at`)} as is_due
+    from sessions s join member_plans p on p.user_id = s.user_id
+    where s.token_hash = ${hash} and s.expires_at > now()`.execute(db);
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  if (row.is_due) {
+    await sql`update sessions set expires_at = ${endAfter(SESSION_DAYS, sql`created_at`)}, used_at = now()
+      where token_hash = ${hash} and expires_at > now()`.execute(db);
+  }
+  return {
+    sessionId: row.session_id,
+    memberId: row.member_id,
+    tier: row.tier,
+    hasPaidPlan: row.has_paid_plan,
+    isExtended: row.is_due,
+  };
+}
+
+/**
+ * Begins a session.
+ * @param device browser and system, for the member's list of sessions
+ * @returns its token, which is not stored
+ */
+export async function startSession(db: Db, memberId: string, device: string | null = null): Promise<string> {
+  const token = newToken();
+  await sql`insert into sessions (token_hash, user_id, device, expires_at)
+    values (${hashToken(token)}, ${memberId}, ${device}, ${endAfter(SESSION_DAYS, sql`now()`)})`.execute(db);
+  return token;
+}
+
+/** Ends a session on every node. May be repeated. */
+export async function endSession(db: Db, token: string): Promise<void> {
+  await sql`delete from sessions where token_hash = ${hashToken(token)}`.execute(db);
+}
+
+/** Ends all sessions of a member on every node. @returns how many */
+export async function endSessionsOf(db: Db, memberId: string): Promise<number> {
+  const { numAffectedRows } = await sql`delete from sessions where user_id = ${memberId}`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Deletes expired sessions. @returns how many */
+export async function sweepSessions(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`delete from sessions where expires_at <= now()`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '#contract/endpoint.ts';
+import { type Tier, tierRank } from '#contract/tiers.ts';
+import type { Db } from '../database/pool.ts';
+import { unauthorized } from '../http/errors/problems.ts';
+import { isServedInAnyState } from '../readiness.ts';
+import type { TokenCookie } from './session-cookie.ts';
+import { findSession, sessionCookieHeader } from './sessions.ts';
+
+/** The sender of a request. Everything a prompt shows is a function of (prompt, viewer). */
+export type Viewer =
+  | { kind: 'visitor' }
+  | {
+      kind: 'member';
+      memberId: string;
+      /** The one of the member's sessions that asks. */
+      sessionId: string;
+      /** The best of a paid plan, a running trial, and a tier granted by staff. */
+      tier: Tier;
+      /** Any of these is behind it: export is open. Paid Basic reads what free Basic reads. */
+      hasPaidPlan: boolean;
+    };
+
+export const VISITOR: Viewer = { kind: 'visitor' };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer;
+  }
+  interface FastifyContextConfig {
+    /** The viewer is a visitor there, and the database is not queried. */
+    ignoresSession?: boolean;
+    /** For machines that sign their requests: they send no origin, and their address is not counted. */
+    isSigned?: boolean;
+  }
+}
+
+/** Finds the viewer of a request. */
+export type FindViewer = (request: FastifyRequest, reply: FastifyReply) => Promise<Viewer>;
+
+/**
+ * Sets the viewer of every request, before any guard or handler. Without a session it is a visitor, and the database
+ * is not queried; so it is for probes, which have to respond while the database is away. Internal calls have the
+ * viewer of the outer request.
+ */
+export function installViewer(
+  app: FastifyInstance,
+  options: { cookie: TokenCookie; findViewer: FindViewer },
+): void {
+  const { cookie, findViewer } = options;
+  app.addHook('onRequest', (request, reply, done) => {
+    const known = request.internalCall?.viewer;
+    request.viewer = known ?? VISITOR;
+    const hasSession = known === undefined && cookie.read(request.headers.cookie) !== undefined;
+    const isIgnored = request.routeOptions.config?.ignoresSession || isServedInAnyState(request.url);
+    if (!hasSession || isIgnored) return done();
+    findViewer(request, reply).then((viewer) => {
+      request.viewer = viewer;
+      done();
+    }, done);
+  });
+}
+
+/**
+ * The viewer of a session cookie; one indexed query. Each request asks anew, because a session may have been ended or a
+ * tier have changed a moment ago. An extended session is extended in the browser too.
+ */
+export function viewerOfSession(db: Db, cookie: TokenCookie): FindViewer {
+  return async (request, reply) => {
+    const token = cookie.read(request.headers.cookie);
+    const session = token === undefined ? undefined : await findSession(db, token);
+    if (token === undefined || session === undefined) return VISITOR;
+    if (session.isExtended) reply.header('set-cookie', sessionCookieHeader(cookie, token));
+    const { memberId, sessionId, tier, hasPaidPlan } = session;
+    return { kind: 'member', memberId, sessionId, tier, hasPaidPlan };
+  };
+}
+
+/** Visitors match and see what basic members may read, as far as lists and search go. */
+export function viewerRank(viewer: Viewer): number {
+  return viewer.kind === 'member' ? tierRank(viewer.tier) : tierRank('basic');
+}
+
+/** @throws HttpProblem 401 when the endpoint is for members and the viewer is a visitor */
+export function requireAccess(access: Access, viewer: Viewer): void {
+  if (access === 'member' && viewer.kind !== 'member') throw unauthorized();
+}

@@ -1,0 +1,69 @@
+import { strToU8, zipSync } from 'fflate';
+import type { Db } from '#server/core/database/pool.ts';
+import { readStatus } from '../billing/billing.public.ts';
+import { readComments, readCommentVotes, readReports } from '../comments/comments.public.ts';
+import { readFavorites } from '../favorites/favorites.public.ts';
+import { readOrders } from '../orders/orders.public.ts';
+import { readCopies } from '../prompts/prompts.public.ts';
+import { readRecents } from '../recents/recents.public.ts';
+import { readRequests } from '../search/search.public.ts';
+import { readVotes } from '../votes/votes.public.ts';
+import { findAccount, readSessions } from './account.settings.queries.ts';
+
+const README = `What Promptarium stores about you.
+
+account.json   who you are, where you are signed in, and what you pay
+activity.json  favorites, votes, copies, recent prompts, searches you asked prompts for, comments, reports
+orders.json    prompts you ordered, with what was delivered
+comments.md    your comments
+prompts/       the prompts that were written for you
+
+Values you filled in are remembered by your browser alone and are not here.
+`;
+
+/** Everything stored about a member, as files of one ZIP. */
+export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array> {
+  const [account, sessions, subscription] = await Promise.all([
+    findAccount(db, memberId),
+    readSessions(db, memberId),
+    readStatus(db, memberId),
+  ]);
+  const [favorites, votes, copies, recents, requests] = await Promise.all([
+    readFavorites(db, memberId),
+    readVotes(db, memberId),
+    readCopies(db, memberId),
+    readRecents(db, memberId),
+    readRequests(db, memberId),
+  ]);
+  const [comments, commentVotes, reports, orders] = await Promise.all([
+    readComments(db, memberId),
+    readCommentVotes(db, memberId),
+    readReports(db, memberId),
+    readOrders(db, memberId),
+  ]);
+  const activity = { favorites, votes, copies, recents, requests, comments, commentVotes, reports };
+  const files: Record<string, string> = {
+    'README.txt': README,
+    'account.json': json({ account, sessions, subscription }),
+    'activity.json': json(activity),
+    'orders.json': json(orders),
+    'comments.md': comments.map(commentAsMarkdown).join('\n'),
+    ...Object.fromEntries(
+      orders.flatMap(({ deliveries }) =>
+        deliveries.map(({ id, title, content }) => [`prompts/${id}.md`, `# ${title}\n\n${content}\n`]),
+      ),
+    ),
+  };
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+function commentAsMarkdown({
+  promptTitle,
+  promptId,
+  postedAt,
+  content,
+}: Awaited<ReturnType<typeof readComments>>[number]): string {
+  return `## ${promptTitle}\n\n${postedAt.toISOString()} · /prompt/${promptId}\n\n${content}\n`;
+}

@@ -1,0 +1,18 @@
+/** A sign-in that failed. The message is for the log: it holds no code, token, state or address. */
+export class SignInFailure extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SignInFailure';
+  }
+}
+
+/** A failure of a sign-in that this browser really started: the person can return to the page they wanted. */
+export class UnfinishedSignIn extends Error {
+  readonly returnUrl: string;
+
+  constructor(cause: unknown, returnUrl: string) {
+    super('The sign-in was not finished.', { cause });
+    this.name = 'UnfinishedSignIn';
+    this.returnUrl = returnUrl;
+  }
+}

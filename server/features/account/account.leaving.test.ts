@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { strFromU8, unzipSync } from 'fflate';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedId, seedPrompts } from '#server/testing/seed.ts';
+import { createMember, type TestMember } from '#server/testing/test-app.ts';
+import {
+  type BillingApp,
+  createBillingApp,
+  customerOf,
+  subscriptionsOf,
+} from '../billing/testing/billing-app.ts';
+import { makeEvent, postEvent, signEvent } from '../billing/testing/webhook-events.ts';
+
+let app: BillingApp;
+const TITLES = ['Squats', 'Lunges', 'Planks'];
+const BRIEF = { goal: 'Plan a week', context: 'Two children', result: 'A table' };
+
+beforeAll(async () => {
+  app = await createBillingApp();
+  await seedPrompts(
+    app.database.db,
+    TITLES.map((title) => ({ title })),
+  );
+});
+afterAll(() => app.close());
+
+const query = async (text: ReturnType<typeof sql>) => (await text.execute(app.database.db)).rows;
+
+/** Counters that are not the number of their rows. */
+const drift = () =>
+  query(sql`
+    select s.prompt_id from prompt_stats s where
+      s.favorite_count <> (select count(*) from favorites f where f.prompt_id = s.prompt_id)
+      or s.copy_count <> (select count(*) from copies c where c.prompt_id = s.prompt_id)
+      or s.upvotes <> (select count(*) from votes v where v.prompt_id = s.prompt_id and v.kind = 'up')
+      or s.downvotes <> (select count(*) from votes v where v.prompt_id = s.prompt_id and v.kind = 'down')
+      or s.rating <> prompt_rating(s.upvotes, s.downvotes)
+      or s.comment_count <> (select count(*) from comments c where c.prompt_id = s.prompt_id and c.deleted_at is null)
+    union all
+    select c.id from comments c
+    where c.upvotes <> (select count(*) from comment_votes v where v.comment_id = c.id)`);
+
+/** Does everything a member does. @returns the id of their comment */
+async function useEverything(member: TestMember, repliedTo?: string): Promise<string> {
+  for (const title of TITLES) {
+    const url = `/api/prompts/${seedId(title)}`;
+    await member.post(`${url}/favorite`);
+    await member.post(`${url}/copy`);
+    await member.post(`${url}/vote`, { type: title === 'Squats' ? 'up' : 'down' });
+  }
+  if (repliedTo) await member.post(`/api/comments/${repliedTo}/vote`);
+  const url = `/api/prompts/${seedId('Squats')}/comments`;
+  return (await member.post(url, { content: `What ${member.id} thinks.` })).json().id;
+}
+
+const leave = (member: TestMember, comments = 'keep', confirmation = 'DELETE') =>
+  member.post('/api/account/deletion', { confirmation, comments });
+
+const expectGone = async (member: TestMember) => {
+  expect((await member.get('/api/auth/user')).statusCode).toBe(401);
+  expect(await query(sql`select from users where id = ${member.id}`)).toEqual([]);
+};
+
+describe('deleting the account', () => {
+  test('takes everything personal, and the counters follow; comments stay without their author', async () => {
+    const [mira, other] = [await createMember(app), await createMember(app)];
+    const theirs = await useEverything(other);
+    const own = await useEverything(mira, theirs);
+    const response = await leave(mira);
+    expect([response.statusCode, response.json()]).toEqual([200, { deleted: true }]);
+    expect(String(response.headers['set-cookie'])).toMatch(/session=;.*Max-Age=0/);
+    await expectGone(mira);
+    expect(await drift()).toEqual([]);
+    const comments = (await other.get(`/api/prompts/${seedId('Squats')}/comments`)).json();
+    expect(comments.find(({ id }: { id: string }) => id === own)).toMatchObject({
+      content: `What ${mira.id} thinks.`,
+      isDeleted: false,
+      user: null,
+    });
+  });
+
+  test('comments go too when that is chosen; replies of others keep their place', async () => {
+    const [mira, other] = [await createMember(app), await createMember(app)];
+    const own = await useEverything(mira);
+    const url = `/api/prompts/${seedId('Squats')}/comments`;
+    await other.post(url, { content: 'I see.', parentId: own });
+    await leave(mira, 'remove');
+    expect(await drift()).toEqual([]);
+    const comments = (await other.get(url)).json();
+    const thread = comments.find(({ id }: { id: string }) => id === own);
+    expect(thread).toMatchObject({ content: '', isDeleted: true, user: null });
+  });
+
+  test('many at once leave no drift', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => createMember(app)));
+    await Promise.all(members.map((member) => useEverything(member)));
+    const statuses = await Promise.all(
+      members.map(async (member) => (await leave(member, 'remove')).statusCode),
+    );
+    expect(statuses).toEqual(members.map(() => 200));
+    expect(await drift()).toEqual([]);
+  });
+
+  test.each([
+    [{ confirmation: 'delete', comments: 'keep' }],
+    [{ confirmation: 'DELETE' }],
+    [{ confirmation: 'DELETE', comments: 'sell' }],
+    [{}],
+  ])('%j deletes nothing', async (body) => {
+    const mira = await createMember(app);
+    expect((await mira.post('/api/account/deletion', body)).statusCode).toBe(400);
+    expect((await mira.get('/api/auth/user')).statusCode).toBe(200);
+  });
+
+  test('from another site it is refused', async () => {
+    const mira = await createMember(app);
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const response = await mira.post(
+      '/api/account/deletion',
+      { confirmation: 'DELETE', comments: 'keep' },
+      { headers },
+    );
+    expect(response.statusCode).toBe(403);
+  });
+});
+
+describe('deleting an account that pays', () => {
+  test('ends the plan at the provider first; what is told of it later is an error in the log', async () => {
+    const mira = await app.member();
+    await mira.subscribe('pro');
+    const customer = customerOf(app, mira);
+    expect((await leave(mira)).statusCode).toBe(200);
+    await app.settle();
+    await expectGone(mira);
+    expect(subscriptionsOf(app, mira).map(({ status }) => status)).toEqual(['canceled']);
+    const errors = () =>
+      app.logLines.filter((line) => line.includes('a payment event for a deleted account'));
+    expect(errors()).toEqual([]);
+    const payload = makeEvent(customer, { type: 'invoice.paid' });
+    const answer = await postEvent(app.server, payload, signEvent(payload, app.payments.webhookSecret));
+    expect([answer.statusCode, errors().length]).toEqual([200, 1]);
+  });
+
+  test('an unfinished purchase can no longer be paid', async () => {
+    const mira = await app.member();
+    const { clientSecret } = await mira.begin('basic');
+    await leave(mira);
+    await expectGone(mira);
+    expect(app.sandbox.control.confirm(clientSecret ?? '', '4242424242424242').error).toBeDefined();
+  });
+
+  test('while the provider is away nothing is deleted', async () => {
+    const mira = await app.member();
+    await mira.subscribe('basic');
+    app.sandbox.control.faults.add({ status: 500 });
+    const response = await leave(mira);
+    app.sandbox.control.faults.clear();
+    expect(response.statusCode).toBe(503);
+    expect((await mira.get('/api/auth/user')).statusCode).toBe(200);
+    expect((await leave(mira)).statusCode).toBe(200);
+  });
+
+  test('an order keeps what bookkeeping needs, and an open payment of one is closed', async () => {
+    const mira = await app.member();
+    const place = async () => (await mira.post('/api/orders', { key: randomUUID(), brief: BRIEF })).json();
+    const [paid, unpaid] = [await place(), await place()];
+    await sql`update orders set state = 'received', paid_at = now() where id = ${paid.id}`.execute(
+      app.database.db,
+    );
+    const payment = (await mira.post(`/api/orders/${unpaid.id}/pay`)).json();
+    expect((await leave(mira)).statusCode).toBe(200);
+    const rows = await query(sql`select id, user_id, state, goal, context, result, amount_cents from orders
+      where id in (${paid.id}, ${unpaid.id})`);
+    expect(rows).toEqual([
+      {
+        id: paid.id,
+        user_id: null,
+        state: 'received',
+        goal: '',
+        context: '',
+        result: '',
+        amount_cents: 9900,
+      },
+    ]);
+    expect(app.sandbox.control.confirm(payment.clientSecret, '4242424242424242').error).toBeDefined();
+  });
+
+  test('whoever comes back gets no second trial', async () => {
+    const mira = await app.member();
+    await mira.subscribe('basic');
+    await leave(mira);
+    const again = await app.member();
+    await sql`update users set issuer = 'https://issuer.test', subject = ${mira.id} where id = ${again.id}`.execute(
+      app.database.db,
+    );
+    expect((await again.status()).trial).toEqual({ isAvailable: false, endsAt: null });
+  });
+});
+
+test('the archive holds everything stored, as JSON and Markdown, and nothing of others', async () => {
+  const [mira, other] = [await createMember(app), await createMember(app)];
+  await useEverything(other);
+  const own = await useEverything(mira);
+  const response = await mira.get('/api/account/export');
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/zip']);
+  expect(response.headers['cache-control']).toBe('private, no-store');
+  const files = Object.fromEntries(
+    Object.entries(unzipSync(response.rawPayload)).map(([name, bytes]) => [name, strFromU8(bytes)]),
+  );
+  expect(Object.keys(files)).toEqual([
+    'README.txt',
+    'account.json',
+    'activity.json',
+    'orders.json',
+    'comments.md',
+  ]);
+  expect(JSON.parse(files['account.json'] ?? '')).toMatchObject({
+    account: { email: mira.email },
+    sessions: [{ device: null }],
+    subscription: { status: 'no_subscription' },
+  });
+  const activity = JSON.parse(files['activity.json'] ?? '');
+  expect(activity.favorites).toHaveLength(TITLES.length);
+  expect(activity.votes).toHaveLength(TITLES.length);
+  expect(activity.copies).toHaveLength(TITLES.length);
+  expect(activity.comments).toMatchObject([{ id: own, promptTitle: 'Squats' }]);
+  expect(files['comments.md']).toContain(`What ${mira.id} thinks.`);
+  expect(Object.values(files).join('\n')).not.toContain(other.id);
+});
+
+test('a visitor gets neither archive nor deletion', async () => {
+  for (const [method, url] of [
+    ['GET', '/api/account'],
+    ['GET', '/api/account/export'],
+    ['GET', '/api/account/sessions'],
+  ] as const) {
+    expect((await app.server.inject({ method, url })).statusCode).toBe(401);
+  }
+});

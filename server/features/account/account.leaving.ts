@@ -1,0 +1,39 @@
+import type { Db } from '#server/core/database/pool.ts';
+import { withTransactionRetry } from '#server/core/database/transaction-retry.ts';
+import { type BillingServices, endPaymentsAndLeave, forMember } from '../billing/billing.public.ts';
+import { removeComments, removeCommentVotes } from '../comments/comments.public.ts';
+import { removeFavorites } from '../favorites/favorites.public.ts';
+import { findUnpaidOrderPayments, removeOrders } from '../orders/orders.public.ts';
+import { removeCopies } from '../prompts/prompts.public.ts';
+import { removeVotes } from '../votes/votes.public.ts';
+import { removeAccount } from './account.settings.queries.ts';
+
+/**
+ * Ends what the member pays, then deletes the account with everything personal (DECISIONS 63). Orders keep what
+ * bookkeeping needs; comments stay, as of a deleted member, unless they go too.
+ * @throws HttpProblem 409 while a payment is being processed, 503 while the provider is unavailable
+ */
+export async function leave(
+  { db, billing }: { db: Db; billing: BillingServices | undefined },
+  memberId: string,
+  comments: 'keep' | 'remove',
+): Promise<void> {
+  const remove = async (transaction: Db) => {
+    // Counters first: they are computed from the rows that go.
+    await removeFavorites(transaction, memberId);
+    await removeVotes(transaction, memberId);
+    await removeCopies(transaction, memberId);
+    await removeCommentVotes(transaction, memberId);
+    if (comments === 'remove') await removeComments(transaction, memberId);
+    await removeOrders(transaction, memberId);
+    await removeAccount(transaction, memberId);
+  };
+  if (billing === undefined) {
+    await withTransactionRetry(() => db.transaction().execute(remove));
+    return;
+  }
+  const unpaidOrders = await findUnpaidOrderPayments(db, memberId);
+  await forMember(billing, 'Failed to delete the account', (services) =>
+    endPaymentsAndLeave(services, { memberId, unpaidOrders }, remove),
+  );
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Account, Session } from '#contract/account.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
+
+export async function findAccount(db: Db, memberId: string): Promise<Account | undefined> {
+  const { rows } = await sql<{
+    email: string;
+    firstName: string | null;
+    lastName: string | null;
+    ownName: string | null;
+    profileImageUrl: string | null;
+    createdAt: Date;
+  }>`
+    select email, first_name as "firstName", last_name as "lastName", own_name as "ownName",
+      profile_image_url as "profileImageUrl", created_at as "createdAt"
+    from users where id = ${memberId}`.execute(db);
+  const [row] = rows;
+  return (
+    row && {
+      email: row.email,
+      googleName: [row.firstName, row.lastName].filter((part) => part !== null).join(' '),
+      ownName: row.ownName,
+      profileImageUrl: allowedProfileImage(row.profileImageUrl),
+      memberSince: row.createdAt.toISOString(),
+    }
+  );
+}
+
+export async function setName(db: Db, memberId: string, name: string | null): Promise<void> {
+  await sql`update users set own_name = ${name}, updated_at = now() where id = ${memberId}`.execute(db);
+}
+
+/** @param current the session that asks */
+export async function findSessions(db: Db, memberId: string, current: string): Promise<Session[]> {
+  const { rows } = await sql<{
+    id: string;
+    device: string | null;
+    startedAt: Date;
+    usedAt: Date;
+    isCurrent: boolean;
+  }>`
+    select id, device, created_at as "startedAt", used_at as "usedAt", id = ${current} as "isCurrent"
+    from sessions where user_id = ${memberId} and expires_at > now()
+    order by "isCurrent" desc, used_at desc, id`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    startedAt: row.startedAt.toISOString(),
+    usedAt: row.usedAt.toISOString(),
+  }));
+}
+
+/** @returns how many: 0 for one that is over, or another member's */
+export async function endSessionById(db: Db, memberId: string, id: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sessions where user_id = ${memberId} and id = ${id}`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** All but the one that asks. @returns how many */
+export async function endSessionsBut(db: Db, memberId: string, current: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sessions where user_id = ${memberId} and id <> ${current}`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** For the archive of a member's data. */
+export async function readSessions(db: Db, memberId: string) {
+  const { rows } = await sql<{ device: string | null; startedAt: Date; usedAt: Date; endsAt: Date }>`
+    select device, created_at as "startedAt", used_at as "usedAt", expires_at as "endsAt"
+    from sessions where user_id = ${memberId} and expires_at > now() order by created_at, id`.execute(db);
+  return rows;
+}
+
+/** What is left of the account goes with it: sessions, recents, reports, grants, subscription. */
+export async function removeAccount(transaction: Db, memberId: string): Promise<void> {
+  await sql`delete from users where id = ${memberId}`.execute(transaction);
+}

@@ -1,0 +1,91 @@
+import type { Db } from '#server/core/database/pool.ts';
+import { type Lease, Leases } from '#server/core/jobs/leases.ts';
+import { KeyedSemaphore } from '#server/core/keyed-semaphore.ts';
+import { notConfigured, withFailureMessage } from './billing.problems.ts';
+import { PaymentProvider } from './provider/provider.api.ts';
+import type { ProviderLog } from './provider/provider.client.ts';
+import { untilDeadline, withDeadline } from './provider/provider.deadline.ts';
+import { ProviderUnavailable } from './provider/provider.errors.ts';
+import { PAYMENT_LIMITS, type PaymentSettings } from './provider/provider.settings.ts';
+import type { OrderPayment } from './provider/provider.types.ts';
+
+/** Everything that billing works with. */
+export interface BillingServices {
+  db: Db;
+  provider: PaymentProvider;
+  leases: Leases;
+  capacity: KeyedSemaphore;
+  settings: PaymentSettings;
+  publicUrl: string;
+  log: ProviderLog;
+}
+
+/** Called whenever the payment of an order may have changed. */
+export type OrderListener = (payment: OrderPayment) => Promise<unknown>;
+
+/** @returns undefined where payments are not configured */
+export function openBilling(
+  parts: Pick<BillingServices, 'db' | 'publicUrl' | 'log'>,
+  settings: PaymentSettings | undefined,
+): BillingServices | undefined {
+  if (settings === undefined) return undefined;
+  const { wait: waitLimit, capacity: permits } = { ...PAYMENT_LIMITS, ...settings.limits };
+  return {
+    ...parts,
+    settings,
+    provider: new PaymentProvider(settings, parts.log),
+    leases: new Leases(parts.db, { waitLimit }),
+    capacity: new KeyedSemaphore(permits),
+  };
+}
+
+/** @throws HttpProblem 503 `Payment system not configured` */
+export function requireBilling(billing: BillingServices | undefined): BillingServices {
+  if (billing === undefined) throw notConfigured();
+  return billing;
+}
+
+/**
+ * Does what somebody is waiting for: within the time limit, and within the capacity of its kind, so that neither
+ * purchases nor webhook events can keep the other from being worked on.
+ */
+export async function withinLimits<Result>(
+  { capacity, settings }: BillingServices,
+  kind: 'member' | 'webhook',
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { operation, wait } = { ...PAYMENT_LIMITS, ...settings.limits };
+  return await withDeadline(operation, () =>
+    untilDeadline(capacity.run(kind, wait, work), () => new ProviderUnavailable(false)),
+  );
+}
+
+/**
+ * Does what a member asked for.
+ * @param failure what the specification has a member read when it failed
+ * @throws HttpProblem 402, 502 or 503 when the provider refuses or is unavailable
+ */
+export async function forMember<Result>(
+  billing: BillingServices | undefined,
+  failure: string,
+  work: (billing: BillingServices) => Promise<Result>,
+): Promise<Result> {
+  const services = requireBilling(billing);
+  return await withFailureMessage(failure, () => withinLimits(services, 'member', () => work(services)));
+}
+
+/**
+ * One change of a member's payments at a time, on all processes: what the change is decided by is read from the provider
+ * while the lease is held, and written by `lease.write`.
+ * @param purpose calls with the same one that still wait share one run (two tabs, a burst of webhook events)
+ * @throws HttpProblem 503 when another change took too long
+ */
+export async function withMemberLease<Result>(
+  { leases }: BillingServices,
+  memberId: string,
+  work: (lease: Lease) => Promise<Result>,
+  purpose?: string,
+): Promise<Result> {
+  const name = `payments ${memberId}`;
+  return await (purpose === undefined ? leases.run(name, work) : leases.runShared(name, purpose, work));
+}

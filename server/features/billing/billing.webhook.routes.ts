@@ -1,0 +1,177 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { receiveWebhook } from '#contract/billing.ts';
+import { badRequest, HttpProblem } from '#server/core/http/errors/problems.ts';
+import { clientIpKey, RateLimiter, tooManyRequests } from '#server/core/http/security/rate-limit.ts';
+import {
+  type BillingServices,
+  type OrderListener,
+  requireBilling,
+  withinLimits,
+} from './billing.services.ts';
+import { addEvent, hasEvent } from './billing.webhook.queries.ts';
+import { undefinedIfMissing } from './provider/provider.errors.ts';
+import type { ProviderEvent } from './provider/provider.types.ts';
+import {
+  findMemberOfCustomer,
+  isDeletedCustomer,
+  unlinkCustomer,
+} from './subscription/subscription.customers.queries.ts';
+import { applyDispute } from './subscription/subscription.disputes.ts';
+import { syncMember } from './subscription/subscription.sync.ts';
+
+/** Events about invoices with many lines are large; ours have a few. Bytes. */
+const MAX_BYTES = 1_000_000;
+
+/** Calls without a valid signature, per minute and address; signed ones are not limited. */
+const MAX_UNSIGNED = 60;
+
+const NOT_SIGNED = 'The signature is missing, wrong, or not of this moment.';
+
+/** Events after which a customer's subscriptions are read. */
+const ABOUT_SUBSCRIPTIONS = /^(?:customer\.subscription\.|invoice\.|setup_intent\.|customer\.deleted$)/;
+
+/** What deleting an account causes itself. */
+const OF_LEAVING = /^(?:customer\.subscription\.deleted|invoice\.voided)$/;
+
+/** Events after which a payment is read. They are also sent for the payments of subscriptions. */
+const ABOUT_PAYMENTS =
+  /^(?:payment_intent\.(?:succeeded|payment_failed|processing|canceled)|charge\.refunded)$/;
+
+/**
+ * Receives the provider's signed webhook events. An event is a hint to read, never the truth: in any order, repeated,
+ * late or lost, the result is the same. Our failures are answered with 5xx, and the provider sends the event again.
+ * @param options `isLimited`: false counts nothing, for tests and benchmarks
+ */
+export async function installWebhook(
+  app: FastifyInstance,
+  billing: BillingServices | undefined,
+  { onOrderPayment, isLimited }: { onOrderPayment: OrderListener; isLimited: boolean },
+): Promise<void> {
+  // A scope of its own: the signature covers the raw bytes, so no parser may have read them.
+  await app.register(async (scope) => {
+    const signed = isLimited ? limitUnsigned(scope) : undefined;
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.route({
+      method: receiveWebhook.method,
+      url: receiveWebhook.url,
+      bodyLimit: MAX_BYTES,
+      config: { access: receiveWebhook.access, isSigned: true, ignoresSession: true },
+      schema: {
+        response: { 200: receiveWebhook.response },
+        summary: receiveWebhook.summary,
+        tags: ['billing'],
+        // Its only caller has the provider's own documentation.
+        hide: true,
+      },
+      handler: async (request) => {
+        const { body } = request;
+        const signature = request.headers['stripe-signature'];
+        if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw badRequest(NOT_SIGNED);
+        const ready = requireBilling(billing);
+        const event = ready.provider.readEvent(body, signature);
+        if (event === undefined) throw badRequest(NOT_SIGNED);
+        signed?.add(request);
+        if (event.isLive !== ready.settings.isLive) {
+          throw badRequest('Live and test do not mix: this event is for the other.');
+        }
+        await withinLimits(ready, 'webhook', () => handleEvent(ready, event, onOrderPayment));
+        return { received: true as const };
+      },
+    });
+  });
+}
+
+/**
+ * The usual limits do not apply to the provider, who sends as much as happens. Callers without a valid signature are
+ * stopped before their next body is read, and counted when they are refused, so that any number at once gets no more
+ * than the limit.
+ * @returns the set to which validly signed requests are added
+ */
+function limitUnsigned(scope: FastifyInstance): WeakSet<FastifyRequest> {
+  const signed = new WeakSet<FastifyRequest>();
+  const unsigned = new RateLimiter(MAX_UNSIGNED);
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const { remaining, resetSeconds } = unsigned.look(clientIpKey(request.ip));
+    done(remaining === 0 ? tooManyRequests(resetSeconds) : undefined);
+  });
+  // What it throws goes to the app's own error handler.
+  scope.setErrorHandler((error: FastifyError | HttpProblem, request) => {
+    const status = error instanceof HttpProblem ? error.status : (error.statusCode ?? 500);
+    if (status >= 500 || status === 429 || signed.has(request)) throw error;
+    const { isExceeded, resetSeconds } = unsigned.count(clientIpKey(request.ip));
+    throw isExceeded ? tooManyRequests(resetSeconds) : error;
+  });
+  return signed;
+}
+
+async function handleEvent(
+  billing: BillingServices,
+  event: ProviderEvent,
+  onOrderPayment: OrderListener,
+): Promise<void> {
+  const { db, log } = billing;
+  const { id, type } = event;
+  const handle = handlerOf(type);
+  if (handle === undefined || (await hasEvent(db, id))) return;
+  // Handling may be repeated, so a crash before this only repeats it. What is unknown now may be known when the event is
+  // sent again; and once its customer is a member's, the daily comparison reads everything about them.
+  if (await handle(billing, event, onOrderPayment)) await addEvent(db, id);
+  else log.error({ event: id, type }, 'a webhook event about something unknown');
+}
+
+/** @returns false when what the event is about is unknown, to the provider or to us */
+type EventHandler = (
+  billing: BillingServices,
+  event: ProviderEvent,
+  onOrderPayment: OrderListener,
+) => Promise<boolean>;
+
+function handlerOf(type: string): EventHandler | undefined {
+  if (type.startsWith('charge.dispute.')) return handleDispute;
+  if (ABOUT_PAYMENTS.test(type)) return handlePayment;
+  return ABOUT_SUBSCRIPTIONS.test(type) ? handleCustomer : undefined;
+}
+
+const handleDispute: EventHandler = async (billing, { objectId }, onOrderPayment) => {
+  if (objectId === null) return true;
+  const dispute = await billing.provider.readDispute(objectId).catch(undefinedIfMissing);
+  if (dispute === undefined) return false;
+  await applyDispute(billing, dispute, onOrderPayment);
+  return true;
+};
+
+const handleCustomer: EventHandler = async (billing, { id, type, customerId }) => {
+  const { db, provider, log } = billing;
+  if (customerId === null) return true;
+  const memberId = await findMemberOfCustomer(db, customerId);
+  // Something else may be sold through the same account there.
+  if (memberId === undefined) {
+    if (!(await isDeletedCustomer(db, customerId))) return false;
+    if (!OF_LEAVING.test(type)) {
+      log.error({ event: id, type, customer: customerId }, 'a payment event for a deleted account');
+    }
+    return true;
+  }
+  await syncMember(billing, memberId);
+  if (type === 'customer.deleted' && !(await provider.hasCustomer(customerId))) {
+    await unlinkCustomer(db, memberId, customerId);
+  }
+  return true;
+};
+
+const handlePayment: EventHandler = async (
+  { provider, log },
+  { id, type, paymentIntentId },
+  onOrderPayment,
+) => {
+  if (paymentIntentId === null) return true;
+  const payment = await provider.readOrderPayment(paymentIntentId).catch(undefinedIfMissing);
+  if (payment === undefined) return false;
+  if (payment.orderId !== null) await onOrderPayment(payment);
+  // Refunding and ending a plan are two decisions of people (docs/decisions/0010-payments.md).
+  else if (type === 'charge.refunded') log.warn({ event: id }, 'a payment of a subscription was refunded');
+  return true;
+};

@@ -1,0 +1,189 @@
+import { MAX_LISTED, ProviderClient, type ProviderLog } from './provider.client.ts';
+import { idOf, toDispute, toEvent, toInvoice, toOrderPayment } from './provider.objects.ts';
+import type { PaymentSettings } from './provider.settings.ts';
+import { ProviderSubscriptions } from './provider.subscriptions.ts';
+import {
+  isSuspending,
+  type OrderPayment,
+  type ProviderDispute,
+  type ProviderEvent,
+  type ProviderInvoice,
+} from './provider.types.ts';
+
+/** Seconds an event's time may differ from ours, either way. */
+const EVENT_TOLERANCE = 300;
+
+/** Of everything sold here: a customer's subscriptions must share one. */
+export const CURRENCY = 'usd';
+
+/**
+ * The calls we make to Stripe. Facts about its API, version 2026-10-28.endive, are in docs/decisions/0010-payments.md.
+ *
+ * Every method throws HttpProblem 503 while the provider is unavailable, and ProviderRefusal when it says no.
+ */
+export class PaymentProvider {
+  readonly subscriptions: ProviderSubscriptions;
+  readonly #client: ProviderClient;
+  readonly #webhookSecret: string;
+
+  constructor(settings: PaymentSettings, log: ProviderLog) {
+    this.#client = new ProviderClient(settings, log);
+    this.subscriptions = new ProviderSubscriptions(this.#client);
+    this.#webhookSecret = settings.webhookSecret;
+  }
+
+  /** @param key idempotency key: repeated after a lost response, it creates no second customer */
+  async createCustomer(memberId: string, email: string, key: string): Promise<string> {
+    const made = await this.#client.call('customers.create', (stripe) =>
+      stripe.customers.create({ email, metadata: { userId: memberId } }, { idempotencyKey: key }),
+    );
+    return made.id;
+  }
+
+  async setCustomerEmail(customerId: string, email: string): Promise<void> {
+    await this.#client.call('customers.update', (stripe) => stripe.customers.update(customerId, { email }));
+  }
+
+  /** Whether it exists and was not deleted. */
+  async hasCustomer(customerId: string): Promise<boolean> {
+    const found = await this.#client.find('customers.retrieve', (stripe) =>
+      stripe.customers.retrieve(customerId),
+    );
+    return found !== undefined && found.deleted !== true;
+  }
+
+  /** What is charged, if the price is for sale and monthly. */
+  async findMonthlyPrice(priceId: string): Promise<{ cents: number; currency: string } | undefined> {
+    const price = await this.#client.find('prices.retrieve', (stripe) => stripe.prices.retrieve(priceId));
+    const { interval, interval_count: count } = price?.recurring ?? {};
+    if (!price?.active || interval !== 'month' || count !== 1 || price.unit_amount === null) return undefined;
+    return { cents: price.unit_amount, currency: price.currency };
+  }
+
+  async listOpenInvoices(customerId: string): Promise<ProviderInvoice[]> {
+    const list = await this.#client.call('invoices.list', (stripe) =>
+      stripe.invoices
+        .list({ customer: customerId, status: 'open', limit: 100 })
+        .autoPagingToArray({ limit: MAX_LISTED }),
+    );
+    return list.map(toInvoice);
+  }
+
+  /** With its secret. */
+  async readInvoice(invoiceId: string): Promise<ProviderInvoice> {
+    const invoice = await this.#client.call('invoices.retrieve', (stripe) =>
+      stripe.invoices.retrieve(invoiceId, { expand: ['confirmation_secret'] }),
+    );
+    return toInvoice(invoice);
+  }
+
+  /** The status of an invoice's payment; undefined when it has none. */
+  async readPaymentStatus(invoiceId: string): Promise<string | undefined> {
+    return await this.#client.call('invoicePayments.list', async (stripe) => {
+      const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, limit: 20 });
+      const { payment } = data.find((one) => one.is_default) ?? data[0] ?? {};
+      const id = idOf(payment?.payment_intent);
+      return id === undefined ? undefined : (await stripe.paymentIntents.retrieve(id)).status;
+    });
+  }
+
+  /** @throws ProviderRefusal when it is already paid: the guard an old tab cannot bypass */
+  async voidInvoice(invoiceId: string): Promise<void> {
+    await this.#client.call('invoices.voidInvoice', (stripe) => stripe.invoices.voidInvoice(invoiceId));
+  }
+
+  /** A single-use page at the provider. Its URL is a credential: never log it. */
+  async openPortal(customerId: string, purpose: 'invoices' | 'card', returnUrl: string): Promise<string> {
+    const session = await this.#client.call('billingPortal.sessions.create', (stripe) =>
+      stripe.billingPortal.sessions.create({
+        customer: customerId,
+        return_url: returnUrl,
+        ...(purpose === 'card' ? { flow_data: { type: 'payment_method_update' as const } } : {}),
+      }),
+    );
+    return session.url;
+  }
+
+  /** @param key idempotency key */
+  async createOrderPayment(
+    call: { customerId: string; memberId: string; orderId: string; amountCents: number; description: string },
+    key: string,
+  ): Promise<OrderPayment> {
+    const intent = await this.#client.call('paymentIntents.create', (stripe) =>
+      stripe.paymentIntents.create(
+        {
+          amount: call.amountCents,
+          currency: CURRENCY,
+          customer: call.customerId,
+          description: call.description,
+          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+          metadata: { orderId: call.orderId, userId: call.memberId },
+        },
+        { idempotencyKey: key },
+      ),
+    );
+    return toOrderPayment(intent);
+  }
+
+  async readOrderPayment(paymentIntentId: string): Promise<OrderPayment> {
+    const intent = await this.#client.call('paymentIntents.retrieve', (stripe) =>
+      stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['latest_charge'] }),
+    );
+    const payment = toOrderPayment(intent);
+    if (!payment.isDisputed) return payment;
+    // The charge says so even after the dispute was won.
+    const { data } = await this.#client.call('disputes.list', (stripe) =>
+      stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }),
+    );
+    const isLost = data.some(({ status }) => status === 'lost');
+    return { ...payment, isDisputed: data.some(isSuspending), isLost };
+  }
+
+  /** Nobody can pay it any more. @throws ProviderRefusal when it is paid, or closed already */
+  async cancelOrderPayment(paymentIntentId: string): Promise<void> {
+    await this.#client.call('paymentIntents.cancel', (stripe) =>
+      stripe.paymentIntents.cancel(paymentIntentId),
+    );
+  }
+
+  async readDispute(disputeId: string): Promise<ProviderDispute> {
+    return toDispute(
+      await this.#client.call('disputes.retrieve', (stripe) => stripe.disputes.retrieve(disputeId)),
+    );
+  }
+
+  /** @param since unix seconds */
+  async listDisputes(since: number): Promise<ProviderDispute[]> {
+    const list = await this.#client.call('disputes.list', (stripe) =>
+      stripe.disputes.list({ created: { gte: since }, limit: 100 }).autoPagingToArray({ limit: MAX_LISTED }),
+    );
+    return list.map(toDispute);
+  }
+
+  /** The invoice a payment was for; since basil a payment no longer says so itself. */
+  async findInvoiceOfPayment(paymentIntentId: string): Promise<ProviderInvoice | undefined> {
+    return await this.#client.call('invoicePayments.list', async (stripe) => {
+      const payment = { type: 'payment_intent' as const, payment_intent: paymentIntentId };
+      const { data } = await stripe.invoicePayments.list({ payment });
+      const id = idOf(data[0]?.invoice);
+      return id === undefined ? undefined : toInvoice(await stripe.invoices.retrieve(id));
+    });
+  }
+
+  /**
+   * Reads an event that is signed correctly and neither too old nor from the future (the SDK accepts the latter).
+   * @param body the bytes as they came
+   * @returns undefined for anything else
+   */
+  readEvent(body: Buffer, signature: string): ProviderEvent | undefined {
+    const time = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1]);
+    // NaN compares false.
+    if (!(time - Date.now() / 1000 <= EVENT_TOLERANCE)) return undefined;
+    try {
+      return toEvent(this.#client.constructEvent(body, signature, this.#webhookSecret, EVENT_TOLERANCE));
+    } catch {
+      // Its message says what is wrong with the signature, which the sender must not learn.
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { CircuitBreaker } from './provider.circuit-breaker.ts';
+import { ProviderUnavailable } from './provider.errors.ts';
+
+class Outage extends Error {}
+
+const isFailure = (error: unknown) => error instanceof Outage;
+
+test('four failures in a row open the circuit for 15 seconds; then one call tries it', async () => {
+  let time = 0;
+  let calls = 0;
+  const breaker = new CircuitBreaker(isFailure, () => time);
+  const failing = () =>
+    breaker.run(async () => {
+      calls += 1;
+      throw new Outage('down');
+    });
+  for (let at = 0; at < 4; at += 1) await expect(failing()).rejects.toThrow('down');
+  await expect(failing()).rejects.toThrow(ProviderUnavailable);
+  expect(calls).toBe(4);
+  time = 15_001;
+  const [first, second] = await Promise.allSettled([failing(), failing()]);
+  expect([first.status, second.status, calls]).toEqual(['rejected', 'rejected', 5]);
+  time = 40_000;
+  expect(await breaker.run(async () => 'back')).toBe('back');
+  await expect(failing()).rejects.toThrow('down');
+});
+
+test('refusals never open it', async () => {
+  const breaker = new CircuitBreaker(isFailure);
+  const refusing = () =>
+    breaker.run(async () => {
+      throw new Error('no');
+    });
+  for (let at = 0; at < 9; at += 1) await expect(refusing()).rejects.toThrow('no');
+  expect(await breaker.run(async () => 'closed')).toBe('closed');
+});

@@ -1,0 +1,95 @@
+import Stripe from 'stripe';
+import { CircuitBreaker } from './provider.circuit-breaker.ts';
+import { currentDeadline, untilDeadline, withDeadline } from './provider.deadline.ts';
+import { ProviderUnavailable, undefinedIfMissing } from './provider.errors.ts';
+import { isOutage, isTemporary, isWrongKey, toRefusal } from './provider.objects.ts';
+import { PAYMENT_LIMITS, type PaymentSettings } from './provider.settings.ts';
+
+/** Gets messages and codes of the provider, never a secret or an e-mail address. */
+export interface ProviderLog {
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}
+
+/** Of one kind, read page by page; the most the SDK allows. */
+export const MAX_LISTED = 10_000;
+
+/** After the first attempt. What the SDK's documentation says of its default is out of date. */
+const RETRIES = 2;
+
+/** The SDK with time limits and a circuit breaker; its errors become ProviderRefusal and ProviderUnavailable. */
+export class ProviderClient {
+  readonly #stripe: Stripe;
+  readonly #log: ProviderLog;
+  readonly #breaker = new CircuitBreaker(isOutage);
+  readonly #limits: { request: number; operation: number };
+
+  constructor({ secretKey, sandbox, limits }: PaymentSettings, log: ProviderLog) {
+    const base = sandbox && new URL(sandbox.apiBase);
+    this.#log = log;
+    this.#limits = { ...PAYMENT_LIMITS, ...limits };
+    this.#stripe = new Stripe(secretKey, {
+      timeout: this.#limits.request,
+      maxNetworkRetries: RETRIES,
+      httpClient: refusingAfterDeadline(),
+      telemetry: false,
+      ...(base
+        ? { host: base.hostname, port: base.port, protocol: base.protocol === 'https:' ? 'https' : 'http' }
+        : {}),
+    });
+  }
+
+  /**
+   * @param name of the call, for the log
+   * @throws ProviderUnavailable, and ProviderRefusal when the provider says no
+   */
+  async call<Result>(name: string, work: (stripe: Stripe) => Promise<Result>): Promise<Result> {
+    try {
+      return await withDeadline(this.#limits.operation, () => {
+        // Time lost before this call (capacity, leases, a slow database) says nothing about the provider.
+        const left = currentDeadline() - performance.now();
+        if (left <= 0) throw new ProviderUnavailable(false);
+        const passed = left < this.#limits.request ? cutShort : timedOut;
+        return this.#breaker.run(() => untilDeadline(work(this.#stripe), passed));
+      });
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeError)) throw error;
+      const { type, code, param, statusCode, requestId } = error;
+      this.#log.warn(
+        { call: name, type, code, param, statusCode, requestId },
+        'the payment provider refused',
+      );
+      if (!isTemporary(error) && !isWrongKey(error)) throw toRefusal(error);
+      // Below 500 the request was turned away before its idempotency key was stored: rate limits, wrong API keys, or an
+      // earlier request with the same key that is still running.
+      throw new ProviderUnavailable(statusCode !== undefined && statusCode >= 500);
+    }
+  }
+
+  /** As call; undefined where there is no such object. */
+  async find<Found>(name: string, work: (stripe: Stripe) => Promise<Found>): Promise<Found | undefined> {
+    return await this.call(name, work).catch(undefinedIfMissing);
+  }
+
+  /** @throws when the signature is wrong or too old; accepts those from the future */
+  constructEvent(body: Buffer, signature: string, secret: string, tolerance: number): Stripe.Event {
+    return this.#stripe.webhooks.constructEvent(body, signature, secret, tolerance);
+  }
+}
+
+const cutShort = () => new ProviderUnavailable(false);
+
+const timedOut = () =>
+  new Stripe.errors.StripeConnectionError({ message: 'The deadline of the operation passed.' });
+
+/** Sends nothing for an operation that is over: not its retries, nor what it would do next. */
+function refusingAfterDeadline() {
+  const client = Stripe.createNodeHttpClient();
+  const send = client.makeRequest.bind(client);
+  client.makeRequest = async (...request) => {
+    if (performance.now() >= currentDeadline()) throw timedOut();
+    return await send(...request);
+  };
+  return client;
+}

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Of the operation that is running, by performance.now(). */
+const deadlines = new AsyncLocalStorage<number>();
+
+/** The deadline of the operation that is running; infinite outside of any. */
+export const currentDeadline = (): number => deadlines.getStore() ?? Number.POSITIVE_INFINITY;
+
+/**
+ * Runs work whose calls to the provider must all have ended by then; a deadline that is earlier stays.
+ * @param milliseconds from now
+ */
+export function withDeadline<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
+  return deadlines.run(Math.min(performance.now() + milliseconds, currentDeadline()), work);
+}
+
+/** Runs work that must be finished although the operation's own time is over: what undoes or records a charge. */
+export function withFreshDeadline<Result>(
+  milliseconds: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return deadlines.run(performance.now() + milliseconds, work);
+}
+
+/** As work, or rejects at the current deadline; work then continues without its caller. */
+export async function untilDeadline<Result>(work: Promise<Result>, passed: () => Error): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(passed()), currentDeadline() - performance.now());
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

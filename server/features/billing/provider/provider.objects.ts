@@ -1,0 +1,133 @@
+// Stripe's objects and errors as ours; the calls are in provider.api.ts and provider.subscriptions.ts.
+import type Stripe from 'stripe';
+import { ProviderRefusal } from './provider.errors.ts';
+import type {
+  OrderPayment,
+  ProviderDispute,
+  ProviderEvent,
+  ProviderInvoice,
+  ProviderSubscription,
+} from './provider.types.ts';
+
+export function toSubscription(subscription: Stripe.Subscription): ProviderSubscription {
+  const { items, cancel_at: cancelAt, cancel_at_period_end: isEndingWithPeriod } = subscription;
+  const [item] = items.data;
+  if (item === undefined) throw new Error(`Subscription ${subscription.id} has no item.`);
+  return {
+    id: subscription.id,
+    status: subscription.status,
+    createdAt: subscription.created,
+    itemId: item.id,
+    priceId: item.price.id,
+    // On the item, since basil.
+    periodStart: item.current_period_start,
+    periodEnd: item.current_period_end,
+    // The provider's own pages set only `cancel_at`.
+    endsAt: cancelAt ?? (isEndingWithPeriod ? item.current_period_end : null),
+    isEndingWithPeriod,
+    hasPendingSetup: subscription.pending_setup_intent !== null,
+    pendingPriceId: subscription.pending_update?.subscription_items?.[0]?.price.id ?? null,
+    metadata: subscription.metadata,
+    latestInvoiceId: idOf(subscription.latest_invoice) ?? null,
+    items: items.data.length,
+  };
+}
+
+export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
+  return {
+    id: invoice.id,
+    status: invoice.status ?? 'draft',
+    customerId: idOf(invoice.customer) ?? null,
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription) ?? null,
+    amountDueCents: invoice.amount_due,
+    currency: invoice.currency,
+    createdAt: invoice.created,
+    finalizedAt: invoice.status_transitions.finalized_at,
+    clientSecret: invoice.confirmation_secret?.client_secret ?? null,
+  };
+}
+
+export function toOrderPayment(intent: Stripe.PaymentIntent): OrderPayment {
+  // Expanded where it matters; an id when the payment was just created and nothing was charged.
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+  return {
+    paymentIntentId: intent.id,
+    orderId: intent.metadata['orderId'] ?? null,
+    status: intent.status,
+    amountCents: intent.amount,
+    currency: intent.currency,
+    isPaid: intent.status === 'succeeded',
+    isRefunded: charge?.refunded ?? false,
+    isDisputed: charge?.disputed ?? false,
+    isLost: false,
+    clientSecret: intent.client_secret,
+  };
+}
+
+export function toDispute({ id, status, payment_intent: intent }: Stripe.Dispute): ProviderDispute {
+  return { id, status, paymentIntentId: idOf(intent) ?? null };
+}
+
+/**
+ * Events come in the API version of their endpoint, not of the SDK, so only ids are read from them.
+ * @throws TypeError for what is no event, whoever signed it
+ */
+export function toEvent(event: Stripe.Event): ProviderEvent {
+  const object = new Map<string, unknown>(Object.entries(event.data.object));
+  const id = textOf(object.get('id'));
+  const [eventId, type] = [textOf(event.id), textOf(event.type)];
+  if (!eventId || !type) throw new TypeError('no event');
+  return {
+    id: eventId,
+    type,
+    isLive: event.livemode,
+    objectId: id || null,
+    customerId: (object.get('object') === 'customer' ? id : linkOf(object.get('customer'))) || null,
+    paymentIntentId:
+      (object.get('object') === 'payment_intent' ? id : linkOf(object.get('payment_intent'))) || null,
+  };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** As idOf, for objects of any API version. */
+function linkOf(value: unknown): string | undefined {
+  if (typeof value === 'object' && value !== null && 'id' in value) return textOf(value.id);
+  return textOf(value);
+}
+
+/** The id of a reference that may be expanded to the object. */
+export function idOf(reference: string | { id: string } | null | undefined): string | undefined {
+  return typeof reference === 'string' ? reference : reference?.id;
+}
+
+const typeOf = (error: unknown) => (error instanceof Error && 'type' in error ? String(error.type) : '');
+
+const statusOf = (error: unknown) =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 0;
+
+/** The provider's own failure: no response, a broken one, or 5xx. What it says about one request is none. */
+export const isOutage = (error: unknown): boolean =>
+  typeOf(error) === 'StripeConnectionError' || (typeOf(error) === 'StripeAPIError' && !isRequestError(error));
+
+const isRequestError = (error: unknown) => statusOf(error) >= 400 && statusOf(error) < 500;
+
+/** The same request may succeed later. 409: a request with this key is running, or the object is locked. */
+export const isTemporary = (error: unknown): boolean =>
+  isOutage(error) || typeOf(error) === 'StripeAPIError' || statusOf(error) === 409 || statusOf(error) === 429;
+
+/** API keys that are wrong or lack a permission: nothing a member could change. */
+export const isWrongKey = (error: unknown): boolean =>
+  ['StripeAuthenticationError', 'StripePermissionError'].includes(typeOf(error));
+
+export function toRefusal(error: { type: string; code?: string; message: string }): ProviderRefusal {
+  const code = error.code ?? error.type;
+  const isMissing = code === 'resource_missing';
+  return new ProviderRefusal(
+    isMissing ? 'missing' : error.type === 'StripeCardError' ? 'card' : 'other',
+    code,
+    error.message,
+  );
+}

@@ -1,0 +1,31 @@
+import type { PlanTier } from '#contract/billing.ts';
+
+/** What payments need. `secretKey` and `webhookSecret` are secret. */
+export interface PaymentSettings {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** The recurring price of each plan at the provider; nothing else can be bought. */
+  priceIds: Readonly<Record<PlanTier, string>>;
+  /** Money is real. */
+  isLive: boolean;
+  /** A sandbox on this machine instead of Stripe. */
+  sandbox: { apiBase: string; jsUrl: string | undefined } | undefined;
+  /** For tests. */
+  limits?: Partial<PaymentLimits>;
+}
+
+/** Times in milliseconds. */
+export interface PaymentLimits {
+  /** One HTTP request to the provider. */
+  request: number;
+  /** Everything one caller asks the provider, retries included. */
+  operation: number;
+  /** Until a caller's work begins. */
+  wait: number;
+  /** Operations of members that run at once in a process, and as many webhook events in addition. */
+  capacity: number;
+}
+
+/** Together a caller waits less than ten seconds, whatever the provider does. */
+export const PAYMENT_LIMITS: PaymentLimits = { request: 8000, operation: 9000, wait: 4000, capacity: 40 };

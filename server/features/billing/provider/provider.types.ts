@@ -1,0 +1,92 @@
+// The payment provider's objects as the rest of billing sees them.
+
+/** Unix seconds, like every timestamp of the provider. */
+type Seconds = number;
+
+export interface ProviderSubscription {
+  id: string;
+  /** The provider adds values from time to time. */
+  status: string;
+  createdAt: Seconds;
+  itemId: string;
+  priceId: string;
+  periodStart: Seconds;
+  periodEnd: Seconds;
+  /** When it ends, whether requested by us, on the provider's pages, or by its staff. */
+  endsAt: Seconds | null;
+  isEndingWithPeriod: boolean;
+  /** A trial that has no card yet. */
+  hasPendingSetup: boolean;
+  /** The price an upgrade waits for, until its invoice is paid. */
+  pendingPriceId: string | null;
+  metadata: Readonly<Record<string, string>>;
+  latestInvoiceId: string | null;
+  /** More than one is an error: each is charged. */
+  items: number;
+}
+
+export interface ProviderInvoice {
+  id: string;
+  /** draft, open, paid, uncollectible or void. */
+  status: string;
+  customerId: string | null;
+  subscriptionId: string | null;
+  amountDueCents: number;
+  currency: string;
+  createdAt: Seconds;
+  finalizedAt: Seconds | null;
+  /** Lets its bearer confirm this one payment. */
+  clientSecret: string | null;
+}
+
+/** Statuses in which a browser can confirm a payment; the form does not open with any other. */
+const PAYABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
+
+export const isPayable = (status: string | undefined) => PAYABLE.has(status ?? '');
+
+/** A payment that belongs to an order, not to a subscription. */
+export interface OrderPayment {
+  paymentIntentId: string;
+  /** From the metadata we gave the payment. */
+  orderId: string | null;
+  /** requires_payment_method, requires_confirmation, requires_action, processing, succeeded or canceled. */
+  status: string;
+  amountCents: number;
+  currency: string;
+  isPaid: boolean;
+  /** All of it. */
+  isRefunded: boolean;
+  /** The card owner's bank claims it back, or got it back. */
+  isDisputed: boolean;
+  /** The dispute was decided against us. */
+  isLost: boolean;
+  clientSecret: string | null;
+}
+
+export interface ProviderDispute {
+  id: string;
+  status: string;
+  paymentIntentId: string | null;
+}
+
+/** The owner of the card got nothing back. */
+const NOT_SUSPENDING = new Set([
+  'won',
+  'prevented',
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+]);
+
+/** Whether the money is being taken back, or was: a lost dispute suspends for good, and so does an unknown status. */
+export const isSuspending = ({ status }: Pick<ProviderDispute, 'status'>) => !NOT_SUSPENDING.has(status);
+
+/** A signed webhook event. What it is about is read from the provider again. */
+export interface ProviderEvent {
+  id: string;
+  type: string;
+  isLive: boolean;
+  objectId: string | null;
+  customerId: string | null;
+  paymentIntentId: string | null;
+}

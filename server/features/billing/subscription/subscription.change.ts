@@ -1,0 +1,276 @@
+import type { ChangePreview, Payment, PlanTier } from '#contract/billing.ts';
+import { tierRank } from '#contract/tiers.ts';
+import { requirePlanForSale } from '../billing.prices.ts';
+import { conflict, disputed, noSubscription, nothingDue } from '../billing.problems.ts';
+import { type BillingServices, withMemberLease } from '../billing.services.ts';
+import { CURRENCY } from '../provider/provider.api.ts';
+import { withFreshDeadline } from '../provider/provider.deadline.ts';
+import type { ProviderSubscription } from '../provider/provider.types.ts';
+import { findCustomerId } from './subscription.customers.queries.ts';
+import { findPayment, refuseIncluded, voidUnpaid } from './subscription.purchase.ts';
+import { isLive, PAID_PRICE, PAID_UNTIL, type SubscriptionState } from './subscription.state.ts';
+import { type LeasedCustomer, syncCustomer } from './subscription.sync.ts';
+
+/** How long a previewed amount can be charged. Seconds, by the provider's clock. */
+const PREVIEW_AGE = 3600;
+
+/** For undoing or storing a change, apart from the time the member waits; within the lease's 30 s. Milliseconds. */
+const RECORDING_TIME = 10_000;
+
+interface Current extends LeasedCustomer {
+  subscription: ProviderSubscription;
+  state: SubscriptionState;
+}
+
+/**
+ * Works with the member's own subscription, as just read from the provider.
+ * @throws HttpProblem 400 when there is none that continues
+ */
+async function withSubscription<Result>(
+  billing: BillingServices,
+  memberId: string,
+  work: (current: Current) => Promise<Result>,
+): Promise<Result> {
+  return await withMemberLease(billing, memberId, async (lease) => {
+    // By the session's member alone: no id from a browser leads here.
+    const customerId = await findCustomerId(billing.db, memberId);
+    if (customerId === undefined) throw noSubscription();
+    const customer = { billing, lease, memberId, customerId };
+    const { chosen, state } = await syncCustomer(customer);
+    if (chosen === undefined || state === undefined || !isLive(chosen)) throw noSubscription();
+    return await work({ ...customer, subscription: chosen, state });
+  });
+}
+
+/** As withSubscription, for changes: the result is read back and stored before the lease is released. */
+function changingSubscription<Result>(
+  billing: BillingServices,
+  memberId: string,
+  work: (current: Current) => Promise<Result>,
+): Promise<Result> {
+  return withSubscription(billing, memberId, async (current) => {
+    const result = await work(current);
+    // The change is made and must be stored, however long it took.
+    await withFreshDeadline(RECORDING_TIME, () => syncCustomer(current));
+    return result;
+  });
+}
+
+/**
+ * Ends with the period. A pending upgrade is undone: it will not be charged. A planned downgrade stays planned: whoever
+ * resumes must not be charged the higher price they had given up.
+ */
+export async function cancel(billing: BillingServices, memberId: string): Promise<void> {
+  await changingSubscription(billing, memberId, async (current) => {
+    const { subscription } = current;
+    if (subscription.endsAt !== null) return;
+    if (subscription.pendingPriceId !== null) await discardUpgrade(current);
+    await billing.provider.subscriptions.endWithPeriod(subscription.id);
+  });
+}
+
+/** Undoes a planned end; without one, a pending upgrade; without one, a planned downgrade. */
+export async function resume(billing: BillingServices, memberId: string): Promise<void> {
+  await changingSubscription(billing, memberId, async (current) => {
+    const { subscription, state } = current;
+    if (subscription.endsAt !== null) await undoCancel(current);
+    else if (subscription.pendingPriceId !== null) await discardUpgrade(current);
+    else if (state.nextTier !== null) await keepPaidPrice(current);
+  });
+}
+
+/** Canceled here and on the provider's pages, both forms of an end are set. */
+async function undoCancel(current: Current): Promise<void> {
+  const { provider } = current.billing;
+  await provider.subscriptions.undoCancel(current.subscription);
+  const { subscriptions } = await syncCustomer(current);
+  const again = subscriptions.find(({ id }) => id === current.subscription.id);
+  if (again !== undefined && again.endsAt !== null) await provider.subscriptions.undoCancel(again);
+}
+
+/** @throws HttpProblem 400 when nothing is due */
+export async function findDuePayment(billing: BillingServices, memberId: string): Promise<Payment> {
+  return await withSubscription(billing, memberId, async ({ state }) => {
+    if (state.isSuspended) throw disputed();
+    const payment =
+      state.openInvoiceId === null ? undefined : await findPayment(billing, state.openInvoiceId);
+    if (payment === undefined) throw nothingDue();
+    return payment;
+  });
+}
+
+/** What a change costs and when it takes effect. */
+export async function previewPlan(
+  billing: BillingServices,
+  memberId: string,
+  priceId: string,
+): Promise<ChangePreview> {
+  const plan = await requirePlanForSale(billing, priceId);
+  return await withSubscription(billing, memberId, async (current) => {
+    const kind = requireChange(current, plan);
+    if (kind !== 'upgrade') return previewLater(current, plan, kind);
+    await refuseIncluded(current, plan);
+    return await previewUpgrade(current, priceId, plan);
+  });
+}
+
+function previewLater(
+  { subscription, state }: Current,
+  plan: PlanTier,
+  kind: 'downgrade' | 'stay',
+): ChangePreview {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    // Staying on the paid plan is an upgrade compared to the planned one.
+    kind: kind === 'stay' ? 'upgrade' : 'downgrade',
+    plan,
+    amountDueCents: 0,
+    currency: CURRENCY,
+    effectiveAt: kind === 'stay' ? now : state.currentPeriodEnd,
+    prorationDate: Math.max(now, subscription.periodStart),
+  };
+}
+
+async function previewUpgrade(
+  { billing, customerId, subscription }: Current,
+  priceId: string,
+  plan: PlanTier,
+): Promise<ChangePreview> {
+  const preview = await billing.provider.subscriptions.previewUpgrade(customerId, subscription, priceId);
+  return { kind: 'upgrade', plan, effectiveAt: preview.prorationDate, ...preview };
+}
+
+/**
+ * Upgrades are charged and take effect now, downgrades at the end of the period.
+ * @param prorationDate of the preview, so that the amount is the one shown
+ * @returns the payment to confirm, when the stored card was declined or its bank asks; the old plan stays until then
+ */
+export async function changePlan(
+  billing: BillingServices,
+  memberId: string,
+  { priceId, prorationDate }: { priceId: string; prorationDate: number | undefined },
+): Promise<Payment | null> {
+  const plan = await requirePlanForSale(billing, priceId);
+  return await changingSubscription(billing, memberId, async (current) => {
+    const { subscription, state } = current;
+    if (state.isSuspended) throw disputed();
+    if (subscription.pendingPriceId === priceId && state.openInvoiceId !== null) {
+      return (await findPayment(billing, state.openInvoiceId)) ?? null;
+    }
+    const kind = requireChange(current, plan);
+    if (kind === 'stay') await keepPaidPrice(current);
+    else if (kind === 'downgrade') {
+      await setNextPrice(current, priceId, {
+        [PAID_PRICE]: paidPriceOf(subscription, state),
+        [PAID_UNTIL]: String(subscription.periodEnd),
+      });
+    } else {
+      await refuseIncluded(current, plan);
+      return await upgrade(current, priceId, prorationDate);
+    }
+    return null;
+  });
+}
+
+async function upgrade(
+  { billing, customerId, subscription }: Current,
+  priceId: string,
+  prorationDate: number | undefined,
+): Promise<Payment | null> {
+  const { subscriptions } = billing.provider;
+  if (prorationDate !== undefined) {
+    // Otherwise a date near the end of the period would buy the rest of it for nothing.
+    const { prorationDate: now } = await subscriptions.previewUpgrade(customerId, subscription, priceId);
+    if (prorationDate > now || prorationDate < Math.max(now - PREVIEW_AGE, subscription.periodStart)) {
+      throw conflict(
+        'preview_expired',
+        'The amount has changed since it was shown. Please look at it again.',
+      );
+    }
+  }
+  const changed = await subscriptions.upgrade(subscription, priceId, prorationDate);
+  if (changed.pendingPriceId === null || changed.latestInvoiceId === null) return null;
+  return (await findPayment(billing, changed.latestInvoiceId)) ?? null;
+}
+
+/**
+ * Whether the plan can be changed to this one now, and how. `stay`: it is the paid one, and a change away from it is
+ * planned.
+ * @throws HttpProblem 409 otherwise
+ */
+function requireChange({ subscription, state }: Current, plan: PlanTier): 'upgrade' | 'downgrade' | 'stay' {
+  if (state.isSuspended) throw disputed();
+  const isRunning = subscription.status === 'active' || subscription.status === 'trialing';
+  // A plan that opens nothing now would only cost more.
+  if (!isRunning || !state.isEntitled) {
+    throw conflict('earlier_payment_unsettled', 'Your subscription is not paid. Pay what is due first.');
+  }
+  if (subscription.endsAt !== null) {
+    throw conflict('change_planned', 'Your subscription is set to end. Resume it first.');
+  }
+  if (subscription.pendingPriceId !== null) {
+    throw conflict('purchase_in_progress', 'An upgrade waits for its payment. Pay it or take it back first.');
+  }
+  if (plan === state.tier) {
+    if (state.nextTier !== null) return 'stay';
+    throw conflict('already_subscribed', 'You have this plan already.');
+  }
+  if (plan === state.nextTier) throw conflict('already_subscribed', 'This change is planned already.');
+  if (tierRank(plan) < tierRank(state.tier)) return 'downgrade';
+  // The difference would be computed from the cheaper plan, and the member would pay twice for this period.
+  if (state.nextTier !== null) {
+    throw conflict('change_planned', 'A change to another plan is planned. Take it back first.');
+  }
+  return 'upgrade';
+}
+
+/** Undoes a planned downgrade. */
+async function keepPaidPrice(current: Current): Promise<void> {
+  // An empty value removes the key.
+  const metadata = { [PAID_PRICE]: '', [PAID_UNTIL]: '' };
+  await setNextPrice(current, paidPriceOf(current.subscription, current.state), metadata);
+}
+
+/**
+ * Another price from the next period on. The provider may renew between our reading and this: then the new period was
+ * charged at the old price, and the change would come a month late, with metadata about a period that is over.
+ * @throws HttpProblem 409 when it was renewed in the meantime; the change is undone then
+ */
+async function setNextPrice(
+  current: Current,
+  priceId: string,
+  metadata: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { billing, memberId, subscription } = current;
+  const { subscriptions } = billing.provider;
+  const changed = await subscriptions.setNextPrice(subscription, priceId, metadata);
+  if (changed.periodEnd === subscription.periodEnd) return;
+  const before = Object.keys(metadata).map((name) => [name, subscription.metadata[name] ?? '']);
+  try {
+    await withFreshDeadline(RECORDING_TIME, () =>
+      subscriptions.setNextPrice(changed, subscription.priceId, Object.fromEntries(before)),
+    );
+  } catch (error) {
+    const fields = { memberId, subscription: subscription.id, priceId: subscription.priceId };
+    billing.log.error(
+      fields,
+      'a change met a renewal: the price that was charged has to be put back by hand',
+    );
+    throw error;
+  }
+  await syncCustomer(current);
+  throw conflict(
+    'preview_expired',
+    'Your subscription was renewed at this very moment. Please look at it again.',
+  );
+}
+
+function paidPriceOf(subscription: ProviderSubscription, state: SubscriptionState): string {
+  const paid = state.nextTier === null ? undefined : subscription.metadata[PAID_PRICE];
+  return paid ?? subscription.priceId;
+}
+
+/** Undoes a pending upgrade: the provider discards it with its invoice. */
+async function discardUpgrade(current: Current): Promise<void> {
+  if (current.state.openInvoiceId !== null) await voidUnpaid(current, current.state.openInvoiceId);
+}

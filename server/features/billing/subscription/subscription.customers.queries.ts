@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/core/database/pool.ts';
+
+export interface Customer {
+  customerId: string | null;
+  generation: number;
+  /** As the provider has it. */
+  email: string;
+  /** The member's current one. */
+  memberEmail: string;
+}
+
+/** Adds the member's row where there is none. @returns undefined when there is no such member (any more) */
+export async function ensureCustomer(db: Db, memberId: string): Promise<Customer | undefined> {
+  await sql`insert into customers (user_id, email) select id, email from users where id = ${memberId}
+    on conflict (user_id) do nothing`.execute(db);
+  const { rows } = await sql<Customer>`
+    select c.customer_id as "customerId", c.generation, c.email, u.email as "memberEmail"
+    from customers c join users u on u.id = c.user_id where c.user_id = ${memberId}`.execute(db);
+  return rows[0];
+}
+
+export async function setCustomer(
+  db: Db,
+  memberId: string,
+  { customerId, email }: { customerId: string; email: string },
+): Promise<void> {
+  await sql`update customers set customer_id = ${customerId}, email = ${email}
+    where user_id = ${memberId}`.execute(db);
+}
+
+/** The customer is gone at the provider: the next one gets another idempotency key. */
+export async function unlinkCustomer(db: Db, memberId: string, customerId: string): Promise<void> {
+  await sql`update customers set customer_id = null, generation = generation + 1
+    where user_id = ${memberId} and customer_id = ${customerId}`.execute(db);
+}
+
+/** Stays, whatever becomes of the plan. */
+export async function markHadPlan(db: Db, memberId: string): Promise<void> {
+  await sql`update customers set has_had_plan = true where user_id = ${memberId} and not has_had_plan`.execute(
+    db,
+  );
+}
+
+export async function findCustomerId(db: Db, memberId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ customer_id: string | null }>`
+    select customer_id from customers where user_id = ${memberId}`.execute(db);
+  return rows[0]?.customer_id ?? undefined;
+}
+
+export async function findMemberOfCustomer(db: Db, customerId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from customers where customer_id = ${customerId}`.execute(db);
+  return rows[0]?.user_id;
+}
+
+/** Members with a customer, by id, after this one. */
+export async function findCustomersAfter(db: Db, memberId: string, count: number): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from customers where customer_id is not null and user_id > ${memberId}
+    order by user_id limit ${count}`.execute(db);
+  return rows.map((row) => row.user_id);
+}
+
+/** Remembered after the account: what the provider tells of it later must not go unseen. */
+export async function addDeletedCustomer(transaction: Db, customerId: string): Promise<void> {
+  await sql`insert into deleted_customers (customer_id) values (${customerId}) on conflict do nothing`.execute(
+    transaction,
+  );
+}
+
+export async function isDeletedCustomer(db: Db, customerId: string): Promise<boolean> {
+  const { rows } = await sql`select from deleted_customers where customer_id = ${customerId}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whoever had a plan gets no trial when they sign up again (DECISIONS 63). */
+export async function useUpTrial(transaction: Db, memberId: string): Promise<void> {
+  await sql`insert into trials (issuer, subject, ends_at) select issuer, subject, now() from users
+    where id = ${memberId} and exists (select from customers where user_id = users.id and has_had_plan)
+    on conflict do nothing`.execute(transaction);
+}

@@ -1,0 +1,50 @@
+import type { Db } from '#server/core/database/pool.ts';
+import { inProgress } from '../billing.problems.ts';
+import { type BillingServices, withMemberLease } from '../billing.services.ts';
+import { undefinedIfMissing } from '../provider/provider.errors.ts';
+import { addDeletedCustomer, findCustomerId, useUpTrial } from './subscription.customers.queries.ts';
+import { voidUnpaid } from './subscription.purchase.ts';
+import { isIncomplete, isLive } from './subscription.state.ts';
+import { type LeasedCustomer, syncCustomer } from './subscription.sync.ts';
+
+/**
+ * Ends everything a member pays, at once, and then lets `write` delete the account, before anybody can begin another
+ * payment: all of it under the member's lease. Nothing is refunded. May be repeated when it broke off in the middle.
+ * @param unpaidOrders payments of orders that were begun: an old tab could still pay them
+ * @throws HttpProblem 409 while a payment is being processed, 503 while the provider is unavailable
+ */
+export async function endPaymentsAndLeave(
+  billing: BillingServices,
+  { memberId, unpaidOrders }: { memberId: string; unpaidOrders: readonly string[] },
+  write: (transaction: Db) => Promise<void>,
+): Promise<void> {
+  await withMemberLease(billing, memberId, async (lease) => {
+    for (const id of unpaidOrders) await closeOrderPayment(billing, id);
+    const customerId = await findCustomerId(billing.db, memberId);
+    if (customerId === undefined) return await lease.write(write);
+    await endSubscriptions({ billing, lease, memberId, customerId });
+    await lease.write(async (transaction) => {
+      await addDeletedCustomer(transaction, customerId);
+      await useUpTrial(transaction, memberId);
+      await write(transaction);
+    });
+  });
+}
+
+/** Bills first: one that was paid in the meantime, or is being paid, must not end unseen. */
+async function endSubscriptions(customer: LeasedCustomer): Promise<void> {
+  const { provider } = customer.billing;
+  const { subscriptions } = await syncCustomer(customer);
+  for (const { id } of await provider.listOpenInvoices(customer.customerId)) await voidUnpaid(customer, id);
+  for (const one of subscriptions.filter((found) => isLive(found) || isIncomplete(found))) {
+    await provider.subscriptions.end(one.id).catch(undefinedIfMissing);
+  }
+}
+
+/** @throws HttpProblem 409 while it is being processed */
+async function closeOrderPayment({ provider }: BillingServices, paymentIntentId: string): Promise<void> {
+  const payment = await provider.readOrderPayment(paymentIntentId).catch(undefinedIfMissing);
+  if (payment === undefined || payment.status === 'canceled') return;
+  if (payment.status === 'processing' || payment.status === 'succeeded') throw inProgress();
+  await provider.cancelOrderPayment(paymentIntentId);
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/core/database/pool.ts';
+
+/** A purchase whose request to the provider may have to be repeated; its id is the idempotency key. */
+export interface Attempt {
+  id: string;
+  priceId: string;
+  subscriptionId: string | null;
+  ageSeconds: number;
+}
+
+export async function findOpenAttempt(db: Db, memberId: string): Promise<Attempt | undefined> {
+  const { rows } = await sql<Attempt>`
+    select id, price_id as "priceId", subscription_id as "subscriptionId",
+      extract(epoch from now() - created_at)::float8 as "ageSeconds"
+    from purchase_attempts where user_id = ${memberId} and is_open`.execute(db);
+  return rows[0];
+}
+
+export async function addAttempt(
+  db: Db,
+  { id, memberId, priceId }: { id: string; memberId: string; priceId: string },
+): Promise<void> {
+  await sql`insert into purchase_attempts (id, user_id, price_id)
+    values (${id}, ${memberId}, ${priceId})`.execute(db);
+}
+
+export async function setAttemptSubscription(db: Db, id: string, subscriptionId: string): Promise<void> {
+  await sql`update purchase_attempts set subscription_id = ${subscriptionId} where id = ${id}`.execute(db);
+}
+
+export async function closeAttempts(db: Db, memberId: string): Promise<void> {
+  await sql`update purchase_attempts set is_open = false where user_id = ${memberId} and is_open`.execute(db);
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import type { Payment, PlanTier } from '#contract/billing.ts';
+import { TIER_NAMES, tierRank } from '#contract/tiers.ts';
+import type { Lease } from '#server/core/jobs/leases.ts';
+import { requirePlanForSale } from '../billing.prices.ts';
+import { billingProblem, conflict, disputed, inProgress } from '../billing.problems.ts';
+import { type BillingServices, withMemberLease } from '../billing.services.ts';
+import { hasResponded, ProviderRefusal } from '../provider/provider.errors.ts';
+import { isPayable, type ProviderInvoice, type ProviderSubscription } from '../provider/provider.types.ts';
+import { requireCustomer } from './subscription.customers.ts';
+import {
+  addAttempt,
+  closeAttempts,
+  findOpenAttempt,
+  setAttemptSubscription,
+} from './subscription.purchase.queries.ts';
+import { isIncomplete, isLive } from './subscription.state.ts';
+import { readStatus } from './subscription.status.ts';
+import { type LeasedCustomer, type Synced, syncCustomer } from './subscription.sync.ts';
+
+/** The provider expires an unpaid subscription after 23 hours, and a key after 24. Seconds. */
+const MAX_AGE = 22 * 60 * 60;
+
+/** Without a secret nothing is due: the customer's credit paid for it, and it is active. */
+type Purchase = Omit<Payment, 'clientSecret'> & { clientSecret: string | null; subscriptionId: string };
+
+/**
+ * Starts a subscription, or continues an unpaid one of this price. Decided under the member's lease by what the provider
+ * has: two tabs, a double click and a repetition after a lost response end with one subscription.
+ * @throws HttpProblem 400 unknown price, 409 with one of SUBSCRIPTION_CONFLICTS, 503
+ */
+export async function getOrCreateSubscription(
+  billing: BillingServices,
+  memberId: string,
+  priceId: string,
+): Promise<Purchase> {
+  const plan = await requirePlanForSale(billing, priceId);
+  const purchase = (lease: Lease) => purchaseWithLease(lease, { billing, memberId, priceId, plan });
+  return await withMemberLease(billing, memberId, purchase, `purchase ${priceId}`);
+}
+
+async function purchaseWithLease(
+  lease: Lease,
+  {
+    billing,
+    memberId,
+    priceId,
+    plan,
+  }: { billing: BillingServices; memberId: string; priceId: string; plan: PlanTier },
+): Promise<Purchase> {
+  const customerId = await requireCustomer(billing, lease, memberId);
+  const customer = { billing, lease, memberId, customerId };
+  const synced = await syncCustomer(customer);
+  refuseSecond(synced);
+  await refuseIncluded(customer, plan);
+  const { subscriptions } = synced;
+  const unpaid = subscriptions.filter(isIncomplete);
+  const usable = await reuseOrClose(customer, unpaid, priceId);
+  if (usable !== undefined) return usable;
+  if (unpaid.length > 0) refuseSecond(await syncCustomer(customer));
+  const created = await create(customer, subscriptions, priceId);
+  // Stored at once, for the status; and by now something may have been paid.
+  const after = await syncCustomer(customer);
+  if (created.latestInvoiceId === null) throw noSecret();
+  const invoice = await billing.provider.readInvoice(created.latestInvoiceId);
+  if (after.chosen?.id === created.id && isLive(after.chosen) && invoice.amountDueCents === 0) {
+    const { currency } = invoice;
+    return { clientSecret: null, intent: 'payment', amountCents: 0, currency, subscriptionId: created.id };
+  }
+  refuseSecond(after);
+  return toPurchase(created, invoice);
+}
+
+/** @throws HttpProblem 409 when there is a subscription that is paid, overdue or paused */
+function refuseSecond({ subscriptions, state }: Synced): void {
+  const live = subscriptions.find(isLive);
+  if (live === undefined) return;
+  if (state?.isSuspended) throw disputed();
+  const isPaid = live.status === 'active' || live.status === 'trialing';
+  throw conflict(
+    'already_subscribed',
+    isPaid
+      ? 'You are subscribed already. Change your plan instead.'
+      : `You have a subscription that is ${live.status.replaceAll('_', ' ')}. Settle it instead of beginning another.`,
+  );
+}
+
+/**
+ * A plan below what the member has by a trial or by an administrator would open nothing.
+ * @throws HttpProblem 409
+ */
+export async function refuseIncluded(
+  { billing, memberId }: Pick<LeasedCustomer, 'billing' | 'memberId'>,
+  plan: PlanTier,
+): Promise<void> {
+  const { tier } = await readStatus(billing.db, memberId);
+  if (tierRank(plan) >= tierRank(tier)) return;
+  throw conflict('plan_included', `${TIER_NAMES[plan]} is included in what you have: ${TIER_NAMES[tier]}.`);
+}
+
+/**
+ * Of the unpaid subscriptions of earlier attempts, continues the newest of this price and closes the others.
+ * @returns the payment to continue with
+ */
+async function reuseOrClose(
+  customer: LeasedCustomer,
+  unpaid: readonly ProviderSubscription[],
+  priceId: string,
+): Promise<Purchase | undefined> {
+  let usable: Purchase | undefined;
+  for (const one of unpaid.toSorted((a, b) => b.createdAt - a.createdAt)) {
+    const isWanted = usable === undefined && one.priceId === priceId;
+    const found = isWanted ? await findUsable(customer.billing, one) : undefined;
+    if (found === undefined) await close(customer, one);
+    else usable = found;
+  }
+  return usable;
+}
+
+async function findUsable(
+  { provider }: BillingServices,
+  unpaid: ProviderSubscription,
+): Promise<Purchase | undefined> {
+  const isFresh = Date.now() / 1000 - unpaid.createdAt < MAX_AGE;
+  if (!isFresh || unpaid.latestInvoiceId === null) return undefined;
+  const invoice = await provider.readInvoice(unpaid.latestInvoiceId);
+  if (invoice.status !== 'open' || invoice.clientSecret === null) return undefined;
+  const status = await provider.readPaymentStatus(invoice.id);
+  if (status === 'processing') throw inProgress();
+  return isPayable(status) ? toPurchase(unpaid, invoice) : undefined;
+}
+
+/**
+ * Closes an unpaid subscription so that it can no longer be paid: an old tab still has its secret, and ending the
+ * subscription alone leaves its invoice payable. The invoice goes first, because the provider refuses to void a paid
+ * one: that is the guard, whatever happens between our reading and this.
+ * @throws HttpProblem 409 when it was paid in the meantime (then it is the purchase) or cannot be closed
+ */
+async function close(customer: LeasedCustomer, unpaid: ProviderSubscription): Promise<void> {
+  const { billing, lease, memberId } = customer;
+  if (unpaid.latestInvoiceId !== null) await voidUnpaid(customer, unpaid.latestInvoiceId);
+  try {
+    await billing.provider.subscriptions.end(unpaid.id);
+  } catch (error) {
+    // It has probably ended by itself; the caller reads everything again before it creates another.
+    if (!(error instanceof ProviderRefusal)) throw error;
+  }
+  await lease.write((transaction) => closeAttempts(transaction, memberId));
+}
+
+/** @throws HttpProblem 409 when the invoice was paid, or cannot be voided now */
+export async function voidUnpaid(customer: LeasedCustomer, invoiceId: string): Promise<void> {
+  const { provider } = customer.billing;
+  const { status } = await provider.readInvoice(invoiceId);
+  if (status === 'void') return;
+  if (status !== 'paid') {
+    if ((await provider.readPaymentStatus(invoiceId)) === 'processing') throw inProgress();
+    try {
+      await provider.voidInvoice(invoiceId);
+      return;
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal)) throw error;
+    }
+    const refused = await provider.readInvoice(invoiceId);
+    if (refused.status === 'void') return;
+    if (refused.status !== 'paid') {
+      throw conflict(
+        'earlier_payment_unsettled',
+        'An earlier payment could not be taken back. Please try again in a few minutes.',
+      );
+    }
+  }
+  await syncCustomer(customer);
+  throw conflict('already_subscribed', 'An earlier payment went through: you are subscribed already.');
+}
+
+/**
+ * Creates one subscription per attempt: the attempt's id is the idempotency key, so a repetition after a lost response gets
+ * the same one. Any response, good or bad, closes the attempt, because the provider would repeat it for a day.
+ */
+async function create(
+  customer: LeasedCustomer,
+  known: readonly ProviderSubscription[],
+  priceId: string,
+): Promise<ProviderSubscription> {
+  const { billing, lease, memberId, customerId } = customer;
+  const closeAll = () => lease.write((transaction) => closeAttempts(transaction, memberId));
+  for (;;) {
+    const attemptId = await openAttempt(customer, priceId);
+    try {
+      const created = await billing.provider.subscriptions.create(
+        { customerId, memberId, priceId },
+        `subscription-${attemptId}`,
+      );
+      // A repeated response about a subscription that has ended since.
+      if (known.some(({ id }) => id === created.id)) {
+        await closeAll();
+        continue;
+      }
+      await lease.write((transaction) => setAttemptSubscription(transaction, attemptId, created.id));
+      return created;
+    } catch (error) {
+      if (hasResponded(error)) await closeAll();
+      throw error;
+    }
+  }
+}
+
+async function openAttempt({ billing, lease, memberId }: LeasedCustomer, priceId: string): Promise<string> {
+  const open = await findOpenAttempt(billing.db, memberId);
+  const isSame = open?.priceId === priceId && open.subscriptionId === null && open.ageSeconds < MAX_AGE;
+  if (open !== undefined && isSame) return open.id;
+  const id = randomUUID();
+  await lease.write(async (transaction) => {
+    await closeAttempts(transaction, memberId);
+    await addAttempt(transaction, { id, memberId, priceId });
+  });
+  return id;
+}
+
+function toPurchase(subscription: ProviderSubscription, invoice: ProviderInvoice): Purchase {
+  return { ...toPayment(invoice), subscriptionId: subscription.id };
+}
+
+/** @throws HttpProblem 502 without a secret */
+function toPayment({ clientSecret, amountDueCents, currency }: ProviderInvoice): Payment {
+  if (clientSecret === null) throw noSecret();
+  return { clientSecret, intent: 'payment', amountCents: amountDueCents, currency };
+}
+
+/** The payment of an invoice, if it can be confirmed now. @throws HttpProblem 409 while a bank decides */
+export async function findPayment(
+  { provider }: BillingServices,
+  invoiceId: string,
+): Promise<Payment | undefined> {
+  const invoice = await provider.readInvoice(invoiceId);
+  if (invoice.status !== 'open') return undefined;
+  const status = await provider.readPaymentStatus(invoiceId);
+  if (status === 'processing') throw inProgress();
+  return isPayable(status) ? toPayment(invoice) : undefined;
+}
+
+const noSecret = () =>
+  billingProblem(502, 'No client secret returned from payment processor', 'no_client_secret');

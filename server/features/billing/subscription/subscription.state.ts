@@ -1,0 +1,148 @@
+import { PLAN_TIERS, type PlanTier } from '#contract/billing.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { tierRank } from '#contract/tiers.ts';
+import type { ProviderInvoice, ProviderSubscription } from '../provider/provider.types.ts';
+
+/** A member's subscription as we store it; timestamps in unix seconds. */
+export interface SubscriptionState {
+  subscriptionId: string;
+  /** The provider's value. */
+  status: string;
+  priceId: string;
+  /** What this period is paid for. */
+  tier: PlanTier;
+  nextTier: PlanTier | null;
+  currentPeriodEnd: number;
+  endsAt: number | null;
+  pastDueSince: number | null;
+  /** A bank claims, or has taken, a payment back: it opens nothing, whatever else is paid. */
+  isSuspended: boolean;
+  isEntitled: boolean;
+  /** Null: until the provider says otherwise. */
+  entitledUntil: number | null;
+  openInvoiceId: string | null;
+  hasPendingUpdate: boolean;
+}
+
+/** What the provider does not say, and so is carried over from the state before. */
+type Remembered = Pick<SubscriptionState, 'subscriptionId' | 'tier' | 'pastDueSince'>;
+
+export interface Facts {
+  subscriptions: readonly ProviderSubscription[];
+  openInvoices: readonly ProviderInvoice[];
+  /** Subscriptions with a payment that a bank claims or has taken back. */
+  suspended: ReadonlySet<string>;
+  tierOfPrice: (priceId: string) => PlanTier | undefined;
+  before: Remembered | undefined;
+}
+
+/** Metadata we keep with the provider's subscription while a downgrade is planned. */
+export const PAID_PRICE = 'paidPriceId';
+export const PAID_UNTIL = 'paidUntil';
+
+export const GRACE_SECONDS = LIMITS.graceDays * 24 * 60 * 60;
+
+/** One whose first payment has not been made: it can be paid, or closed. */
+export const isIncomplete = ({ status }: { status: string }) => status === 'incomplete';
+
+const isOver = ({ status }: { status: string }) => status === 'canceled' || status === 'incomplete_expired';
+
+/** One that is paid, overdue, paused, or in an unknown status: there must be no second one. */
+export const isLive = (one: { status: string }) => !isOver(one) && !isIncomplete(one);
+
+/** Which of a customer's subscriptions counts: an old one that ends must not take away what a newer one pays for. */
+export function chooseSubscription(
+  facts: Pick<Facts, 'subscriptions' | 'suspended' | 'tierOfPrice'>,
+): ProviderSubscription | undefined {
+  const rank = (one: ProviderSubscription) => tierRank(facts.tierOfPrice(one.priceId) ?? 'basic');
+  return facts.subscriptions.toSorted(
+    (a, b) =>
+      preference(a, facts.suspended) - preference(b, facts.suspended) ||
+      rank(b) - rank(a) ||
+      b.createdAt - a.createdAt,
+  )[0];
+}
+
+function preference(one: ProviderSubscription, suspended: ReadonlySet<string>): number {
+  if (opensAccess(one) && !suspended.has(one.id)) return one.status === 'past_due' ? 1 : 0;
+  if (isLive(one)) return 2;
+  return isIncomplete(one) ? 3 : 4;
+}
+
+/**
+ * The table: active, a trial granted at the provider once it has its card,
+ * and past_due within the grace period. Everything else opens nothing, unknown statuses included.
+ */
+function opensAccess({ status, hasPendingSetup }: ProviderSubscription): boolean {
+  return status === 'active' || status === 'past_due' || (status === 'trialing' && !hasPendingSetup);
+}
+
+/** The state that follows from the provider's data; undefined when there never was a subscription. */
+export function stateOf(facts: Facts): SubscriptionState | undefined {
+  const chosen = chooseSubscription(facts);
+  if (chosen === undefined) return undefined;
+  const before = facts.before?.subscriptionId === chosen.id ? facts.before : undefined;
+  const bills = facts.openInvoices
+    .filter(({ subscriptionId }) => subscriptionId === chosen.id)
+    .sort((a, b) => a.createdAt - b.createdAt);
+  const pastDueSince = chosen.status === 'past_due' ? firstFailure(chosen, bills, before) : null;
+  const isSuspended = facts.suspended.has(chosen.id);
+  const isPaymentDue =
+    chosen.status === 'past_due' || chosen.status === 'unpaid' || chosen.pendingPriceId !== null;
+  return {
+    subscriptionId: chosen.id,
+    status: chosen.status,
+    priceId: chosen.priceId,
+    ...plansOf(chosen, facts, before),
+    currentPeriodEnd: chosen.periodEnd,
+    endsAt: chosen.endsAt,
+    pastDueSince,
+    isSuspended,
+    isEntitled: opensAccess(chosen) && !isSuspended,
+    entitledUntil: earliest(chosen.endsAt, pastDueSince === null ? null : pastDueSince + GRACE_SECONDS),
+    openInvoiceId: isPaymentDue ? (bills.at(-1)?.id ?? null) : null,
+    hasPendingUpdate: chosen.pendingPriceId !== null,
+  };
+}
+
+/**
+ * The plan by the price on the item, never by what a browser said. While a downgrade is planned the item already has the
+ * next price; its metadata says what this period was paid for, and is valid for this period only.
+ */
+function plansOf(
+  chosen: ProviderSubscription,
+  { tierOfPrice }: Facts,
+  before: Remembered | undefined,
+): { tier: PlanTier; nextTier: PlanTier | null } {
+  // For a price that is not in the settings (syncing logs it) the tier stays.
+  const tier = tierOfPrice(chosen.priceId) ?? before?.tier ?? PLAN_TIERS[0];
+  const paid = paidPlan(chosen, tierOfPrice);
+  if (paid !== undefined && tierRank(paid) > tierRank(tier)) return { tier: paid, nextTier: tier };
+  return { tier, nextTier: null };
+}
+
+function paidPlan(
+  { metadata, periodEnd }: ProviderSubscription,
+  tierOfPrice: Facts['tierOfPrice'],
+): PlanTier | undefined {
+  return metadata[PAID_UNTIL] === String(periodEnd) ? tierOfPrice(metadata[PAID_PRICE] ?? '') : undefined;
+}
+
+/**
+ * Since when it is overdue: since the oldest open invoice was finalized, because collecting begins then. When that
+ * invoice is gone, what was stored before counts.
+ */
+function firstFailure(
+  chosen: ProviderSubscription,
+  bills: readonly ProviderInvoice[],
+  before: Remembered | undefined,
+): number {
+  const [oldest] = bills;
+  const finalized = oldest && (oldest.finalizedAt ?? oldest.createdAt);
+  return earliest(finalized ?? null, before?.pastDueSince ?? null) ?? chosen.periodStart;
+}
+
+function earliest(...timestamps: (number | null)[]): number | null {
+  const known = timestamps.filter((timestamp) => timestamp !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}

@@ -1,0 +1,130 @@
+import type { Lease } from '#server/core/jobs/leases.ts';
+import { logSecurityEvent } from '#server/core/logging/security-events.ts';
+import { tierOfPrice } from '../billing.prices.ts';
+import { type BillingServices, withMemberLease } from '../billing.services.ts';
+import { undefinedIfMissing } from '../provider/provider.errors.ts';
+import type { ProviderSubscription } from '../provider/provider.types.ts';
+import { findCustomerId, markHadPlan, unlinkCustomer } from './subscription.customers.queries.ts';
+import { findSuspendedSubscriptions } from './subscription.disputes.queries.ts';
+import { closeAttempts } from './subscription.purchase.queries.ts';
+import { findState, removeState, setState } from './subscription.queries.ts';
+import { chooseSubscription, isLive, type SubscriptionState, stateOf } from './subscription.state.ts';
+
+/** A customer whose payments nobody else changes while the lease is held. */
+export interface LeasedCustomer {
+  billing: BillingServices;
+  lease: Lease;
+  memberId: string;
+  customerId: string;
+}
+
+export interface Synced {
+  /** All of the provider's, ended ones included. */
+  subscriptions: readonly ProviderSubscription[];
+  /** The one that counts. */
+  chosen: ProviderSubscription | undefined;
+  state: SubscriptionState | undefined;
+  /** What was stored before. */
+  before: SubscriptionState | undefined;
+}
+
+const KNOWN_STATUSES = new Set([
+  'active',
+  'trialing',
+  'past_due',
+  'unpaid',
+  'paused',
+  'incomplete',
+  'incomplete_expired',
+  'canceled',
+]);
+
+/**
+ * Reads everything the provider knows about one customer and writes our row: the only way a row of `subscriptions` comes
+ * about. Idempotent; called for webhook events, members returning from payment, our own changes and the daily comparison.
+ */
+export async function syncCustomer({
+  billing,
+  lease,
+  memberId,
+  customerId,
+}: LeasedCustomer): Promise<Synced> {
+  const { db, provider } = billing;
+  const before = await findState(db, memberId);
+  const listed = await findSubscriptions(billing, customerId);
+  const subscriptions = listed ?? [];
+  const hasOpenInvoice = subscriptions.some(
+    ({ status, pendingPriceId }) => status === 'past_due' || status === 'unpaid' || pendingPriceId !== null,
+  );
+  const openInvoices = hasOpenInvoice ? await provider.listOpenInvoices(customerId) : [];
+  const ids = subscriptions.map(({ id }) => id);
+  const facts = {
+    subscriptions,
+    openInvoices,
+    suspended: await findSuspendedSubscriptions(db, ids),
+    tierOfPrice: (priceId: string) => tierOfPrice(billing, priceId),
+    before,
+  };
+  const state = stateOf(facts);
+  const chosen = chooseSubscription(facts);
+  logAnomalies(billing, memberId, subscriptions, chosen);
+  await lease.write(async (transaction) => {
+    if (listed === undefined) await unlinkCustomer(transaction, memberId, customerId);
+    if (state === undefined) await removeState(transaction, memberId);
+    else await setState(transaction, memberId, state);
+    if (subscriptions.some(isLive)) await markHadPlan(transaction, memberId);
+    if (chosen !== undefined && isLive(chosen)) await closeAttempts(transaction, memberId);
+  });
+  const [from, to] = [paidTier(before), paidTier(state)];
+  if (from !== to) logSecurityEvent(billing.log, 'tier changed', { memberId, from, to });
+  return { subscriptions, chosen, state, before };
+}
+
+const paidTier = (state: SubscriptionState | undefined) => (state?.isEntitled ? state.tier : null);
+
+/** @returns undefined for a customer the provider does not know (any more): nobody pays for anything there */
+async function findSubscriptions(
+  { provider }: BillingServices,
+  customerId: string,
+): Promise<ProviderSubscription[] | undefined> {
+  try {
+    return await provider.subscriptions.list(customerId);
+  } catch (error) {
+    undefinedIfMissing(error);
+    if (await provider.hasCustomer(customerId)) throw error;
+    return undefined;
+  }
+}
+
+/** As syncCustomer, for callers without a lease. @returns undefined for a member who was never a customer */
+export async function syncMember(billing: BillingServices, memberId: string): Promise<Synced | undefined> {
+  const sync = async (lease: Lease) => {
+    const customerId = await findCustomerId(billing.db, memberId);
+    if (customerId === undefined) return undefined;
+    return await syncCustomer({ billing, lease, memberId, customerId });
+  };
+  return await withMemberLease(billing, memberId, sync, 'sync');
+}
+
+/** What a person should look at. The member's id is ours, and the provider's ids open nothing. */
+function logAnomalies(
+  billing: BillingServices,
+  memberId: string,
+  subscriptions: readonly ProviderSubscription[],
+  chosen: ProviderSubscription | undefined,
+): void {
+  const { log } = billing;
+  const live = subscriptions.filter(isLive);
+  if (live.length > 1 || live.some(({ items }) => items > 1)) {
+    const ids = live.map(({ id }) => id);
+    log.error({ memberId, subscriptions: ids }, 'a member pays more than one subscription');
+  }
+  if (chosen === undefined || !isLive(chosen)) return;
+  const { id: subscription, priceId, status } = chosen;
+  if (tierOfPrice(billing, priceId) === undefined) {
+    log.error({ memberId, subscription, priceId }, 'a subscription has a price that is not in the settings');
+  }
+  if (!KNOWN_STATUSES.has(status)) {
+    log.error({ memberId, subscription, status }, 'a subscription has a status that is not known');
+  }
+}

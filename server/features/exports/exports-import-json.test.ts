@@ -1,4 +1,0 @@
-import { describe } from 'vitest';
-import { describeRoundTrip } from './testing/round-trip.ts';
-
-describe('the whole library as json', () => describeRoundTrip('json', 'all.json'));

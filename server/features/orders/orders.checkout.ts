@@ -1,0 +1,49 @@
+import type { Payment } from '#contract/billing.ts';
+import { BRAND } from '#contract/brand.ts';
+import { HttpProblem } from '#server/core/http/errors/problems.ts';
+import {
+  type BillingServices,
+  createOrderPayment,
+  forMember,
+  withFailureMessage,
+} from '../billing/billing.public.ts';
+import { syncOrderPayment } from './orders.payment-sync.ts';
+import { conflict } from './orders.placement.ts';
+import { type OrderRow, setPayment } from './orders.queries.ts';
+
+/**
+ * The payment of an unpaid order, always the same one. Its id is stored before the secret goes to the browser, so that
+ * no money comes for a payment we do not know.
+ * @throws HttpProblem 409 when it is paid or being processed, 503 while the provider is unavailable
+ */
+export async function startCheckout(billing: BillingServices, order: OrderRow): Promise<Payment> {
+  if (order.state !== 'awaiting_payment') throw conflict('already_paid', 'This order is paid already.');
+  return await forMember(billing, 'Failed to start the payment', () => startOrFindPayment(billing, order));
+}
+
+/** Both within the time limit of one caller. */
+async function startOrFindPayment(billing: BillingServices, order: OrderRow): Promise<Payment> {
+  const { id: orderId, memberId, amountCents, paymentIntentId: earlier } = order;
+  try {
+    const { paymentIntentId, payment } = await createOrderPayment(billing, {
+      memberId,
+      orderId,
+      amountCents,
+      // Shown on the receipt, so it says nothing of what was ordered.
+      description: `${BRAND.name}: a custom prompt`,
+      paymentIntentId: earlier,
+    });
+    const isStored = await setPayment(billing.db, orderId, { before: earlier, now: paymentIntentId });
+    if (!isStored)
+      throw conflict('order_changed', 'The order was changed in the meantime. Please try again.');
+    return payment;
+  } catch (error) {
+    // Paid, and its webhook event has not arrived yet.
+    if (error instanceof HttpProblem && error.status === 409 && earlier !== null) {
+      await withFailureMessage('Failed to look for the payment', () =>
+        syncOrderPayment(billing, { orderId, paymentIntentId: earlier }),
+      );
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import type { OrderState } from '#contract/orders.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { type BillingServices, type OrderPayment, withOrderPayment } from '../billing/billing.public.ts';
+import {
+  addGrant,
+  findBuyer,
+  lockOrder,
+  type PayableOrder,
+  removeGrant,
+  setPaid,
+} from './orders.payment-sync.queries.ts';
+
+/** Gets what a person should look at; ids only. */
+interface Log {
+  error(fields: Record<string, unknown>, message: string): void;
+}
+
+/**
+ * Makes an order what its payment says now. The payment is read under the buyer's lease, as subscriptions are
+ * (docs/decisions/0013-payment-leases.md). May be repeated.
+ * @param payment says which one to read
+ * @returns the order's state when the payment changed the order
+ * @throws HttpProblem 503 while the provider is unavailable, or when another change took too long
+ */
+export async function syncOrderPayment(
+  billing: BillingServices,
+  { orderId, paymentIntentId }: Pick<OrderPayment, 'orderId' | 'paymentIntentId'>,
+): Promise<OrderState | undefined> {
+  if (orderId === null) return undefined;
+  const memberId = await findBuyer(billing.db, orderId);
+  if (memberId === null) {
+    billing.log.error({ order: orderId, payment: paymentIntentId }, 'a payment event for a deleted account');
+  }
+  if (memberId === undefined || memberId === null) return undefined;
+  return await withOrderPayment(billing, { memberId, paymentIntentId }, (transaction, payment) =>
+    writePayment(transaction, payment, billing.log),
+  );
+}
+
+/**
+ * Writes what a payment says: paid, refunded, or disputed. A payment that does not match an order of ours, in this
+ * amount, changes nothing.
+ * @param transaction in which the order is locked: members and fulfillment change orders without the buyer's lease
+ */
+export async function writePayment(
+  transaction: Db,
+  payment: OrderPayment,
+  log: Log,
+): Promise<OrderState | undefined> {
+  const { orderId, isRefunded, isDisputed, isLost } = payment;
+  if (orderId === null || !(payment.isPaid || isRefunded)) return undefined;
+  const order = await lockOrder(transaction, orderId);
+  if (order === undefined) return undefined;
+  if (!matches(order, payment)) {
+    log.error({ order: order.id, payment: payment.paymentIntentId }, 'a payment does not fit its order');
+    return undefined;
+  }
+  // Refunded is final: another order may have taken its place.
+  if (order.state === 'refunded') return undefined;
+  // Refunded by us, or a dispute that is lost: either way the buyer has the money again.
+  const isReturned = isRefunded || isLost;
+  const state = isReturned ? 'refunded' : order.state === 'awaiting_payment' ? 'received' : order.state;
+  if (isReturned || isDisputed) await removeGrant(transaction, order.id);
+  else if (order.promptId !== null) await addGrant(transaction, order);
+  if (state === order.state && isDisputed === order.isDisputed) return undefined;
+  await setPaid(transaction, { id: order.id, state, isDisputed });
+  return state;
+}
+
+const matches = (order: PayableOrder, payment: OrderPayment) =>
+  order.paymentIntentId === payment.paymentIntentId &&
+  order.amountCents === payment.amountCents &&
+  order.currency === payment.currency;

@@ -1,0 +1,14 @@
+/** Prompts as other features read them: the projection, and the proof that a viewer may read a prompt. */
+export type { FullPrompt, ListedPrompt, VisiblePrompt } from './prompts.access.ts';
+export {
+  findCards,
+  findFullPrompts,
+  findGrants,
+  findReadableTexts,
+  findSample,
+  includesExemplars,
+  LOCKED_RESPONSE,
+  requireListedPrompt,
+  requireVisiblePrompt,
+} from './prompts.access.ts';
+export { readCopies, removeCopies } from './prompts.member-data.queries.ts';

@@ -1,0 +1,92 @@
+import type { RawBuilder } from 'kysely';
+import { LIMITS } from '#contract/limits.ts';
+import type { PromptCard } from '#contract/prompts.ts';
+import { type Tier, tierRank } from '#contract/tiers.ts';
+import { requirePage } from '#server/core/http/routing/cursor.ts';
+import type { Viewer } from '#server/core/sessions/viewer.ts';
+import { positionSchema, type SortKey } from '../catalog/catalog.public.ts';
+import { findCards } from '../prompts/prompts.public.ts';
+import { requireFilters } from './search.filters.ts';
+import { countListed, findFullMatches, findListed } from './search.lists.queries.ts';
+import { prepareSearch, type SearchSources } from './search.sources.ts';
+import { makeTextQuery } from './search.terms.ts';
+import { parseSearchText } from './search.text.ts';
+
+/** A list across categories, such as a member's favorites. */
+interface PromptList<Sort extends string> {
+  name: string;
+  /** For a `from`: listed prompts only, with `prompt_stats s` among them. */
+  source: RawBuilder<unknown>;
+  sorts: Readonly<Record<Sort, SortKey>>;
+}
+
+interface ListQuery<Sort extends string> {
+  q?: string | undefined;
+  category?: string | undefined;
+  tier?: Tier | '' | 'all' | undefined;
+  sort: Sort;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/**
+ * A page of a list under its filters. A text finds what a search for it would find among these prompts: all of its words,
+ * in texts the viewer may read.
+ * @throws HttpProblem 400 for an unknown category, or a cursor of another list
+ */
+export async function readPromptList<Sort extends string>(
+  sources: SearchSources,
+  viewer: Viewer,
+  { name, source, sorts }: PromptList<Sort>,
+  query: ListQuery<Sort>,
+): Promise<{ prompts: PromptCard[]; total: number; nextCursor: string | null }> {
+  const { db } = sources;
+  const { q = '', category = '', tier, sort } = query;
+  const isAnyTier = tier === undefined || tier === '' || tier === 'all';
+  const rank = isAnyTier ? undefined : tierRank(tier);
+  const { categoryId } = requireFilters(await sources.readCatalog(), query);
+  const { split, ...page } = requirePage(
+    {
+      name: [name, sort, q.trim(), category, isAnyTier ? '' : tier],
+      position: positionSchema,
+      limit: LIMITS.promptListPage,
+    },
+    query,
+  );
+  const ids = q.trim() ? await findMatching(sources, viewer, { q, categoryId, rank, source }) : undefined;
+  const prompts = { source, categoryId, tierRank: rank, ids };
+  const [positions, total] = await Promise.all([
+    findListed(db, prompts, { order: sorts[sort], ...page }),
+    countListed(db, prompts),
+  ]);
+  const { shown, nextCursor } = split(positions);
+  const shownIds = shown.map(({ id }) => id);
+  return { prompts: await findCards(db, shownIds, viewer), total, nextCursor };
+}
+
+async function findMatching(
+  sources: SearchSources,
+  viewer: Viewer,
+  {
+    q,
+    categoryId,
+    rank,
+    source,
+  }: {
+    q: string;
+    categoryId: string | undefined;
+    rank: number | undefined;
+    source: RawBuilder<unknown>;
+  },
+): Promise<string[]> {
+  const { words, readScope } = await prepareSearch(sources, viewer);
+  return await findFullMatches(sources.db, {
+    text: makeTextQuery(parseSearchText(q), { words, isExact: false }),
+    readScope,
+    categoryIds: [],
+    categoryId,
+    topicIds: undefined,
+    tierRank: rank,
+    favorites: source,
+  });
+}

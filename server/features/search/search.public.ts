@@ -1,0 +1,11 @@
+/** The public interface of search. */
+export {
+  indexPrompts,
+  isIndexIncomplete,
+  rebuildSearchIndex,
+  refreshSearchWords,
+} from './search.index.queries.ts';
+export { readPromptList } from './search.lists.ts';
+export { readRequests } from './search.member-data.queries.ts';
+export { findRequests } from './search.requests.queries.ts';
+export { type SearchSources, searchSources } from './search.sources.ts';

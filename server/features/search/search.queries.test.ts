@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { SEARCH_SORTS } from '#contract/sorts.ts';
+import { TIERS } from '#contract/tiers.ts';
+import { type DatabasePool, openPool } from '#server/core/database/pool.ts';
+import { createFeatureApp, type FeatureApp } from '#server/testing/feature-app.ts';
+import { seedPrompts } from '#server/testing/seed.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '#server/testing/test-database.ts';
+
+let database: TestDatabase;
+/** One connection, whose prepared statements can be counted. */
+let single: DatabasePool;
+let app: FeatureApp;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('testServer'), 'empty');
+  await seedPrompts(database.db, [{ title: 'Budget the travel of a year', content: 'sleep' }]);
+  single = openPool(database.connection, {
+    size: 1,
+    onError: () => undefined,
+    connectionTimeout: PATIENT,
+  });
+  app = await createFeatureApp(single.db);
+});
+afterAll(async () => {
+  await app.close();
+  await single.close();
+  await database.drop();
+});
+
+async function countPrepared(): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::integer as count from pg_prepared_statements`.execute(single.db);
+  return rows[0]?.count ?? -1;
+}
+
+const TEXTS = [
+  'budget',
+  'budget travel',
+  'budget travel sleep',
+  'ideas budget',
+  '"budget travel" sleep',
+  'a or b or c',
+];
+const EXCLUSIONS = [
+  '-budget',
+  'budget -travel',
+  '-budget travel',
+  'budget -travel -sleep',
+  '-budget -travel sleep',
+];
+
+test('usual searches are prepared, few enough for the memory of a connection', async () => {
+  for (const q of TEXTS) {
+    for (const rest of ['', '&sortBy=relevance', '&sortBy=relevance&limit=8']) {
+      expect((await app.get(`/api/prompts/search?q=${encodeURIComponent(q)}${rest}`)).statusCode).toBe(200);
+    }
+    await app.get(`/api/prompts/search/counts?q=${encodeURIComponent(q)}`);
+  }
+  const usual = await countPrepared();
+  expect(usual).toBeGreaterThan(5);
+  expect(usual).toBeLessThan(16);
+  const others = [...TEXTS, ...EXCLUSIONS].flatMap((q) => [
+    ...TIERS.map((tier) => ({ q, tier, sortBy: 'relevance' })),
+    ...SEARCH_SORTS.map((sortBy) => ({ q, sortBy, limit: '3' })),
+  ]);
+  for (const query of others) {
+    expect((await app.get(`/api/prompts/search?${new URLSearchParams(query)}`)).statusCode).toBe(200);
+  }
+  expect(await countPrepared()).toBe(usual);
+});

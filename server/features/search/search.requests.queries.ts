@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/core/database/pool.ts';
+
+/** Remembers that a member asks for a prompt about a text in its plainest form. @returns how many members asked for it */
+export async function addRequest(db: Db, memberId: string, text: string): Promise<number> {
+  await db
+    .insertInto('prompt_requests')
+    .values({ text, user_id: memberId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { rows } = await sql<{ requests: number }>`
+    select count(*)::integer as requests from prompt_requests where text = ${text}`.execute(db);
+  return rows[0]?.requests ?? 0;
+}
+
+export interface PromptRequest {
+  text: string;
+  requests: number;
+  lastAskedAt: Date;
+}
+
+/** What members asked for, the most wanted first. */
+export async function findRequests(db: Db, count: number): Promise<PromptRequest[]> {
+  const { rows } = await sql<PromptRequest>`
+    select text, count(*)::integer as requests, max(created_at) as "lastAskedAt" from prompt_requests
+    group by text order by requests desc, "lastAskedAt" desc limit ${count}`.execute(db);
+  return rows;
+}

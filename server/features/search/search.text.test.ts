@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { beginningsOf, findMarks, makeSnippet } from './search.snippet.ts';
+import { fold, parseSearchText, replaceWords, wantedWords, writeTerms } from './search.text.ts';
+import { editDistance } from './search.vocabulary.ts';
+
+const plainForm = (text: string) => writeTerms(parseSearchText(text).terms);
+
+describe('a search text', () => {
+  test('keeps words, phrases, exclusions and alternatives, and nothing else', () => {
+    expect(plainForm('  budget   plan ')).toBe('budget plan');
+    expect(plainForm('"weekly  plan" -family or kids')).toBe('"weekly plan" -family or kids');
+    expect(plainForm('time-blocking and/or planning')).toBe('time blocking and or planning');
+    expect(plainForm('-time-blocking')).toBe('-"time blocking"');
+    expect(plainForm(`mother's day, don’t; node.js`)).toBe('mother day don node.js');
+    expect(plainForm('or budget or or plan or')).toBe('budget or plan');
+    expect(plainForm('"open phrase')).toBe('"open phrase"');
+    expect(plainForm('CAFÉ fítnèss')).toBe('cafe fitness');
+    expect(plainForm('a&b|c !d (e) f:* <-> ?')).toBe('a b c d e f');
+    expect(plainForm(`'"; -- /* */ \\ % _ $1 @@ 👍`)).toBe('1');
+    expect(plainForm('- "" !')).toBe('');
+  });
+
+  test('words are replaced where they are wanted', () => {
+    const text = replaceWords(
+      parseSearchText('bugdet "bugdet plan" -bugdet'),
+      new Map([['bugdet', 'budget']]),
+    );
+    expect(writeTerms(text.terms)).toBe('budget "budget plan" -bugdet');
+    expect(wantedWords(text)).toEqual(['budget', 'plan']);
+  });
+});
+
+test('edits are counted, a swap of neighbours as one', () => {
+  expect(editDistance('budget', 'budget')).toBe(0);
+  expect(editDistance('bugdet', 'budget')).toBe(1);
+  expect(editDistance('fitnes', 'fitness')).toBe(1);
+  expect(editDistance('kitten', 'sitting')).toBe(3);
+  expect(editDistance('', 'abc')).toBe(3);
+});
+
+test('folding keeps the index of every character', () => {
+  expect(fold('Café ÉLAN Ångström')).toBe('cafe elan angstrom');
+  for (const text of ['İstanbul', 'Straße ẞ', '👍 é', 'ﬁne', 'e\u0301'])
+    expect(fold(text)).toHaveLength(text.length);
+});
+
+describe('a snippet', () => {
+  const long = `${'word '.repeat(100)}and then the budget comes, ${'more '.repeat(100)}`;
+
+  test('shows the words around the first match', () => {
+    const snippet = makeSnippet([long], ['budget'], 'fallback');
+    expect(snippet).toContain('and then the budget comes, more');
+    expect(snippet).toMatch(/^…word .* more…$/);
+    expect(snippet.length).toBeLessThanOrEqual(240);
+    expect(snippet.indexOf('budget')).toBeLessThan(120);
+  });
+
+  test('looks into one text after the other, then takes the fallback', () => {
+    expect(makeSnippet(['nothing', 'the Budgét here'], ['budget'], 'fallback')).toBe('the Budgét here');
+    expect(makeSnippet(['nothing'], ['budget'], 'fallback')).toBe('fallback');
+    expect(makeSnippet(['rebudget'], ['budget'], 'fallback')).toBe('fallback');
+    expect(makeSnippet(['pick a category'], beginningsOf(['categories']), 'fallback')).toBe(
+      'pick a category',
+    );
+  });
+
+  test('is plain text', () => {
+    expect(makeSnippet(['## Role\n\n- **Plan** the `week` of [person]'], ['plan'], '')).toBe(
+      'Role - Plan the week of [person]',
+    );
+    expect(makeSnippet(['{"prompt": "Plan:\\nthe \\"week\\"", "steps": ["a"]}'], ['plan'], '')).toBe(
+      'prompt: Plan: the week, steps: [ a ]',
+    );
+  });
+
+  test('never ends in half a character, whatever the text', () => {
+    for (const text of ['👍'.repeat(400), `budget${'x'.repeat(900)}`, `${'y'.repeat(900)} budget`, '']) {
+      const snippet = makeSnippet([text], ['budget'], text);
+      expect(snippet.isWellFormed()).toBe(true);
+      expect(snippet.length).toBeLessThanOrEqual(240);
+    }
+  });
+});
+
+test('marks stand at every word that begins with a stem', () => {
+  const marked = (text: string, ...words: string[]) =>
+    findMarks(text, beginningsOf(words)).map(([from, to]) => text.slice(from, to));
+  expect(marked('Budgets: a Búdget, and rebudgeting', 'budgeting')).toEqual(['Budgets', 'Búdget']);
+  expect(marked('All categories of a category', 'category')).toEqual(['categories', 'category']);
+  expect(marked('Nothing here', 'budget')).toEqual([]);
+  expect(marked('AI aims at AIs, C at cats and ads', 'ai', 'c', 'ads')).toEqual(['AI', 'AIs', 'C', 'ads']);
+  expect(makeSnippet(['aims first', 'an aim of AI'], beginningsOf(['ai']), 'fallback')).toBe('an aim of AI');
+});

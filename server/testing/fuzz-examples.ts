@@ -1,0 +1,48 @@
+import { deleteAccount, logout, logoutEverywhere } from '#contract/account.ts';
+import type { PlanTier } from '#contract/billing.ts';
+import type { ApiDocument } from './fuzz-cases.ts';
+
+/** A valid value for every parameter of a member's requests, by name. */
+export const memberExamples = (id: string, commentId: string) => ({
+  id,
+  commentId,
+  sessionId: '6f1b1f0e-7b9a-4a51-8a3e-5b7c2f9d8e10',
+  slug: 'fitness',
+  categorySlug: 'fitness',
+  topicSlug: 'gym-strength',
+  q: 'strength',
+  tier: 'basic',
+  sort: 'newest',
+  sortBy: 'relevance',
+  limit: '5',
+  favoritesOnly: 'true',
+  returnUrl: '/search',
+  format: 'text',
+});
+
+/** A valid body of all that a member sends. */
+export const memberBodies = (prices: Readonly<Record<PlanTier, string>>) => ({
+  'PUT /api/account/name': { name: 'M. Writer' },
+  'POST /api/prompt-requests': { text: 'Beekeeping for beginners' },
+  'POST /api/prompts/{id}/vote': { type: 'up' },
+  'POST /api/prompts/{id}/comments': { content: 'Works for me.', parentId: null },
+  'PUT /api/comments/{id}': { content: 'Works for me, mostly.' },
+  'POST /api/comments/{id}/report': { reason: 'spam', details: 'An advertisement.' },
+  'PUT /api/user/recents': { isPaused: false },
+  'POST /api/get-or-create-subscription': { priceId: prices.pro },
+  'POST /api/subscription/change-preview': { priceId: prices.pro },
+  'POST /api/subscription/change': { priceId: prices.pro, prorationDate: 1_795_000_000 },
+  'POST /api/subscription/portal': { purpose: 'invoices' },
+  'POST /api/orders': {
+    key: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    brief: { goal: 'A menu', context: 'For six', result: 'Two pages', model: 'any' },
+  },
+  'POST /api/orders/{id}/revision': { text: 'Shorter, please.' },
+});
+
+/** What would end the session of the run; requests of visitors cover it. */
+const ENDING: readonly string[] = [logout.url, logoutEverywhere.url, deleteAccount.url];
+
+export function withoutSigningOut(paths: ApiDocument['paths']): ApiDocument['paths'] {
+  return Object.fromEntries(Object.entries(paths).filter(([path]) => !ENDING.includes(path)));
+}

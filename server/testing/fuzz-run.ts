@@ -1,0 +1,63 @@
+import type { InjectOptions } from 'fastify';
+import type { ApiDocument, FuzzCase } from './fuzz-cases.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+const AT_ONCE = 16;
+
+export interface FuzzResult {
+  /** How often each status was answered. */
+  statuses: Map<number, number>;
+  /** What is wrong with the responses; empty when nothing is. */
+  faults: string[];
+}
+
+/** Sends the cases to the app, 16 at a time. */
+export async function sendCases(app: TestApp, cases: readonly FuzzCase[]): Promise<FuzzResult> {
+  const result: FuzzResult = { statuses: new Map(), faults: [] };
+  async function send({ request, judge }: FuzzCase): Promise<void> {
+    // inject's type knows the common methods only; the point is to send others too.
+    const response = await app.server.inject(request as InjectOptions);
+    result.statuses.set(response.statusCode, (result.statuses.get(response.statusCode) ?? 0) + 1);
+    result.faults.push(
+      ...judge(response).map((fault) => `${JSON.stringify(request).slice(0, 400)} → ${fault}`),
+    );
+  }
+  for (let from = 0; from < cases.length; from += AT_ONCE) {
+    await Promise.all(cases.slice(from, from + AT_ONCE).map(send));
+  }
+  return result;
+}
+
+/** The operations whose path matches. */
+export function pathsMatching(paths: ApiDocument['paths'], pattern: RegExp): ApiDocument['paths'] {
+  return Object.fromEntries(Object.entries(paths).filter(([path]) => pattern.test(path)));
+}
+
+export interface VisitorFuzz {
+  app: TestApp;
+  document: ApiDocument;
+  /** A valid value for every parameter by name. */
+  examples: Record<string, string>;
+}
+
+/** The app with the whole library, and what a visitor's valid requests are made of. */
+export async function startVisitorFuzz(): Promise<VisitorFuzz> {
+  const app = await createTestApp();
+  const document: ApiDocument = (await app.get('/openapi.json')).json();
+  const { prompts } = (await app.get('/api/categories/fitness')).json();
+  const examples = {
+    slug: 'fitness',
+    categorySlug: 'fitness',
+    topicSlug: prompts[0].topic.slug,
+    id: prompts[0].id,
+    q: 'strength',
+    category: 'fitness',
+    tier: 'basic',
+    sort: 'newest',
+    sortBy: 'rating',
+    limit: '5',
+    favoritesOnly: 'false',
+    returnUrl: '/search',
+  };
+  return { app, document, examples };
+}

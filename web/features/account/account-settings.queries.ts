@@ -1,0 +1,6 @@
+import { getAccount, listSessions } from '#contract/account.ts';
+import { endpointQuery } from '#web/api/query.ts';
+
+export const accountQuery = () => endpointQuery(getAccount, {});
+
+export const sessionsQuery = () => endpointQuery(listSessions, {});

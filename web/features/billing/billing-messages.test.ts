@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { SubscriptionStatus } from '#contract/billing.ts';
+import type { Tier } from '#contract/tiers.ts';
+import {
+  billingLine,
+  formatAmount,
+  isPlanTier,
+  nextMonth,
+  planAlert,
+  planChangeBlocker,
+  planOf,
+  statusName,
+  timeLeft,
+} from './billing-messages.ts';
+
+const NOW = 1_795_000_000;
+const DAY = 86_400;
+
+const NOTHING: SubscriptionStatus = {
+  tier: 'basic',
+  status: 'no_subscription',
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
+  plan: null,
+  endsAt: null,
+  nextPlan: null,
+  graceUntil: null,
+  isPaymentDue: false,
+  trial: { isAvailable: true, endsAt: null },
+  canExport: false,
+  asOf: null,
+};
+
+describe('the badge', () => {
+  test.each([
+    ['active', 'Active'],
+    ['canceled', 'Canceled'],
+    ['past_due', 'Past due'],
+    ['no_subscription', 'No subscription'],
+    ['trialing', 'trialing'],
+    ['some_new_word', 'some_new_word'],
+    ['toString', 'toString'],
+  ])('%s reads %s', (status, name) => {
+    expect(statusName(status)).toBe(name);
+  });
+});
+
+test('amounts keep their cents and their currency', () => {
+  expect(formatAmount(499, 'usd')).toBe('$4.99');
+  expect(formatAmount(700, 'usd')).toBe('$7.00');
+  expect(formatAmount(0, 'usd')).toBe('$0.00');
+  expect(formatAmount(1000, 'eur')).toBe('€10.00');
+});
+
+test('plans are the monthly ones, with the price that is charged', () => {
+  const tiers: (Tier | undefined)[] = ['basic', 'advanced', 'pro', 'engineer', undefined];
+  expect(tiers.filter(isPlanTier)).toEqual(['basic', 'advanced', 'pro']);
+  expect(planOf('advanced').priceCents).toBe(499);
+});
+
+test.each([
+  [10, 'less than an hour'],
+  [3600, '1 hour'],
+  [3601, '1 hour'],
+  [2 * 3600, '2 hours'],
+  [DAY, '24 hours'],
+  [DAY + 1000, '2 days'],
+  [7 * DAY - 5, '7 days'],
+  [7 * DAY + 600, '7 days'],
+])('%i seconds are %s', (seconds, words) => {
+  expect(timeLeft(seconds)).toBe(words);
+});
+
+test.each([
+  ['2026-11-21T10:00:00Z', '2026-12-21T10:00:00Z'],
+  ['2026-12-31T10:00:00Z', '2027-01-31T10:00:00Z'],
+  ['2027-01-31T10:00:00Z', '2027-02-28T10:00:00Z'],
+  ['2028-01-30T10:00:00Z', '2028-02-29T10:00:00Z'],
+  ['2026-10-31T10:00:00Z', '2026-11-30T10:00:00Z'],
+])('a month after %s is %s', (from, to) => {
+  expect(nextMonth(Date.parse(from)) * 1000).toBe(Date.parse(to));
+});
+
+describe('the frame of every page', () => {
+  test('says nothing while all is well', () => {
+    expect(planAlert(NOTHING, NOW)).toBeNull();
+    expect(planAlert({ ...NOTHING, status: 'active', plan: 'pro', tier: 'pro' }, NOW)).toBeNull();
+  });
+
+  test('counts a trial down until it has ended', () => {
+    const until = (endsAt: number) => ({ ...NOTHING, trial: { isAvailable: false, endsAt } });
+    expect(planAlert(until(NOW + 5 * DAY), NOW)).toMatchObject({ kind: 'trial', left: '5 days' });
+    expect(planAlert(until(NOW), NOW)).toBeNull();
+  });
+
+  test('reports a failed payment and how long the plan is kept', () => {
+    const overdue = { ...NOTHING, status: 'past_due', plan: 'advanced', graceUntil: NOW + DAY } as const;
+    expect(planAlert(overdue, NOW)).toEqual({ kind: 'overdue', plan: 'Advanced', until: NOW + DAY });
+    expect(planAlert(overdue, NOW + 2 * DAY)).toEqual({ kind: 'overdue', plan: 'Advanced', until: null });
+    expect(planAlert({ ...overdue, status: 'unpaid', graceUntil: null }, NOW)).toMatchObject({ until: null });
+  });
+});
+
+describe('the date that says how it goes on', () => {
+  const PAID = { ...NOTHING, plan: 'pro', status: 'active', currentPeriodEnd: NOW + DAY } as const;
+
+  test.each([
+    ['nothing', NOTHING, null],
+    ['a plan', PAID, { name: 'Next billing date', at: NOW + DAY }],
+    ['an end', { ...PAID, endsAt: NOW + DAY }, { name: 'Ends', at: NOW + DAY }],
+    // The period it was paid for runs on; its access does not.
+    ['a plan that ended at once', { ...NOTHING, status: 'canceled', currentPeriodEnd: NOW + DAY }, null],
+    [
+      'an unpaid month',
+      { ...PAID, status: 'past_due', graceUntil: NOW + 9 },
+      { name: 'Payment due now. Plan kept until', at: NOW + 9 },
+    ],
+    [
+      'an unpaid month after its grace',
+      { ...PAID, status: 'past_due', graceUntil: NOW - 9 },
+      { name: 'Payment due now', at: null },
+    ],
+    [
+      'a trial',
+      { ...NOTHING, trial: { isAvailable: false, endsAt: NOW + 9 } },
+      { name: 'Trial ends', at: NOW + 9 },
+    ],
+  ])('of %s', (_name, status, line) => {
+    expect(billingLine(status, NOW)).toEqual(line);
+  });
+});
+
+test.each([
+  [{}, null],
+  [{ plan: null, status: 'canceled' }, null],
+  [{ isPaymentDue: true }, 'due'],
+  [{ status: 'past_due' }, 'due'],
+  [{ status: 'unpaid' }, 'due'],
+  [{ endsAt: NOW + DAY }, 'ending'],
+  [{ status: 'disputed', endsAt: NOW + DAY }, 'disputed'],
+  [{ nextPlan: 'basic' }, null],
+] as const)('what stands in the way of another plan: %j is %s', (more, obstacle) => {
+  expect(planChangeBlocker({ ...NOTHING, plan: 'pro', status: 'active', ...more })).toBe(obstacle);
+});

@@ -1,0 +1,117 @@
+import type { PlanTier, SubscriptionStatus } from '#contract/billing.ts';
+import { PLANS, type Plan } from '#contract/plans.ts';
+import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
+
+const NAMES: Record<string, string> = {
+  active: 'Active',
+  canceled: 'Canceled',
+  past_due: 'Past due',
+  disputed: 'Disputed',
+  no_subscription: 'No subscription',
+};
+
+/** The badge's word; what the specification does not name is shown as it came. */
+export function statusName(status: string): string {
+  return Object.hasOwn(NAMES, status) ? (NAMES[status] ?? status) : status;
+}
+
+/** Not from the contract's own list, which would bring the schemas' library into the browser. */
+export function isPlanTier(tier: Tier | undefined): tier is PlanTier {
+  return PLANS.some((plan) => plan.tier === tier && plan.interval === 'month');
+}
+
+/** Of the one price table. */
+export function planOf(tier: PlanTier): Plan {
+  const plan = PLANS.find((each) => each.tier === tier);
+  if (!plan) throw new Error(`The price table has no plan for ${tier}.`);
+  return plan;
+}
+
+/** 499, "usd" → "$4.99"; whole dollars keep their cents, because this is what is charged. */
+export function formatAmount(cents: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
+}
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** The page's clock is up to ten minutes behind: what has just started would have a day more than promised. */
+const SLACK = HOUR / 4;
+
+/**
+ * "5 days", "7 hours", "less than an hour": rounded up, so that seven days read "7 days" from the first moment.
+ * @param seconds until then
+ */
+export function timeLeft(seconds: number): string {
+  if (seconds < HOUR) return 'less than an hour';
+  const rest = seconds - SLACK;
+  const [count, unit] = rest <= DAY ? [Math.ceil(rest / HOUR), 'hour'] : [Math.ceil(rest / DAY), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** What the frame of every page tells a member of their plan; nothing while all is well. */
+export type PlanAlert =
+  | { kind: 'trial'; endsAt: number; left: string }
+  /** The last payment failed. With `until`, the plan is kept so long; without, it is locked already. */
+  | { kind: 'overdue'; plan: string; until: number | null };
+
+/** @param now unix seconds */
+export function planAlert(status: SubscriptionStatus, now: number): PlanAlert | null {
+  const { plan, graceUntil, trial } = status;
+  if (plan !== null && (graceUntil !== null || status.status === 'past_due' || status.status === 'unpaid')) {
+    const isKept = graceUntil !== null && graceUntil > now;
+    return { kind: 'overdue', plan: TIER_NAMES[plan], until: isKept ? graceUntil : null };
+  }
+  if (trial.endsAt === null || trial.endsAt <= now) return null;
+  return { kind: 'trial', endsAt: trial.endsAt, left: timeLeft(trial.endsAt - now) };
+}
+
+/** The one date that says how it goes on with a plan; `at` is null where there is a state and no date. */
+export interface BillingLine {
+  name: string;
+  at: number | null;
+}
+
+/** @param now unix seconds */
+export function billingLine(status: SubscriptionStatus, now: number): BillingLine | null {
+  const { plan, currentPeriodEnd, endsAt, trial } = status;
+  if (trial.endsAt !== null && plan === null) return { name: 'Trial ends', at: trial.endsAt };
+  // Whatever was paid for, nothing of it is open any more.
+  if (plan === null) return null;
+  if (endsAt !== null) return { name: 'Ends', at: endsAt };
+  const news = planAlert(status, now);
+  if (news?.kind === 'overdue') {
+    // The period runs on, and nobody has paid for it: its end is no billing date.
+    return news.until === null
+      ? { name: 'Payment due now', at: null }
+      : { name: 'Payment due now. Plan kept until', at: news.until };
+  }
+  return currentPeriodEnd === null ? null : { name: 'Next billing date', at: currentPeriodEnd };
+}
+
+/** Whether the member has more than this plan opens: it is not sold to them, only planned as a downgrade. */
+export function isIncluded(tier: Tier, { tier: held, plan }: SubscriptionStatus): boolean {
+  return tierRank(tier) < Math.max(tierRank(held), plan === null ? 0 : tierRank(plan));
+}
+
+/** Why the server would refuse another plan, whichever it is; null when it would not. */
+export function planChangeBlocker(status: SubscriptionStatus): 'disputed' | 'due' | 'ending' | null {
+  if (status.plan === null) return null;
+  if (status.status === 'disputed') return 'disputed';
+  if (status.isPaymentDue || (status.status !== 'active' && status.status !== 'trialing')) return 'due';
+  return status.endsAt === null ? null : 'ending';
+}
+
+/**
+ * A month later, at the same hour; in a shorter month its last day, as the provider reckons.
+ * @param now milliseconds
+ * @returns unix seconds
+ */
+export function nextMonth(now: number): number {
+  const date = new Date(now);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + 1);
+  // The 31st of a month with 30 days is the 1st of the one after.
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return Math.floor(date.getTime() / 1000);
+}

@@ -1,0 +1,19 @@
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import styles from './card-form.module.css';
+
+/** Of the card form's own shape. */
+export function CardFormSkeleton() {
+  return (
+    <div className={styles.form} aria-busy="true">
+      <p className="visually-hidden" role="status">
+        Loading the payment form
+      </p>
+      <div className={styles.blank} aria-hidden="true">
+        <Skeleton className={styles.blankField} />
+        <Skeleton className={styles.blankField} />
+        <Skeleton className={styles.blankField} />
+      </div>
+      <Skeleton className={styles.blankButton} />
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
+import { payOpenInvoice, syncSubscription } from '#contract/billing.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { ApiError } from '#web/api/client.ts';
+import { paths } from '#web/paths.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { cacheStatus, statusQuery } from '../billing.queries.ts';
+import { billingFailure } from '../billing-failure.ts';
+import { formatAmount } from '../billing-messages.ts';
+import styles from './due-payment.module.css';
+import { PaymentForm } from './payment-form.tsx';
+
+const ATTEMPTS = 6;
+const AGAIN_MILLISECONDS = 1500;
+
+interface DuePaymentProps {
+  settings: BillingSettings;
+  onPaid: () => void;
+  /** Other buttons next to "Pay now". */
+  children?: ReactNode;
+}
+
+/** Pays the open invoice here: the form opens by a press, and the plan follows the provider's word. */
+export function DuePayment({ settings, onPaid, children }: DuePaymentProps) {
+  const queryClient = useQueryClient();
+  const opening = useMutation({
+    mutationFn: () => callWithPaymentTimeout(payOpenInvoice, {}),
+    onError: (error) => {
+      // Nothing is due any more: paid in another tab, or given up.
+      if (error instanceof ApiError && error.status < 500) {
+        void queryClient.invalidateQueries({ queryKey: statusQuery().queryKey });
+      }
+    },
+  });
+  const settling = useMutation({
+    mutationFn: settle,
+    onSuccess: (status) => {
+      cacheStatus(queryClient, status);
+      opening.reset();
+      if (status.isPaymentDue) return;
+      toast({ title: 'Payment Successful', description: 'You are subscribed!' });
+      onPaid();
+    },
+  });
+  const forgetting = useMutation({
+    mutationFn: () => callWithPaymentTimeout(syncSubscription, {}),
+    onSuccess: (status) => cacheStatus(queryClient, status),
+  });
+  if (settling.isPending) return <Spinner label="Confirming your payment" />;
+  const payment = opening.data;
+  if (payment && settling.isIdle) {
+    return (
+      <div className={styles.form}>
+        <PaymentForm
+          payment={payment}
+          settings={settings}
+          returnPath={paths.subscription()}
+          buttonText={`Pay ${formatAmount(payment.amountCents, payment.currency)}`}
+          onPaid={() => settling.mutate()}
+          onReload={() => opening.mutate()}
+          onVoid={() => {
+            // Paid or withdrawn in another tab: this page shows the current state.
+            opening.reset();
+            forgetting.mutate();
+          }}
+        >
+          <p className={styles.note}>
+            Card details go straight to the payment provider. This card is kept for the months to come.
+          </p>
+        </PaymentForm>
+      </div>
+    );
+  }
+  const failure = opening.error && billingFailure(opening.error, 'The payment could not be opened.');
+  return (
+    <>
+      <div className={styles.buttons}>
+        <Button
+          isPending={opening.isPending}
+          pendingText="Opening..."
+          onClick={() => {
+            settling.reset();
+            opening.mutate();
+          }}
+        >
+          Pay now
+        </Button>
+        {children}
+      </div>
+      <div role="alert" className={styles.alert}>
+        {failure ? <Notice variant="danger">{failure}</Notice> : null}
+      </div>
+      <p role="status" className={styles.status}>
+        {settling.isIdle
+          ? ''
+          : 'Your payment is still being confirmed. Look again in a minute; nothing is lost.'}
+      </p>
+    </>
+  );
+}
+
+/** The provider took the payment; until it says so of the invoice too, a few moments may pass. */
+async function settle(): Promise<SubscriptionStatus> {
+  let status = await callWithPaymentTimeout(syncSubscription, {});
+  for (let attempt = 1; attempt < ATTEMPTS && status.isPaymentDue; attempt += 1) {
+    await new Promise((done) => setTimeout(done, AGAIN_MILLISECONDS));
+    status = await callWithPaymentTimeout(syncSubscription, {});
+  }
+  return status;
+}

@@ -1,0 +1,89 @@
+import { useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { useRef, useState } from 'react';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { confirmPayment, findPayment } from './confirm-payment.ts';
+
+export type CardPaymentState =
+  | { kind: 'idle' }
+  | { kind: 'confirming' }
+  /** The outcome is unknown, and the provider is asked. */
+  | { kind: 'looking' }
+  | { kind: 'failed'; message: string; advice: string }
+  /** The provider did not answer either. */
+  | { kind: 'unknown' };
+
+/** Does not say "not charged": it may still succeed. But one secret is one payment. */
+export const NO_PAYMENT = {
+  message: 'The payment provider knows of no payment yet.',
+  advice: 'You can try again: you are charged only once.',
+};
+
+const GIVEN_UP = { message: 'This payment expired.', advice: 'You were not charged.' };
+
+const REFUSED_ADVICE = 'You were not charged; you can try again.';
+
+interface CardPaymentOptions {
+  clientSecret: string;
+  returnPath: string;
+  /** What is known of it already. */
+  initial: CardPaymentState;
+  onPaid: () => void;
+  onVoid: () => void;
+}
+
+interface CardPayment {
+  state: CardPaymentState;
+  pay: () => void;
+  lookAgain: () => void;
+}
+
+/** For the form around it: confirms its payment, and looks up the outcome when it is unknown. */
+export function useCardPayment(options: CardPaymentOptions): CardPayment {
+  const { clientSecret, returnPath, initial, onPaid, onVoid } = options;
+  const stripe = useStripe();
+  const elements = useElements();
+  const [state, setState] = useState(initial);
+  // State updates later: the second of two quick clicks must see it.
+  const isBusy = useRef(false);
+
+  function rest(next: CardPaymentState) {
+    isBusy.current = false;
+    setState(next);
+    if (next.kind !== 'failed') return;
+    toast({ title: 'Payment Failed', description: next.message, variant: 'destructive' });
+  }
+
+  async function pay() {
+    if (!stripe || !elements || isBusy.current) return;
+    isBusy.current = true;
+    // Called before anything is waited for: some ways to pay open a window, which only a click may.
+    const submission = elements.submit();
+    setState({ kind: 'confirming' });
+    const outcome = await confirmPayment({ stripe, elements, submission, clientSecret, returnPath });
+    // Once paid it stays busy: the page continues with the next step.
+    if (outcome.kind === 'paid') onPaid();
+    else if (outcome.kind === 'invalid') rest({ kind: 'idle' });
+    else if (outcome.kind === 'unknown') await look(stripe);
+    else if (outcome.kind === 'void') {
+      rest({ kind: 'failed', ...GIVEN_UP });
+      onVoid();
+    } else rest({ kind: 'failed', message: outcome.message, advice: REFUSED_ADVICE });
+  }
+
+  async function look(provider: Stripe) {
+    setState({ kind: 'looking' });
+    const found = await findPayment(provider, clientSecret);
+    if (found === 'paid') onPaid();
+    else if (found === 'unknown') rest({ kind: 'unknown' });
+    else rest({ kind: 'failed', ...NO_PAYMENT });
+  }
+
+  function lookAgain() {
+    if (!stripe || isBusy.current) return;
+    isBusy.current = true;
+    void look(stripe);
+  }
+
+  return { state, pay: () => void pay(), lookAgain };
+}

@@ -1,0 +1,48 @@
+import type { Stripe } from '@stripe/stripe-js';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { findPayment } from './confirm-payment.ts';
+import { finishSavedCard } from './saved-card.ts';
+import { type CardPaymentState, NO_PAYMENT } from './use-card-payment.ts';
+
+interface SavedCardOptions {
+  /** Undefined while it loads. */
+  stripe: Stripe | undefined;
+  clientSecret: string;
+  /** Without it there is nothing to find out. */
+  isTried: boolean;
+  onPaid: () => void;
+  onVoid: () => void;
+}
+
+const ADVICE = 'Pay with another card, or go back: until the upgrade is paid, your plan stays as it is.';
+
+/**
+ * Before a form for another card: what became of the kept one, with its bank's page where the bank asks for it.
+ * @returns how the form begins; undefined while that is being found out
+ */
+export function useSavedCard(options: SavedCardOptions): CardPaymentState | undefined {
+  const { stripe, clientSecret, isTried, onPaid, onVoid } = options;
+  const [state, setState] = useState<CardPaymentState>();
+  const finish = useEffectEvent(async (provider: Stripe, isGone: () => boolean) => {
+    const outcome = await finishSavedCard(provider, clientSecret);
+    const found = outcome.kind === 'unknown' ? await findPayment(provider, clientSecret) : undefined;
+    if (isGone()) return;
+    if (outcome.kind === 'paid' || found === 'paid') return onPaid();
+    if (outcome.kind === 'void') return onVoid();
+    if (found === 'unknown') return setState({ kind: 'unknown' });
+    const message = outcome.kind === 'refused' ? outcome.message : NO_PAYMENT.message;
+    const text = outcome.kind === 'refused' ? `Your saved card was not charged. ${message}` : message;
+    setState({ kind: 'failed', message: text, advice: ADVICE });
+    toast({ title: 'Payment Failed', description: message, variant: 'destructive' });
+  });
+  useEffect(() => {
+    if (!stripe || !isTried) return;
+    let isGone = false;
+    void finish(stripe, () => isGone);
+    return () => {
+      isGone = true;
+    };
+  }, [stripe, isTried]);
+  return isTried ? state : { kind: 'idle' };
+}

@@ -1,0 +1,66 @@
+import type { SubscriptionStatus } from '#contract/billing.ts';
+import { cancelSubscription } from '#contract/billing.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
+import { BillingDate } from '../billing-date.tsx';
+import styles from './change-dialog.module.css';
+import { useBillingAction } from './use-billing-action.ts';
+
+interface CancelDialogProps {
+  status: SubscriptionStatus;
+  onCanceled: () => void;
+  onClosed: () => void;
+}
+
+export function CancelDialog({ status, onCanceled, onClosed }: CancelDialogProps) {
+  const cancellation = useBillingAction({
+    call: () => callWithPaymentTimeout(cancelSubscription, {}),
+    failure: 'Failed to cancel subscription',
+    onDone: ({ message }) => {
+      toast({ title: 'Subscription canceled', description: message, icon: 'info' });
+      onCanceled();
+    },
+    onFailed: (message) => toast({ title: 'Error', description: message, variant: 'destructive' }),
+  });
+  const { plan, currentPeriodEnd, graceUntil } = status;
+  return (
+    <MessageDialog
+      title="Cancel your subscription?"
+      onClosed={onClosed}
+      actions={(close) => (
+        <>
+          <Button variant="line" disabled={cancellation.isPending} onClick={close}>
+            Keep it
+          </Button>
+          <Button
+            variant="danger"
+            isPending={cancellation.isPending}
+            pendingText="Canceling..."
+            onClick={cancellation.run}
+          >
+            Cancel Subscription
+          </Button>
+        </>
+      )}
+    >
+      <p>
+        {plan === null ? 'Your plan' : TIER_NAMES[plan]} ends
+        {currentPeriodEnd === null ? ' with the current month' : ' on '}
+        {currentPeriodEnd === null ? null : <BillingDate at={currentPeriodEnd} />}, and nothing is charged
+        after it. {graceUntil === null ? 'You keep access until then, and ' : 'You '}can resume until that
+        day. Your favorites, votes and comments stay.
+      </p>
+      <div role="alert">
+        {cancellation.failure ? (
+          <Notice variant="danger" className={styles.failure}>
+            {cancellation.failure}
+          </Notice>
+        ) : null}
+      </div>
+    </MessageDialog>
+  );
+}

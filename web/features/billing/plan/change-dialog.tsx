@@ -1,0 +1,158 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import type { ChangePreview, Payment, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
+import { changeSubscription, previewChange } from '#contract/billing.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { paths } from '#web/paths.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
+import { cacheStatus, statusQuery } from '../billing.queries.ts';
+import { BillingDate } from '../billing-date.tsx';
+import { billingFailure, refusalCode } from '../billing-failure.ts';
+import { formatAmount, planOf } from '../billing-messages.ts';
+import styles from './change-dialog.module.css';
+
+interface ChangeDialogProps {
+  /** The plan to change to. */
+  plan: PlanTier;
+  priceId: string;
+  status: SubscriptionStatus;
+  /** Done, or planned. */
+  onChanged: (change: ChangePreview) => void;
+  /** For upgrades. Its bank asks, or the kept card was refused: the old plan stays until this is paid. */
+  onPayment?: (payment: Payment) => void;
+  onClosed: () => void;
+}
+
+/** Says what a change costs and when it happens; only then it can be agreed to. */
+export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onClosed }: ChangeDialogProps) {
+  const queryClient = useQueryClient();
+  const preview = useQuery({
+    queryKey: [previewChange.url, priceId],
+    queryFn: () => callWithPaymentTimeout(previewChange, { body: { priceId } }),
+    // Amounts change by the second: what was shown before is never shown again.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  // As with every payment: of two clicks at once the second must find it.
+  const isChanging = useRef(false);
+  const change = useMutation({
+    mutationFn: (shown: ChangePreview) =>
+      callWithPaymentTimeout(changeSubscription, { body: { priceId, prorationDate: shown.prorationDate } }),
+    onSuccess: ({ subscription, payment }, shown) => {
+      cacheStatus(queryClient, subscription);
+      if (payment) onPayment?.(payment);
+      else onChanged(shown);
+    },
+    onError: (error) => {
+      isChanging.current = false;
+      if (refusalCode(error) === 'preview_expired') void preview.refetch();
+      else void queryClient.invalidateQueries({ queryKey: statusQuery().queryKey });
+    },
+  });
+  const shown = preview.isFetching ? undefined : preview.data;
+  const refused = preview.isFetching ? null : preview.error;
+  const failure =
+    (refused && billingFailure(refused, 'We couldn’t calculate the price change.')) ??
+    (change.error && billingFailure(change.error, 'The plan could not be changed.'));
+  function agree() {
+    if (!shown || isChanging.current) return;
+    isChanging.current = true;
+    change.mutate(shown);
+  }
+  return (
+    <MessageDialog
+      title={`Change to ${TIER_NAMES[plan]}`}
+      onClosed={onClosed}
+      actions={(close) => (
+        <>
+          <Button variant="line" disabled={change.isPending} onClick={close}>
+            Not now
+          </Button>
+          {refused ? (
+            <Button onClick={() => void preview.refetch()}>Try Again</Button>
+          ) : (
+            <Button disabled={!shown} isPending={change.isPending} pendingText="Changing..." onClick={agree}>
+              {shown ? agreement(shown) : 'Change plan'}
+            </Button>
+          )}
+        </>
+      )}
+    >
+      {shown ? <Terms preview={shown} status={status} /> : null}
+      {preview.isFetching ? <Waiting /> : null}
+      <div role="alert">
+        {failure ? (
+          <Notice variant="danger" className={styles.failure}>
+            {failure} {refused ? <a href={paths.subscription()}>See your subscription</a> : null}
+          </Notice>
+        ) : null}
+      </div>
+    </MessageDialog>
+  );
+}
+
+function agreement({ kind, plan, amountDueCents, currency }: ChangePreview): string {
+  if (kind === 'downgrade') return `Change to ${TIER_NAMES[plan]}`;
+  return amountDueCents > 0
+    ? `Pay ${formatAmount(amountDueCents, currency)} and upgrade`
+    : `Change to ${TIER_NAMES[plan]} now`;
+}
+
+function Terms({ preview, status }: { preview: ChangePreview; status: SubscriptionStatus }) {
+  const { kind, plan, amountDueCents, currency, effectiveAt } = preview;
+  const monthly = `${formatAmount(planOf(plan).priceCents, currency)}/month`;
+  const current = status.plan === null ? 'Your plan' : TIER_NAMES[status.plan];
+  const renewal = status.currentPeriodEnd;
+  return (
+    <>
+      <p>
+        {kind === 'downgrade' ? (
+          <>
+            You keep {current} until <BillingDate at={effectiveAt} />. Then {TIER_NAMES[plan]} begins. Nothing
+            is charged now.
+          </>
+        ) : (
+          <>{TIER_NAMES[plan]} opens at once. You pay the difference for the rest of this month.</>
+        )}
+      </p>
+      <dl className={styles.rows}>
+        <Row name="Due today">{formatAmount(amountDueCents, currency)}</Row>
+        <Row name="Then">{monthly}</Row>
+        {renewal === null ? null : (
+          <Row name="From">
+            <BillingDate at={renewal} />
+          </Row>
+        )}
+      </dl>
+      {kind === 'upgrade' && amountDueCents > 0 ? (
+        <p className={styles.note}>Your saved card is charged. Cancel at any time.</p>
+      ) : null}
+    </>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <p className="visually-hidden" role="status">
+        Calculating what is due
+      </p>
+      <Skeleton />
+      <Skeleton />
+      <Skeleton />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { SubscriptionStatus } from '#contract/billing.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
+import { paths } from '#web/paths.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { BillingDate } from '../billing-date.tsx';
+import { planChangeBlocker } from '../billing-messages.ts';
+
+interface PlanNoticeProps {
+  status: SubscriptionStatus;
+  className?: string | undefined;
+}
+
+/** What prevents changing to another plan, shown next to the plans; renders nothing when nothing does. */
+export function PlanNotice({ status, className }: PlanNoticeProps) {
+  const { plan, endsAt, nextPlan, currentPeriodEnd } = status;
+  if (plan === null) return null;
+  const manage = <a href={paths.subscription()}>Manage your subscription</a>;
+  const obstacle = planChangeBlocker(status);
+  if (obstacle === 'disputed') {
+    return (
+      <Notice className={className}>
+        A payment is disputed at your bank. Your plan cannot change until that is settled. {manage}
+      </Notice>
+    );
+  }
+  if (obstacle === 'due') {
+    return (
+      <Notice className={className}>
+        A payment is open. Settle it before you change your plan. {manage}
+      </Notice>
+    );
+  }
+  if (endsAt !== null) {
+    return (
+      <Notice className={className}>
+        Your subscription ends on <BillingDate at={endsAt} />. Resume it before you change your plan. {manage}
+      </Notice>
+    );
+  }
+  if (nextPlan !== null && currentPeriodEnd !== null) {
+    return (
+      <Notice className={className}>
+        Your plan changes from {TIER_NAMES[plan]} to {TIER_NAMES[nextPlan]} on{' '}
+        <BillingDate at={currentPeriodEnd} />. {manage}
+      </Notice>
+    );
+  }
+  return null;
+}

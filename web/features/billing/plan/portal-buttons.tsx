@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import CreditCard from 'lucide-react/icons/credit-card';
+import ReceiptText from 'lucide-react/icons/receipt-text';
+import { openPortal } from '#contract/billing.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { billingFailure } from '../billing-failure.ts';
+import styles from '../payment/due-payment.module.css';
+
+/** To the provider's own pages, which lead back here: another card, and every invoice. */
+export function PortalButtons() {
+  const portal = useMutation({
+    mutationFn: (purpose: 'invoices' | 'card') => callWithPaymentTimeout(openPortal, { body: { purpose } }),
+    // Stays pending: this page is left.
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+  const isOpening = portal.isPending || portal.isSuccess;
+  const failure =
+    portal.error && billingFailure(portal.error, 'The payment provider’s page could not be opened.');
+  return (
+    <>
+      <div className={styles.buttons}>
+        <Button
+          variant="line"
+          disabled={isOpening}
+          isPending={isOpening && portal.variables === 'card'}
+          pendingText="Opening..."
+          onClick={() => portal.mutate('card')}
+        >
+          <CreditCard aria-hidden />
+          Update card
+        </Button>
+        <Button
+          variant="line"
+          disabled={isOpening}
+          isPending={isOpening && portal.variables === 'invoices'}
+          pendingText="Opening..."
+          onClick={() => portal.mutate('invoices')}
+        >
+          <ReceiptText aria-hidden />
+          Invoices
+        </Button>
+      </div>
+      <div role="alert" className={styles.alert}>
+        {failure ? <Notice variant="danger">{failure}</Notice> : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import Check from 'lucide-react/icons/check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+import { statusName } from '../billing-messages.ts';
+
+const ICON = { size: 14, strokeWidth: 2.25, 'aria-hidden': true } as const;
+
+/** The subscription's state in a word. */
+export function StatusBadge({ status }: { status: string }) {
+  const isActive = status === 'active';
+  const isOverdue = status === 'past_due' || status === 'unpaid';
+  return (
+    <StateBadge tone={isActive ? 'mark' : isOverdue ? 'danger' : undefined}>
+      {isActive ? <Check {...ICON} /> : null}
+      {isOverdue ? <TriangleAlert {...ICON} /> : null}
+      <span className="visually-hidden">Status: </span>
+      {statusName(status)}
+    </StateBadge>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
+import type { SubscriptionStatus } from '#contract/billing.ts';
+import { startTrial } from '#contract/billing.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { cacheStatus, statusQuery } from '../billing.queries.ts';
+import { billingFailure } from '../billing-failure.ts';
+import styles from './trial-offer.module.css';
+
+interface TrialOfferProps {
+  status: SubscriptionStatus;
+  /** Set when the page was opened for the trial: then its absence is explained. */
+  isWanted?: boolean;
+  /** Level of its title. */
+  level?: 2 | 3;
+  onStarted?: () => void;
+  className?: string | undefined;
+}
+
+/** Seven days of Pro without a card. A press starts it: a link alone must not use up what exists once. */
+export function TrialOffer({ status, isWanted = false, level = 2, onStarted, className }: TrialOfferProps) {
+  const Title = `h${level}` as const;
+  const titleId = useId();
+  const queryClient = useQueryClient();
+  // State updates only after the click: the ref stops the second click of a double click.
+  const isStarted = useRef(false);
+  const start = useMutation({
+    mutationFn: () => callWithPaymentTimeout(startTrial, {}),
+    onSuccess: (next) => {
+      cacheStatus(queryClient, next);
+      toast({ title: 'Trial started', description: `Pro is open to you for ${LIMITS.trialDays} days.` });
+      onStarted?.();
+    },
+    onError: () => {
+      isStarted.current = false;
+      void queryClient.invalidateQueries({ queryKey: statusQuery().queryKey });
+    },
+  });
+  function press() {
+    if (isStarted.current) return;
+    isStarted.current = true;
+    start.mutate();
+  }
+  const failure = start.error && billingFailure(start.error, 'The trial could not be started.');
+  const isShown = status.trial.isAvailable || start.isPending;
+  if (!isShown && !failure)
+    return isWanted ? <Notice className={styles.notice}>{whyNot(status)}</Notice> : null;
+  return (
+    <section className={classNames(styles.offer, className)} aria-labelledby={titleId}>
+      <div className={styles.text}>
+        <Title id={titleId} className={styles.title}>
+          Try Pro free for {LIMITS.trialDays} days, no card
+        </Title>
+        <p>Ends automatically. One trial per Google account.</p>
+        <div role="alert">
+          {failure ? (
+            <Notice variant="danger" className={styles.failure}>
+              {failure}
+            </Notice>
+          ) : null}
+        </div>
+      </div>
+      {isShown ? (
+        <Button isPending={start.isPending} pendingText="Starting..." onClick={press}>
+          Start Your Free Trial
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function whyNot({ trial, plan, tier }: SubscriptionStatus): string {
+  if (trial.endsAt !== null) return 'Your free trial is running: Pro is open to you.';
+  if (plan !== null) return 'The free trial is for members without a plan; you have one.';
+  if (tier === 'pro' || tier === 'engineer') return 'Everything the free trial opens is open to you already.';
+  return 'The free trial is available once per Google account, to members who have not had a plan.';
+}

@@ -1,0 +1,125 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { LIMITS } from '#contract/limits.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import styles from './comment-box.module.css';
+import { useDraft } from './use-draft.ts';
+
+/** From here on the box counts. */
+const NEAR_LIMIT = LIMITS.commentCharacters - 500;
+
+interface CommentBoxProps {
+  /** Both its name and its placeholder. */
+  label: string;
+  button: string;
+  pendingText: string;
+  rows: number;
+  size?: 'small' | 'medium';
+  /** Where its draft is kept; null for none. */
+  draftKey: string | null;
+  initial?: string;
+  isFocused?: boolean;
+  onCancel?: () => void;
+  /** Resolves to whether the text went through; it stays in the box otherwise. */
+  onSubmit: (text: string) => Promise<boolean>;
+}
+
+/** Where a comment is written. Ctrl/⌘ Enter posts, Escape cancels a reply. */
+export function CommentBox(props: CommentBoxProps) {
+  const {
+    label,
+    button,
+    pendingText,
+    rows,
+    size = 'medium',
+    draftKey,
+    initial,
+    isFocused,
+    onCancel,
+    onSubmit,
+  } = props;
+  const [text, setText] = useDraft(draftKey, initial);
+  const [isPending, setPending] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const countId = useId();
+  const length = text.trim().length;
+  const isTooLong = length > LIMITS.commentCharacters;
+  const canPost = length > 0 && !isTooLong && !isPending;
+
+  useEffect(() => {
+    if (!isFocused) return;
+    const element = area.current;
+    const opener = document.activeElement;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+    return () => {
+      // Back to the button that opened it, when the box took the focus away with it.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+    };
+  }, [isFocused]);
+
+  async function submit() {
+    if (!canPost) return;
+    setPending(true);
+    const isPosted = await onSubmit(text.trim());
+    setPending(false);
+    if (isPosted) setText('');
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void submit();
+    }
+    if (event.key === 'Escape' && onCancel) {
+      // The box alone, not the dialog it may stand in.
+      event.preventDefault();
+      event.stopPropagation();
+      onCancel();
+    }
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <textarea
+        ref={area}
+        rows={rows}
+        dir="auto"
+        aria-label={label}
+        placeholder={label}
+        className={fieldClass(styles.area)}
+        value={text}
+        aria-invalid={isTooLong}
+        aria-describedby={countId}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles.row}>
+        <Button type="submit" size={size} disabled={!canPost} isPending={isPending} pendingText={pendingText}>
+          {button}
+        </Button>
+        {onCancel ? (
+          <Button variant="ghost" size={size} onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+        <span id={countId} className={styles.count} role="status">
+          {length >= NEAR_LIMIT ? lengthText(length) : ''}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+function lengthText(length: number): string {
+  const limit = LIMITS.commentCharacters.toLocaleString('en-US');
+  const count = length.toLocaleString('en-US');
+  return length > LIMITS.commentCharacters
+    ? `${count} of ${limit} characters: too long`
+    : `${count} of ${limit} characters`;
+}

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import Heart from 'lucide-react/icons/heart';
+import type { PromptCard } from '#contract/prompts.ts';
+import { useInteraction } from '#web/api/interactions.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { toggleClass } from '#web/ui/forms/toggle-class.ts';
+import { countWithNoun, formatCount } from '#web/ui/text/format-count.ts';
+import { IconCount } from '#web/ui/text/icon-count.tsx';
+import styles from './favorite-button.module.css';
+import { type FavoriteSurface, toggleFavorite } from './toggle-favorite.ts';
+
+const SIGN_IN = {
+  title: 'Sign In Required',
+  description: 'Please sign in to add favorites',
+  icon: 'info',
+} as const;
+
+interface FavoriteButtonProps {
+  prompt: PromptCard;
+  place: FavoriteSurface;
+  /** Visitors are asked to sign in. */
+  isMember: boolean;
+}
+
+/**
+ * The heart of a prompt with its number of favorites. On the card of a locked prompt it is no button, unless it is a
+ * favorite already: a locked prompt is added from its dialog.
+ */
+export function FavoriteButton({ prompt, place, isMember }: FavoriteButtonProps) {
+  const queryClient = useQueryClient();
+  const { isFavorited } = useInteraction(prompt.id);
+  const isOnCard = place === 'card';
+  if (isOnCard && prompt.isLocked && !isFavorited) {
+    return <IconCount value={prompt.favoriteCount} noun="favorite" icon={Heart} className={styles.count} />;
+  }
+  // The pressed state says the rest; a name that changed with it would say it twice.
+  const verb = isMember ? 'Favorite' : 'Add to favorites:';
+  const name = isOnCard ? `${verb} “${prompt.title}”` : verb;
+  return (
+    <button
+      type="button"
+      className={
+        isOnCard
+          ? classNames(styles.button, isFavorited && styles.held)
+          : toggleClass(isFavorited, styles.open)
+      }
+      {...(isMember ? { 'aria-pressed': isFavorited } : {})}
+      aria-label={`${name}, ${countWithNoun(prompt.favoriteCount, 'favorite')}`}
+      data-shortcut="favorite"
+      onClick={() => (isMember ? toggleFavorite(queryClient, prompt.id, place) : toast(SIGN_IN))}
+    >
+      <Heart size={17} strokeWidth={1.75} aria-hidden />
+      {formatCount(prompt.favoriteCount)}
+    </button>
+  );
+}

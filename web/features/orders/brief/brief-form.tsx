@@ -1,0 +1,146 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Input } from '#contract/endpoint.ts';
+import { isId } from '#contract/ids.ts';
+import type { Order } from '#contract/orders.ts';
+import { placeOrder } from '#contract/orders.ts';
+import { call } from '#web/api/call.ts';
+import { ApiError } from '#web/api/client.ts';
+import { paths } from '#web/paths.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { orderFailureMessage } from '../order-failure.ts';
+import { BRIEF_FIELDS, type BriefTexts, findBriefProblems, MAX_CHARACTERS, toBrief } from './brief-check.ts';
+import { BriefField } from './brief-field.tsx';
+import styles from './brief-form.module.css';
+import { useBriefDraft } from './use-brief-draft.ts';
+
+const FIELDS: Record<keyof BriefTexts, { label: string; help: string; rows: number; isOptional?: boolean }> =
+  {
+    goal: {
+      label: 'What should the prompt do?',
+      help: 'One sentence, as a title: “Turn my field notes into a weekly report”.',
+      rows: 1,
+    },
+    context: {
+      label: 'The situation',
+      help: 'Who uses it and for whom, what you put in each time, what must not go wrong.',
+      rows: 6,
+    },
+    result: {
+      label: 'A good result',
+      help: 'How long, in which form and tone; an example of what you would be glad to get.',
+      rows: 5,
+    },
+    model: {
+      label: 'Which AI tool will you use?',
+      help: 'The model or product you use. Leave it empty when it should work with any.',
+      rows: 1,
+      isOptional: true,
+    },
+  };
+
+interface BriefFormProps {
+  memberId: string;
+  /** The engineer prompt it is ordered from. */
+  promptId: string | undefined;
+  onPlaced: (order: Order) => void;
+}
+
+/** What a prompt engineer needs to know. Kept in this tab while it is written; sent twice it is one order. */
+export function BriefForm({ memberId, promptId, onPlaced }: BriefFormProps) {
+  const draft = useBriefDraft(memberId, promptId);
+  const [isChecked, setChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const placing = useMutation({
+    mutationFn: (body: Input<typeof placeOrder>['body']) => call(placeOrder, { body }),
+    onSuccess: (order) => {
+      draft.recordSent(order.id);
+      onPlaced(order);
+    },
+  });
+  const problems = isChecked ? findBriefProblems(draft.texts) : {};
+  const wrong = Object.keys(problems).length;
+
+  function submit() {
+    // Pending or done: a second press belongs to the same order.
+    if (draft.key === null || placing.isPending || placing.isSuccess) return;
+    setChecked(true);
+    const [first] = BRIEF_FIELDS.filter((field) => findBriefProblems(draft.texts)[field]);
+    if (first) {
+      form.current?.querySelectorAll<HTMLElement>('input, textarea')[BRIEF_FIELDS.indexOf(first)]?.focus();
+      return;
+    }
+    const brief = toBrief(draft.texts);
+    placing.mutate({ key: draft.key, brief, ...(promptId ? { promptId } : {}) });
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      aria-label="Your brief"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {BRIEF_FIELDS.map((field) => (
+        <BriefField
+          key={field}
+          {...FIELDS[field]}
+          value={draft.texts[field]}
+          maxCharacters={MAX_CHARACTERS[field]}
+          problem={problems[field]}
+          onChange={(text) => draft.set(field, text)}
+        />
+      ))}
+      <div role="alert" className={styles.alert}>
+        {wrong > 0 ? (
+          <Notice variant="danger">
+            {wrong === 1 ? 'Complete the highlighted field.' : `Complete the ${wrong} highlighted fields.`}
+          </Notice>
+        ) : null}
+        {wrong === 0 && placing.error ? <Failure error={placing.error} /> : null}
+      </div>
+      <Button
+        type="submit"
+        size="large"
+        isBlock
+        disabled={draft.key === null}
+        isPending={placing.isPending || placing.isSuccess}
+        pendingText="Sending..."
+      >
+        Continue to payment
+      </Button>
+      <p className={styles.note}>
+        {draft.orderId
+          ? 'You have sent this brief, and not paid yet: what you change here replaces it.'
+          : 'What you write stays in this browser tab until it is paid.'}
+      </p>
+    </form>
+  );
+}
+
+function Failure({ error }: { error: Error }) {
+  const message = orderFailureMessage(error, 'Your order could not be placed.');
+  if (!message) return null;
+  return (
+    <Notice variant="danger">
+      {message}
+      {error instanceof ApiError && error.status === 409 ? (
+        <>
+          {' '}
+          <a href={paths.orders(orderNamedBy(error))}>See what you ordered</a>
+        </>
+      ) : null}
+    </Notice>
+  );
+}
+
+/** A refusal for a prompt that is ordered already says as which order. */
+function orderNamedBy({ problem }: ApiError): string | undefined {
+  const id: unknown = problem && Reflect.get(problem, 'orderId');
+  return isId(id) ? id : undefined;
+}

@@ -1,0 +1,67 @@
+import Check from 'lucide-react/icons/check';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import { useState } from 'react';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
+import { useOrderActions } from '../use-order-actions.ts';
+import styles from './delivered-actions.module.css';
+import { RevisionForm } from './revision-form.tsx';
+
+/** What a delivered prompt waits for: to be accepted, or to be changed. */
+export function DeliveredActions({ orderId }: { orderId: string }) {
+  const { accept, revise } = useOrderActions(orderId);
+  const [isAsking, setAsking] = useState(false);
+  const [isWriting, setWriting] = useState(false);
+  if (isWriting) {
+    return (
+      <RevisionForm
+        orderId={orderId}
+        isPending={revise.isPending}
+        failure={revise.failure}
+        onSend={revise.run}
+        onCancel={() => setWriting(false)}
+      />
+    );
+  }
+  return (
+    <div className={styles.actions}>
+      <div className={styles.buttons}>
+        <Button isPending={accept.isPending} pendingText="Accepting..." onClick={() => setAsking(true)}>
+          <Check aria-hidden />
+          Accept
+        </Button>
+        <Button variant="line" disabled={accept.isPending} onClick={() => setWriting(true)}>
+          <PencilLine aria-hidden />
+          Ask for changes
+        </Button>
+      </div>
+      <div role="alert" className={styles.alert}>
+        {accept.failure ? <Notice variant="danger">{accept.failure}</Notice> : null}
+      </div>
+      {isAsking ? (
+        <MessageDialog
+          title="Accept this prompt?"
+          onClosed={() => setAsking(false)}
+          actions={(close) => (
+            <>
+              <Button variant="line" onClick={close}>
+                Not yet
+              </Button>
+              <Button
+                onClick={() => {
+                  void accept.run();
+                  close();
+                }}
+              >
+                Accept
+              </Button>
+            </>
+          )}
+        >
+          <p>The order is then done: the prompt stays yours, and no more changes can be asked for.</p>
+        </MessageDialog>
+      ) : null}
+    </div>
+  );
+}

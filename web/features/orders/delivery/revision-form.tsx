@@ -1,0 +1,108 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { LIMITS } from '#contract/limits.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import styles from './revision-form.module.css';
+
+interface RevisionFormProps {
+  orderId: string;
+  isPending: boolean;
+  failure: string | null;
+  /** Resolves to whether it went through; the text stays in the box otherwise. */
+  onSend: (text: string) => Promise<boolean>;
+  onCancel: () => void;
+}
+
+/** What should change. The text is kept in this tab until it is sent. */
+export function RevisionForm({ orderId, isPending, failure, onSend, onCancel }: RevisionFormProps) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  // Never drawn by the server: a button opens it.
+  const [text, setText] = useState(() => read(orderId));
+  const [isChecked, setChecked] = useState(false);
+  const { length } = text.trim();
+  const max = LIMITS.briefCharacters;
+  const problem = problemOf(length, max);
+  useEffect(() => area.current?.focus(), []);
+
+  async function send() {
+    setChecked(true);
+    if (problem || isPending) {
+      if (problem) area.current?.focus();
+      return;
+    }
+    if (await onSend(text.trim())) keep(orderId, '');
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <label htmlFor={id} className={styles.label}>
+        What should change?
+      </label>
+      <textarea
+        ref={area}
+        id={id}
+        dir="auto"
+        rows={5}
+        className={fieldClass()}
+        value={text}
+        aria-required
+        aria-invalid={isChecked && problem !== undefined}
+        {...(isChecked && problem ? { 'aria-describedby': `${id}problem` } : {})}
+        onChange={(event) => {
+          setText(event.target.value);
+          keep(orderId, event.target.value);
+        }}
+      />
+      <div role="alert" className={styles.alert}>
+        {isChecked && problem ? (
+          <p id={`${id}problem`} className={styles.problem}>
+            {problem}
+          </p>
+        ) : null}
+        {failure ? <Notice variant="danger">{failure}</Notice> : null}
+      </div>
+      <div className={styles.buttons}>
+        <Button type="submit" isPending={isPending} pendingText="Sending...">
+          Ask for changes
+        </Button>
+        <Button variant="ghost" disabled={isPending} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function problemOf(length: number, max: number): string | undefined {
+  if (length === 0) return 'Say what should change.';
+  if (length <= max) return undefined;
+  return `At most ${max.toLocaleString('en-US')} characters; this is ${length.toLocaleString('en-US')}.`;
+}
+
+const nameOf = (orderId: string) => `revision:${orderId}`;
+
+function read(orderId: string): string {
+  try {
+    return sessionStorage.getItem(nameOf(orderId)) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function keep(orderId: string, text: string): void {
+  try {
+    if (text.trim()) sessionStorage.setItem(nameOf(orderId), text);
+    else sessionStorage.removeItem(nameOf(orderId));
+  } catch {
+    // Storage is full or refused: the text lives as long as the box.
+  }
+}

@@ -1,0 +1,27 @@
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import { SwapLabel } from '#web/ui/forms/swap-label.tsx';
+import type { CopyControl } from './use-copy-prompt.ts';
+
+const LABELS = {
+  idle: (
+    <>
+      <Copy aria-hidden />
+      <span>
+        Copy<span className="visually-hidden"> prompt</span>
+      </span>
+    </>
+  ),
+  pending: 'Copying...',
+  copied: (
+    <>
+      <Check aria-hidden />
+      Copied
+    </>
+  ),
+};
+
+/** What a Copy button says, before, while and after; its width stays. */
+export function CopyLabel({ state }: Pick<CopyControl, 'state'>) {
+  return <SwapLabel labels={LABELS} shown={state} />;
+}

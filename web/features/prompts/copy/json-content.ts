@@ -1,0 +1,74 @@
+/** What JSON.parse makes of an object or an array. */
+type JsonTree = { [key: string]: unknown } | unknown[];
+
+/** The content as JSON, or undefined when it is plain text; a lone number or string is plain text. */
+export function parseJsonContent(content: string): JsonTree | undefined {
+  try {
+    const value: unknown = JSON.parse(content);
+    return isTree(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * JSON content as people read it: the first text among `prompt`, `content` and `text` that is not empty, else every
+ * key and value, nested, as headings and dashes.
+ */
+export function readableJson(tree: JsonTree): string {
+  if (!Array.isArray(tree)) {
+    for (const key of ['prompt', 'content', 'text']) {
+      const text = Object.hasOwn(tree, key) ? tree[key] : undefined;
+      if (typeof text === 'string' && text.trim()) return text;
+    }
+  }
+  if (Array.isArray(tree)) return listLines(tree, 0).join('\n');
+  return Object.entries(tree)
+    .map(([key, value]) => [`## ${inWords(key)}`, ...sectionLines(value)].join('\n'))
+    .join('\n\n');
+}
+
+function sectionLines(value: unknown): string[] {
+  return isTree(value) ? treeLines(value, 0) : [scalar(value)];
+}
+
+function treeLines(tree: JsonTree, depth: number): string[] {
+  return Array.isArray(tree) ? listLines(tree, depth) : entryLines(tree, depth);
+}
+
+function entryLines(tree: { [key: string]: unknown }, depth: number): string[] {
+  return Object.entries(tree).flatMap(([key, value]) => {
+    const label = `${dash(depth)}${inWords(key)}:`;
+    return isTree(value) ? [label, ...treeLines(value, depth + 1)] : [`${label} ${scalar(value)}`];
+  });
+}
+
+function listLines(list: unknown[], depth: number): string[] {
+  return list.flatMap((item) => {
+    if (!isTree(item)) return [`${dash(depth)}${scalar(item)}`];
+    const [first = '', ...rest] = treeLines(item, depth);
+    // The first entry carries the dash of the whole; the others hang under it.
+    return Array.isArray(item) ? [first, ...rest] : [first, ...rest.map((line) => `  ${line}`)];
+  });
+}
+
+const dash = (depth: number) => `${'  '.repeat(depth)}- `;
+
+/** `standing_rules`, `standingRules` → "Standing rules". */
+function inWords(key: string): string {
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .replace(/[_\s]+/g, ' ')
+    .trim();
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : key;
+}
+
+function scalar(value: unknown): string {
+  if (value === null) return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
+}
+
+function isTree(value: unknown): value is JsonTree {
+  return typeof value === 'object' && value !== null;
+}

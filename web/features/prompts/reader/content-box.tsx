@@ -1,0 +1,67 @@
+import Braces from 'lucide-react/icons/braces';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import TextAlignStart from 'lucide-react/icons/text-align-start';
+import type { ReactNode } from 'react';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { Segmented } from '#web/ui/forms/segmented.tsx';
+import { CopyLabel } from '../copy/copy-label.tsx';
+import { ManualCopy } from '../copy/manual-copy.tsx';
+import styles from './content-box.module.css';
+import { ContentView } from './content-view.tsx';
+import type { PromptReader } from './use-prompt-reader.ts';
+
+const FORMATS = [
+  { value: 'readable', name: 'Human-readable', icon: TextAlignStart },
+  { value: 'json', name: 'JSON', icon: Braces },
+] as const;
+
+interface ContentBoxProps {
+  reader: PromptReader;
+  /** The form of the variables, where it stands inside the box. */
+  form?: ReactNode;
+  className?: string | undefined;
+}
+
+/** The text with the bar that chooses its format and copies it; the bar stays in sight. */
+export function ContentBox({ reader, form, className }: ContentBoxProps) {
+  const { prompt, format, setFormat, variables, clipboard } = reader;
+  const isCopied = clipboard.state === 'copied';
+  return (
+    <section className={classNames(styles.box, className)} aria-label="Prompt">
+      <div className={styles.bar}>
+        {setFormat ? (
+          <Segmented label="Format" value={format} options={FORMATS} onChange={setFormat} />
+        ) : (
+          <span className={styles.label}>Prompt</span>
+        )}
+        <div className={styles.buttons}>
+          {prompt.variables.length > 0 ? (
+            <Button
+              ref={reader.fillButton}
+              variant="line"
+              aria-expanded={variables.isOpen}
+              onClick={variables.isOpen ? variables.close : reader.openForm}
+            >
+              <PencilLine aria-hidden />
+              Fill in
+            </Button>
+          ) : null}
+          <Button data-shortcut="copy" isPending={clipboard.state === 'pending'} onClick={reader.pressCopy}>
+            <CopyLabel state={clipboard.state} />
+          </Button>
+        </div>
+      </div>
+      {form}
+      <div className={classNames(styles.text, isCopied && styles.swept)}>
+        <ContentView prompt={prompt} format={format} values={variables.values} />
+      </div>
+      <p className="visually-hidden" role="status">
+        {isCopied ? 'Copied' : ''}
+      </p>
+      {clipboard.refused === null ? null : (
+        <ManualCopy text={clipboard.refused} onClosed={clipboard.forget} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Variable } from '#contract/prompts.ts';
+import { type Format, type ReadablePrompt, textToCopy } from '../copy/copy-formats.ts';
+import type { Values } from '../variables/fill-placeholders.ts';
+import { initialValues } from '../variables/remembered-values.ts';
+import { ContentView } from './content-view.tsx';
+
+const CONTENT = join(import.meta.dirname, '../../../../content');
+
+function readPrompt(file: string): ReadablePrompt {
+  const [, head = '', content = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(readFileSync(file, 'utf8')) ?? [];
+  const { title, description, tier, variables = [] } = parse(head);
+  return { title, description, tier, variables, content };
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' };
+
+/** What the view shows: its HTML without the tags. */
+function shownText(prompt: ReadablePrompt, format: Format, values: Values): string {
+  return renderToStaticMarkup(createElement(ContentView, { prompt, format, values }))
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
+}
+
+/** Whatever is typed is text, also where it looks like Markdown, HTML, JSON or another hole. */
+const typed = (variables: readonly Variable[]): Values =>
+  Object.fromEntries(variables.map(({ name }) => [name, `# *a* **b** <b>&amp; "c"\\\n- [${name}] 😀`]));
+
+test('of every prompt of the library the view shows, byte for byte, what is copied', () => {
+  const prompts = globSync(`${CONTENT}/**/*.md`).map(readPrompt);
+  expect(prompts.length).toBeGreaterThan(1000);
+  for (const prompt of prompts) {
+    for (const values of [{}, initialValues(prompt.variables, {}), typed(prompt.variables)]) {
+      for (const format of ['readable', 'json'] as const) {
+        const shown = shownText(prompt, format, values);
+        if (shown === textToCopy(prompt, format, values)) continue;
+        expect(shown, prompt.title).toBe(textToCopy(prompt, format, values));
+      }
+    }
+  }
+});
+
+test('no open hole of the library shows the name of its variable', () => {
+  const names = globSync(`${CONTENT}/**/*.md`)
+    .map(readPrompt)
+    .flatMap((prompt) => shownText(prompt, 'readable', {}).match(/\[[a-z]+(?:_[a-z0-9]+)+\]/g) ?? []);
+  expect(names).toEqual([]);
+});
+
+test('marks stay in the text they style', () => {
+  const prompt: ReadablePrompt = {
+    title: 'T',
+    content: '## Step\n- *why* **not [goal]**',
+    variables: [{ name: 'goal', label: 'Your goal', type: 'text' }],
+  };
+  const html = renderToStaticMarkup(
+    createElement(ContentView, { prompt, format: 'readable', values: { goal: '*x*' } }),
+  );
+  expect(html).toMatch(/<em[^>]*>why<\/em>/);
+  expect(html).toMatch(/<b>not <mark[^>]*>\*x\*<\/mark><\/b>/);
+  expect(html).not.toMatch(/<em[^>]*>x/);
+});

@@ -1,0 +1,19 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { RatingBar } from './rating-bar.tsx';
+
+const draw = (upvotes: number, downvotes: number) =>
+  renderToStaticMarkup(createElement(RatingBar, { prompt: { upvotes, downvotes, rating: '3.71' } }));
+
+test('the bar is as long as the share of upvotes, and a table says the same', () => {
+  const html = draw(1500, 500);
+  expect(html).toContain('75% up · rated 3.71 of 5');
+  expect(html).toMatch(/<rect[^>]*width="75%"/);
+  expect(html).toContain('<th scope="row">Upvotes</th><td>1,500</td><td>75%</td>');
+  expect(html).toContain('<th scope="row">Downvotes</th><td>500</td><td>25%</td>');
+});
+
+test('without votes there is nothing to show', () => {
+  expect(draw(0, 0)).toBe('');
+});

@@ -1,0 +1,38 @@
+import type { PromptCard } from '#contract/prompts.ts';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
+import styles from './rating-bar.module.css';
+
+/** How the votes on a prompt divide, and its rating: a bar for the eye, a table for everybody else. Nothing before the first vote. */
+export function RatingBar({ prompt }: { prompt: Pick<PromptCard, 'upvotes' | 'downvotes' | 'rating'> }) {
+  const { upvotes, downvotes, rating } = prompt;
+  const total = upvotes + downvotes;
+  if (total === 0) return null;
+  const percent = (votes: number) => `${Math.round((100 * votes) / total)}%`;
+  const rows = [
+    ['Upvotes', upvotes],
+    ['Downvotes', downvotes],
+  ] as const;
+  return (
+    <div className={styles.rating}>
+      <svg className={styles.bar} aria-hidden="true">
+        <rect className={styles.down} width="100%" height="100%" />
+        <rect className={styles.up} width={percent(upvotes)} height="100%" />
+      </svg>
+      <span aria-hidden="true">
+        {percent(upvotes)} up · rated {rating} of 5
+      </span>
+      <table className="visually-hidden">
+        <caption>Votes, rated {rating} of 5</caption>
+        <tbody>
+          {rows.map(([name, votes]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{wholeNumber(votes)}</td>
+              <td>{percent(votes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { type RefObject, useRef, useState } from 'react';
+import type { Variable } from '#contract/prompts.ts';
+import { contentOf, type Format, type ReadablePrompt, textToCopy } from '../copy/copy-formats.ts';
+import { useFormatSetting } from '../copy/format-setting.ts';
+import { parseJsonContent } from '../copy/json-content.ts';
+import { type CopyControl, useCopyPrompt } from '../copy/use-copy-prompt.ts';
+import { missingVariables } from '../variables/fill-placeholders.ts';
+import { useVariables, type VariablesControl } from '../variables/use-variables.ts';
+
+/** Reading, filling in and copying one prompt; page and modal draw it each in their own way. */
+export interface PromptReader {
+  prompt: ReadablePrompt;
+  format: Format;
+  /** Undefined where there is one format alone. */
+  setFormat: ((format: Format) => void) | undefined;
+  variables: VariablesControl;
+  /** Required and blank: what the form asks for before a copy. */
+  missing: readonly Variable[];
+  clipboard: Omit<CopyControl, 'copy'>;
+  /** The Copy button: opens the form and asks there while required fields are blank. */
+  pressCopy: () => void;
+  isAsking: boolean;
+  ask: () => void;
+  copyWithBlanks: () => void;
+  openForm: () => void;
+  /** Both give the focus to the button that opens the form: the one that was pressed goes away. */
+  closeForm: () => void;
+  clearForm: () => void;
+  fillButton: RefObject<HTMLButtonElement | null>;
+  /** Grows with every wish to go to the first open field. */
+  focusSignal: number;
+}
+
+/**
+ * Draw what uses it with the prompt's id as its key: nothing here carries over to another prompt. Copies of a prompt
+ * without an id are counted nowhere.
+ */
+export function usePromptReader(
+  prompt: ReadablePrompt,
+  memberId: string,
+  place: 'page' | 'modal',
+): PromptReader {
+  const [chosen, setFormat] = useFormatSetting();
+  const variables = useVariables(prompt, memberId);
+  const { copy, ...clipboard } = useCopyPrompt(prompt.id, place);
+  const [hasAsked, setAsked] = useState(false);
+  const [focusSignal, setFocusSignal] = useState(0);
+  const fillButton = useRef<HTMLButtonElement>(null);
+  // The page shows the text as it is; only JSON has a second reading there.
+  const hasFormats = place === 'modal' || parseJsonContent(contentOf(prompt)) !== undefined;
+  const format = hasFormats ? chosen : 'readable';
+  const missing = missingVariables(prompt.variables, variables.values);
+  const isMissing = missing.length > 0;
+
+  function openForm() {
+    variables.open();
+    setFocusSignal((signal) => signal + 1);
+  }
+  function ask() {
+    setAsked(true);
+    openForm();
+  }
+  function copyNow() {
+    setAsked(false);
+    copy(textToCopy(prompt, format, variables.values), format);
+  }
+  function leaveForm(leave: () => void) {
+    setAsked(false);
+    fillButton.current?.focus();
+    leave();
+  }
+  return {
+    prompt,
+    format,
+    setFormat: hasFormats ? setFormat : undefined,
+    variables,
+    missing,
+    clipboard,
+    pressCopy: isMissing ? ask : copyNow,
+    isAsking: hasAsked && isMissing,
+    ask,
+    copyWithBlanks: () => {
+      fillButton.current?.focus();
+      copyNow();
+    },
+    openForm,
+    closeForm: () => leaveForm(variables.close),
+    clearForm: () => leaveForm(variables.clear),
+    fillButton,
+    focusSignal,
+  };
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useId, useRef } from 'react';
+import type { PromptCard } from '#contract/prompts.ts';
+import type { Tier } from '#contract/tiers.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { CloseButton } from '#web/ui/overlays/close-button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { CallNumberLabel } from '../card/call-number-label.tsx';
+import styles from './upgrade-dialog.module.css';
+import { UpgradeOffer, upgradeAction, upgradePath, upgradeText } from './upgrade-offer.tsx';
+
+interface UpgradeDialogProps {
+  prompt: PromptCard;
+  tier: Tier;
+  /** Keeping a locked prompt is allowed. */
+  favorite: ReactNode;
+  /** Comes before the plans, for whoever may have it. */
+  trial: ReactNode;
+  findReturn: () => HTMLElement | null;
+  onClosed: () => void;
+}
+
+/** Instead of a prompt above the member's tier. */
+export function UpgradeDialog({ prompt, tier, favorite, trial, findReturn, onClosed }: UpgradeDialogProps) {
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  return (
+    <Dialog
+      variant="window"
+      labelledBy={titleId}
+      startRef={title}
+      findReturn={findReturn}
+      className={styles.dialog}
+      onClosed={onClosed}
+    >
+      {(close) => (
+        <div className={styles.sheet}>
+          <div className={styles.head}>
+            <p className={styles.source}>
+              <CallNumberLabel prompt={prompt} />
+              <TierBadge tier={prompt.tier} />
+            </p>
+            <h2 ref={title} id={titleId} tabIndex={-1} className={styles.title}>
+              Upgrade required
+            </h2>
+            <p className={styles.text}>{upgradeText({ prompt, tier })}</p>
+            <CloseButton className={styles.close} onClick={close} />
+          </div>
+          {trial}
+          <UpgradeOffer prompt={prompt} tier={tier} />
+          <div className={styles.foot}>
+            {favorite}
+            <div className={styles.buttons}>
+              <Button variant="ghost" onClick={close}>
+                Not now
+              </Button>
+              <a href={upgradePath(prompt)} className={buttonClass(trial ? { variant: 'line' } : {})}>
+                {upgradeAction(prompt)}
+              </a>
+            </div>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

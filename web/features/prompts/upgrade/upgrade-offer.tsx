@@ -1,0 +1,86 @@
+import { formatPrice, PLANS, type Plan } from '#contract/plans.ts';
+import type { PromptCard } from '#contract/prompts.ts';
+import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
+import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import styles from './upgrade-offer.module.css';
+
+/** Pro in the plan data, so in this dialog too. */
+const MOST_POPULAR: Tier = 'pro';
+
+const WHAT: Partial<Record<Tier, string>> = {
+  advanced: 'Basic and advanced prompts.',
+  pro: 'All prompts, including Pro Prompts, with JSON export and exemplars',
+};
+
+interface UpgradeOfferProps {
+  prompt: PromptCard;
+  tier: Tier;
+}
+
+/** The plans above basic with the prices charged, and which of them opens this prompt. */
+export function UpgradeOffer({ prompt, tier }: UpgradeOfferProps) {
+  const offered = PLANS.filter((plan) => plan.tier !== 'basic');
+  return (
+    <ul className={styles.rows}>
+      {offered.map((plan) => (
+        <OfferRow
+          key={plan.tier}
+          plan={plan}
+          isOpening={plan.tier === prompt.tier}
+          isMine={plan.tier === tier}
+          isIncluded={tierRank(plan.tier) < tierRank(tier)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface OfferRowProps {
+  plan: Plan;
+  isOpening: boolean;
+  isMine: boolean;
+  isIncluded: boolean;
+}
+
+function OfferRow({ plan, isOpening, isMine, isIncluded }: OfferRowProps) {
+  const what = WHAT[plan.tier] ?? plan.sentence;
+  return (
+    <li className={classNames(styles.row, isOpening && styles.opening)}>
+      <span className={styles.badge}>
+        <TierBadge tier={plan.tier} name={plan.name} />
+        {plan.tier === MOST_POPULAR ? <span className={styles.popular}>Most Popular</span> : null}
+      </span>
+      <span className={styles.text}>
+        {isOpening ? <strong className={styles.mark}>Opens this prompt</strong> : null}
+        <span>
+          {what}
+          {isMine ? ' Your plan today.' : isIncluded ? ' Included.' : ''}
+        </span>
+      </span>
+      <span className={styles.price}>
+        <span className={styles.amount}>{formatPrice(plan.priceCents)}</span>{' '}
+        <span className={styles.interval}>{plan.interval === 'month' ? '/month' : 'per prompt'}</span>
+      </span>
+    </li>
+  );
+}
+
+/** To the plan that opens it, and back to it; an engineer prompt is opened by ordering one like it. */
+export function upgradePath({ id, tier }: Pick<PromptCard, 'id' | 'tier'>): string {
+  return paths.subscribe(tier, id);
+}
+
+export function upgradeAction({ tier }: Pick<PromptCard, 'tier'>): string {
+  return tier === 'engineer' ? 'Order a custom prompt' : 'Upgrade Plan';
+}
+
+/** “Title” is locked. It needs the Pro plan. You’re on Basic. */
+export function upgradeText({ prompt, tier }: UpgradeOfferProps): string {
+  const needs =
+    prompt.tier === 'engineer'
+      ? 'Ordering a custom prompt opens it for you, and gets you one written for your own brief.'
+      : `It needs the ${TIER_NAMES[prompt.tier]} plan. You’re on ${TIER_NAMES[tier]}.`;
+  return `“${prompt.title}” is locked. ${needs}`;
+}

@@ -1,0 +1,78 @@
+import type { Variable } from '#contract/prompts.ts';
+
+/** Variable name → what stands there; blank or absent leaves the hole. */
+export type Values = Readonly<Record<string, string>>;
+
+/** A stretch of a prompt: its own text, a hole that says what belongs there, the prompt's default, or the member's value. */
+export interface Piece {
+  kind: 'text' | 'hole' | 'default' | 'filled';
+  text: string;
+}
+
+const HOLE = /\[([a-z][a-z0-9_]{0,39})\]/g;
+
+export interface FillOptions {
+  /** Square brackets around other words are the prompt's own. */
+  variables: readonly Pick<Variable, 'name' | 'label' | 'default'>[];
+  values: Values;
+  /** Holes stand inside JSON strings: what fills them is escaped, so that the text stays valid JSON. */
+  isJson?: boolean;
+}
+
+/** The text cut at its holes, in order; joined it is the text to copy, whose open holes carry labels, not names. */
+export function splitAtPlaceholders(
+  text: string,
+  { variables, values, isJson = false }: FillOptions,
+): Piece[] {
+  const byName = new Map(variables.map((variable) => [variable.name, variable]));
+  const pieces: Piece[] = [];
+  let end = 0;
+  const addText = (until: number) => {
+    if (until > end) pieces.push({ kind: 'text', text: text.slice(end, until) });
+  };
+  for (const match of text.matchAll(HOLE)) {
+    const [hole, name = ''] = match;
+    const variable = byName.get(name);
+    if (!variable) continue;
+    addText(match.index);
+    end = match.index + hole.length;
+    const piece = toPiece(variable, filledValue(values, name));
+    pieces.push(isJson ? { ...piece, text: inJsonString(piece.text) } : piece);
+  }
+  addText(text.length);
+  return pieces;
+}
+
+function toPiece(variable: FillOptions['variables'][number], value: string | undefined): Piece {
+  if (value === undefined) return { kind: 'hole', text: `[${variable.label}]` };
+  return { kind: value === defaultValue(variable) ? 'default' : 'filled', text: value };
+}
+
+/** What stands in a field before anybody types. */
+export function defaultValue({ default: value }: Pick<Variable, 'default'>): string {
+  return value === undefined ? '' : String(value);
+}
+
+export function fillText(text: string, filling: FillOptions): string {
+  return splitAtPlaceholders(text, filling)
+    .map((piece) => piece.text)
+    .join('');
+}
+
+/** The required variables without a value. */
+export function missingVariables<Each extends Pick<Variable, 'name' | 'required'>>(
+  variables: readonly Each[],
+  values: Values,
+): Each[] {
+  return variables.filter(({ name, required }) => required && filledValue(values, name) === undefined);
+}
+
+/** Own properties only: a variable may be called `constructor`. */
+function filledValue(values: Values, name: string): string | undefined {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  return value?.trim() ? value.replace(/\r\n?/g, '\n') : undefined;
+}
+
+function inJsonString(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
+}

@@ -1,0 +1,88 @@
+import X from 'lucide-react/icons/x';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { TextButton } from '#web/ui/forms/text-button.tsx';
+import { CopyLabel } from '../copy/copy-label.tsx';
+import type { PromptReader } from '../reader/use-prompt-reader.ts';
+import { VariableField } from './variable-field.tsx';
+import styles from './variables-form.module.css';
+
+interface VariablesFormProps {
+  reader: PromptReader;
+  level: 2 | 3;
+  className?: string | undefined;
+}
+
+/** A field for each of the prompt's variables. The text next to it follows every key press. */
+export function VariablesForm({ reader, level, className }: VariablesFormProps) {
+  const { prompt, variables, missing, isAsking, clipboard, focusSignal } = reader;
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+  const Heading = `h${level}` as const;
+  const goToOpenField = useEffectEvent(() => {
+    const name = missing[0]?.name ?? prompt.variables[0]?.name;
+    form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+  });
+  useEffect(() => {
+    if (focusSignal > 0) goToOpenField();
+  }, [focusSignal]);
+  function onKeyDown(event: KeyboardEvent) {
+    const isCopy = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (!isCopy || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    reader.pressCopy();
+  }
+  return (
+    <form
+      ref={form}
+      className={classNames(styles.form, className)}
+      aria-labelledby={`${id}heading`}
+      noValidate
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        reader.pressCopy();
+      }}
+    >
+      <div className={styles.head}>
+        <Heading id={`${id}heading`} className={styles.title}>
+          Fill in
+        </Heading>
+        <TextButton onClick={reader.clearForm}>Clear</TextButton>
+        <Button variant="ghost" size="small" isIcon aria-label="Close the form" onClick={reader.closeForm}>
+          <X aria-hidden />
+        </Button>
+      </div>
+      {isAsking ? (
+        <div className={styles.asking}>
+          <p id={`${id}asking`} role="alert">
+            {missing.length === 1
+              ? 'Complete the highlighted field.'
+              : `Complete the ${missing.length} highlighted fields.`}
+          </p>
+          <Button variant="line" size="small" onClick={reader.copyWithBlanks}>
+            Copy with blanks
+          </Button>
+        </div>
+      ) : null}
+      <div className={styles.fields}>
+        {prompt.variables.map((variable) => (
+          <VariableField
+            key={variable.name}
+            variable={variable}
+            value={variables.values[variable.name] ?? ''}
+            askedBy={isAsking && missing.includes(variable) ? `${id}asking` : undefined}
+            onChange={(value) => variables.set(variable.name, value)}
+          />
+        ))}
+      </div>
+      <Button type="submit" isBlock className={styles.copy} isPending={clipboard.state === 'pending'}>
+        <CopyLabel state={clipboard.state} />
+      </Button>
+      <p className={styles.note}>
+        The text shows what will be copied, as Markdown. Your answers stay in this browser.
+      </p>
+    </form>
+  );
+}

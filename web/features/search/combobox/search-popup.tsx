@@ -1,0 +1,59 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import optionStyles from '#web/ui/forms/option.module.css';
+import styles from './search-popup.module.css';
+
+interface SearchPopupProps {
+  listId: string;
+  /** Of the list. */
+  label: string;
+  isShown: boolean;
+  isStale?: boolean;
+  /** Above the list: what is to know about it. */
+  note?: ReactNode;
+  /** Rows, and groups of them. */
+  children?: ReactNode;
+}
+
+/** The list under a search field; always in the document, which the field refers to. */
+export function SearchPopup({ listId, label, isShown, isStale = false, note, children }: SearchPopupProps) {
+  return (
+    <div className={classNames(styles.popup, isStale && styles.stale)} hidden={!isShown}>
+      {note ? <p className={styles.note}>{note}</p> : null}
+      <div id={listId} role="listbox" aria-label={label} aria-busy={isStale}>
+        {isShown ? children : null}
+      </div>
+    </div>
+  );
+}
+
+interface PopupRowProps {
+  listId: string;
+  place: number;
+  active: number | null;
+  icon: ReactNode;
+  /** At the right end. */
+  end?: ReactNode;
+  onChoose: (place: number) => void;
+  children: ReactNode;
+}
+
+/** An option. It never takes the focus: the field's keys move among them. */
+export function PopupRow({ listId, place, active, icon, end, onChoose, children }: PopupRowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the keys and the focus
+    <div
+      id={`${listId}${place}`}
+      role="option"
+      aria-selected={place === active}
+      className={classNames(optionStyles.option, place === active && optionStyles.active)}
+      // Pressing must not take the focus from the field; choosing happens on release, as with any button.
+      onMouseDown={(event: MouseEvent) => event.preventDefault()}
+      onClick={() => onChoose(place)}
+    >
+      <span className={styles.icon}>{icon}</span>
+      <span className={optionStyles.label}>{children}</span>
+      {end}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { SearchCounts } from '#contract/search.ts';
+import type { Tier } from '#contract/tiers.ts';
+import { countUpTo } from '#web/ui/text/format-count.ts';
+import type { SearchFilters } from '../search.queries.ts';
+
+/** Undefined is no filter. */
+interface Narrowing {
+  category?: string | undefined;
+  topic?: string | undefined;
+  tier?: Tier | undefined;
+}
+
+/** How many prompts these filters leave of what was counted. */
+export function countWith({ counts }: SearchCounts, { category, topic, tier }: Narrowing): number {
+  return counts
+    .filter(
+      (cell) =>
+        cell.category === (category ?? cell.category) &&
+        cell.topic === (topic ?? cell.topic) &&
+        cell.tier === (tier ?? cell.tier),
+    )
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+/** What each choice of a filter would leave, the other filters as they are; undefined is the choice of all. */
+export interface FacetCounts {
+  category: (slug: string | undefined) => number;
+  topic: (slug: string | undefined) => number;
+  tier: (tier: Tier | undefined) => number;
+  /** They are the least there are. */
+  isExceeded: boolean;
+}
+
+export function facetCounts(counts: SearchCounts, { category, topic, tier }: SearchFilters): FacetCounts {
+  return {
+    // A topic goes with its category: another category is chosen without one.
+    category: (chosen) => countWith(counts, { category: chosen, tier }),
+    topic: (chosen) => countWith(counts, { category, topic: chosen, tier }),
+    tier: (chosen) => countWith(counts, { category, topic, tier: chosen }),
+    isExceeded: counts.isExceeded,
+  };
+}
+
+/**
+ * A choice with its count: "Fitness (12)", muted where nothing would be left. Of counts that are the least there are
+ * "Fitness (12+)", and no word of a zero.
+ */
+export function withCount(
+  name: string,
+  count: number | undefined,
+  isExceeded = false,
+): { name: string; isMuted?: boolean } {
+  if (count === undefined || (count === 0 && isExceeded)) return { name };
+  return { name: `${name} (${countUpTo(count, isExceeded)})`, isMuted: count === 0 };
+}

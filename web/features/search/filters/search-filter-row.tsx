@@ -1,0 +1,102 @@
+import { type SearchSort, SORT_NAMES } from '#contract/sorts.ts';
+import { TIER_NAMES, TIERS } from '#contract/tiers.ts';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { Select } from '#web/ui/forms/select.tsx';
+import type { SearchFilters } from '../search.queries.ts';
+import { type FacetCounts, withCount } from './facet-counts.ts';
+import styles from './search-filter-row.module.css';
+
+const ALL = 'all';
+
+/** The sorts of this page's menu. */
+const SORTS = ['popular', 'newest', 'title', 'rating'] as const satisfies readonly SearchSort[];
+
+interface FilterEntry {
+  slug: string;
+  name: string;
+}
+
+interface SearchFilterRowProps {
+  filters: SearchFilters;
+  categories: readonly FilterEntry[];
+  /** Topics of the chosen category; without one, or where it has none, there is no menu. */
+  topics: readonly FilterEntry[];
+  /** Undefined until they are known, and where nothing is searched for. */
+  counts: FacetCounts | undefined;
+  isSignedIn: boolean;
+  /** Receives the whole new set of filters; the text is not its business. */
+  onChange: (filters: SearchFilters) => void;
+}
+
+export function SearchFilterRow(props: SearchFilterRowProps) {
+  const { filters, categories, topics, counts, isSignedIn, onChange } = props;
+  const { category, topic, tier, sortBy, favoritesOnly } = filters;
+  const counted = (name: string, count: number | undefined) => withCount(name, count, counts?.isExceeded);
+  const change = (changes: Loose<SearchFilters>) => onChange(compact({ ...filters, ...changes }));
+  return (
+    <fieldset className={styles.row} aria-label="Filters">
+      <Select
+        label="Category"
+        className={styles.wide}
+        value={category ?? ALL}
+        options={[
+          { value: ALL, ...counted('All Categories', counts?.category(undefined)) },
+          ...categories.map(({ slug, name }) => ({ value: slug, ...counted(name, counts?.category(slug)) })),
+        ]}
+        // A topic belongs to its category: it goes with it.
+        onChange={(value) => change({ category: unlessAll(value), topic: undefined })}
+      />
+      {category && topics.length > 0 ? (
+        <Select
+          label="Topic"
+          className={styles.wide}
+          value={topic ?? ALL}
+          options={[
+            { value: ALL, ...counted('All Topics', counts?.topic(undefined)) },
+            ...topics.map(({ slug, name }) => ({ value: slug, ...counted(name, counts?.topic(slug)) })),
+          ]}
+          onChange={(value) => change({ topic: unlessAll(value) })}
+        />
+      ) : null}
+      <Select
+        label="Tier"
+        className={styles.half}
+        value={tier ?? ALL}
+        options={[
+          { value: ALL, ...counted('All', counts?.tier(undefined)) },
+          ...TIERS.map((one) => ({ value: one, ...counted(TIER_NAMES[one], counts?.tier(one)) })),
+        ]}
+        onChange={(value) => change({ tier: value === ALL ? undefined : value })}
+      />
+      <Select
+        label="Sort"
+        className={styles.half}
+        value={SORTS.find((sort) => sort === sortBy) ?? 'popular'}
+        options={SORTS.map((sort) => ({ value: sort, name: SORT_NAMES[sort] }))}
+        onChange={(value) => change({ sortBy: value === 'popular' ? undefined : value })}
+      />
+      <Checkbox
+        label="My Favorites Only"
+        className={styles.favorites}
+        isChecked={favoritesOnly === 'true'}
+        isDisabled={!isSignedIn}
+        {...(isSignedIn ? {} : { hint: '(Login required)' })}
+        onChange={(isChecked) => change({ favoritesOnly: isChecked ? 'true' : undefined })}
+      />
+    </fieldset>
+  );
+}
+
+function unlessAll(value: string): string | undefined {
+  return value === ALL ? undefined : value;
+}
+
+type Loose<T> = { [Key in keyof T]?: T[Key] | undefined };
+
+/** The address names only what is set. */
+function compact(filters: Loose<SearchFilters>): SearchFilters {
+  // What is left after taking out every undefined value is what the strict type asks for.
+  return Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value !== undefined),
+  ) as SearchFilters;
+}

@@ -1,0 +1,80 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import type { SearchResult } from '#contract/search.ts';
+import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
+import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { countUpTo } from '#web/ui/text/format-count.ts';
+import { MarkedText } from '#web/ui/text/marked-text.tsx';
+import styles from '../combobox/search-popup.module.css';
+import { PopupRow } from '../combobox/search-popup.tsx';
+import { type BestMatches, SEARCH_FAILURE } from '../search.queries.ts';
+
+interface LiveResultsProps {
+  listId: string;
+  /** Undefined when the search failed: the list has a way to try again. */
+  found: BestMatches | undefined;
+  active: number | null;
+  onChoose: (place: number) => void;
+}
+
+/** The results of a text that is being typed, those with some of its words apart, and the way to all of them. */
+export function LiveResults({ found, ...row }: LiveResultsProps) {
+  if (!found) {
+    return (
+      <PopupRow {...row} place={0} icon={<RotateCw size={16} aria-hidden />}>
+        {SEARCH_FAILURE} Try again.
+      </PopupRow>
+    );
+  }
+  const { results, total, isTotalExceeded } = found;
+  const full = results.filter(({ isPartial }) => !isPartial);
+  const close = results.slice(full.length);
+  return (
+    <>
+      {full.map((result, place) => (
+        <ResultRow key={result.id} {...row} place={place} result={result} />
+      ))}
+      {close.length > 0 ? (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options in a list, not of fields
+        <div role="group" aria-label="Close matches">
+          <p className={styles.heading} aria-hidden="true">
+            Close matches
+          </p>
+          {close.map((result, index) => (
+            <ResultRow key={result.id} {...row} place={full.length + index} result={result} />
+          ))}
+        </div>
+      ) : null}
+      <PopupRow
+        {...row}
+        place={results.length}
+        icon={<ArrowRight size={16} aria-hidden />}
+        end={<span className={styles.total}>{countUpTo(total, isTotalExceeded)}</span>}
+      >
+        See all results
+      </PopupRow>
+    </>
+  );
+}
+
+interface ResultRowProps extends Omit<LiveResultsProps, 'found'> {
+  place: number;
+  result: SearchResult;
+}
+
+function ResultRow({ result, ...row }: ResultRowProps) {
+  const { title, titleMarks, tier, category } = result;
+  return (
+    <PopupRow
+      {...row}
+      icon={
+        <span data-category={category.slug} className={styles.category}>
+          <CategoryIcon slug={category.slug} />
+        </span>
+      }
+      end={<TierBadge tier={tier} />}
+    >
+      <MarkedText text={title} marks={titleMarks} />
+    </PopupRow>
+  );
+}

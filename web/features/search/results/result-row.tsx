@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import ArrowBigUp from 'lucide-react/icons/arrow-big-up';
+import Copy from 'lucide-react/icons/copy';
+import Heart from 'lucide-react/icons/heart';
+import Lock from 'lucide-react/icons/lock';
+import type { SearchResult } from '#contract/search.ts';
+import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
+import { IconCount } from '#web/ui/text/icon-count.tsx';
+import { MarkedText } from '#web/ui/text/marked-text.tsx';
+import styles from './result-row.module.css';
+
+interface ResultRowProps {
+  result: SearchResult;
+}
+
+export function ResultRow({ result }: ResultRowProps) {
+  return (
+    <article
+      className={styles.row}
+      data-prompt-scope={result.id}
+      {...(result.isLocked ? { 'data-prompt-locked': true } : {})}
+    >
+      <h3 className={styles.title}>
+        {/* Not preloaded: moving the pointer down a list would fetch every prompt it touches. */}
+        <Link to="/prompt/$id" params={{ id: result.id }} preload={false} className={styles.link} data-item>
+          <MarkedText text={result.title} marks={result.titleMarks} />
+        </Link>
+      </h3>
+      <p className={styles.badges}>
+        <TierBadge tier={result.tier} />
+        <span className={styles.topic}>{result.topic.name}</span>
+        {result.isLocked ? (
+          <span className={styles.lock} title="Upgrade to read">
+            <Lock size={16} strokeWidth={1.75} aria-hidden />
+            <span className="visually-hidden">Upgrade to read</span>
+          </span>
+        ) : null}
+      </p>
+      <p className={styles.description}>
+        <MarkedText text={result.snippet} marks={result.snippetMarks} />
+      </p>
+      <div className={styles.numbers}>
+        <IconCount value={result.favoriteCount} noun="favorite" icon={Heart} />
+        <IconCount value={result.upvotes} noun="upvote" icon={ArrowBigUp} />
+        <IconCount value={result.copyCount} noun="copy" icon={Copy} />
+        <AbsoluteDate date={result.createdAt} />
+      </div>
+    </article>
+  );
+}

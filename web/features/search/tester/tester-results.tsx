@@ -1,0 +1,40 @@
+import type { SearchResult } from '#contract/search.ts';
+import { paths } from '#web/paths.ts';
+import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { MarkedText } from '#web/ui/text/marked-text.tsx';
+import styles from './tester-results.module.css';
+
+interface TesterResultsProps {
+  results: readonly SearchResult[];
+}
+
+/** Results with the piece of content that matched, for developers. */
+export function TesterResults({ results }: TesterResultsProps) {
+  return (
+    <ol className={styles.list}>
+      {results.map((result) => (
+        <li key={result.id} className={styles.item}>
+          <h2 className={styles.title}>
+            <a href={paths.prompt(result.id)}>
+              <MarkedText text={result.title} marks={result.titleMarks} />
+            </a>
+          </h2>
+          <p className={styles.snippet}>
+            <MarkedText text={result.snippet} marks={result.snippetMarks} />
+          </p>
+          <p className={styles.facts}>
+            <TierBadge tier={result.tier} />
+            <span>
+              {result.category.name} / {result.topic.name}
+            </span>
+            <span>{countWithNoun(result.upvotes, 'upvote')}</span>
+            <span>{countWithNoun(result.favoriteCount, 'favorite')}</span>
+            <AbsoluteDate date={result.createdAt} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,50 @@
+import { useLocation } from '@tanstack/react-router';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useSubscriptionStatus } from '#web/features/billing/billing.queries.ts';
+import { BillingDate } from '#web/features/billing/billing-date.tsx';
+import { planAlert } from '#web/features/billing/billing-messages.ts';
+import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
+import styles from './plan-banner.module.css';
+
+/** Above every page of a member whose payment failed, or whose trial runs. */
+export function PlanBanner() {
+  const status = useSubscriptionStatus();
+  const { now } = useClock();
+  const { pathname } = useLocation();
+  // That page shows the same in more detail.
+  if (!status || pathname === '/subscription') return null;
+  const news = planAlert(status, Math.floor(now / 1000));
+  if (!news) return null;
+  if (news.kind === 'trial') {
+    return (
+      <aside className={styles.strip} aria-label="Trial">
+        <p>
+          Your Pro trial: {news.left} left, until <BillingDate at={news.endsAt} />.
+        </p>
+        <a href={paths.subscribe()} className={styles.link}>
+          Choose a plan
+        </a>
+      </aside>
+    );
+  }
+  return (
+    <aside className={classNames(styles.strip, styles.overdue)} aria-label="Payment overdue">
+      <TriangleAlert size={16} aria-hidden />
+      <p>
+        Your last payment failed.{' '}
+        {news.until === null ? (
+          <>{news.plan} is locked until it is paid.</>
+        ) : (
+          <>
+            You keep {news.plan} until <BillingDate at={news.until} />.
+          </>
+        )}
+      </p>
+      <a href={paths.subscription()} className={styles.link}>
+        Pay now
+      </a>
+    </aside>
+  );
+}

@@ -1,0 +1,121 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import { useState } from 'react';
+import type { PromptCard } from '#contract/prompts.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
+import { favoritesQuery } from '#web/features/favorites/favorites.queries.ts';
+import { filterItems, withoutDuplicates } from '#web/features/palette/filter-items.ts';
+import { Palette } from '#web/features/palette/palette.tsx';
+import type { PaletteItem } from '#web/features/palette/palette-item.ts';
+import { copyById } from '#web/features/prompts/copy/copy-by-id.ts';
+import { recentsQuery } from '#web/features/recents/recents.queries.ts';
+import { isLiveSearch, liveSearchQuery } from '#web/features/search/live/live-search.queries.ts';
+import { SEARCH_FAILURE } from '#web/features/search/search.queries.ts';
+import { useDebounced } from '#web/ui/behavior/use-debounced.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
+import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { usePaletteActions } from './palette-actions.tsx';
+
+const DEBOUNCE_MILLISECONDS = 250;
+/** How many of a kind there are before anything is typed, and after. */
+const MAX_OWN_PROMPTS = 5;
+const MAX_CATEGORIES = 8;
+
+interface CommandPaletteProps {
+  onSheet: () => void;
+  onClosed: () => void;
+}
+
+/** What the palette offers: prompts found, what I used and kept, categories and actions. */
+export function CommandPalette({ onSheet, onClosed }: CommandPaletteProps) {
+  const [text, setText] = useState('');
+  const settled = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);
+  const user = useUser();
+  const navigate = useNavigate();
+  const copy = useCopyById(user?.id);
+  const isLive = isLiveSearch(text) && isLiveSearch(settled);
+  const search = useQuery({
+    ...liveSearchQuery(settled),
+    enabled: isLive,
+    placeholderData: keepPreviousData,
+  });
+  const { data: categories = [] } = useQuery(categoriesQuery());
+  const favorites = useInfiniteQuery({
+    ...favoritesQuery(isLive ? { q: settled } : {}),
+    enabled: Boolean(user),
+    placeholderData: keepPreviousData,
+  });
+  const kept = favorites.data?.pages.flatMap(({ prompts }) => prompts) ?? [];
+  const recents = useInfiniteQuery({ ...recentsQuery(), enabled: Boolean(user) });
+  const used = recents.data?.pages.flatMap(({ prompts }) => prompts) ?? [];
+  const actions = usePaletteActions(text.trim(), onSheet);
+
+  const toItem = (prompt: PromptCard): PaletteItem => ({
+    id: prompt.id,
+    label: prompt.title,
+    icon: <CategoryIcon slug={prompt.category.slug} />,
+    note: <TierBadge tier={prompt.tier} />,
+    onOpen: () => void navigate({ to: '/prompt/$id', params: { id: prompt.id } }),
+    ...(user && !prompt.isLocked ? { onCopy: () => copy(prompt.id) } : {}),
+  });
+  const categoryItems = categories.map(
+    ({ id, name, slug }): PaletteItem => ({
+      id,
+      label: name,
+      icon: <CategoryIcon slug={slug} />,
+      onOpen: () => void navigate({ to: '/category/$slug', params: { slug } }),
+    }),
+  );
+  const found = isLive ? search.data : undefined;
+  const foundItems = (isPartial: boolean) =>
+    (found?.results ?? [])
+      .filter((result) => result.isPartial === isPartial)
+      .map((result) => ({ ...toItem(result), marks: result.titleMarks }));
+  const tryAgain: PaletteItem = {
+    id: 'search-again',
+    label: `${SEARCH_FAILURE} Try again.`,
+    icon: <RotateCw size={16} strokeWidth={1.75} aria-hidden />,
+    onOpen: () => void search.refetch(),
+    isStaying: true,
+  };
+  const groups = withoutDuplicates([
+    {
+      name: found?.corrected ? `Prompts for “${found.corrected}”` : 'Prompts',
+      items: isLive && !found && search.isError ? [tryAgain] : foundItems(false),
+    },
+    { name: 'Close matches', items: foundItems(true) },
+    {
+      name: 'Recent prompts',
+      items: filterItems(used.map(toItem), text, MAX_OWN_PROMPTS),
+    },
+    {
+      name: 'My Favorites',
+      items: filterItems(kept.map(toItem), isLive ? '' : text, MAX_OWN_PROMPTS),
+    },
+    { name: 'Categories', items: filterItems(categoryItems, text, MAX_CATEGORIES) },
+    { name: 'Actions', items: actions },
+  ]);
+  const isWaiting = isLiveSearch(text) && (settled !== text.trim() || search.isFetching);
+  return <Palette groups={groups} text={text} onText={setText} isBusy={isWaiting} onClosed={onClosed} />;
+}
+
+/** Copies from the palette; a prompt with blank required fields opens at its form instead. */
+function useCopyById(memberId: string | undefined): (id: string) => void {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return (id) => {
+    if (memberId === undefined) return;
+    void copyById(queryClient, id, memberId).then((outcome) => {
+      if (outcome === 'copied') toast({ title: 'Copied!', description: 'Prompt copied to clipboard' });
+      if (outcome === 'failed')
+        toast({ title: 'Error', description: 'Failed to copy prompt', variant: 'destructive' });
+      if (outcome === 'blank') {
+        const state = { askedForBlanksAt: Date.now() };
+        void navigate({ to: '/prompt/$id', params: { id }, state });
+      }
+    });
+  };
+}

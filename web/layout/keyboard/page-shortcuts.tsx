@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Vote } from '#contract/votes.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { toggleFavorite } from '#web/features/favorites/toggle-favorite.ts';
+import {
+  focusedPrompt,
+  focusSearch,
+  moveInList,
+  pressOnPrompt,
+} from '#web/features/shortcuts/prompt-keys.ts';
+import type { ShortcutId } from '#web/features/shortcuts/shortcut-table.ts';
+import { useShortcuts } from '#web/features/shortcuts/use-shortcuts.ts';
+import { castVote } from '#web/features/votes/cast-vote.ts';
+import { lazyComponent } from '#web/ui/behavior/lazy-component.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+
+/** Asked for when they are first opened: few pages see them. */
+const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
+const ShortcutSheet = lazyComponent(
+  async () => (await import('#web/features/shortcuts/shortcut-sheet.tsx')).ShortcutSheet,
+);
+
+interface PageShortcutsProps {
+  /** Once the keys are listened to. */
+  onReady: () => void;
+}
+
+/** The page's keys. */
+export function PageShortcuts({ onReady }: PageShortcutsProps) {
+  const navigate = useNavigate();
+  const user = useUser();
+  const queryClient = useQueryClient();
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+
+  function search(): boolean {
+    if (!focusSearch()) void navigate({ to: '/search' });
+    return true;
+  }
+  /** Cards have no buttons for votes. */
+  function voteOnCard(kind: Vote): boolean {
+    const prompt = focusedPrompt();
+    if (!prompt || prompt.isLocked) return false;
+    if (user) castVote(queryClient, prompt.id, kind, 'page');
+    else toast({ title: 'Sign In Required', description: 'Please sign in to vote', icon: 'info' });
+    return true;
+  }
+  /** Nor do search results and locked cards have a heart; a locked prompt may be kept. */
+  function favoriteOnCard(): boolean {
+    const prompt = focusedPrompt();
+    if (!prompt) return false;
+    if (user) toggleFavorite(queryClient, prompt.id, 'card');
+    else toast({ title: 'Sign In Required', description: 'Please sign in to add favorites', icon: 'info' });
+    return true;
+  }
+  const actions: Record<ShortcutId, () => boolean> = {
+    search,
+    palette: () => {
+      setPaletteOpen(true);
+      return true;
+    },
+    sheet: () => {
+      setSheetOpen(true);
+      return true;
+    },
+    next: () => moveInList(1),
+    previous: () => moveInList(-1),
+    favorite: () => pressOnPrompt('favorite') || favoriteOnCard(),
+    upvote: () => pressOnPrompt('upvote') || voteOnCard('up'),
+    downvote: () => pressOnPrompt('downvote') || voteOnCard('down'),
+    copy: () => pressOnPrompt('copy'),
+  };
+  useShortcuts((id) => actions[id]());
+  const reportReady = useEffectEvent(onReady);
+  useEffect(() => reportReady(), []);
+
+  return (
+    <>
+      {isSheetOpen ? <ShortcutSheet onClosed={() => setSheetOpen(false)} /> : null}
+      {isPaletteOpen ? (
+        <CommandPalette onSheet={() => setSheetOpen(true)} onClosed={() => setPaletteOpen(false)} />
+      ) : null}
+    </>
+  );
+}

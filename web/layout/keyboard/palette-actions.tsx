@@ -1,0 +1,88 @@
+import { useNavigate } from '@tanstack/react-router';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import Heart from 'lucide-react/icons/heart';
+import History from 'lucide-react/icons/history';
+import House from 'lucide-react/icons/house';
+import Keyboard from 'lucide-react/icons/keyboard';
+import LogIn from 'lucide-react/icons/log-in';
+import LogOut from 'lucide-react/icons/log-out';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import Search from 'lucide-react/icons/search';
+import TrendingUp from 'lucide-react/icons/trending-up';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { filterItems } from '#web/features/palette/filter-items.ts';
+import type { PaletteItem } from '#web/features/palette/palette-item.ts';
+import { paths } from '#web/paths.ts';
+
+const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+const MAX_ITEMS = 8;
+
+/** What can be done from anywhere; with a text, the whole search for it comes first. */
+export function usePaletteActions(text: string, onSheet: () => void): PaletteItem[] {
+  const navigate = useNavigate();
+  const user = useUser();
+  const all: PaletteItem[] = [
+    { id: 'home', label: 'Home', icon: <House {...ICON} />, onOpen: () => void navigate({ to: '/' }) },
+    {
+      id: 'search',
+      label: 'Search & Discovery',
+      icon: <Search {...ICON} />,
+      onOpen: () => void navigate({ to: '/search' }),
+    },
+    {
+      id: 'top-rated',
+      label: 'Top Rated',
+      icon: <TrendingUp {...ICON} />,
+      onOpen: () => void navigate({ to: '/top-rated' }),
+    },
+    ...(user ? memberActions(navigate) : []),
+    { id: 'sheet', label: 'Keyboard shortcuts', icon: <Keyboard {...ICON} />, onOpen: onSheet },
+    user
+      ? {
+          id: 'sign-out',
+          label: 'Sign Out',
+          icon: <LogOut {...ICON} />,
+          // A navigation of the server's, as in the avatar menu.
+          onOpen: () => location.assign(paths.signOut()),
+        }
+      : {
+          id: 'sign-in',
+          label: 'Sign In',
+          icon: <LogIn {...ICON} />,
+          onOpen: () => void navigate({ to: '/login', search: {} }),
+        },
+  ];
+  const found = filterItems(all, text, MAX_ITEMS);
+  if (!text) return found;
+  const everything: PaletteItem = {
+    id: 'results',
+    label: `See all results for “${text}”`,
+    icon: <ArrowRight {...ICON} />,
+    onOpen: () => void navigate({ to: '/search', search: { q: text } }),
+  };
+  return [everything, ...found];
+}
+
+function memberActions(navigate: ReturnType<typeof useNavigate>): PaletteItem[] {
+  return [
+    {
+      id: 'favorites',
+      label: 'My Favorites',
+      icon: <Heart {...ICON} />,
+      onOpen: () => void navigate({ to: '/favorites' }),
+    },
+    {
+      id: 'recent',
+      label: 'Recent Prompts',
+      icon: <History {...ICON} />,
+      onOpen: () => void navigate({ to: '/recent' }),
+    },
+    {
+      id: 'orders',
+      label: 'My Custom Prompts',
+      icon: <PencilLine {...ICON} />,
+      // Loaded whole: only then the page may let the payment provider in.
+      onOpen: () => location.assign(paths.orders()),
+    },
+  ];
+}

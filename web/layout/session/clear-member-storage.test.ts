@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { clearOtherMembersStorage } from './clear-member-storage.ts';
+
+/** As a browser's: keys move up when one before them goes. */
+function storageOf(...keys: string[]): Storage {
+  const items = new Map(keys.map((key) => [key, 'x']));
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+  };
+}
+const keysOf = (storage: Storage) => Array.from({ length: storage.length }, (_, at) => storage.key(at));
+
+const ADA = ['draft:ada:prompt', 'draft:ada:prompt:comment', 'variables:ada', 'searches:ada'];
+const BO = ['variables:bo', 'draft:bo:prompt', 'searches:bo'];
+const OURS = ['copy-format', 'single-key-shortcuts', 'drafts', 'searches', 'my-variables:ada'];
+
+test('a visitor’s page leaves nothing of any member, and everything that is nobody’s', () => {
+  const storage = storageOf(...ADA, ...OURS, ...BO);
+  clearOtherMembersStorage(null, storage);
+  expect(keysOf(storage)).toEqual(OURS);
+});
+
+test('a member keeps their own', () => {
+  const storage = storageOf(...BO, ...ADA, ...OURS);
+  clearOtherMembersStorage('ada', storage);
+  expect(keysOf(storage)).toEqual([...ADA, ...OURS]);
+});

@@ -1,0 +1,32 @@
+import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
+import { paths } from '#web/paths.ts';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import styles from './member-plan.module.css';
+
+const ACCESS: Record<Tier, string> = {
+  basic: 'Basic prompts are open to you.',
+  advanced: 'Basic and advanced prompts are open to you.',
+  pro: 'Basic, advanced and pro prompts are open to you.',
+  engineer: 'Every prompt is open to you.',
+};
+
+/** "Upgrade Plan" or "Manage Plan". */
+export function planAction(tier: Tier): string {
+  return tier === 'basic' ? 'Upgrade Plan' : 'Manage Plan';
+}
+
+export function MemberPlan({ tier }: { tier: Tier }) {
+  return (
+    <section className={styles.card} aria-label={`Your plan: ${TIER_NAMES[tier]}`}>
+      <TierBadge tier={tier} />
+      <p className={styles.note}>{ACCESS[tier]}</p>
+      <a
+        href={paths.subscribe()}
+        className={buttonClass({ variant: 'line', size: 'small', isBlock: true }, styles.button)}
+      >
+        {planAction(tier)}
+      </a>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { useLocation } from '@tanstack/react-router';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useState } from 'react';
+import type { User } from '#contract/account.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { Logo } from '#web/ui/marks/logo.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { PlanBanner } from '../banners/plan-banner.tsx';
+import { TopBar } from '../header/top-bar.tsx';
+import styles from './member-shell.module.css';
+import { SideNav } from './side-nav.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { MAIN_ID, SkipLink } from './skip-link.tsx';
+
+interface MemberShellProps {
+  user: User;
+  width: 'page' | 'full' | 'account';
+  children: ReactNode;
+}
+
+/** Top bar, side navigation, page and footer. On narrow screens the navigation is in a drawer. */
+export function MemberShell({ user, width, children }: MemberShellProps) {
+  const { href } = useLocation();
+  // Open at one address: following one of its links closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isAccount = width === 'account';
+  return (
+    <div className={styles.shell}>
+      <SkipLink />
+      <TopBar user={user} onMenu={() => setOpenAt(href)} />
+      <div className={styles.body}>
+        {isAccount ? null : (
+          <div className={styles.side}>
+            <SideNav tier={user.subscriptionTier} />
+          </div>
+        )}
+        <div className={classNames(styles.column, isAccount && styles.alone)}>
+          <PlanBanner />
+          <main
+            id={MAIN_ID}
+            tabIndex={-1}
+            className={classNames(
+              styles.main,
+              width !== 'full' && styles.padded,
+              isAccount && styles.account,
+            )}
+          >
+            {children}
+          </main>
+          <SiteFooter isMember />
+        </div>
+      </div>
+      {openAt === href ? (
+        <Dialog variant="drawer" label="Menu" onClosed={() => setOpenAt(null)}>
+          {(close) => (
+            <div className={styles.menu}>
+              <div className={styles.menuHead}>
+                <Logo />
+                <Button variant="ghost" isIcon aria-label="Close menu" onClick={close}>
+                  <X aria-hidden />
+                </Button>
+              </div>
+              <div className={styles.drawer}>
+                <SideNav tier={user.subscriptionTier} />
+              </div>
+            </div>
+          )}
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}

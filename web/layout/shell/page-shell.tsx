@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { VisitorNotice } from '../banners/visitor-notice.tsx';
+import { VisitorHeader } from '../header/visitor-header.tsx';
+import { useIsViewerUnknown } from '../session/viewer.ts';
+import { LazyMemberShell } from './lazy-member-shell.tsx';
+import styles from './page-shell.module.css';
+import { SiteFooter } from './site-footer.tsx';
+import { MAIN_ID, SkipLink } from './skip-link.tsx';
+
+interface PageShellProps {
+  children: ReactNode;
+  /** Instead of Home and Sign In. */
+  header?: ReactNode;
+  /** The strip for visitors: browsing is open; pages without a library leave it out. */
+  hasNotice?: boolean;
+  /** For a page that is drawn once for everybody: while the viewer is unknown it has a visitor's frame, no spinner. */
+  isStatic?: boolean;
+  /**
+   * `page`: padded column of at most 1184 px. `full`: edge to edge, the page pads itself. `account`: a column of 1040 px
+   * without a member's side navigation.
+   */
+  width?: 'page' | 'full' | 'account';
+  /** Instead of the spinner while the viewer is unknown. */
+  waiting?: ReactNode;
+}
+
+/**
+ * Skip link, header, notice, `<main>` and footer around a page, or a member's own frame; a spinner while the
+ * viewer is unknown. The page brings its one `<h1>`.
+ */
+export function PageShell({
+  children,
+  header,
+  hasNotice = true,
+  isStatic = false,
+  width = 'page',
+  waiting,
+}: PageShellProps) {
+  const user = useUser();
+  const isUnknown = useIsViewerUnknown();
+  if (isUnknown && !isStatic) return waiting ?? <Spinner />;
+  if (user) {
+    return (
+      <LazyMemberShell user={user} width={width}>
+        {children}
+      </LazyMemberShell>
+    );
+  }
+  return (
+    <div className={classNames(styles.shell, width === 'full' && styles.wide)}>
+      <SkipLink />
+      {header ?? <VisitorHeader />}
+      {hasNotice ? <VisitorNotice /> : null}
+      <main
+        id={MAIN_ID}
+        tabIndex={-1}
+        className={classNames(
+          styles.main,
+          width !== 'full' && styles.padded,
+          width === 'account' && styles.account,
+        )}
+      >
+        {children}
+      </main>
+      <SiteFooter />
+    </div>
+  );
+}

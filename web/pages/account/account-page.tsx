@@ -1,0 +1,63 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { TIER_NAMES } from '#contract/tiers.ts';
+import { statusQuery } from '#web/features/billing/billing.queries.ts';
+import { BillingDate } from '#web/features/billing/billing-date.tsx';
+import { billingLine } from '#web/features/billing/billing-messages.ts';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { paths } from '#web/paths.ts';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
+import { BackLink } from '#web/ui/text/back-link.tsx';
+import { AccountSection } from './account-section.tsx';
+import { BrowserSection } from './browser-section.tsx';
+import { LeaveSection } from './leave-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+
+/** Everything about the account itself. Its route lets members in only. */
+export function AccountPage() {
+  return (
+    <PageShell hasNotice={false} width="account">
+      <BackLink>
+        {(className) => (
+          <Link to="/" className={className}>
+            Back to Home
+          </Link>
+        )}
+      </BackLink>
+      <h1>Account</h1>
+      <ProfileSection />
+      <PlanSection />
+      <SessionsSection />
+      <BrowserSection />
+      <LeaveSection />
+    </PageShell>
+  );
+}
+
+function PlanSection() {
+  const { data: status } = useSuspenseQuery(statusQuery());
+  const line = billingLine(status, useClock().now / 1000);
+  return (
+    <AccountSection title="Plan">
+      <p>
+        You read prompts up to <strong>{TIER_NAMES[status.tier]}</strong>.
+        {line === null ? null : (
+          <>
+            {' '}
+            {line.name}
+            {line.at === null ? '.' : null}
+            {line.at === null ? null : (
+              <>
+                : <BillingDate at={line.at} />.
+              </>
+            )}
+          </>
+        )}
+      </p>
+      <p>
+        <a href={paths.subscription()}>Manage Subscription</a> · <Link to="/orders">Your orders</Link>
+      </p>
+    </AccountSection>
+  );
+}

@@ -1,0 +1,19 @@
+import { type ReactNode, useId } from 'react';
+import styles from './account-section.module.css';
+
+interface AccountSectionProps {
+  title: string;
+  children: ReactNode;
+}
+
+export function AccountSection({ title, children }: AccountSectionProps) {
+  const titleId = useId();
+  return (
+    <section className={styles.section} aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.title}>
+        {title}
+      </h2>
+      <div className={styles.content}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { deleteAccount } from '#contract/account.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import { paths } from '#web/paths.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
+import styles from './delete-dialog.module.css';
+
+const WORD = 'DELETE';
+
+interface DeleteDialogProps {
+  hasPlan: boolean;
+  onClosed: () => void;
+}
+
+/** Says what goes and what stays, and asks for the word. */
+export function DeleteDialog({ hasPlan, onClosed }: DeleteDialogProps) {
+  const [word, setWord] = useState('');
+  const [areCommentsRemoved, setCommentsRemoved] = useState(false);
+  const [isWordMissing, setWordMissing] = useState(false);
+  const id = useId();
+  const deletion = useMutation({
+    mutationFn: () =>
+      callWithPaymentTimeout(deleteAccount, {
+        body: { confirmation: WORD, comments: areCommentsRemoved ? 'remove' : 'keep' },
+      }),
+    // A page that knows nothing of the member any more; stays pending until it is there.
+    onSuccess: () => window.location.assign(paths.home()),
+  });
+  const isDeleting = deletion.isPending || deletion.isSuccess;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setWordMissing(word !== WORD);
+    if (word === WORD && !isDeleting) deletion.mutate();
+  };
+  return (
+    <MessageDialog
+      title="Delete your account?"
+      onClosed={onClosed}
+      actions={(close) => (
+        <>
+          <Button variant="line" disabled={isDeleting} onClick={close}>
+            Keep my account
+          </Button>
+          <Button
+            variant="danger"
+            type="submit"
+            form={`${id}-form`}
+            isPending={isDeleting}
+            pendingText="Deleting..."
+          >
+            Delete my account
+          </Button>
+        </>
+      )}
+    >
+      <form id={`${id}-form`} className={styles.form} onSubmit={submit} noValidate>
+        <p>
+          <strong>What goes:</strong> your profile, favorites, votes, recent prompts, sessions, and the briefs
+          and prompts of your orders.{hasPlan ? ' Your plan ends now. We don’t refund part-used months.' : ''}
+        </p>
+        <p>
+          <strong>What stays:</strong> records of payments, as the law asks, and your comments, shown as
+          written by a deleted member, unless you remove them too.
+        </p>
+        <Checkbox
+          label="Remove my comments too"
+          isChecked={areCommentsRemoved}
+          onChange={setCommentsRemoved}
+        />
+        <label htmlFor={`${id}-word`} className={styles.label}>
+          Type {WORD} to confirm
+        </label>
+        <input
+          id={`${id}-word`}
+          className={fieldClass()}
+          value={word}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-invalid={isWordMissing}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => {
+            setWord(event.target.value.trim());
+            setWordMissing(false);
+          }}
+        />
+        <div id={`${id}-problem`} role="alert">
+          {isWordMissing ? <Notice variant="danger">Type {WORD} in capital letters.</Notice> : null}
+          {deletion.error ? (
+            <Notice variant="danger">
+              {failureMessage(deletion.error, 'The account could not be deleted. Please try again.')}
+            </Notice>
+          ) : null}
+        </div>
+      </form>
+    </MessageDialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
+import { useState } from 'react';
+import { statusQuery } from '#web/features/billing/billing.queries.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { AccountSection } from './account-section.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+
+/** The member's data: to take along, and to delete. */
+export function LeaveSection() {
+  const { data: status } = useSuspenseQuery(statusQuery());
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <AccountSection title="Your data">
+        <p>
+          One ZIP file with everything we store about you: profile, favorites, votes, comments, orders and
+          payments in short.
+        </p>
+        {/* A download of the server's, not a page. */}
+        <a href={paths.accountExport()} className={buttonClass({ variant: 'line' })} download>
+          <Download size={16} aria-hidden />
+          Export my data
+        </a>
+      </AccountSection>
+      <AccountSection title="Delete account">
+        <p>Deletes your account for good. A running plan ends at once; nothing more is charged.</p>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          Delete my account
+        </Button>
+      </AccountSection>
+      {isAsking ? <DeleteDialog hasPlan={status.plan !== null} onClosed={() => setAsking(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { setOwnName } from '#contract/account.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { call } from '#web/api/call.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import { userQuery } from '#web/features/account/account.queries.ts';
+import { accountQuery } from '#web/features/account/account-settings.queries.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { Avatar } from '#web/ui/marks/avatar.tsx';
+import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
+import { AccountSection } from './account-section.tsx';
+import styles from './profile-section.module.css';
+
+/** Who the member is, and the name others see. */
+export function ProfileSection() {
+  const { data: account } = useSuspenseQuery(accountQuery());
+  const { email, googleName, ownName, profileImageUrl, memberSince } = account;
+  const shown = ownName ?? (googleName === '' ? email : googleName);
+  return (
+    <AccountSection title="Profile">
+      <div className={styles.person}>
+        <Avatar initial={[...shown][0]?.toUpperCase() ?? 'U'} picture={profileImageUrl} />
+        <div>
+          <p>
+            <strong>{shown}</strong>
+          </p>
+          <p>{email}</p>
+        </div>
+      </div>
+      <NameForm key={ownName} ownName={ownName} googleName={googleName} />
+      <p className={styles.note}>
+        E-mail address and picture come from Google. Member since <AbsoluteDate date={memberSince} />.
+      </p>
+    </AccountSection>
+  );
+}
+
+function NameForm({ ownName, googleName }: { ownName: string | null; googleName: string }) {
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(ownName ?? '');
+  const fieldId = useId();
+  const saving = useMutation({
+    mutationFn: (wanted: string | null) => call(setOwnName, { body: { name: wanted } }),
+    onSuccess: async () => {
+      toast({ title: 'Name saved', description: 'Your comments show it from now on.' });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: accountQuery().queryKey }),
+        // Nobody asks for it by itself.
+        queryClient.fetchQuery({ ...userQuery(), staleTime: 0 }),
+      ]);
+    },
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = name.trim();
+    if (!saving.isPending && wanted !== (ownName ?? '')) saving.mutate(wanted === '' ? null : wanted);
+  };
+  return (
+    <form className={styles.form} onSubmit={save}>
+      <label htmlFor={fieldId} className={styles.label}>
+        Name shown to others
+      </label>
+      <div className={styles.row}>
+        <input
+          id={fieldId}
+          className={fieldClass()}
+          value={name}
+          placeholder={googleName}
+          maxLength={LIMITS.ownNameCharacters}
+          autoComplete="nickname"
+          aria-describedby={`${fieldId}-hint`}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button variant="line" type="submit" isPending={saving.isPending} pendingText="Saving...">
+          Save
+        </Button>
+      </div>
+      <p id={`${fieldId}-hint`} className={styles.note}>
+        Leave it empty to use the name of your Google account.
+      </p>
+      <div role="alert">
+        {saving.error ? (
+          <Notice variant="danger">{failureMessage(saving.error, 'The name could not be saved.')}</Notice>
+        ) : null}
+      </div>
+    </form>
+  );
+}

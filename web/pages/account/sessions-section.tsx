@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { endOneSession, endOtherSessions, type Session } from '#contract/account.ts';
+import { call } from '#web/api/call.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import { sessionsQuery } from '#web/features/account/account-settings.queries.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { RelativeDate } from '#web/ui/text/relative-date.tsx';
+import { AccountSection } from './account-section.tsx';
+import styles from './sessions-section.module.css';
+
+/** Where the member is signed in, and a way to end that. */
+export function SessionsSection() {
+  const queryClient = useQueryClient();
+  const list = useRef<HTMLUListElement>(null);
+  const { data } = useSuspenseQuery(sessionsQuery());
+  const ending = useMutation({
+    mutationFn: (sessionId: string | undefined) =>
+      sessionId === undefined ? call(endOtherSessions, {}) : call(endOneSession, { sessionId }),
+    onSuccess: async (_ended, sessionId) => {
+      toast({ title: sessionId === undefined ? 'Signed out everywhere else' : 'Signed out there' });
+      // The pressed button goes away with its row.
+      list.current?.focus();
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey });
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: failureMessage(error, 'The session could not be ended.'),
+        variant: 'destructive',
+      }),
+  });
+  const end = (sessionId?: string) => {
+    if (!ending.isPending) ending.mutate(sessionId);
+  };
+  return (
+    <AccountSection title="Signed in on">
+      <ul ref={list} className={styles.list} tabIndex={-1} aria-label="Sessions">
+        {data.sessions.map((session) => (
+          <SessionRow key={session.id} session={session} onEnd={() => end(session.id)} />
+        ))}
+      </ul>
+      {data.sessions.length > 1 ? (
+        <Button variant="line" onClick={() => end()}>
+          Sign out everywhere else
+        </Button>
+      ) : null}
+    </AccountSection>
+  );
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const device = session.device ?? 'Unknown device';
+  return (
+    <li className={styles.session}>
+      <div>
+        <p>
+          <strong>{device}</strong>
+        </p>
+        <p className={styles.times}>
+          {session.isCurrent ? (
+            'This device'
+          ) : (
+            <>
+              Last used <RelativeDate date={session.usedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      {session.isCurrent ? null : (
+        <Button variant="line" size="small" onClick={onEnd} aria-label={`Sign out on ${device}`}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

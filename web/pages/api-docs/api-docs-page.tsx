@@ -1,0 +1,79 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { apiDocumentQuery } from '#web/features/docs/docs.queries.ts';
+import { EndpointArticle } from '#web/features/docs/endpoint-article.tsx';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import styles from './api-docs-page.module.css';
+
+const ERROR_EXAMPLE = `{
+  "title": "Bad Request",
+  "status": 400,
+  "detail": "sort: must be one of popular, newest, rating",
+  "message": "sort: must be one of popular, newest, rating"
+}`;
+
+/** The API for people; the same document for machines is /openapi.json. */
+export function ApiDocsPage() {
+  const { data } = useSuspenseQuery(apiDocumentQuery());
+  return (
+    <PageShell hasNotice={false} isStatic>
+      <div className={styles.page}>
+        <nav className={styles.contents} aria-label="On this page">
+          {data.sections.map(({ tag, endpoints }) => (
+            <div key={tag} className={styles.group}>
+              <a href={`#${tag}`} className={styles.tag}>
+                {capitalise(tag)}
+              </a>
+              <ul>
+                {endpoints.map((endpoint) => (
+                  <li key={endpoint.id}>
+                    <a href={`#${endpoint.id}`} className={styles.entry}>
+                      {endpoint.method} {endpoint.path}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <div className={styles.main}>
+          <h1>API</h1>
+          <p className={styles.lead}>
+            This site runs on this public API. Addresses start with{' '}
+            <code className={styles.code}>{data.baseUrl}</code>. Machines read{' '}
+            <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).
+          </p>
+          <ul className={styles.notes}>
+            <li>Bodies and responses are JSON. Dates are ISO 8601 in UTC; ids are opaque text.</li>
+            <li>
+              Long lists come in pages: pass <code className={styles.code}>nextCursor</code> of one page as{' '}
+              <code className={styles.code}>cursor</code> to get the next. Search names the next page in its{' '}
+              <code className={styles.code}>Link</code> header and counts all matches in{' '}
+              <code className={styles.code}>X-Total-Count</code>.
+            </li>
+            <li>Too many requests are answered 429, with the seconds to wait in Retry-After.</li>
+          </ul>
+          <h2 className={styles.heading}>Errors</h2>
+          <p>
+            Every error is a problem document (RFC 9457) and is never empty;{' '}
+            <code className={styles.code}>message</code> repeats <code className={styles.code}>detail</code>.
+          </p>
+          <pre className={styles.example}>{ERROR_EXAMPLE}</pre>
+          {data.sections.map(({ tag, endpoints }) => (
+            <section key={tag} aria-labelledby={tag}>
+              <h2 id={tag} className={styles.heading}>
+                {capitalise(tag)}
+              </h2>
+              {endpoints.map((endpoint) => (
+                <EndpointArticle key={endpoint.id} endpoint={endpoint} />
+              ))}
+            </section>
+          ))}
+        </div>
+      </div>
+    </PageShell>
+  );
+}
+
+function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

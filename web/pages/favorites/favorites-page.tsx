@@ -1,0 +1,82 @@
+import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import Heart from 'lucide-react/icons/heart';
+import type { User } from '#contract/account.ts';
+import { FAVORITE_SORTS, type FavoriteSort } from '#contract/sorts.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
+import { isNarrowed, toPromptListQuery } from '#web/features/catalog/prompt-list-search.ts';
+import { favoritesQuery } from '#web/features/favorites/favorites.queries.ts';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { SignInRedirect } from '#web/layout/sign-in-redirect.tsx';
+import { paths } from '#web/paths.ts';
+import { EmptyState } from '#web/ui/cards/empty-state.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { FavoritesExport } from '../exports/favorites-export.tsx';
+import { ListHeader } from '../lists/list-header.tsx';
+import { PromptCollection } from '../lists/prompt-collection.tsx';
+import { SORT_LABELS } from '../lists/sort-labels.ts';
+
+const SIGN_IN = {
+  title: 'Sign In Required',
+  description: 'Please sign in to view your favorites',
+  icon: 'info',
+} as const;
+
+const route = getRouteApi('/favorites');
+
+export function FavoritesPage() {
+  const user = useUser();
+  return (
+    <PageShell hasNotice={false}>
+      {user ? <Favorites user={user} /> : <SignInRedirect message={SIGN_IN} returnUrl={paths.favorites()} />}
+    </PageShell>
+  );
+}
+
+function Favorites({ user }: { user: User }) {
+  const { data: categories } = useSuspenseQuery(categoriesQuery());
+  const filters = toPromptListQuery<FavoriteSort>(route.useSearch(), categories);
+  const list = useInfiniteQuery({ ...favoritesQuery(filters), placeholderData: keepPreviousData });
+  const total = list.data?.pages.at(-1)?.total ?? 0;
+  return (
+    <>
+      <ListHeader
+        title="My Favorites"
+        line={`${countWithNoun(total, 'favorite')} • ${SORT_LABELS[filters.sort ?? 'added']}`}
+        tools={total > 0 || isNarrowed(filters) ? <FavoritesExport tier={user.subscriptionTier} /> : null}
+      />
+      <PromptCollection
+        kind="favorites"
+        name="my favorites"
+        noun="favorite"
+        sorts={FAVORITE_SORTS}
+        filters={filters}
+        list={list}
+        empty={<NoFavorites />}
+      />
+    </>
+  );
+}
+
+function NoFavorites() {
+  return (
+    <EmptyState
+      icon={Heart}
+      title="No favorites yet"
+      actions={
+        <>
+          <Link to="/search" className={buttonClass({ variant: 'line' })}>
+            Browse Prompts
+          </Link>
+          <Link to="/" className={buttonClass({ variant: 'line' })}>
+            Explore Categories
+          </Link>
+        </>
+      }
+    >
+      <p>Start exploring prompts and save your favorites for quick access later.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,186 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { BRAND } from '#contract/brand.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { formatPrice, PLANS } from '#contract/plans.ts';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { paths } from '#web/paths.ts';
+import { Prose } from '#web/ui/text/prose.tsx';
+import styles from './help-page.module.css';
+
+/** Answers to what people ask most, each at an address of its own. */
+export function HelpPage() {
+  return (
+    <PageShell hasNotice={false}>
+      <Prose className={styles.page}>
+        <h1>Help</h1>
+        <p className={styles.lead}>Short answers about plans, copying, exports, and your data.</p>
+        <nav aria-label="Questions" className={styles.questions}>
+          <ul>
+            {TOPICS.map(({ id, question }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{question}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {TOPICS.map(({ id, question, answer }) => (
+          <section key={id} aria-labelledby={id}>
+            <h2 id={id}>{question}</h2>
+            {answer}
+          </section>
+        ))}
+      </Prose>
+    </PageShell>
+  );
+}
+
+interface HelpTopic {
+  id: string;
+  question: string;
+  answer: ReactNode;
+}
+
+const GETTING_STARTED: readonly HelpTopic[] = [
+  {
+    id: 'free',
+    question: 'What can I use for free?',
+    answer: (
+      <p>
+        Everybody can browse and <Link to="/search">search</Link> the library. Signing in with Google is free
+        and opens every basic prompt: read it, fill it in, copy it, keep it, vote and comment.
+      </p>
+    ),
+  },
+  {
+    id: 'copying',
+    question: 'How do I use a prompt?',
+    answer: (
+      <p>
+        Open it, fill in the highlighted fields, press <strong>Copy</strong>, and paste the text into the AI
+        tool you use. What the preview shows is exactly what is copied. “JSON” beside it copies the same
+        prompt for programs. If your browser blocks the clipboard, a window shows the text, selected and ready
+        to copy.
+      </p>
+    ),
+  },
+  {
+    id: 'variables',
+    question: 'What happens to the values I fill in?',
+    answer: (
+      <p>
+        They stay in your browser and never reach us. Each prompt remembers its own values; country, currency,
+        units, language and first name are offered in every prompt. Your <Link to="/account">Account</Link>{' '}
+        page clears them, and so does signing out.
+      </p>
+    ),
+  },
+  {
+    id: 'exports',
+    question: 'Which files can I download?',
+    answer: (
+      <p>
+        Every paid plan and the trial export prompts you may read, and all your favorites, as Markdown, text
+        or CSV. Pro adds JSON, with exemplars.
+      </p>
+    ),
+  },
+];
+
+const PAYING: readonly HelpTopic[] = [
+  {
+    id: 'plans',
+    question: 'What do the plans cost?',
+    answer: (
+      <>
+        <ul>
+          {PLANS.map(({ tier, name, priceCents, interval, sentence }) => (
+            <li key={tier}>
+              <strong>{name}</strong>, {formatPrice(priceCents)} per {interval}: {sentence}.
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a href={paths.subscribe()}>Compare plans</a>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'trial',
+    question: 'How does the free trial work?',
+    answer: (
+      <p>
+        {LIMITS.trialDays} days of Pro without a card. It ends automatically and charges nothing. One trial
+        per Google account, for accounts that never had a plan.
+      </p>
+    ),
+  },
+  {
+    id: 'changes',
+    question: 'How do I change or cancel my plan?',
+    answer: (
+      <p>
+        On <a href={paths.subscription()}>Manage Subscription</a>. Upgrades start immediately, and the amount
+        due is shown first; downgrades start at the end of your billing month. If you cancel, you keep access
+        until that day and can resume until then. If a payment fails, your plan stays open for{' '}
+        {LIMITS.graceDays} days while you update your card.
+      </p>
+    ),
+  },
+  {
+    id: 'refunds',
+    question: 'Can I get a refund?',
+    answer: (
+      <p>
+        We don’t refund part-used months, except where the law requires it or where we failed to deliver. A
+        charge made by mistake is always refunded. The <Link to="/terms">Terms of Service</Link> say the same.
+      </p>
+    ),
+  },
+  {
+    id: 'custom-prompts',
+    question: 'Can someone write a prompt for me?',
+    answer: (
+      <p>
+        Yes: choose <strong>Prompt Engineer</strong> among the <a href={paths.subscribe('engineer')}>plans</a>{' '}
+        and describe what you need. You pay once per prompt and may ask for changes until you accept it. Find
+        it under <Link to="/orders">Your orders</Link>.
+      </p>
+    ),
+  },
+];
+
+const DATA: readonly HelpTopic[] = [
+  {
+    id: 'privacy',
+    question: 'What do you store about me?',
+    answer: (
+      <p>
+        As little as {BRAND.name} needs: the <Link to="/privacy">Privacy Policy</Link> lists it.{' '}
+        <Link to="/account">Account</Link> exports all of it as one ZIP file.
+      </p>
+    ),
+  },
+  {
+    id: 'deletion',
+    question: 'How do I delete my account?',
+    answer: (
+      <p>
+        On <Link to="/account">Account</Link>. A running plan ends at once, your personal data goes, and your
+        comments stay without your name or go too, as you choose.
+      </p>
+    ),
+  },
+  {
+    id: 'api',
+    question: 'Is there an API?',
+    answer: (
+      <p>
+        Yes. This site runs on it: see the <Link to="/docs/api">API documentation</Link>.
+      </p>
+    ),
+  },
+];
+
+const TOPICS = [...GETTING_STARTED, ...PAYING, ...DATA];

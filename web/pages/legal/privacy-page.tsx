@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import { BRAND } from '#contract/brand.ts';
+import { LegalPage } from './legal-page.tsx';
+
+export function PrivacyPage() {
+  return (
+    <LegalPage
+      title="Privacy Policy"
+      lead={`What ${BRAND.name} stores about you, why, and what it leaves alone. The short form: as little as the service needs, no advertising, no tracking.`}
+    >
+      <h2>When you only browse</h2>
+      <p>
+        We store nothing about you. Your address on the network is counted in memory, minute by minute, to
+        keep one caller from crowding out the others; it is never written down. Our logs note for each request
+        the kind of page, the result and how long it took, with a random number for it; neither your address
+        nor what you searched for.
+      </p>
+      <h2>When you sign in with Google</h2>
+      <p>Google asks for your consent and then tells us, and we keep:</p>
+      <ul>
+        <li>Google’s number for your account, by which we recognise you;</li>
+        <li>
+          your first and last name, your e-mail address and the address of your picture, to show them to you.
+        </li>
+      </ul>
+      <p>
+        We get no access to your mail, contacts, files or password. Other members see your name beside your
+        comments; if your account has no name, they see your e-mail address with most of it hidden.
+      </p>
+      <h2>What you do here</h2>
+      <p>
+        So that the service can do what it is for, it stores your favorites, votes, comments, which prompts
+        you opened or copied, prompts you asked the library for, prompts you ordered, your plan, and the
+        browser and system of each session, so that you can tell them apart. Your last searches, drafts and
+        the values you fill into prompts stay in your browser and are cleared when you sign out.
+      </p>
+      <Cookies />
+      <h2>Payments</h2>
+      <p>
+        Payments are made with Stripe, on Stripe’s form. Your card number goes to Stripe and never to us. We
+        keep Stripe’s number for you as a customer, your plan, its status and its dates. Stripe’s own privacy
+        policy says what Stripe does.
+      </p>
+      <h2>Who else sees your data</h2>
+      <p>
+        Google, when you sign in. Stripe, when you pay. Nobody else: we sell nothing, show no advertising, and
+        load no fonts, scripts or counters from other companies while you browse.
+      </p>
+      <h2>How long, and your rights</h2>
+      <p>
+        We keep your account’s data for as long as the account exists, and records of payments for as long as
+        the law asks. On your <Link to="/account">Account</Link> page you can change the name others see, end
+        sessions, take a copy of everything with you, and delete the account: then your profile, favorites,
+        votes, recent prompts and sessions go at once, comments stay without your name or go too, as you
+        choose, and of orders only what bookkeeping needs is kept. You may also complain to the data
+        protection authority where you live.
+      </p>
+      <p>
+        When this page changes in meaning, the date above changes. The rules of use are in the{' '}
+        <Link to="/terms">Terms of Service</Link>.
+      </p>
+    </LegalPage>
+  );
+}
+
+function Cookies() {
+  return (
+    <>
+      <h2>Cookies</h2>
+      <p>Two, both necessary for what you asked for, which is why no banner asks you about them:</p>
+      <ul>
+        <li>
+          <strong>theme</strong>: light or dark, only after you have chosen one. Kept for a year; choosing
+          “System” removes it.
+        </li>
+        <li>
+          <strong>session</strong>: that it is you, only after you have signed in. It goes when you sign out.
+        </li>
+      </ul>
+      <p>
+        While you are on Google’s sign-in page, a short-lived part of the session remembers where you came
+        from.
+      </p>
+    </>
+  );
+}

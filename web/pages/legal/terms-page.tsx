@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router';
+import { BRAND } from '#contract/brand.ts';
+import { formatPrice, PLANS } from '#contract/plans.ts';
+import { LegalPage } from './legal-page.tsx';
+
+export function TermsPage() {
+  return (
+    <LegalPage
+      title="Terms of Service"
+      lead={`What you and we agree on when you use ${BRAND.name}, in words meant to be read.`}
+    >
+      <AccountAndPrompts />
+      <PlansAndPayment />
+      <h2>How to behave here</h2>
+      <p>Please do not:</p>
+      <ul>
+        <li>
+          copy the library wholesale, or collect it by machine beyond what the <Link to="/docs/api">API</Link>{' '}
+          and its limits allow;
+        </li>
+        <li>get around tiers, limits or sign-in, or help others do so;</li>
+        <li>post comments that are unlawful, hateful, advertising, or that give away other people’s data;</li>
+        <li>do anything that harms the service or those who use it.</li>
+      </ul>
+      <p>
+        We may remove such comments and, after a warning where one makes sense, close the account behind them.
+      </p>
+      <h2>What we promise and what we do not</h2>
+      <p>
+        We write and file the prompts with care, but an AI model answers them, not we: answers can be wrong.
+        Check them before you act on them. Prompts on health, money and law are no advice from a doctor, an
+        adviser or a lawyer.
+      </p>
+      <p>
+        The service is offered as it is. We try to keep it up and your data safe, and we cannot promise that
+        it never stops. Nothing here limits rights that the law of your country gives you as a consumer.
+      </p>
+      <h2>Ending and changing</h2>
+      <p>
+        You may stop using {BRAND.name} whenever you like. When these terms change in meaning, the date above
+        changes; a change that affects a plan you pay for is announced before it takes effect, and you may
+        cancel first. What we store about you is described in the <Link to="/privacy">Privacy Policy</Link>.
+      </p>
+    </LegalPage>
+  );
+}
+
+function AccountAndPrompts() {
+  return (
+    <>
+      <h2>Your account</h2>
+      <p>
+        Browsing and searching need no account. To copy, save, vote and comment you sign in with a Google
+        account; {BRAND.name} has no passwords of its own. One person, one account, and what is done with it
+        is yours to answer for.
+      </p>
+      <h2>Using the prompts</h2>
+      <p>
+        You may use every prompt you can read, at work and at home, change it as you like, and keep what an AI
+        model answers. You may not resell the prompts or publish them as a library of your own.
+      </p>
+      <p>
+        Comments stay yours. By posting one you allow us to show it next to its prompt for as long as it is
+        there.
+      </p>
+    </>
+  );
+}
+
+function PlansAndPayment() {
+  return (
+    <>
+      <h2>Plans and payment</h2>
+      <p>Signing in is free and opens every basic prompt. Beyond that there are these plans:</p>
+      <ul>
+        {PLANS.map((plan) => (
+          <li key={plan.tier}>
+            <strong>{plan.name}</strong>: {formatPrice(plan.priceCents)} per {plan.interval}. {plan.sentence}.
+          </li>
+        ))}
+      </ul>
+      <p>
+        Prices are in US dollars. Payments are taken by Stripe; we never see or store a card number. A monthly
+        plan renews each month until you cancel it.
+      </p>
+      <ul>
+        <li>
+          <strong>Cancel</strong> at any time. You keep what you paid for until the end of the month that is
+          running, and nothing is charged after it. Until then you can resume.
+        </li>
+        <li>
+          <strong>Moving up</strong> takes effect at once; what is due for the rest of the month is shown
+          before you agree. <strong>Moving down</strong> takes effect when the running month ends.
+        </li>
+        <li>
+          <strong>Refunds.</strong> We don’t refund part-used months, except where the law requires it or
+          where we failed to deliver. A charge made by mistake is always refunded.
+        </li>
+        <li>
+          <strong>A payment that fails</strong> leaves your plan open for seven days so that it can be mended.
+          After that the account goes back to basic prompts.
+        </li>
+        <li>
+          <strong>The free trial</strong> is seven days of Pro, without a card, once per Google account. It
+          ends automatically and charges nothing.
+        </li>
+      </ul>
+    </>
+  );
+}

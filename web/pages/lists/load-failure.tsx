@@ -1,0 +1,31 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useState } from 'react';
+import { useReconnect } from '#web/api/use-reconnect.ts';
+import { EmptyState } from '#web/ui/cards/empty-state.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+
+/** Instead of a list whose first page did not come; asks again by itself. */
+export function LoadFailure({ onRetry }: { onRetry: () => Promise<unknown> }) {
+  const [isRetrying, setRetrying] = useState(false);
+  async function retry() {
+    setRetrying(true);
+    await onRetry();
+    setRetrying(false);
+  }
+  useReconnect(() => void onRetry());
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={TriangleAlert}
+        title="These prompts could not be loaded"
+        actions={
+          <Button isPending={isRetrying} pendingText="Trying..." onClick={() => void retry()}>
+            Try Again
+          </Button>
+        }
+      >
+        <p>Check your connection, then try again.</p>
+      </EmptyState>
+    </div>
+  );
+}

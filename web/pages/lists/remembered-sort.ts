@@ -1,0 +1,53 @@
+import { redirect } from '@tanstack/react-router';
+import type { RouterContext } from '#web/router.tsx';
+
+const KEY = 'list-sorts';
+
+/** Lists of one kind share their sort: whoever sorts one category by rating wants the next one so, too. */
+export type ListKind = 'category' | 'topic' | 'favorites' | 'recent' | 'top-rated';
+
+function readSorts(): Record<string, unknown> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param sort undefined for the list's own */
+export function rememberSort(kind: ListKind, sort: string | undefined): void {
+  const { [kind]: _, ...others } = readSorts();
+  try {
+    localStorage.setItem(KEY, JSON.stringify(sort === undefined ? others : { ...others, [kind]: sort }));
+  } catch {
+    // Storage is full or refused: the address holds the sort all the same.
+  }
+}
+
+/** Where the router was last: it takes one category after another for the same place. Of the browser alone. */
+let lastPathname = '';
+
+interface Entering {
+  cause: 'enter' | 'stay' | 'preload';
+  search: { sort?: string };
+  location: { pathname: string };
+  context: RouterContext;
+}
+
+/**
+ * For `beforeLoad`: a list that is entered without a sort has the one that was chosen last. In the browser alone, after
+ * the first page: what the server drew stays. Going back within a list shows what its address says.
+ */
+export function withRememberedSort(kind: ListKind, sorts: readonly string[]) {
+  return ({ cause, search, location, context }: Entering): void => {
+    if (typeof window === 'undefined' || cause === 'preload') return;
+    const isEntered = cause === 'enter' || location.pathname !== lastPathname;
+    lastPathname = location.pathname;
+    if (!context.isStarted || !isEntered || search.sort !== undefined) return;
+    const sort = readSorts()[kind];
+    if (typeof sort !== 'string' || !sorts.includes(sort)) return;
+    // The cast: any list's address may be here.
+    throw redirect({ to: location.pathname, search: { ...search, sort } as never, replace: true });
+  };
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { BRAND } from '#contract/brand.ts';
+import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
+import { MAIN_ID, SkipLink } from '#web/layout/shell/skip-link.tsx';
+import { paths } from '#web/paths.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ThemeSwitch } from '#web/ui/forms/theme-switch.tsx';
+import { Logo } from '#web/ui/marks/logo.tsx';
+import { wantedPromptId } from '#web/wanted-prompt.ts';
+import { BookSpines } from './book-spines.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { loginErrorText } from './login-error.ts';
+import styles from './login-page.module.css';
+import { WantedPrompt } from './wanted-prompt.tsx';
+
+const route = getRouteApi('/login');
+
+export function LoginPage() {
+  const { error, id, returnUrl } = route.useSearch();
+  const wanted = wantedPromptId(returnUrl);
+  // What the loader found; a card that could not be read is not asked for again.
+  const { data: prompt } = useQuery({ ...promptCardQuery(wanted ?? ''), enabled: false });
+  const { theme } = useRouter().options.context.settings;
+  return (
+    <div className={styles.page}>
+      <div className={styles.pane}>
+        <SkipLink />
+        <header>
+          <Link to="/" className={styles.logo} aria-label={BRAND.name}>
+            <Logo />
+          </Link>
+        </header>
+        <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
+          <h1>Sign in to your library</h1>
+          {prompt ? (
+            <WantedPrompt prompt={prompt} />
+          ) : (
+            <p className={styles.lead}>Your favorites, votes and plan are where you left them.</p>
+          )}
+          <div role="alert" className={styles.alert}>
+            {error ? (
+              <Notice variant="danger">
+                {loginErrorText(error)}
+                {id ? <p className={styles.reference}>Reference: {id}</p> : null}
+              </Notice>
+            ) : null}
+          </div>
+          <GoogleButton href={paths.googleSignIn(returnUrl)} />
+          <p className={styles.terms}>
+            By signing in you agree to our <Link to="/terms">Terms of Service</Link> and{' '}
+            <Link to="/privacy">Privacy Policy</Link>.
+          </p>
+        </main>
+        <footer className={styles.footer}>
+          <p>
+            © {BRAND.footerYear} {BRAND.name}
+          </p>
+          <ThemeSwitch renderedTheme={theme} />
+        </footer>
+      </div>
+      <BookSpines />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import Check from 'lucide-react/icons/check';
+import type { ReactNode } from 'react';
+import type { User } from '#contract/account.ts';
+import { isId } from '#contract/ids.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { formatPrice, PLANS } from '#contract/plans.ts';
+import type { PromptCard } from '#contract/prompts.ts';
+import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
+import { BriefForm } from '#web/features/orders/brief/brief-form.tsx';
+import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
+import { paths } from '#web/paths.ts';
+import { PurchaseSummary } from '#web/ui/cards/purchase-summary.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import styles from './custom-order-form.module.css';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The brief was just sent: its payment opens at once. */
+    isPaying?: true;
+  }
+}
+
+const PLAN = PLANS.find(({ tier }) => tier === 'engineer');
+
+interface CustomOrderProps {
+  user: User;
+  /** The engineer prompt it is ordered from, as the address names it. */
+  promptId: string | undefined;
+}
+
+/**
+ * What `/subscribe?tier=engineer` shows a member: the brief, and what it costs. Brings no heading and no way back: the
+ * page has them. The payment follows at the order's own address, so that a reload, or coming back days later, finds it.
+ */
+export function CustomOrderForm({ user, promptId }: CustomOrderProps) {
+  const navigate = useNavigate();
+  const id = isId(promptId) ? promptId : undefined;
+  const { data: prompt } = useQuery({ ...promptCardQuery(id ?? ''), enabled: id !== undefined });
+  const { data: settings } = useQuery(billingSettingsQuery());
+  const isOffered = prompt?.tier === 'engineer';
+  // What is known to be no engineer prompt would only be refused.
+  const isMissing = id !== undefined && prompt !== undefined && !isOffered;
+  return (
+    <div className={styles.columns}>
+      <div className={styles.panel}>
+        {isMissing ? (
+          <Notice className={styles.notice}>
+            The prompt you came from cannot be ordered. Your brief stands on its own.
+          </Notice>
+        ) : null}
+        {settings && !settings.isConfigured ? (
+          <Notice variant="danger">Payment system not configured</Notice>
+        ) : (
+          <BriefForm
+            memberId={user.id}
+            promptId={isMissing ? undefined : id}
+            onPlaced={(order) =>
+              void navigate({ to: '/orders', search: { order: order.id }, state: { isPaying: true } })
+            }
+          />
+        )}
+      </div>
+      <Summary prompt={isOffered ? prompt : undefined} />
+    </div>
+  );
+}
+
+function Summary({ prompt }: { prompt: PromptCard | undefined }) {
+  if (!PLAN) return null;
+  const price = formatPrice(PLAN.priceCents);
+  return (
+    <PurchaseSummary
+      label="What you order"
+      name={PLAN.name}
+      tier={PLAN.tier}
+      prices={[
+        { name: `Per ${PLAN.interval}`, value: price },
+        { name: 'Billed today', value: `${price} USD` },
+        { name: 'Delivery', value: `About ${LIMITS.deliveryBusinessDays} business days` },
+      ]}
+      note={
+        <>
+          No tax is added. Paid once: nothing renews. <a href={paths.orders()}>Your orders</a>
+        </>
+      }
+      className={styles.summary}
+    >
+      <ul className={styles.benefits}>
+        {PLAN.benefits.map((benefit) => (
+          <Benefit key={benefit}>{benefit}</Benefit>
+        ))}
+        <Benefit>Changes until you accept it</Benefit>
+        {prompt ? <Benefit>“{prompt.title}” opens for you at once</Benefit> : null}
+      </ul>
+    </PurchaseSummary>
+  );
+}
+
+function Benefit({ children }: { children: ReactNode }) {
+  return (
+    <li className={styles.benefit}>
+      <Check size={16} aria-hidden />
+      <span>{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { commentsQuery } from '#web/features/comments/comments.queries.ts';
+import { exemplarsQuery } from '#web/features/exemplars/exemplars.queries.ts';
+import { relatedQuery } from '#web/features/related/related.queries.ts';
+import { LazyExemplars } from './lazy-exemplars.ts';
+
+/**
+ * What stands below a prompt. Never throws: a page without one of them is still a page, and it is asked for again
+ * there. Apart from the route, whose code is part of every page's first script. Visitors with scripts see the page for
+ * 500 ms and then go to /login, so their related prompts serve readers without scripts and crawlers.
+ * @param state whether the prompt is readable: a locked one shows no comments, a visitor sees neither those nor exemplars
+ */
+export async function prefetchPanels(
+  queryClient: QueryClient,
+  id: string,
+  state: 'open' | 'locked' | 'visitor',
+): Promise<void> {
+  await Promise.all([
+    queryClient.prefetchQuery(relatedQuery(id)),
+    ...(state === 'visitor' ? [] : [queryClient.prefetchQuery(exemplarsQuery(id)), LazyExemplars.preload()]),
+    ...(state === 'open' ? [queryClient.prefetchInfiniteQuery(commentsQuery(id))] : []),
+  ]);
+}

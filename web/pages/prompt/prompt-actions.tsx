@@ -1,0 +1,38 @@
+import Copy from 'lucide-react/icons/copy';
+import MessageSquare from 'lucide-react/icons/message-square';
+import type { ReactNode } from 'react';
+import type { PromptCard } from '#contract/prompts.ts';
+import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
+import { RatingBar } from '#web/features/prompts/reader/rating-bar.tsx';
+import { VoteButtons } from '#web/features/votes/vote-buttons.tsx';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { IconCount } from '#web/ui/text/icon-count.tsx';
+import styles from './prompt-actions.module.css';
+
+interface PromptActionsProps {
+  prompt: PromptCard;
+  place: 'page' | 'modal';
+  /** Stands behind the votes. */
+  more?: ReactNode;
+  className?: string | undefined;
+}
+
+/** Favorite, votes, the counts one cannot press, and how the votes divide; the modal counts comments above its list. */
+export function PromptActions({ prompt, place, more, className }: PromptActionsProps) {
+  return (
+    <div className={className}>
+      <div className={styles.actions}>
+        <FavoriteButton prompt={prompt} place={place} isMember />
+        <VoteButtons prompt={prompt} place={place} />
+        {more}
+        <div className={classNames(styles.counts, place === 'modal' && styles.atEnd)}>
+          <IconCount value={prompt.copyCount} noun="copy" icon={Copy} />
+          {place === 'page' ? (
+            <IconCount value={prompt.commentCount} noun="comment" icon={MessageSquare} />
+          ) : null}
+        </div>
+      </div>
+      <RatingBar prompt={prompt} />
+    </div>
+  );
+}

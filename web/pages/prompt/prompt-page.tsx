@@ -1,0 +1,72 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import SearchX from 'lucide-react/icons/search-x';
+import { useEffect, useRef } from 'react';
+import type { User } from '#contract/account.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
+import { PageTitle } from '#web/layout/page-title.tsx';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { EmptyState } from '#web/ui/cards/empty-state.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { LockedPromptBody } from './locked-prompt-body.tsx';
+import { RelatedPrompts } from './related-prompts.tsx';
+import { UnlockedPromptPageContent } from './unlocked-prompt-page-content.tsx';
+import { VisitorPromptBody } from './visitor-prompt-body.tsx';
+
+const route = getRouteApi('/prompt/$id');
+
+/** Reading a prompt needs sign-in: visitors see what it is, a toast, sign in and come back. */
+export function PromptPage() {
+  const { id } = route.useParams();
+  const user = useUser();
+  return (
+    <PageShell hasNotice={false}>
+      {user ? <Prompt key={id} id={id} user={user} /> : <VisitorPromptBody key={id} id={id} />}
+      <RelatedPrompts promptId={id} />
+    </PageShell>
+  );
+}
+
+function Prompt({ id, user }: { id: string; user: User }) {
+  const { data: result } = useSuspenseQuery(promptQuery(id));
+  const kind = result?.kind;
+  const wasLocked = useRef(false);
+  useEffect(() => {
+    // Opened by the trial: the button that had the focus is gone.
+    if (wasLocked.current && kind === 'open') document.querySelector('main')?.focus({ preventScroll: true });
+    wasLocked.current = kind === 'locked';
+  }, [kind]);
+  if (!result) return <NotFound />;
+  return result.kind === 'open' ? (
+    <UnlockedPromptPageContent prompt={result.prompt} user={user} />
+  ) : (
+    <LockedPromptBody prompt={result.prompt} user={user} />
+  );
+}
+
+export function PromptNotFoundPage() {
+  return (
+    <PageShell hasNotice={false}>
+      <PageTitle>Prompt not found</PageTitle>
+      <NotFound />
+    </PageShell>
+  );
+}
+
+function NotFound() {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="Prompt not found"
+      level={1}
+      actions={
+        <Link to="/search" className={buttonClass()}>
+          Back to Search
+        </Link>
+      }
+    >
+      <p>It may have been taken off the shelf, or the address has a typo.</p>
+    </EmptyState>
+  );
+}

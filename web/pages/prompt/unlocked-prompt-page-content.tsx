@@ -1,0 +1,75 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import type { User } from '#contract/account.ts';
+import type { PromptDetail } from '#contract/prompts.ts';
+import { CommentsPanel } from '#web/features/comments/comments-panel.tsx';
+import { ContentBox } from '#web/features/prompts/reader/content-box.tsx';
+import { PromptFacts } from '#web/features/prompts/reader/prompt-facts.tsx';
+import { usePromptReader } from '#web/features/prompts/reader/use-prompt-reader.ts';
+import { VariablesForm } from '#web/features/prompts/variables/variables-form.tsx';
+import { useRememberOpening } from '#web/features/recents/use-remember-opening.ts';
+import { useMedia } from '#web/ui/behavior/use-media.ts';
+import { exemplarsOffer } from './exemplars-offer.ts';
+import { LazyExemplars } from './lazy-exemplars.ts';
+import { PromptActions } from './prompt-actions.tsx';
+import { PromptExport } from './prompt-export.tsx';
+import styles from './prompt-page.module.css';
+import { PromptPageHeader } from './prompt-page-header.tsx';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** When somewhere else a copy was asked for that this prompt's blank fields did not allow. */
+    askedForBlanksAt?: number;
+  }
+}
+
+interface OpenPromptBodyProps {
+  prompt: PromptDetail;
+  user: User;
+}
+
+/** Next to the text is its catalogue card, and in its place the variables' form while that is open. */
+export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps) {
+  useRememberOpening(prompt);
+  const reader = usePromptReader(prompt, user.id, 'page');
+  const askedAt = useLocation({ select: ({ state }) => state.askedForBlanksAt });
+  const ask = useEffectEvent(reader.ask);
+  useEffect(() => {
+    if (askedAt !== undefined) ask();
+  }, [askedAt]);
+  const isSideBySide = useMedia('(min-width: 1181px)');
+  const form = reader.variables.isOpen ? (
+    <VariablesForm
+      reader={reader}
+      level={2}
+      className={isSideBySide ? styles.formAside : styles.formInside}
+    />
+  ) : null;
+  return (
+    <div className={styles.page} data-prompt-scope={prompt.id}>
+      <div className={styles.column}>
+        <PromptPageHeader prompt={prompt} />
+        <PromptActions
+          prompt={prompt}
+          className={styles.actions}
+          place="page"
+          more={<PromptExport promptId={prompt.id} tier={user.subscriptionTier} />}
+        />
+        <ContentBox reader={reader} form={isSideBySide ? null : form} className={styles.box} />
+        <LazyExemplars
+          promptId={prompt.id}
+          variables={prompt.variables}
+          level={2}
+          upgrade={exemplarsOffer(prompt, user.subscriptionTier)}
+          className={styles.exemplars}
+        />
+        <div className={styles.comments}>
+          <CommentsPanel promptId={prompt.id} count={prompt.commentCount} user={user} place="page" />
+        </div>
+      </div>
+      <div className={styles.rail}>
+        <div className={styles.stuck}>{isSideBySide && form ? form : <PromptFacts prompt={prompt} />}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { PromptCard } from '#contract/prompts.ts';
+import { type Tier, tierRank } from '#contract/tiers.ts';
+import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
+
+const route = getRouteApi('/subscribe');
+
+/** The prompt for whose sake a plan is chosen, if the address names one; the loader has asked for it. */
+export function useWantedPrompt(): PromptCard | undefined {
+  const { prompt: id } = route.useSearch();
+  const { data } = useQuery({ ...promptCardQuery(id ?? ''), enabled: id !== undefined });
+  return data ?? undefined;
+}
+
+/** Its id where this tier opens it, to return to. */
+export function openedBy(tier: Tier, wanted: PromptCard | undefined): string | undefined {
+  return wanted && tierRank(tier) >= tierRank(wanted.tier) ? wanted.id : undefined;
+}

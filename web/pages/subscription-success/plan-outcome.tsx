@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import Check from 'lucide-react/icons/check';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import type { PlanTier } from '#contract/billing.ts';
+import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
+import { useConfirmation } from '#web/features/billing/payment/use-confirmation.ts';
+import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
+import { paths } from '#web/paths.ts';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { TierLadder } from '#web/ui/marks/tier-ladder.tsx';
+import { Countdown } from './countdown.tsx';
+import styles from './outcome.module.css';
+import { useOutcomeFocus } from './use-outcome-focus.ts';
+
+interface PlanOutcomeProps {
+  wanted: Tier | undefined;
+  /** The prompt it was bought for. */
+  promptId: string | undefined;
+  outcome: string | undefined;
+}
+
+export function PlanOutcome({ wanted, promptId, outcome }: PlanOutcomeProps) {
+  const [confirmation, again] = useConfirmation(wanted, outcome);
+  switch (confirmation.state) {
+    case 'waiting':
+      return <Waiting />;
+    case 'confirmed':
+      return <Welcome plan={confirmation.plan} promptId={promptId} />;
+    case 'unconfirmed':
+      return <Unconfirmed isRefused={confirmation.isRefused} promptId={promptId} onAgain={again} />;
+  }
+}
+
+export function Waiting() {
+  return (
+    <>
+      <h1>Confirming your payment</h1>
+      <Spinner label="Asking the payment provider" />
+    </>
+  );
+}
+
+/** What a plan unlocks. Premium fitness content lies above basic, as advanced prompts do. */
+const BENEFITS: readonly { name: string; isAboveBasic: boolean }[] = [
+  { name: 'Access to advanced prompts', isAboveBasic: true },
+  { name: 'Premium fitness content', isAboveBasic: true },
+  { name: 'Priority support', isAboveBasic: false },
+  { name: 'Export functionality', isAboveBasic: false },
+];
+
+function Welcome({ plan, promptId }: { plan: PlanTier; promptId: string | undefined }) {
+  const heading = useOutcomeFocus();
+  const { data: wanted } = useQuery({ ...promptCardQuery(promptId ?? ''), enabled: promptId !== undefined });
+  const prompt = wanted && tierRank(wanted.tier) <= tierRank(plan) ? wanted : undefined;
+  return (
+    <Countdown
+      target={
+        prompt
+          ? { path: paths.prompt(prompt.id), name: 'your prompt' }
+          : { path: paths.home(), name: 'homepage' }
+      }
+    >
+      {({ ring, line }) => (
+        <>
+          {ring}
+          <h1 ref={heading} tabIndex={-1}>
+            Payment Successful!
+          </h1>
+          <p className={styles.lead}>Welcome to {TIER_NAMES[plan]}! Your subscription is now active.</p>
+          {prompt ? <p className={styles.prompt}>“{prompt.title}” is open to you.</p> : null}
+          <div className={styles.columns}>
+            <TierLadder tier={plan} className={styles.stack} />
+            <ul className={styles.benefits}>
+              {BENEFITS.filter(({ isAboveBasic }) => plan !== 'basic' || !isAboveBasic).map(({ name }) => (
+                <li key={name} className={styles.benefit}>
+                  <Check size={16} aria-hidden />
+                  {name}
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div className={styles.foot}>
+            {/* What runs out comes first. */}
+            {line}
+            <div className={styles.buttons}>
+              {/* Full page loads: the server renders what the plan opens. */}
+              {prompt ? (
+                <a href={paths.prompt(prompt.id)} className={buttonClass({ size: 'large' })}>
+                  Open your prompt
+                </a>
+              ) : null}
+              <a
+                href={paths.home()}
+                className={buttonClass({ variant: prompt ? 'line' : 'primary', size: 'large' })}
+              >
+                Start Exploring Prompts
+              </a>
+              <Link to="/subscription" className={buttonClass({ variant: 'line', size: 'large' })}>
+                Manage Subscription
+              </Link>
+            </div>
+          </div>
+        </>
+      )}
+    </Countdown>
+  );
+}
+
+interface UnconfirmedProps {
+  isRefused: boolean;
+  promptId: string | undefined;
+  onAgain: () => void;
+}
+
+function Unconfirmed({ isRefused, promptId, onAgain }: UnconfirmedProps) {
+  const heading = useOutcomeFocus();
+  return (
+    <>
+      <CircleAlert size={40} strokeWidth={1.5} aria-hidden className={styles.icon} />
+      <h1 ref={heading} tabIndex={-1}>
+        {isRefused ? 'The payment did not go through' : 'Your payment is not confirmed yet'}
+      </h1>
+      <p className={styles.lead}>
+        {isRefused
+          ? 'Your bank declined the payment, so nothing was charged. You can try again, with another card if you like.'
+          : 'If you have just paid, it may take another minute; nothing is lost. Your subscription’s page always shows the current state.'}
+      </p>
+      <div className={styles.buttons}>
+        {isRefused ? (
+          <Link
+            to="/subscribe"
+            search={promptId ? { prompt: promptId } : {}}
+            className={buttonClass({ size: 'large' })}
+          >
+            Back to plans
+          </Link>
+        ) : (
+          <Button size="large" onClick={onAgain}>
+            Check again
+          </Button>
+        )}
+        <Link to="/subscription" className={buttonClass({ variant: 'line', size: 'large' })}>
+          Manage Subscription
+        </Link>
+      </div>
+    </>
+  );
+}

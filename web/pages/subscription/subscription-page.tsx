@@ -1,0 +1,81 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
+import { useCleanUrl } from '#web/features/billing/payment/use-clean-url.ts';
+import { PortalButtons } from '#web/features/billing/plan/portal-buttons.tsx';
+import { useFreshStatus } from '#web/features/billing/plan/use-fresh-status.ts';
+import { PlanComparison } from '#web/features/plans/plan-comparison.tsx';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
+import { BackLink } from '#web/ui/text/back-link.tsx';
+import { CurrentPlan, focusOn } from './current-plan.tsx';
+import { LowerPlans } from './lower-plans.tsx';
+import styles from './subscription-page.module.css';
+
+const route = getRouteApi('/subscription');
+
+/** Managing a subscription. Its route lets members in only. */
+export function SubscriptionPage() {
+  return (
+    <PageShell hasNotice={false} width="account">
+      <Subscription />
+    </PageShell>
+  );
+}
+
+function Subscription() {
+  const { data: status } = useSuspenseQuery(statusQuery());
+  const { data: settings } = useSuspenseQuery(billingSettingsQuery());
+  const search = route.useSearch();
+  // As the page was opened: the address is cleaned at once.
+  const [isFromPayment] = useState(search.redirect_status !== undefined);
+  useCleanUrl();
+  const panel = useRef<HTMLElement>(null);
+  const isAway = useFreshStatus(status, { isConfigured: settings.isConfigured, isFromPayment });
+  return (
+    <>
+      <BackLink>
+        {(className) => (
+          <Link to="/" className={className}>
+            Back to Home
+          </Link>
+        )}
+      </BackLink>
+      <h1>Manage Subscription</h1>
+      <CurrentPlan ref={panel} status={status} settings={settings} />
+      <p role="status" className={styles.asOf}>
+        {isAway && status.asOf !== null ? (
+          <>
+            As of <AbsoluteDate date={status.asOf} />: the payment provider cannot be reached right now. What
+            you paid for stays open.
+          </>
+        ) : null}
+      </p>
+      <LowerPlans status={status} settings={settings} onPlanned={() => focusOn(panel)} />
+      {settings.isConfigured && status.asOf !== null ? (
+        <section className={styles.section} aria-labelledby="payments-title">
+          <h2 id="payments-title" className={styles.title}>
+            Card and invoices
+          </h2>
+          <p className={styles.note}>Opens Stripe’s secure page; you’ll return here.</p>
+          <PortalButtons />
+        </section>
+      ) : null}
+      <section className={styles.section} aria-labelledby="compare-title">
+        <h2 id="compare-title" className={styles.title}>
+          Compare plans
+        </h2>
+        <PlanComparison label="Compare plans" current={status.plan} hasPopular />
+      </section>
+      <section className={styles.section} aria-labelledby="orders-title">
+        <h2 id="orders-title" className={styles.title}>
+          Custom prompts
+        </h2>
+        <p className={styles.note}>
+          Prompts written for your own brief are paid one by one. <Link to="/orders">See your orders</Link>
+        </p>
+      </section>
+    </>
+  );
+}

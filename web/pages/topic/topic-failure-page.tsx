@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type NotFoundRouteProps, useParams, useRouter } from '@tanstack/react-router';
+import { categoriesQuery, topicListQuery } from '#web/features/catalog/catalog.queries.ts';
+import { ListFailure } from '#web/features/catalog/list-failure.tsx';
+import { ListNotFound } from '#web/features/catalog/list-not-found.tsx';
+import { PageTitle } from '#web/layout/page-title.tsx';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+
+/** The API has no such topic, or it responded without one (`data`). */
+export function TopicNotFoundPage({ data }: Partial<NotFoundRouteProps>) {
+  if (data === 'empty response') {
+    return (
+      <PageShell>
+        <PageTitle>Topic Not Found</PageTitle>
+        <ListNotFound kind="Topic" />
+      </PageShell>
+    );
+  }
+  return <TopicFailure isNotFound />;
+}
+
+export function TopicErrorPage() {
+  return <TopicFailure isNotFound={false} />;
+}
+
+function TopicFailure({ isNotFound }: { isNotFound: boolean }) {
+  const { slug = '', topicSlug = '' } = useParams({ strict: false });
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const { data: categories } = useQuery({ ...categoriesQuery(), enabled: isNotFound });
+  async function retry() {
+    const list = await queryClient.fetchInfiniteQuery({
+      ...topicListQuery(slug, topicSlug, { sort: 'popular' }),
+      staleTime: 0,
+    });
+    if (!list.pages[0]) throw new Error('404: still no such topic');
+    await router.invalidate();
+  }
+  return (
+    <PageShell>
+      <PageTitle>Error Loading Topic</PageTitle>
+      <ListFailure
+        kind="Topic"
+        isNotFound={isNotFound}
+        onRetry={retry}
+        category={categories?.find((one) => one.slug === slug)}
+      />
+    </PageShell>
+  );
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { authQuery } from '#web/features/account/account.queries.ts';
+import { type ListFilters, topicListQuery } from '#web/features/catalog/catalog.queries.ts';
+import { toListFilters, toListSearch } from '#web/features/catalog/list-filters.ts';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { CategoryHeader } from '#web/ui/cards/category-header.tsx';
+import { Breadcrumb } from '#web/ui/text/breadcrumb.tsx';
+import { PromptList } from '../lists/prompt-list.tsx';
+
+const route = getRouteApi('/category/$slug/$topicSlug');
+
+/** As a category's page, without chips and search. */
+export function TopicPage() {
+  const { slug, topicSlug } = route.useParams();
+  const topic = route.useLoaderData();
+  const navigate = route.useNavigate();
+  const { data: auth } = useSuspenseQuery(authQuery());
+  const filters = toListFilters(route.useSearch(), { isSignedIn: auth.authenticated });
+  const list = useInfiniteQuery({
+    ...topicListQuery(slug, topicSlug, filters),
+    placeholderData: keepPreviousData,
+  });
+
+  function showList(next: ListFilters) {
+    void navigate({ search: toListSearch(next), resetScroll: false });
+  }
+
+  return (
+    <PageShell>
+      <Breadcrumb
+        trail={[
+          { key: 'home', link: <Link to="/">Home</Link> },
+          {
+            key: 'category',
+            link: (
+              <Link to="/category/$slug" params={{ slug }}>
+                {topic.categoryName}
+              </Link>
+            ),
+          },
+        ]}
+        current={topic.name}
+      />
+      <CategoryHeader title={`${topic.name} Prompts`} description={topic.description} category={slug} />
+      <PromptList
+        kind="Topic"
+        list={list}
+        filters={filters}
+        isMember={auth.authenticated}
+        onFilters={showList}
+      />
+    </PageShell>
+  );
+}

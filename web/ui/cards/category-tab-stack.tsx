@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../behavior/class-names.ts';
+import { CategoryIcon } from '../marks/category-icon.tsx';
+import { CATEGORY_MARKS, type CategoryMark } from '../marks/category-mark.ts';
+import { Pattern } from '../marks/pattern.tsx';
+import styles from './category-tab-stack.module.css';
+
+interface CategoryDrawerProps {
+  /** The card in front. */
+  children: ReactNode;
+  /** Wraps the contents of a divider's tab in a link; its `className` must go onto the link. */
+  renderTab: (mark: CategoryMark, contents: ReactNode, className: string | undefined) => ReactNode;
+  /** What the list of links is. */
+  label: string;
+  className?: string | undefined;
+}
+
+/** An open card-catalog drawer: one divider per category with staggered tabs, and one card in front. */
+export function CategoryTabStack({ children, renderTab, label, className }: CategoryDrawerProps) {
+  return (
+    <div className={classNames(styles.drawer, className)}>
+      <ul className={styles.dividers} aria-label={label}>
+        {CATEGORY_MARKS.map((mark) => {
+          const contents = (
+            <>
+              <CategoryIcon slug={mark.slug} />
+              <span className={styles.number} aria-hidden="true">
+                {mark.number}
+              </span>
+              {mark.name}
+            </>
+          );
+          return (
+            <li key={mark.slug} className={styles.divider} data-category={mark.slug}>
+              {renderTab(mark, contents, styles.tab)}
+              <Pattern category={mark.slug} className={styles.card} />
+            </li>
+          );
+        })}
+      </ul>
+      <div className={styles.front}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** 968 → "968", 1000 → "1.0k", 12345 → "12.3k", from a million "1.2M". */
+export function formatCount(count: number): string {
+  if (count < 1000) return String(count);
+  // 999,950 and more would round to "1000.0k".
+  if (count < 1_000_000) return `${Math.min(count / 1000, 999.9).toFixed(1)}k`;
+  return `${(count / 1_000_000).toFixed(1)}M`;
+}
+
+/** Made once: `toLocaleString` makes one every time. */
+const WHOLE = new Intl.NumberFormat('en-US');
+
+/** 1234 → "1,234". */
+export function wholeNumber(count: number): string {
+  return WHOLE.format(count);
+}
+
+/** 388 → "388"; of a count that was not finished 1000 → "1,000+". */
+export function countUpTo(count: number, isExceeded: boolean): string {
+  return `${wholeNumber(count)}${isExceeded ? '+' : ''}`;
+}
+
+/** 1 → "1 prompt", 1234 → "1,234 prompts". */
+export function countWithNoun(count: number, noun: string, isExceeded = false): string {
+  return `${countUpTo(count, isExceeded)} ${count === 1 ? noun : pluralOf(noun)}`;
+}
+
+function pluralOf(noun: string): string {
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}

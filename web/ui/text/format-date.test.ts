@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { fullDate, relativeDate, shortDate } from './format-date.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+const HOUR = 3_600_000;
+const daysAgo = (days: number) => NOW - days * 24 * HOUR;
+
+describe('a relative date', () => {
+  test.each([
+    [0, 'Today'],
+    [1, '1 day ago'],
+    [2, '2 days ago'],
+    [6, '6 days ago'],
+    [7, '1 week ago'],
+    [13, '1 week ago'],
+    [14, '2 weeks ago'],
+    [21, '3 weeks ago'],
+    [28, '4 weeks ago'],
+    [29, '4 weeks ago'],
+    [30, '1 month ago'],
+    [59, '1 month ago'],
+    [60, '2 months ago'],
+    [365, '12 months ago'],
+  ])('%i days back reads "%s"', (days, words) => {
+    expect(relativeDate(daysAgo(days), NOW, 'UTC')).toBe(words);
+  });
+
+  test("counts days of the reader's calendar", () => {
+    const lateOnTuesday = Date.parse('2026-11-17T23:30:00.000Z');
+    const nineHoursLater = lateOnTuesday + 9 * HOUR;
+    expect(relativeDate(lateOnTuesday, nineHoursLater, 'UTC')).toBe('1 day ago');
+    expect(relativeDate(lateOnTuesday, nineHoursLater, 'Asia/Tokyo')).toBe('Today');
+    expect(relativeDate(lateOnTuesday, lateOnTuesday + 23 * HOUR, 'America/Los_Angeles')).toBe('1 day ago');
+    expect(relativeDate(lateOnTuesday, lateOnTuesday + 1, 'UTC')).toBe('Today');
+  });
+
+  test('a day of 25 hours is one day', () => {
+    const noon = Date.parse('2026-10-24T12:00:00+02:00');
+    expect(relativeDate(noon, noon + 25 * HOUR, 'Europe/Berlin')).toBe('1 day ago');
+  });
+
+  test('a clock that is behind makes no negative days', () => {
+    expect(relativeDate(NOW + 72 * HOUR, NOW, 'UTC')).toBe('Today');
+  });
+});
+
+describe('an absolute date', () => {
+  const date = '2025-06-03T23:05:00.000Z';
+
+  test('is the same words on every machine in UTC', () => {
+    expect(shortDate(date, 'UTC')).toBe('Jun 3, 2025');
+    expect(fullDate(date, 'UTC')).toBe('Tuesday, June 3, 2025 at 23:05 UTC');
+  });
+
+  test("follows the viewer's zone when that is known", () => {
+    expect(shortDate(date, 'Asia/Tokyo')).toBe('Jun 4, 2025');
+    expect(fullDate(date, 'Asia/Tokyo')).toBe('Wednesday, June 4, 2025 at 08:05');
+  });
+});
