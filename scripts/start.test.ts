@@ -62,7 +62,8 @@ test.skipIf(!hasScript)(
   async () => {
     const { NODE_ENV: _, ...environment } = process.env;
     const { settings, assertFree } = await choosePorts();
-    const child = spawn('script', ['-qec', 'npm start', '/dev/null'], {
+    // exec: a /bin/sh in between (where SHELL is not set) would end with 130 for the same Ctrl-C.
+    const child = spawn('script', ['-qec', 'exec npm start', '/dev/null'], {
       cwd: ROOT,
       env: { ...environment, ...folder.settings, ...settings },
     });
