@@ -26,6 +26,22 @@ test('four failures in a row open the circuit for 15 seconds; then one call trie
   await expect(failing()).rejects.toThrow('down');
 });
 
+test('a call without time for an answer neither closes it nor counts, and the next one tries again', async () => {
+  let time = 0;
+  const breaker = new CircuitBreaker(isFailure, () => time);
+  const fail = (error: Error) => breaker.run(() => Promise.reject(error)).catch((caught: unknown) => caught);
+  const cutShort = new ProviderUnavailable(false);
+  for (let at = 0; at < 4; at += 1) {
+    await fail(new Outage('down'));
+    await fail(cutShort);
+  }
+  expect(await fail(new Outage('not called'))).toBeInstanceOf(ProviderUnavailable);
+  time = 15_001;
+  expect(await fail(cutShort)).toBe(cutShort);
+  expect(await fail(new Outage('tried'))).toBeInstanceOf(Outage);
+  expect(await fail(new Outage('not called'))).toBeInstanceOf(ProviderUnavailable);
+});
+
 test('refusals never open it', async () => {
   const breaker = new CircuitBreaker(isFailure);
   const refusing = () =>

@@ -6,7 +6,10 @@ const FAILURES = 4;
 /** How long it stays open; then one call tries whether the provider is back. Milliseconds. */
 const PAUSE = 15_000;
 
-/** Fails calls at once while the provider is failing, instead of letting each caller wait for it. Kept in this process. */
+/**
+ * Fails calls at once while the provider is failing, instead of letting each caller wait for it. A call that its own
+ * operation had no time for says nothing about the provider. Kept in this process.
+ */
 export class CircuitBreaker {
   #failures = 0;
   #openUntil = Number.NEGATIVE_INFINITY;
@@ -30,8 +33,10 @@ export class CircuitBreaker {
       this.#failures = 0;
       return result;
     } catch (error) {
-      this.#failures = this.#isFailure(error) ? this.#failures + 1 : 0;
-      this.#openUntil = this.#now() + PAUSE;
+      if (!(error instanceof ProviderUnavailable)) {
+        this.#failures = this.#isFailure(error) ? this.#failures + 1 : 0;
+        this.#openUntil = this.#now() + PAUSE;
+      }
       throw error;
     } finally {
       if (isOpen) this.#isProbing = false;
