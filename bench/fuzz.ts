@@ -33,7 +33,7 @@ interface Tally {
   faults: string[];
 }
 
-/** Requests made from openapi.json, and for what it does not list, with one thing wrong, as everybody, to the app as it is started. */
+/** Requests for what openapi.json lists and for what it does not, with one thing wrong, as everybody. */
 export async function measureFuzz(databaseUrl: string): Promise<ResultRow[]> {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;

@@ -11,8 +11,7 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeTestFolder, type TestFolder } from '#server/testing/test-folder.ts';
 import { prepareFolder } from './data-folder.ts';
@@ -23,7 +22,6 @@ import { copyCluster, isRoot, noProcessIn, query, startApp } from './testing/har
 import { otherRunsNode, otherUser } from './testing/other-user.ts';
 import { logPath, readLogEnd, trimLog } from './watchdog.ts';
 
-const _repository = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const quiet = { log: () => {} };
 let folder: TestFolder;
 

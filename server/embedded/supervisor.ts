@@ -40,7 +40,7 @@ export class Supervisor {
     this.#options = options;
   }
 
-  /** Resolves when the server takes connections. Early exits are withTransactionRetry, then reported with the log's end. */
+  /** Resolves when the server takes connections. Early exits are retried, then reported with the log's end. */
   async start(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -19,8 +19,8 @@ export interface ConcurrentCalls {
   /** The address of what can be done with the prompt. */
   url(action: string): string;
   /**
-   * A thousand calls, a hundred at any time, member after member. Expects that each is answered with 200, and that then every counter
-   * of the prompt equals a count of its rows.
+   * A thousand calls, a hundred at any time, member after member. Expects that each is answered with 200, and that then
+   * every counter of the prompt equals a count of its rows.
    */
   callAtOnce(call: (member: TestMember, index: number) => Promise<LightMyRequestResponse>): Promise<void>;
   counters(): Promise<Counters>;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { withTimeout } from '../with-timeout.ts';
 import type { Connection } from './pool.ts';
 
 /**
@@ -14,14 +15,17 @@ const HEARTBEAT = { every: 10_000, timeout: 5000 };
 /** Between attempts to connect: a database that is back must be listened to within a second or so. Milliseconds. */
 const MAX_RETRY_DELAY = 1000;
 
+const CONNECTION_TIMEOUT = 3000;
+const CLOSE_TIMEOUT = 1000;
+
 export interface ChangeListener {
   stop(): Promise<void>;
 }
 
 /**
  * Calls `onChange` for every notification about the library, with the tags it names, and once after each
- * (re)connection without any: notifications sent in the meantime are lost, so everything may have changed. The heartbeat finds a connection that was
- * cut without notice (a firewall that dropped it, a machine that vanished).
+ * (re)connection without any: notifications sent in the meantime are lost, so everything may have changed. The heartbeat
+ * finds a connection that was cut without notice (a firewall that dropped it, a machine that vanished).
  */
 export function listenForChanges(
   connection: Connection,
@@ -53,7 +57,7 @@ export function listenForChanges(
     while (!stopped.signal.aborted) {
       const client = new pg.Client({
         ...connection,
-        connectionTimeoutMillis: 3000,
+        connectionTimeoutMillis: CONNECTION_TIMEOUT,
         query_timeout: HEARTBEAT.timeout,
         keepAlive: true,
         application_name: 'promptarium-changes',
@@ -79,10 +83,7 @@ export function listenForChanges(
   };
 }
 
-/** A frozen server never confirms the end, so the wait for it is bounded to a second. */
+/** A frozen server never confirms the end. */
 async function end(client: pg.Client): Promise<void> {
-  const timeout = new AbortController();
-  const expired = sleep(1000, undefined, { signal: timeout.signal, ref: false }).catch(() => undefined);
-  await Promise.race([client.end().catch(() => undefined), expired]);
-  timeout.abort();
+  await withTimeout(client.end(), CLOSE_TIMEOUT, () => undefined).catch(() => undefined);
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { withTimeout } from '../with-timeout.ts';
 import type { Connection } from './pool.ts';
 
 /** A load balancer asks often and waits little. Milliseconds. */
@@ -34,17 +34,10 @@ export function openPing(connection: Connection, deadline = DEADLINE): Ping {
       running ??= pool.query('select 1').finally(() => {
         running = undefined;
       });
-      const done = new AbortController();
-      const late = sleep(deadline, undefined, { signal: done.signal }).then(() => {
+      // Connecting and asking may take one deadline each.
+      await withTimeout(running, deadline, () => {
         throw new Error(`The database did not answer within ${deadline} ms`);
       });
-      try {
-        await Promise.race([running, late]);
-      } finally {
-        done.abort();
-        // Whichever lost the race fails unobserved.
-        for (const loser of [running, late]) loser?.catch(() => undefined);
-      }
     },
     close: () => pool.end(),
   };

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 import {
   Kysely,
@@ -10,6 +9,7 @@ import {
   type PostgresQueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { withTimeout } from '../with-timeout.ts';
 import type { Database } from './schema.ts';
 import { currentBudget, TimeBudget } from './time-budget.ts';
 
@@ -89,11 +89,12 @@ function openSocket(sockets: Set<Socket>): Socket {
  * clients to close: here it is when they have closed, or a database that stops right after would still have them.
  */
 async function close(pool: pg.Pool, db: Db, sockets: ReadonlySet<Socket>): Promise<void> {
-  const timeout = new AbortController();
-  const expired = sleep(CLOSE_TIMEOUT, undefined, { signal: timeout.signal }).catch(() => undefined);
   const ended = pool.end();
-  await Promise.race([ended.then(() => allClosed(sockets)), expired]);
-  timeout.abort();
+  await withTimeout(
+    ended.then(() => allClosed(sockets)),
+    CLOSE_TIMEOUT,
+    () => undefined,
+  );
   // Ending a client is not enough: to a silent server it says goodbye and waits, and one that is still connecting is
   // not known yet. Without its socket a client rejects its query, and so is released.
   for (const socket of sockets) socket.destroy();
@@ -131,24 +132,13 @@ async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.Po
   const late = () => new Error('timeout exceeded when trying to connect');
   if (milliseconds <= 0) throw late();
   const connecting = pool.connect();
-  if (milliseconds >= (pool.options.connectionTimeoutMillis ?? 0)) return await connecting;
-  const done = new AbortController();
-  const expired = sleep(milliseconds, undefined, { signal: done.signal }).then(
-    () => {
-      connecting.then(
-        (client) => client.release(),
-        () => undefined,
-      );
-      throw late();
-    },
-    () => connecting,
-  );
-  try {
-    return await Promise.race([connecting, expired]);
-  } finally {
-    done.abort();
-    expired.catch(() => undefined);
-  }
+  return await withTimeout(connecting, milliseconds, () => {
+    connecting.then(
+      (client) => client.release(),
+      () => undefined,
+    );
+    throw late();
+  });
 }
 
 /**

@@ -8,10 +8,8 @@ const TTL = 300_000;
 const TODAY = sql`(now() at time zone 'utc')::date`;
 
 /**
- * `daily_turns` (a name from before leases) has the day each job was last done.
- *
  * Runs a job once a day (UTC) on one of all processes. Only a job that ended without an error is done; the next caller
- * repeats any other, so the work must be repeatable.
+ * repeats any other, so the work must be repeatable. The table's name, `daily_turns`, is from before leases.
  * @returns undefined when it was done today, or another process is running it
  */
 export async function runDaily<Result>(

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/core/database/pool.ts';
 import { endSession, newToken, startSession } from '#server/core/sessions/sessions.ts';
+import { withTimeout } from '#server/core/with-timeout.ts';
 import { SignInFailure, UnfinishedSignIn } from './account.errors.ts';
 import type { GoogleClient } from './account.google.ts';
 import { addAttempt, setMember, takeAttempt } from './account.queries.ts';
@@ -20,7 +20,7 @@ export function beginSignIn(
   { db, google }: Parts,
   call: { browserToken: string; returnUrl: string },
 ): Promise<string> {
-  return withTimeout(google.timeouts.step, async () => {
+  return withinTime(google.timeouts.step, async () => {
     const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
     const location = await google.authorizationUrl(secrets);
     await addAttempt(db, { ...secrets, ...call });
@@ -49,7 +49,7 @@ export function finishSignIn(
     device: string | null;
   },
 ): Promise<SignedIn> {
-  return withTimeout(google.timeouts.step, async (requireTime) => {
+  return withinTime(google.timeouts.step, async (requireTime) => {
     const states = new URLSearchParams(call.query).getAll('state');
     const [state] = states;
     if (state === undefined || states.length > 1) throw new SignInFailure('callback without one state');
@@ -81,27 +81,16 @@ export function finishSignIn(
  * Limits the time of the work. A hanging call cannot be aborted, so the work checks the time before its effects.
  * @param work gets a function that throws once the time is up
  */
-async function withTimeout<T>(
+function withinTime<Result>(
   milliseconds: number,
-  work: (requireTime: () => void) => Promise<T>,
-): Promise<T> {
-  const done = new AbortController();
+  work: (requireTime: () => void) => Promise<Result>,
+): Promise<Result> {
   let isLate = false;
-  const tooLate = () => new SignInFailure(`not done within ${milliseconds} ms`);
-  const late = sleep(milliseconds, undefined, { signal: done.signal, ref: false }).then(
-    () => {
-      isLate = true;
-      return Promise.reject(tooLate());
-    },
-    // Aborted because the work was done in time.
-    () => new Promise<never>(() => undefined),
-  );
   const requireTime = () => {
-    if (isLate) throw tooLate();
+    if (isLate) throw new SignInFailure(`not done within ${milliseconds} ms`);
   };
-  try {
-    return await Promise.race([work(requireTime), late]);
-  } finally {
-    done.abort();
-  }
+  return withTimeout(work(requireTime), milliseconds, () => {
+    isLate = true;
+    throw new SignInFailure(`not done within ${milliseconds} ms`);
+  });
 }

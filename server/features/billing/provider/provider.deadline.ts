@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { withTimeout } from '#server/core/with-timeout.ts';
 
 /** Of the operation that is running, by performance.now(). */
 const deadlines = new AsyncLocalStorage<number>();
@@ -23,12 +24,8 @@ export function withFreshDeadline<Result>(
 }
 
 /** As work, or rejects at the current deadline; work then continues without its caller. */
-export async function untilDeadline<Result>(work: Promise<Result>, passed: () => Error): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(passed()), currentDeadline() - performance.now());
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function untilDeadline<Result>(work: Promise<Result>, passed: () => Error): Promise<Result> {
+  return withTimeout(work, currentDeadline() - performance.now(), () => {
+    throw passed();
+  });
 }
