@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CategoryPage } from '#contract/catalog.ts';
+import { TIERS } from '#contract/tiers.ts';
 import { ANY_WORD, type CanaryApp, createCanaryApp } from './testing/canary-app.ts';
 
 /** A visitor who looks at every prompt. */
@@ -48,8 +49,12 @@ test('every prompt by its id', async () => {
   }
 });
 
-test('every fourth prompt as a page, and the sign-in page that leads to it', async () => {
-  for (const { id, tier } of canary.prompts.filter((_, at) => at % 4 === 0)) {
+test('twenty prompts of each tier as pages, and the sign-in pages that lead to them', async () => {
+  const sample = TIERS.flatMap((tier) =>
+    canary.prompts.filter((prompt) => prompt.tier === tier).slice(0, 20),
+  );
+  expect(sample.length).toBe(80);
+  for (const { id, tier } of sample) {
     for (const url of [`/prompt/${id}`, `/login?returnUrl=%2Fprompt%2F${id}`]) {
       const { status, words } = await canary.wordsIn(url);
       expect([url, tier, status, words]).toEqual([url, tier, 200, []]);

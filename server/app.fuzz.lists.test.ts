@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuzz } from './testing/fuzz-cases.ts';
 import { pathsMatching, sendCases, startVisitorFuzz, type VisitorFuzz } from './testing/fuzz-run.ts';
 
-const REQUESTS = 5000;
+const REQUESTS = 3000;
 
 const LIST = /^\/api\/(?:categories|topics|prompts\/(?:search|top-rated))/;
 
