@@ -11,7 +11,9 @@ export const TOPICS_OF_GROUP: Readonly<Record<string, readonly string[]>> = {
     'Data, SQL & Spreadsheets',
     'Debugging & Code Review',
     'Python & Scripting',
+    'Web Apps, APIs & Tests',
   ],
+  'Prompts & Agents': ['Prompt Building & Evaluation', 'Agents & System Prompts'],
   'Research & Documents': ['Research & Learning', 'Documents & Notes', 'Slides & Summaries'],
 
   'Social Media Content': ['Social Media Posts'],
