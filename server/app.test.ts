@@ -194,6 +194,8 @@ describe('the app', () => {
       'GET /readyz public',
       'GET /robots.txt public',
       'GET /sitemap.xml public',
+      'GET /social/:category public',
+      'GET /social/:category/:topic public',
       'POST /api/account/deletion member',
       'POST /api/comments/:id/report member',
       'POST /api/comments/:id/vote member',

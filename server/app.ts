@@ -32,6 +32,7 @@ import type { Readiness } from './core/readiness.ts';
 import { requireReady } from './core/readiness.ts';
 import { installResponseCache } from './core/response-cache/response-cache.hooks.ts';
 import { ResponseCache } from './core/response-cache/response-cache.ts';
+import type { TokenCookie } from './core/sessions/session-cookie.ts';
 import { sessionCookie } from './core/sessions/sessions.ts';
 import { installViewer, viewerOfSession } from './core/sessions/viewer.ts';
 import type { GoogleSettings } from './features/account/account.google.ts';
@@ -55,6 +56,7 @@ import { recentRoutes } from './features/recents/recents.routes.ts';
 import { relatedRoutes } from './features/related/related.routes.ts';
 import { searchSources } from './features/search/search.public.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
+import { socialImageRoutes } from './features/social-images/social-images.routes.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
 import { voteRoutes } from './features/votes/votes.routes.ts';
 
@@ -140,21 +142,34 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
 
   await installApiDocument(server, settings.publicUrl);
 
+  await addFeatures(server, { ...parts, cache, cookie }, settings);
+  await installPages(server, { ...parts, calls, publicUrl: settings.publicUrl });
+  return { server, cache, routes };
+}
+
+/** Every feature's routes, where they share the parts members' routes need. */
+async function addFeatures(
+  server: FastifyInstance,
+  parts: AppParts & { cache: ResponseCache; cookie: TokenCookie },
+  settings: AppSettings,
+): Promise<void> {
   const memberParts = {
     db: parts.db,
     counters: new CounterWrites(parts.db),
     limits: new ActionLimits(settings.rateLimit > 0),
-    sources: searchSources({ db: parts.db, cache }),
+    sources: searchSources({ db: parts.db, cache: parts.cache }),
+    cache: parts.cache,
   };
-  const outside = { db: parts.db, publicUrl: settings.publicUrl, log: server.log };
-  const billing = openBilling(outside, settings.payments);
+  const { publicUrl, payments } = settings;
+  const billing = openBilling({ db: parts.db, publicUrl, log: server.log }, payments);
   await server.register(async (features) => {
     systemRoutes(features, parts, settings);
-    accountRoutes(features, { ...parts, cookie }, settings);
+    accountRoutes(features, parts, settings);
     accountSettingsRoutes(features, memberParts);
-    accountLeavingRoutes(features, { ...memberParts, cookie, billing });
+    accountLeavingRoutes(features, { ...memberParts, cookie: parts.cookie, billing });
     catalogRoutes(features, memberParts, settings);
     searchRoutes(features, memberParts, settings);
+    socialImageRoutes(features, memberParts);
     promptRoutes(features, memberParts);
     relatedRoutes(features, parts);
     favoriteRoutes(features, memberParts, settings);
@@ -171,8 +186,6 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
       onOrderPayment: async (payment) => billing && (await syncOrderPayment(billing, payment)),
     });
   });
-  await installPages(server, { ...parts, calls, publicUrl: settings.publicUrl });
-  return { server, cache, routes };
 }
 
 /** openapi.json is made of the routes' own schemas. */

@@ -1,9 +1,12 @@
 import type { ComponentProps } from 'react';
 import { BRAND } from '#contract/brand.ts';
 import type { PageSettings } from '#contract/rendering.ts';
+import { SOCIAL_IMAGE } from '#contract/social-images.ts';
 import shareImage from './styles/share.png?url';
 
 type MetaTag = ComponentProps<'meta'>;
+
+const IMAGE = { path: shareImage, alt: `${BRAND.name}: AI prompts, shelved where you can find them` };
 
 /** What search engines and link previews read of a page. Never holds text of a prompt. */
 export interface PageHead {
@@ -11,6 +14,8 @@ export interface PageHead {
   description: string;
   /** The one address of this page, whatever its query: `/category/fitness`. */
   path: string;
+  /** Shown where a link is shared; the same for all pages that have none of their own. */
+  image?: { path: string; alt: string };
   /** Kept out of search engines: results, tests, sign-in. */
   isNotIndexed?: boolean;
   /** schema.org objects. */
@@ -21,6 +26,7 @@ export interface PageHead {
 export function pageHead(settings: PageSettings, head: PageHead) {
   const title = head.path === '/' ? head.title : `${head.title} · ${BRAND.name}`;
   const url = `${settings.origin}${head.path}`;
+  const image = head.image ?? IMAGE;
   return {
     meta: [
       { title },
@@ -30,10 +36,10 @@ export function pageHead(settings: PageSettings, head: PageHead) {
       { property: 'og:description', content: head.description },
       { property: 'og:url', content: url },
       { property: 'og:type', content: 'website' },
-      { property: 'og:image', content: `${settings.origin}${shareImage}` },
-      { property: 'og:image:width', content: '1200' },
-      { property: 'og:image:height', content: '630' },
-      { property: 'og:image:alt', content: `${BRAND.name}: AI prompts, shelved where you can find them` },
+      { property: 'og:image', content: `${settings.origin}${image.path}` },
+      { property: 'og:image:width', content: String(SOCIAL_IMAGE.width) },
+      { property: 'og:image:height', content: String(SOCIAL_IMAGE.height) },
+      { property: 'og:image:alt', content: image.alt },
       { name: 'twitter:card', content: 'summary_large_image' },
       ...(head.structuredData ?? []).map(structuredDataTag),
     ],

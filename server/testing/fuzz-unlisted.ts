@@ -37,6 +37,8 @@ export const UNLISTED: readonly string[] = [
   '/assets/index.html?',
   '/robots.txt?',
   '/sitemap.xml?',
+  '/social/',
+  '/social/fitness/',
   '/openapi.json?',
   '/api/',
   '/api/auth/google/callback?state=',

@@ -1,5 +1,6 @@
 import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { isSlug } from '#contract/slugs.ts';
+import { socialImagePath } from '#contract/social-images.ts';
 import { LIST_SORTS } from '#contract/sorts.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoriesQuery, topicListQuery } from '#web/features/catalog/catalog.queries.ts';
@@ -44,6 +45,7 @@ export const Route = createFileRoute('/category/$slug/$topicSlug')({
       title: `${loaderData.name} Prompts`,
       description: `${loaderData.description} ${loaderData.promptCount} AI prompts in ${loaderData.categoryName}.`,
       path,
+      image: { path: socialImagePath(params.slug, params.topicSlug), alt: `${loaderData.name} Prompts` },
       structuredData: [
         breadcrumbData(context.settings, [
           { name: loaderData.categoryName, path: paths.category(params.slug) },

@@ -1,5 +1,6 @@
 import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { isSlug } from '#contract/slugs.ts';
+import { socialImagePath } from '#contract/social-images.ts';
 import { LIST_SORTS } from '#contract/sorts.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoryListQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
@@ -42,6 +43,7 @@ export const Route = createFileRoute('/category/$slug/')({
       title: `${loaderData.name} Prompts`,
       description: `${loaderData.description} ${loaderData.promptCount} AI prompts, sorted by topic and tier.`,
       path,
+      image: { path: socialImagePath(params.slug), alt: `${loaderData.name} Prompts` },
       structuredData: [
         breadcrumbData(context.settings, [{ name: loaderData.name, path }]),
         {

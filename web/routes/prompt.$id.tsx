@@ -3,6 +3,7 @@ import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-r
 import { isId } from '#contract/ids.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import type { PageSettings } from '#contract/rendering.ts';
+import { socialImagePath } from '#contract/social-images.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { promptCardQuery, promptQuery } from '#web/features/prompts/prompt.queries.ts';
 import { breadcrumbData, pageHead } from '#web/page-head.ts';
@@ -27,7 +28,9 @@ export const Route = createFileRoute('/prompt/$id')({
       title: prompt?.title ?? 'Prompt',
       description: prompt?.summary ?? 'Sign in to read this prompt.',
       path: paths.prompt(params.id),
-      ...(prompt ? { structuredData: structuredData(context.settings, params.id, prompt) } : {}),
+      ...(prompt
+        ? { image: imageOf(prompt), structuredData: structuredData(context.settings, params.id, prompt) }
+        : {}),
     }),
   component: lazyRouteComponent(() => import('#web/pages/prompt/prompt-page.tsx'), 'PromptPage'),
   notFoundComponent: lazyRouteComponent(
@@ -42,6 +45,11 @@ async function visitorPrompt(queryClient: QueryClient, id: string) {
 }
 
 type HeadFacts = Pick<PromptCard, 'title' | 'summary' | 'category' | 'topic' | 'tier' | 'createdAt'>;
+
+/** Its topic's: title and summary stand beside it in a preview anyway. */
+function imageOf({ category, topic }: HeadFacts) {
+  return { path: socialImagePath(category.slug, topic.slug), alt: `${topic.name} Prompts` };
+}
 
 function structuredData(settings: PageSettings, id: string, prompt: HeadFacts) {
   const { title, summary, category, topic, tier, createdAt } = prompt;
