@@ -46,8 +46,6 @@ export interface EmbeddedDatabaseOptions {
   /** The application's data directory; the database makes `postgres/` in it. */
   dataDir: string;
   log: (message: string, fields?: Record<string, unknown>) => void;
-  /** 'down' when a running server has died, 'up' when its successor takes connections. Not called for `stop`. */
-  onStateChange?: (state: 'up' | 'down') => void;
   /** As root only: the existing user, by name or number, who runs the server. Default: the data's owner, or `nobody`. */
   runAs?: string;
 }
@@ -91,14 +89,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
     const { binaries, messages: more } = await prepareBinaries(folder, user);
     await prepareCluster({ folder, user, binaries, log: options.log });
     socketFolder = await prepareSocketFolder(folder, user);
-    const running = new Supervisor({
-      folder,
-      socketFolder,
-      user,
-      binaries,
-      log: options.log,
-      onStateChange: options.onStateChange ?? (() => {}),
-    });
+    const running = new Supervisor({ folder, socketFolder, user, binaries, log: options.log });
     supervisor = running;
     await running.start();
     const connection = await connectionTo(folder, socketFolder);

@@ -18,7 +18,6 @@ interface Options {
   user: ServerUser | undefined;
   binaries: Binaries;
   log: (message: string, fields?: Record<string, unknown>) => void;
-  onStateChange: (state: 'up' | 'down') => void;
 }
 
 /** A server that dies sooner than this after being ready may do so again: then a short pause. Milliseconds. */
@@ -130,7 +129,6 @@ export class Supervisor {
       if (this.#stopping.signal.aborted) return;
       const downSince = Date.now();
       this.#options.log('the database server ended; restarting it', { how });
-      this.#options.onStateChange('down');
       for (let failures = downSince - upSince < steadyAfter ? 1 : 0; ; failures += 1) {
         await this.#backOff(failures);
         if (this.#stopping.signal.aborted) return;
@@ -146,7 +144,6 @@ export class Supervisor {
         pid: this.pid,
         milliseconds: Date.now() - downSince,
       });
-      this.#options.onStateChange('up');
     }
   }
 

@@ -32,7 +32,7 @@ async function makeCluster(dataDir: string): Promise<void> {
 }
 
 export interface AppEvent {
-  event: 'started' | 'failed' | 'up' | 'down' | 'stopped' | 'log';
+  event: 'started' | 'failed' | 'stopped' | 'log';
   pid: number;
   dataDir: string;
   connection: Connection;

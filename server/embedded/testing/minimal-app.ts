@@ -47,7 +47,6 @@ async function main(): Promise<void> {
   const database: EmbeddedDatabase = await startEmbeddedDatabase({
     dataDir: dataDir ?? '',
     log: (message, fields) => tell('log', { message, ...fields }),
-    onStateChange: (state) => tell(state, { pid: database.pid }),
   });
   const pool = new pg.Pool({ ...database.connection, max: lanes });
   pool.on('error', () => {});
