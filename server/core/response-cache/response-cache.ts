@@ -38,23 +38,66 @@ const OVERTAKEN_FOR = 1000;
 /** Kept for the case that rendering fails (a database outage), and no longer: pages say "3 days ago". */
 const KEPT_FOR = 3_600_000;
 
+/** Entries in the order of their last use, bounded by bytes: the one not used for longest goes first. */
+class Generation {
+  readonly #maxBytes: number;
+  readonly #entries = new Map<string, Entry>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#entries.get(key);
+  }
+
+  /** In place of the one there was, if any. */
+  set(key: string, entry: Entry): void {
+    this.delete(key);
+    this.#entries.set(key, entry);
+    this.#bytes += entry.size;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.size ?? 0;
+    this.#entries.delete(key);
+  }
+
+  deleteTagged(tags: readonly string[]): void {
+    for (const [key, entry] of this.#entries) {
+      if (tags.some((tag) => entry.tags.has(tag))) this.delete(key);
+    }
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+}
+
 /**
  * Responses for visitors, bounded by bytes. Holds only what every visitor may see. `version` changes whenever the
  * library does, and what the change touches is dropped: a retired or locked prompt must not be shown from here. Counters
  * (favorites, votes, copies, comments) drop nothing: entries age, are served stale for some seconds while they are
  * renewed (RFC 5861), and are gone before their counters are older than 30 s.
  *
- * Two generations, each least recently used first out: a response starts among those requested once and moves when
- * it is requested again. So a walk over many addresses (searches, a crawler, made-up parameters) evicts its own kind
- * and never the pages everybody reads.
+ * Two generations: a response starts among those requested once and moves when it is requested again. So a walk over
+ * many addresses (searches, a crawler, made-up parameters) evicts its own kind and never the pages everybody reads.
  */
 export class ResponseCache implements Versioned {
-  readonly #once = new Map<string, Entry>();
-  readonly #often = new Map<string, Entry>();
+  readonly #once: Generation;
+  readonly #often: Generation;
   readonly #maxBytes: number;
   readonly #now: () => number;
-  #onceBytes = 0;
-  #oftenBytes = 0;
   #version = 0;
   /** The version at which everything was dropped last. */
   #clearedAt = 0;
@@ -63,6 +106,8 @@ export class ResponseCache implements Versioned {
 
   constructor(maxBytes: number, now: () => number = () => performance.now()) {
     this.#maxBytes = maxBytes;
+    this.#once = new Generation(maxBytes * ONCE_SHARE);
+    this.#often = new Generation(maxBytes * (1 - ONCE_SHARE));
     this.#now = now;
   }
 
@@ -76,7 +121,7 @@ export class ResponseCache implements Versioned {
   }
 
   get bytes(): number {
-    return this.#onceBytes + this.#oftenBytes;
+    return this.#once.bytes + this.#often.bytes;
   }
 
   now(): number {
@@ -85,20 +130,17 @@ export class ResponseCache implements Versioned {
 
   /** A response that may be served now; `isFresh` is false when it should be renewed in the meantime. */
   get(key: string): { response: CachedResponse; isFresh: boolean } | undefined {
-    const entry = this.#often.get(key) ?? this.#once.get(key);
-    if (entry === undefined) return undefined;
+    const entry = this.#find(key);
     const now = this.#now();
-    if (now > entry.staleUntil) return undefined;
-    this.#drop(key);
+    if (entry === undefined || now > entry.staleUntil) return undefined;
+    this.#once.delete(key);
     this.#often.set(key, entry);
-    this.#oftenBytes += entry.size;
-    this.#shrink();
     return { response: entry.response, isFresh: now <= entry.freshUntil };
   }
 
   /**
-   * Keeps a response whose rendering began at `renderedAt`. One that shows what has changed since `version` is stale from
-   * the beginning; one that a later rendering has overtaken is ignored.
+   * Keeps a response whose rendering began at `renderedAt`. One that shows what has changed since `version` is stale
+   * from the beginning; one that a later rendering has overtaken is ignored.
    */
   set(
     key: string,
@@ -106,10 +148,8 @@ export class ResponseCache implements Versioned {
     { version, renderedAt, tags }: { version: number; renderedAt: number; tags: readonly string[] },
   ): void {
     const size = response.bytes + key.length;
-    const isOften = this.#often.has(key);
-    const known = this.#often.get(key) ?? this.#once.get(key);
+    const known = this.#find(key);
     if (size > this.#maxBytes / 10 || (known !== undefined && known.version > version)) return;
-    this.#drop(key);
     const times = this.#isOvertaken(version, tags)
       ? { freshUntil: -Infinity, staleUntil: this.#now() + OVERTAKEN_FOR, keptUntil: -Infinity }
       : {
@@ -117,20 +157,13 @@ export class ResponseCache implements Versioned {
           staleUntil: renderedAt + STALE_FOR,
           keptUntil: renderedAt + KEPT_FOR,
         };
-    const entry = { response, version, ...times, tags: new Set(tags), size };
-    if (isOften) {
-      this.#often.set(key, entry);
-      this.#oftenBytes += size;
-    } else {
-      this.#once.set(key, entry);
-      this.#onceBytes += size;
-    }
-    this.#shrink();
+    const generation = this.#often.get(key) === undefined ? this.#once : this.#often;
+    generation.set(key, { response, version, ...times, tags: new Set(tags), size });
   }
 
   /** The response to serve although it is too old, because rendering it again failed. */
   serveAfterFailure(key: string): CachedResponse | undefined {
-    const entry = this.#often.get(key) ?? this.#once.get(key);
+    const entry = this.#find(key);
     const now = this.#now();
     if (entry === undefined || now > entry.keptUntil) return undefined;
     entry.staleUntil = Math.max(entry.staleUntil, now + FAILURE_GRACE);
@@ -143,53 +176,25 @@ export class ResponseCache implements Versioned {
       this.clear();
       return;
     }
-    for (const entries of [this.#once, this.#often]) {
-      for (const [key, entry] of entries) {
-        if (tags.some((tag) => entry.tags.has(tag))) this.#drop(key);
-      }
-    }
+    for (const generation of [this.#once, this.#often]) generation.deleteTagged(tags);
     this.#version += 1;
     for (const tag of tags) this.#changedAt.set(tag, this.#version);
   }
 
   /** Drops everything. */
   clear(): void {
-    this.#once.clear();
-    this.#often.clear();
-    this.#onceBytes = 0;
-    this.#oftenBytes = 0;
+    for (const generation of [this.#once, this.#often]) generation.clear();
     this.#version += 1;
     this.#clearedAt = this.#version;
     this.#changedAt.clear();
   }
 
+  #find(key: string): Entry | undefined {
+    return this.#often.get(key) ?? this.#once.get(key);
+  }
+
   /** Whether what these tags name has changed since that version. */
   #isOvertaken(version: number, tags: readonly string[]): boolean {
     return this.#clearedAt > version || tags.some((tag) => (this.#changedAt.get(tag) ?? 0) > version);
-  }
-
-  #shrink(): void {
-    const onceMaxBytes = this.#maxBytes * ONCE_SHARE;
-    for (const oldest of this.#once.keys()) {
-      if (this.#onceBytes <= onceMaxBytes) break;
-      this.#drop(oldest);
-    }
-    for (const oldest of this.#often.keys()) {
-      if (this.#oftenBytes <= this.#maxBytes - onceMaxBytes) break;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(key: string): void {
-    const often = this.#often.get(key);
-    const once = this.#once.get(key);
-    if (often !== undefined) {
-      this.#often.delete(key);
-      this.#oftenBytes -= often.size;
-    }
-    if (once !== undefined) {
-      this.#once.delete(key);
-      this.#onceBytes -= once.size;
-    }
   }
 }
