@@ -232,7 +232,7 @@ function createServer(
     rewriteUrl: (request) => originForm(request.url ?? '/'),
     clientErrorHandler: refuseClients(headers),
     frameworkErrors: (_error, request, reply) =>
-      handleInvalidUrl(request, reply, { look: parts.renderer.assets, headers }),
+      handleInvalidUrl(request, reply, { assets: parts.renderer.assets, headers }),
   });
   server.server.on('checkExpectation', refuseExpectations(headers));
   return server;

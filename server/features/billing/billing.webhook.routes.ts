@@ -94,7 +94,7 @@ function limitUnsigned(scope: FastifyInstance): WeakSet<FastifyRequest> {
   const signed = new WeakSet<FastifyRequest>();
   const unsigned = new RateLimiter(MAX_UNSIGNED);
   scope.addHook('onRequest', (request, _reply, done) => {
-    const { remaining, resetSeconds } = unsigned.look(clientIpKey(request.ip));
+    const { remaining, resetSeconds } = unsigned.peek(clientIpKey(request.ip));
     done(remaining === 0 ? tooManyRequests(resetSeconds) : undefined);
   });
   // What it throws goes to the app's own error handler.

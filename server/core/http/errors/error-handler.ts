@@ -5,16 +5,16 @@ import { isDataUrl, wantsPage } from '../routing/request-target.ts';
 import { themeOf } from '../routing/theme-cookie.ts';
 import { closeIfBodyIncomplete } from '../security/incomplete-body.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
-import { type ErrorPageLook, errorPage } from './error-page.ts';
+import { errorPage, type PageStyles } from './error-page.ts';
 import { databaseProblem, HttpProblem, notFound, problemBody } from './problems.ts';
 
 /** Turns every error into a problem document, or a plain page where a page was requested. */
-export function installErrorHandler(app: FastifyInstance, look: ErrorPageLook = { styles: [] }): void {
+export function installErrorHandler(app: FastifyInstance, assets: PageStyles = { styles: [] }): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error);
     logFault(request, error, problem);
     logRefusal(request, problem);
-    return wantsPage(request) ? sendErrorPage(request, reply, problem, look) : sendProblem(reply, problem);
+    return wantsPage(request) ? sendErrorPage(request, reply, problem, assets) : sendProblem(reply, problem);
   });
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) =>
     sendProblem(reply, new HttpProblem(404, `No such address: ${request.method} is not answered here`)),
@@ -28,7 +28,7 @@ export function installErrorHandler(app: FastifyInstance, look: ErrorPageLook = 
 export function handleInvalidUrl(
   request: FastifyRequest,
   reply: FastifyReply,
-  { look, headers }: { look: ErrorPageLook; headers: SecurityHeaders },
+  { assets, headers }: { assets: PageStyles; headers: SecurityHeaders },
 ): void {
   const problem = new HttpProblem(400, 'This address cannot be read.', {
     ...headers,
@@ -37,7 +37,7 @@ export function handleInvalidUrl(
   const isPage = request.method === 'GET' && !isDataUrl(request.url);
   closeIfBodyIncomplete(request.raw, reply.raw);
   request.log.info({ method: request.method, route: 'none', status: problem.status }, 'request');
-  if (isPage) sendErrorPage(request, reply, problem, look);
+  if (isPage) sendErrorPage(request, reply, problem, assets);
   else sendProblem(reply, problem);
 }
 
@@ -55,13 +55,13 @@ function sendErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: HttpProblem,
-  look: ErrorPageLook,
+  assets: PageStyles,
 ): FastifyReply {
   return reply
     .code(problem.status)
     .headers({ 'cache-control': 'no-store', ...problem.headers })
     .type('text/html; charset=utf-8')
-    .send(errorPage(problem, look, themeOf(request.headers.cookie)));
+    .send(errorPage(problem, assets, themeOf(request.headers.cookie)));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { ACTION_LIMITS, type Action } from '#contract/limits.ts';
-import { HttpProblem } from '../errors/problems.ts';
-import { RateLimiter } from './rate-limit.ts';
+import { RateLimiter, tooManyRequests } from './rate-limit.ts';
 
 /** Counts what one member does; see ActionLimits. */
 export interface MemberLimit {
@@ -37,15 +36,7 @@ function memberLimit(action: Action, now: (() => number) | undefined): MemberLim
   return {
     count(memberId) {
       const { isExceeded, resetSeconds } = limiter.count(memberId);
-      if (!isExceeded) return;
-      throw new HttpProblem(429, `Too many ${noun}. Please try again in ${waitText(resetSeconds)}.`, {
-        'retry-after': String(resetSeconds),
-      });
+      if (isExceeded) throw tooManyRequests(resetSeconds, noun);
     },
   };
-}
-
-function waitText(seconds: number): string {
-  if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
 }

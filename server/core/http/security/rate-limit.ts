@@ -56,7 +56,7 @@ export class RateLimiter {
   }
 
   /** The current count without adding to it, for callers that count only failures. */
-  look(address: string): Allowance {
+  peek(address: string): Allowance {
     const now = this.#now();
     const window = this.#windows.get(address);
     const isOver = window === undefined || window.endsAt <= now;
@@ -180,9 +180,14 @@ function stricterAllowance(
   return !general.isExceeded && ofRoute.remaining <= general.remaining ? ofRoute : general;
 }
 
-export function tooManyRequests(seconds: number): HttpProblem {
-  const text = seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return new HttpProblem(429, `Too many requests. Please try again in ${text}.`, {
+/** @param what there were too many of, in the plural */
+export function tooManyRequests(seconds: number, what = 'requests'): HttpProblem {
+  return new HttpProblem(429, `Too many ${what}. Please try again in ${waitText(seconds)}.`, {
     'retry-after': String(seconds),
   });
+}
+
+function waitText(seconds: number): string {
+  if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
 }
