@@ -44,7 +44,7 @@ export const TOPICS_OF_GROUP: Readonly<Record<string, readonly string[]>> = {
   'Job Applications': ['Resumes & CVs', 'Cover Letters & Outreach'],
   'Pay & Reviews': ['Pay & Negotiation', 'Reviews & Feedback'],
   'Job Search & Changes': ['Job Search Strategy', 'Career Changes'],
-  'Business & Sales': ['Freelance & Own Business', 'Sales & Outreach'],
+  'Business & Sales': ['Freelance & Own Business', 'Sales & Outreach', 'Startup & Pitch'],
 
   'Budgets, Saving & Debt': ['Budgets & Cash Flow', 'Saving & Debt'],
   'Investing & Portfolios': ['Investing Basics', 'Portfolio Review', 'Stock & Fund Research'],
