@@ -17,6 +17,14 @@ const QUIET = { bundlerTimings: false };
  * one of those would import each other in a circle, and a file of a circle can run before what it needs.
  */
 const SHARED = [
+  // What staff's pages share, away from what members' and visitors' pages fetch.
+  {
+    name: 'staff',
+    test: /\/web\/(?:features|pages)\/admin\/|\/@tanstack\/(?:react-table|table-core)\//,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+    priority: 2,
+  },
   { name: 'first', tags: ['$initial' as const], priority: 1 },
   { name: 'later', minShareCount: 2 },
 ];

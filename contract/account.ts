@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { defineEndpoint, defineNavigation } from './endpoint.ts';
 import { idSchema, tierSchema, timestampSchema, writtenText } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
+import { ROLES } from './roles.ts';
 
 export const userSchema = z.object({
   id: idSchema,
   subscriptionTier: tierSchema,
+  role: z.enum(ROLES),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   email: z.string(),

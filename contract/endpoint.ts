@@ -1,13 +1,19 @@
 import type { ZodType, z } from 'zod';
+import type { StaffRole } from './roles.ts';
 
-/** Who may call: everybody, or signed-in members only. Stated on every endpoint; guards throw. */
-export type Access = 'public' | 'member';
+/**
+ * Who may call: everybody, signed-in members, or staff, whose addresses are 404 to all others. Stated on every endpoint;
+ * guards throw.
+ */
+export type Access = 'public' | 'member' | StaffRole;
 
 /** An endpoint as plain data: both sides read it, neither owns it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: `/${string}`;
   access: Access;
+  /** A dangerous act: who signed in more than 15 minutes ago is asked to do so again. */
+  needsRecentSignIn?: true;
   summary: string;
   params?: ZodType;
   query?: ZodType;

@@ -9,3 +9,8 @@ export const problemSchema = z.object({
 });
 
 export type Problem = z.infer<typeof problemSchema>;
+
+/** The `code` of a refusal that a fresh sign-in lifts. */
+export const SIGN_IN_AGAIN = 'sign_in_again';
+
+export const signInAgainSchema = problemSchema.extend({ code: z.literal(SIGN_IN_AGAIN) });

@@ -108,13 +108,12 @@ test.each([
   expect(err).toContain('Usage: npm run orders');
 });
 
-test('while the app runs on the embedded database it says what to do', async () => {
+test('it uses the embedded database that a running app has', async () => {
   const dataDir = join(folder.path, 'data');
   const running = await startEmbeddedDatabase({ dataDir, log: () => undefined });
-  const refused = await runScript('orders.ts', ['list'], { cwd: folder.path, dataDir });
+  const { pid } = running;
+  const listed = await runScript('orders.ts', ['list'], { cwd: folder.path, dataDir });
+  expect(listed).toEqual({ code: 0, out: '0 orders wait.\n', err: '' });
+  expect(running.pid).toBe(pid);
   await running.stop();
-  expect(refused).toMatchObject({ code: 1, out: '' });
-  for (const advice of ['While the app runs', 'stop the app', 'start the app again', 'set DATABASE_URL']) {
-    expect(refused.err).toContain(advice);
-  }
 });

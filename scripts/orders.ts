@@ -1,4 +1,4 @@
-// `npm run orders -- list|show|start|deliver`: fulfillment of paid orders, until the back office exists.
+// `npm run orders -- list|show|start|deliver`: fulfillment of paid orders: at a shell what /admin/orders does in the browser.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#server/config.ts';
@@ -27,10 +27,9 @@ const USAGE = `Usage: npm run orders -- COMMAND
                             text and variables are delivered; the note is shown to the buyer. A corrected file may
                             follow until the buyer accepts.
 
-With the embedded database, stop the app first and start it again afterwards: while the app runs, it has that database
-for itself. With DATABASE_URL both can run at the same time.
+The app may run meanwhile. In the browser the same is done at /admin/orders.
 
-Exit codes: 0 done, 1 the order, the file or a running app does not allow it, 2 wrong usage.`;
+Exit codes: 0 done, 1 the order or the file does not allow it, 2 wrong usage.`;
 
 class UsageError extends Error {}
 

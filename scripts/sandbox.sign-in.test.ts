@@ -97,6 +97,7 @@ describe('Signing in at the sandbox, by a strict OpenID provider', () => {
       lastName: 'Vu',
       email: 'kim@example.com',
       subscriptionTier: 'basic',
+      role: 'member',
     });
   });
 

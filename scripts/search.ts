@@ -17,7 +17,7 @@ const USAGE = `Usage: npm run search -- COMMAND
   reindex    builds the search index anew, by the copies and ratings of now; searches go on meanwhile
   requests   the prompts that members asked for because a search found nothing, the most wanted first
 
-With the embedded database, stop the app before reindex and requests. With DATABASE_URL both can run at the same time.`;
+The app may run meanwhile.`;
 
 const CONTENT = join(import.meta.dirname, '..', 'content');
 const SHOWN_REQUESTS = 100;

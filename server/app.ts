@@ -28,8 +28,7 @@ import { standardOutput } from './core/logging/log-lines.ts';
 import { installRequestLog, requestLogger } from './core/logging/request-log.ts';
 import { installPages } from './core/pages/pages.ts';
 import type { PageRenderer } from './core/pages/renderer.ts';
-import type { Readiness } from './core/readiness.ts';
-import { requireReady } from './core/readiness.ts';
+import { installReadiness, type Readiness } from './core/readiness.ts';
 import { installResponseCache } from './core/response-cache/response-cache.hooks.ts';
 import { ResponseCache } from './core/response-cache/response-cache.ts';
 import type { TokenCookie } from './core/sessions/session-cookie.ts';
@@ -37,9 +36,10 @@ import { sessionCookie } from './core/sessions/sessions.ts';
 import { installViewer, viewerOfSession } from './core/sessions/viewer.ts';
 import type { GoogleSettings } from './features/account/account.google.ts';
 import { accountLeavingRoutes } from './features/account/account.leaving.routes.ts';
-import { installSignedInRedirect } from './features/account/account.redirects.ts';
+import { installSignedInRedirect, installSuspendedRedirect } from './features/account/account.redirects.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { accountSettingsRoutes } from './features/account/account.settings.routes.ts';
+import { adminRoutes } from './features/admin/admin.routes.ts';
 import { openBilling, type PaymentSettings } from './features/billing/billing.public.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
@@ -129,12 +129,10 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   installRequestLog(server);
   installHostCheck(server);
   const { chargeCost } = installRateLimit(server, { perMinute: settings.rateLimit });
-  server.addHook('onRequest', (request, _reply, done) => {
-    requireReady(parts.readiness, request.url);
-    done();
-  });
+  installReadiness(server, parts.readiness);
   installSameOriginCheck(server, settings.publicUrl);
   installViewer(server, { cookie, findViewer: viewerOfSession(parts.db, cookie) });
+  installSuspendedRedirect(server, cookie);
   installResponseCache(server, cache, calls);
   server.addHook('onRequest', chargeCost);
   installSignedInRedirect(server);
@@ -180,6 +178,7 @@ async function addFeatures(
     dashboardRoutes(features, parts);
     exportRoutes(features, memberParts);
     orderRoutes(features, { ...memberParts, billing });
+    adminRoutes(features, parts);
     await billingRoutes(features, {
       ...memberParts,
       billing,

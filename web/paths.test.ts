@@ -45,6 +45,7 @@ test.each([
   [paths.terms(), '/terms'],
   [paths.privacy(), '/privacy'],
   [paths.apiDocs(), '/docs/api'],
+  [paths.admin(), '/admin/'],
 ])('%s leads to %s', (path, route) => {
   expect(routeOf(path)).toBe(route);
 });
@@ -54,6 +55,7 @@ test('every path has its line above, but for what the server answers', () => {
     [
       'account',
       'accountExport',
+      'admin',
       'apiDocs',
       'category',
       'favorites',

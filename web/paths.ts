@@ -32,5 +32,6 @@ export const paths = {
   help: () => '/help',
   terms: () => '/terms',
   privacy: () => '/privacy',
+  admin: () => '/admin',
   apiDocs: () => '/docs/api',
 } as const;

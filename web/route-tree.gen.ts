@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AccountRouteImport } from './routes/account.tsx'
+import { Route as AdminRouteImport } from './routes/admin.tsx'
 import { Route as FavoritesRouteImport } from './routes/favorites.tsx'
 import { Route as HelpRouteImport } from './routes/help.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
@@ -26,6 +27,8 @@ import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as TestAuthRouteImport } from './routes/test-auth.tsx'
 import { Route as TestFitnessRouteImport } from './routes/test-fitness.tsx'
 import { Route as TopRatedRouteImport } from './routes/top-rated.tsx'
+import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx'
+import { Route as AdminAuditRouteImport } from './routes/admin.audit.tsx'
 import { Route as DocsApiRouteImport } from './routes/docs.api.tsx'
 import { Route as PromptIdRouteImport } from './routes/prompt.$id.tsx'
 import { Route as CategorySlugIndexRouteImport } from './routes/category.$slug.index.tsx'
@@ -39,6 +42,11 @@ const IndexRoute = IndexRouteImport.update({
 const AccountRoute = AccountRouteImport.update({
   id: '/account',
   path: '/account',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminRoute = AdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any)
 const FavoritesRoute = FavoritesRouteImport.update({
@@ -116,6 +124,16 @@ const TopRatedRoute = TopRatedRouteImport.update({
   path: '/top-rated',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminAuditRoute = AdminAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AdminRoute,
+} as any)
 const DocsApiRoute = DocsApiRouteImport.update({
   id: '/docs/api',
   path: '/docs/api',
@@ -140,6 +158,7 @@ const CategorySlugTopicSlugRoute = CategorySlugTopicSlugRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/account': typeof AccountRoute
+  '/admin': typeof AdminRouteWithChildren
   '/favorites': typeof FavoritesRoute
   '/help': typeof HelpRoute
   '/login': typeof LoginRoute
@@ -155,8 +174,10 @@ export interface FileRoutesByFullPath {
   '/test-auth': typeof TestAuthRoute
   '/test-fitness': typeof TestFitnessRoute
   '/top-rated': typeof TopRatedRoute
+  '/admin/audit': typeof AdminAuditRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
+  '/admin/': typeof AdminIndexRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
   '/category/$slug/': typeof CategorySlugIndexRoute
 }
@@ -178,8 +199,10 @@ export interface FileRoutesByTo {
   '/test-auth': typeof TestAuthRoute
   '/test-fitness': typeof TestFitnessRoute
   '/top-rated': typeof TopRatedRoute
+  '/admin/audit': typeof AdminAuditRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
+  '/admin': typeof AdminIndexRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
   '/category/$slug': typeof CategorySlugIndexRoute
 }
@@ -187,6 +210,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/account': typeof AccountRoute
+  '/admin': typeof AdminRouteWithChildren
   '/favorites': typeof FavoritesRoute
   '/help': typeof HelpRoute
   '/login': typeof LoginRoute
@@ -202,8 +226,10 @@ export interface FileRoutesById {
   '/test-auth': typeof TestAuthRoute
   '/test-fitness': typeof TestFitnessRoute
   '/top-rated': typeof TopRatedRoute
+  '/admin/audit': typeof AdminAuditRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
+  '/admin/': typeof AdminIndexRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
   '/category/$slug/': typeof CategorySlugIndexRoute
 }
@@ -212,6 +238,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/account'
+    | '/admin'
     | '/favorites'
     | '/help'
     | '/login'
@@ -227,8 +254,10 @@ export interface FileRouteTypes {
     | '/test-auth'
     | '/test-fitness'
     | '/top-rated'
+    | '/admin/audit'
     | '/docs/api'
     | '/prompt/$id'
+    | '/admin/'
     | '/category/$slug/$topicSlug'
     | '/category/$slug/'
   fileRoutesByTo: FileRoutesByTo
@@ -250,14 +279,17 @@ export interface FileRouteTypes {
     | '/test-auth'
     | '/test-fitness'
     | '/top-rated'
+    | '/admin/audit'
     | '/docs/api'
     | '/prompt/$id'
+    | '/admin'
     | '/category/$slug/$topicSlug'
     | '/category/$slug'
   id:
     | '__root__'
     | '/'
     | '/account'
+    | '/admin'
     | '/favorites'
     | '/help'
     | '/login'
@@ -273,8 +305,10 @@ export interface FileRouteTypes {
     | '/test-auth'
     | '/test-fitness'
     | '/top-rated'
+    | '/admin/audit'
     | '/docs/api'
     | '/prompt/$id'
+    | '/admin/'
     | '/category/$slug/$topicSlug'
     | '/category/$slug/'
   fileRoutesById: FileRoutesById
@@ -282,6 +316,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AccountRoute: typeof AccountRoute
+  AdminRoute: typeof AdminRouteWithChildren
   FavoritesRoute: typeof FavoritesRoute
   HelpRoute: typeof HelpRoute
   LoginRoute: typeof LoginRoute
@@ -317,6 +352,13 @@ declare module '@tanstack/react-router' {
       path: '/account'
       fullPath: '/account'
       preLoaderRoute: typeof AccountRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin': {
+      id: '/admin'
+      path: '/admin'
+      fullPath: '/admin'
+      preLoaderRoute: typeof AdminRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/favorites': {
@@ -424,6 +466,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TopRatedRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/': {
+      id: '/admin/'
+      path: '/'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof AdminIndexRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/audit': {
+      id: '/admin/audit'
+      path: '/audit'
+      fullPath: '/admin/audit'
+      preLoaderRoute: typeof AdminAuditRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/docs/api': {
       id: '/docs/api'
       path: '/docs/api'
@@ -455,9 +511,22 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AdminRouteChildren {
+  AdminAuditRoute: typeof AdminAuditRoute
+  AdminIndexRoute: typeof AdminIndexRoute
+}
+
+const AdminRouteChildren: AdminRouteChildren = {
+  AdminAuditRoute: AdminAuditRoute,
+  AdminIndexRoute: AdminIndexRoute,
+}
+
+const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AccountRoute: AccountRoute,
+  AdminRoute: AdminRouteWithChildren,
   FavoritesRoute: FavoritesRoute,
   HelpRoute: HelpRoute,
   LoginRoute: LoginRoute,

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { unavailable } from './http/errors/problems.ts';
 
 /**
@@ -15,7 +16,10 @@ const SERVED_IN_ANY_STATE = /^\/(?:(?:healthz|readyz|robots\.txt)(?:\?|$)|assets
 /** Whether an address is answered whatever the state of this process or the database. */
 export const isServedInAnyState = (url: string): boolean => SERVED_IN_ANY_STATE.test(url);
 
-/** @throws HttpProblem 503 while the app is starting */
-export function requireReady(readiness: Readiness, url: string): void {
-  if (readiness.state === 'starting' && !isServedInAnyState(url)) throw unavailable(readiness.reason);
+/** Refuses requests with 503 while the app is starting. */
+export function installReadiness(app: FastifyInstance, readiness: Readiness): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isRefused = readiness.state === 'starting' && !isServedInAnyState(request.url);
+    done(isRefused ? unavailable(readiness.reason) : undefined);
+  });
 }

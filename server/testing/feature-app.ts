@@ -35,7 +35,15 @@ export async function createFeatureApp(db: Db, cache?: Versioned): Promise<Featu
   app.addHook('onRequest', async (request) => {
     const tier = request.headers['x-test-tier'];
     request.viewer = isTier(tier)
-      ? { kind: 'member', memberId: 'test', sessionId: 'test', tier, hasPaidPlan: tier !== 'basic' }
+      ? {
+          kind: 'member',
+          memberId: 'test',
+          sessionId: 'test',
+          tier,
+          hasPaidPlan: tier !== 'basic',
+          role: 'member',
+          sessionSeconds: 0,
+        }
       : VISITOR;
   });
   const sources = searchSources({ db, ...(cache && { cache }) });

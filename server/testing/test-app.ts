@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { inject as fromSetup } from 'vitest';
+import type { StaffRole } from '#contract/roles.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { type App, type AppParts, type AppSettings, buildApp } from '../app.ts';
 import { openPing } from '../core/database/ping.ts';
@@ -109,6 +110,13 @@ export async function createMember(app: TestApp, seed: MemberSeed = {}): Promise
   `.execute(app.database.db);
   const { name } = sessionCookie(app.settings);
   return { id, email, ...callsWith(app, `${name}=${await startSession(app.database.db, id)}`) };
+}
+
+/** One of staff, who has signed in a moment ago. */
+export async function createStaff(app: TestApp, role: StaffRole, seed: MemberSeed = {}): Promise<TestMember> {
+  const member = await createMember(app, seed);
+  await sql`update users set role = ${role} where id = ${member.id}`.execute(app.database.db);
+  return member;
 }
 
 /** Calls with a cookie, from our own pages. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import type { Role } from '#contract/roles.ts';
 import type { Tier } from '#contract/tiers.ts';
 import type { Db } from '../database/pool.ts';
 import { type TokenCookie, tokenCookie } from './session-cookie.ts';
@@ -11,6 +12,9 @@ const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
 /** And this long after it began, used or not: a stolen cookie must not live for ever. Days. */
 const MAX_SESSION_DAYS = 90;
+
+/** A session of staff ends this long after it began, whatever was done with it: it opens more than a member's. Hours. */
+const STAFF_SESSION_HOURS = 12;
 
 /** The end of a session that began at `start`, when it is used now and then kept for this many days. */
 const endAfter = (days: number, start: RawBuilder<unknown>) =>
@@ -24,6 +28,11 @@ export interface FoundSession {
   tier: Tier;
   /** A paid plan, a running trial, or a tier granted by staff. */
   hasPaidPlan: boolean;
+  role: Role;
+  /** Staff have suspended the member: the session opens nothing. */
+  isSuspended: boolean;
+  /** Since the sign-in that began it. */
+  ageSeconds: number;
   /** It was extended just now: the browser's cookie has to be extended too. */
   isExtended: boolean;
 }
@@ -60,12 +69,19 @@ export async function findSession(db: Db, token: string): Promise<FoundSession |
     member_id: string;
     tier: Tier;
     has_paid_plan: boolean;
+    role: Role;
+    is_suspended: boolean;
+    age_seconds: number;
     is_due: boolean;
   }>`
-    select s.id as session_id, p.user_id as member_id, p.tier, p.has_paid_plan,
+    select s.id as session_id, p.user_id as member_id, p.tier, p.has_paid_plan, p.role, p.is_suspended,
+      extract(epoch from now() - s.created_at)::float8 as age_seconds,
       s.expires_at < ${endAfter(SESSION_DAYS - 1, sql`s.created_at`)} as is_due
     from sessions s join member_plans p on p.user_id = s.user_id
-    where s.token_hash = ${hash} and s.expires_at > now()`.execute(db);
+    where s.token_hash = ${hash} and s.expires_at > now()
+      and (p.role = 'member' or s.created_at > now() - make_interval(hours => ${sql.lit(STAFF_SESSION_HOURS)}))`.execute(
+    db,
+  );
   const row = rows[0];
   if (row === undefined) return undefined;
   if (row.is_due) {
@@ -77,6 +93,9 @@ export async function findSession(db: Db, token: string): Promise<FoundSession |
     memberId: row.member_id,
     tier: row.tier,
     hasPaidPlan: row.has_paid_plan,
+    role: row.role,
+    isSuspended: row.is_suspended,
+    ageSeconds: row.age_seconds,
     isExtended: row.is_due,
   };
 }

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/endpoint.ts';
+import { SIGN_IN_AGAIN } from '#contract/errors.ts';
+import { hasRole, type Role } from '#contract/roles.ts';
 import { type Tier, tierRank } from '#contract/tiers.ts';
 import type { Db } from '../database/pool.ts';
-import { unauthorized } from '../http/errors/problems.ts';
+import { HttpProblem, notFound, unauthorized } from '../http/errors/problems.ts';
 import { isServedInAnyState } from '../readiness.ts';
 import type { TokenCookie } from './session-cookie.ts';
 import { findSession, sessionCookieHeader } from './sessions.ts';
@@ -19,6 +21,10 @@ export type Viewer =
       tier: Tier;
       /** Any of these is behind it: export is open. Paid Basic reads what free Basic reads. */
       hasPaidPlan: boolean;
+      /** What they may do for the library. */
+      role: Role;
+      /** How long ago they signed in. */
+      sessionSeconds: number;
     };
 
 export const VISITOR: Viewer = { kind: 'visitor' };
@@ -26,6 +32,8 @@ export const VISITOR: Viewer = { kind: 'visitor' };
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer;
+    /** The session belongs to a suspended member, so the viewer is a visitor. */
+    isSuspended: boolean;
   }
   interface FastifyContextConfig {
     /** The viewer is a visitor there, and the database is not queried. */
@@ -51,6 +59,7 @@ export function installViewer(
   app.addHook('onRequest', (request, reply, done) => {
     const known = request.internalCall?.viewer;
     request.viewer = known ?? VISITOR;
+    request.isSuspended = false;
     const hasSession = known === undefined && cookie.read(request.headers.cookie) !== undefined;
     const isIgnored = request.routeOptions.config?.ignoresSession || isServedInAnyState(request.url);
     if (!hasSession || isIgnored) return done();
@@ -70,9 +79,13 @@ export function viewerOfSession(db: Db, cookie: TokenCookie): FindViewer {
     const token = cookie.read(request.headers.cookie);
     const session = token === undefined ? undefined : await findSession(db, token);
     if (token === undefined || session === undefined) return VISITOR;
+    if (session.isSuspended) {
+      request.isSuspended = true;
+      return VISITOR;
+    }
     if (session.isExtended) reply.header('set-cookie', sessionCookieHeader(cookie, token));
-    const { memberId, sessionId, tier, hasPaidPlan } = session;
-    return { kind: 'member', memberId, sessionId, tier, hasPaidPlan };
+    const { memberId, sessionId, tier, hasPaidPlan, role, ageSeconds: sessionSeconds } = session;
+    return { kind: 'member', memberId, sessionId, tier, hasPaidPlan, role, sessionSeconds };
   };
 }
 
@@ -81,7 +94,24 @@ export function viewerRank(viewer: Viewer): number {
   return viewer.kind === 'member' ? tierRank(viewer.tier) : tierRank('basic');
 }
 
-/** @throws HttpProblem 401 when the endpoint is for members and the viewer is a visitor */
+/**
+ * @throws HttpProblem 401 when the endpoint is for members and the viewer is a visitor; 404 where it is for staff and
+ *   they are none: an address they do not have
+ */
 export function requireAccess(access: Access, viewer: Viewer): void {
-  if (access === 'member' && viewer.kind !== 'member') throw unauthorized();
+  if (access === 'public') return;
+  if (access === 'member') {
+    if (viewer.kind !== 'member') throw unauthorized();
+    return;
+  }
+  if (viewer.kind !== 'member' || !hasRole(viewer.role, access)) throw notFound('Address');
+}
+
+/** A sign-in this old is no proof that the person is still there. */
+const RECENT_SIGN_IN_SECONDS = 15 * 60;
+
+/** @throws HttpProblem 403 with `code: 'sign_in_again'` */
+export function requireRecentSignIn(viewer: Viewer): void {
+  if (viewer.kind === 'member' && viewer.sessionSeconds <= RECENT_SIGN_IN_SECONDS) return;
+  throw new HttpProblem(403, 'Sign in again to go on.', {}, { code: SIGN_IN_AGAIN });
 }

@@ -6,6 +6,14 @@ export class SignInFailure extends Error {
   }
 }
 
+/** Staff have suspended the member who signs in. */
+export class MemberSuspended extends SignInFailure {
+  constructor() {
+    super('the member is suspended');
+    this.name = 'MemberSuspended';
+  }
+}
+
 /** A failure of a sign-in that this browser really started: the person can return to the page they wanted. */
 export class UnfinishedSignIn extends Error {
   readonly returnUrl: string;

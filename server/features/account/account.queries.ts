@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { User } from '#contract/account.ts';
+import type { Role } from '#contract/roles.ts';
 import type { Tier } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
@@ -69,20 +70,27 @@ export async function setMember(db: Db, profile: Profile): Promise<string> {
 const SHOWN_NAME = sql`coalesce(u.own_name, u.first_name) as first_name,
   case when u.own_name is null then u.last_name end as last_name`;
 
+export async function isSuspended(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from users where id = ${id} and suspended_at is not null`.execute(db);
+  return rows.length > 0;
+}
+
 export async function findMember(db: Db, id: string): Promise<User | undefined> {
   const { rows } = await sql<{
     email: string;
     tier: Tier;
+    role: Role;
     first_name: string | null;
     last_name: string | null;
     profile_image_url: string | null;
-  }>`select u.email, p.tier, ${SHOWN_NAME}, u.profile_image_url
+  }>`select u.email, p.tier, p.role, ${SHOWN_NAME}, u.profile_image_url
     from users u join member_plans p on p.user_id = u.id where u.id = ${id}`.execute(db);
   const row = rows[0];
   return (
     row && {
       id,
       subscriptionTier: row.tier,
+      role: row.role,
       firstName: row.first_name,
       lastName: row.last_name,
       email: row.email,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { safeReturnUrl } from '#contract/return-url.ts';
-import { isDataUrl } from '#server/core/http/routing/request-target.ts';
+import { isDataUrl, wantsPage } from '#server/core/http/routing/request-target.ts';
+import type { TokenCookie } from '#server/core/sessions/session-cookie.ts';
 
 const LOGIN_PAGE = /^\/login\/?(?:\?|$)/;
 
@@ -20,6 +21,20 @@ export function installSignedInRedirect(app: FastifyInstance): void {
     if (!isRead || request.viewer.kind !== 'member' || !LOGIN_PAGE.test(request.url)) return;
     const { returnUrl } = Object(request.query);
     return reply.redirect(pageToReturnTo(returnUrl), 302);
+  });
+}
+
+/** What the sign-in page is told about a member whom staff suspended. */
+export const SUSPENDED = 'suspended';
+
+/**
+ * A suspended member who opens a page is told so, once: the browser forgets the session, and browsing goes on as a
+ * visitor's. The session itself is kept, for when the suspension ends on other devices.
+ */
+export function installSuspendedRedirect(app: FastifyInstance, cookie: TokenCookie): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.isSuspended || !wantsPage(request)) return;
+    return reply.header('set-cookie', cookie.clear()).redirect(signInUrl({ error: SUSPENDED }), 302);
   });
 }
 

@@ -34,6 +34,7 @@ describe('Who is signed in', () => {
     expect(response.json()).toEqual({
       id: member.id,
       subscriptionTier: 'pro',
+      role: 'member',
       firstName: null,
       lastName: null,
       email: member.email,

@@ -26,10 +26,10 @@ import {
   sessionCookieHeader,
 } from '#server/core/sessions/sessions.ts';
 import { deviceOf } from './account.device.ts';
-import { SignInFailure, UnfinishedSignIn } from './account.errors.ts';
+import { MemberSuspended, SignInFailure, UnfinishedSignIn } from './account.errors.ts';
 import { createGoogleClient, type GoogleClient, type GoogleSettings } from './account.google.ts';
 import { ATTEMPT_MINUTES, findMember } from './account.queries.ts';
-import { pageToReturnTo, signInUrl } from './account.redirects.ts';
+import { pageToReturnTo, SUSPENDED, signInUrl } from './account.redirects.ts';
 import { beginSignIn, finishSignIn } from './account.sign-in.ts';
 import { signOutPage } from './account.sign-out-page.ts';
 import { sweepRegularly } from './account.sweep.ts';
@@ -91,6 +91,8 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Set
       return await step(client);
     } catch (error) {
       const wanted = logFailure(request, error) ?? returnUrl;
+      const isSuspension = error instanceof UnfinishedSignIn && error.cause instanceof MemberSuspended;
+      if (isSuspension) return signInUrl({ error: SUSPENDED });
       return signInUrl({ error: 'google', id: request.id, returnUrl: wanted });
     }
   }

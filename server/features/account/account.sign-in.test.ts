@@ -110,6 +110,7 @@ describe('A proper sign-in', () => {
     expect(await memberOf(browser)).toEqual({
       id: expect.stringMatching(/^[a-z2-7]{12}$/),
       subscriptionTier: 'basic',
+      role: 'member',
       firstName: 'Mira',
       lastName: 'Novak',
       email: 'mira@example.com',

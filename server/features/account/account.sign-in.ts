@@ -1,9 +1,9 @@
 import type { Db } from '#server/core/database/pool.ts';
 import { endSession, newToken, startSession } from '#server/core/sessions/sessions.ts';
 import { withTimeout } from '#server/core/with-timeout.ts';
-import { SignInFailure, UnfinishedSignIn } from './account.errors.ts';
+import { MemberSuspended, SignInFailure, UnfinishedSignIn } from './account.errors.ts';
 import type { GoogleClient } from './account.google.ts';
-import { addAttempt, setMember, takeAttempt } from './account.queries.ts';
+import { addAttempt, isSuspended, setMember, takeAttempt } from './account.queries.ts';
 
 interface Parts {
   db: Db;
@@ -65,6 +65,7 @@ export function finishSignIn(
         // Once a failure has been reported, nothing of this sign-in may be committed.
         requireTime();
         const memberId = await setMember(transaction, profile);
+        if (await isSuspended(transaction, memberId)) throw new MemberSuspended();
         if (call.oldSession !== undefined) await endSession(transaction, call.oldSession);
         const sessionToken = await startSession(transaction, memberId, call.device);
         requireTime();

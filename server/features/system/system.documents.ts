@@ -1,3 +1,4 @@
+import { STAFF_PATHS } from '#contract/roles.ts';
 import type { SitemapEntry, SitemapPart } from './system.queries.ts';
 
 /** Lists are public; search results, test pages and the API are not to be indexed. */
@@ -46,4 +47,10 @@ function row(element: string, { path, lastModified }: SitemapEntry, publicUrl: s
 
 function xml(element: string, rows: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="${SCHEMA}">\n${rows.join('\n')}\n</${element}>\n`;
+}
+
+/** The API's document without what is for staff: to everybody else those addresses are none. */
+export function publicDocument<D extends { paths?: object }>(document: D): D {
+  const paths = Object.entries(document.paths ?? {}).filter(([path]) => !path.startsWith(STAFF_PATHS));
+  return { ...document, paths: Object.fromEntries(paths) };
 }

@@ -5,7 +5,13 @@ import type { Db } from '#server/core/database/pool.ts';
 import { notFound, unavailable } from '#server/core/http/errors/problems.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import type { Readiness } from '#server/core/readiness.ts';
-import { robotsText, STATIC_ENTRIES, sitemapIndexXml, sitemapXml } from './system.documents.ts';
+import {
+  publicDocument,
+  robotsText,
+  STATIC_ENTRIES,
+  sitemapIndexXml,
+  sitemapXml,
+} from './system.documents.ts';
 import { findSitemapLists, findSitemapParts, findSitemapPrompts } from './system.queries.ts';
 
 /** For machines: health, readiness, sitemap, robots and the API's document. */
@@ -40,7 +46,7 @@ export function systemRoutes(
   });
 
   app.get('/openapi.json', cached, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(publicDocument(app.swagger()))),
   );
 }
 

@@ -4,6 +4,7 @@ import { CommentsPanel } from './comments-panel.tsx';
 const user = {
   id: 'ada',
   subscriptionTier: 'pro',
+  role: 'member',
   firstName: 'Ada',
   lastName: null,
   email: 'ada@example.com',

@@ -5,6 +5,7 @@ import Heart from 'lucide-react/icons/heart';
 import Keyboard from 'lucide-react/icons/keyboard';
 import LogOut from 'lucide-react/icons/log-out';
 import PencilLine from 'lucide-react/icons/pencil-line';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import UserRound from 'lucide-react/icons/user-round';
 import { useRef, useState } from 'react';
 import type { User } from '#contract/account.ts';
@@ -44,16 +45,28 @@ export function MemberMenu({ user }: { user: User }) {
           </>
         }
       >
-        {(item) => <Entries item={item} onSheet={openSheet} />}
+        {(item) => <Entries item={item} isStaff={user.role !== 'member'} onSheet={openSheet} />}
       </Menu>
       {isSheetOpen ? <ShortcutSheet onClosed={() => setSheetOpen(false)} /> : null}
     </div>
   );
 }
 
-function Entries({ item, onSheet }: { item: MenuItemProps; onSheet: () => void }) {
+interface EntriesProps {
+  item: MenuItemProps;
+  isStaff: boolean;
+  onSheet: () => void;
+}
+
+function Entries({ item, isStaff, onSheet }: EntriesProps) {
   return (
     <>
+      {isStaff ? (
+        <Link to="/admin" {...item}>
+          <ShieldCheck {...ICON} />
+          Back Office
+        </Link>
+      ) : null}
       <Link to="/favorites" {...item}>
         <Heart {...ICON} />
         My Favorites

@@ -16,25 +16,24 @@ import { MAIN_ID, SkipLink } from './skip-link.tsx';
 interface MemberShellProps {
   user: User;
   width: 'page' | 'full' | 'account';
+  /** Instead of the library's own navigation. */
+  side?: ReactNode;
   children: ReactNode;
 }
 
 /** Top bar, side navigation, page and footer. On narrow screens the navigation is in a drawer. */
-export function MemberShell({ user, width, children }: MemberShellProps) {
+export function MemberShell({ user, width, side, children }: MemberShellProps) {
   const { href } = useLocation();
   // Open at one address: following one of its links closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
+  const navigation = side ?? <SideNav tier={user.subscriptionTier} />;
   const isAccount = width === 'account';
   return (
     <div className={styles.shell}>
       <SkipLink />
       <TopBar user={user} onMenu={() => setOpenAt(href)} />
       <div className={styles.body}>
-        {isAccount ? null : (
-          <div className={styles.side}>
-            <SideNav tier={user.subscriptionTier} />
-          </div>
-        )}
+        {isAccount ? null : <div className={styles.side}>{navigation}</div>}
         <div className={classNames(styles.column, isAccount && styles.alone)}>
           <PlanBanner />
           <main
@@ -61,9 +60,7 @@ export function MemberShell({ user, width, children }: MemberShellProps) {
                   <X aria-hidden />
                 </Button>
               </div>
-              <div className={styles.drawer}>
-                <SideNav tier={user.subscriptionTier} />
-              </div>
+              <div className={styles.drawer}>{navigation}</div>
             </div>
           )}
         </Dialog>

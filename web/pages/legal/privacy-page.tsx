@@ -34,6 +34,13 @@ export function PrivacyPage() {
         browser and system of each session, so that you can tell them apart. Your last searches, drafts and
         the values you fill into prompts stay in your browser and are cleared when you sign out.
       </p>
+      <h2>Who of us sees it</h2>
+      <p>
+        A few people run the library. To help you, to write what you ordered and to act on reports they see
+        your name and address, plan, orders, comments and where you are signed in; never the values you filled
+        into prompts, nor your card. What they change is on a record that holds our number for your account
+        and stays, also when your account is deleted.
+      </p>
       <Cookies />
       <h2>Payments</h2>
       <p>

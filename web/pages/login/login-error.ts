@@ -1,5 +1,7 @@
 const TEXTS: Readonly<Record<string, string>> = {
   google_not_configured: 'Google login is not yet configured. Please set up your Google OAuth credentials.',
+  suspended:
+    'Your account is suspended. You can still browse as a visitor. If you think this is a mistake, write to us.',
   google: 'Google login failed. Please try again.',
 };
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
-import { problemSchema } from '#contract/errors.ts';
-import { requireAccess, type Viewer } from '../../sessions/viewer.ts';
+import { problemSchema, signInAgainSchema } from '#contract/errors.ts';
+import { requireAccess, requireRecentSignIn, type Viewer } from '../../sessions/viewer.ts';
 import { badRequest } from '../errors/problems.ts';
 import type { MemberLimit } from '../security/action-limits.ts';
 import { Download } from './download.ts';
@@ -21,8 +21,8 @@ export interface Call<E extends Endpoint> {
   params: Output<E['params']>;
   query: Output<E['query']>;
   body: Output<E['body']>;
-  /** A member where the endpoint is for members. */
-  viewer: E['access'] extends 'member' ? Member : Viewer;
+  /** A member where the endpoint is for members or staff. */
+  viewer: E['access'] extends 'public' ? Viewer : Member;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -84,9 +84,14 @@ export function addRoute<E extends Endpoint>(
       summary: endpoint.summary,
       tags: [options.tag],
     },
+    // Before a body is read: its refusals would tell that there is such an address.
+    onRequest: async ({ viewer }) => {
+      if (isForStaff(endpoint.access)) requireAccess(endpoint.access, viewer);
+    },
     // Before validation: who may not call learns nothing about what would have been valid.
     preValidation: async ({ viewer, body }) => {
       requireAccess(endpoint.access, viewer);
+      if (endpoint.needsRecentSignIn) requireRecentSignIn(viewer);
       if (viewer.kind === 'member') options.memberLimit?.count(viewer.memberId);
       if (!endpoint.body) requireNoBody(body);
     },
@@ -106,6 +111,8 @@ export function addRoute<E extends Endpoint>(
     },
   });
 }
+
+const isForStaff = (access: Access) => access !== 'public' && access !== 'member';
 
 /** Fields nobody asked for are refused, also where none are asked for; an empty body says nothing. */
 function requireNoBody(body: unknown): void {
@@ -135,13 +142,21 @@ function success({ response }: Endpoint, { fileTypes }: RouteOptions): object {
 }
 type UsualProblem = keyof typeof PROBLEM_MEANINGS;
 
+const SIGN_IN_AGAIN_RESPONSE = {
+  description: 'The sign-in is too old for this: `code` says so.',
+  schema: signInAgainSchema,
+};
+
 /** What an endpoint may return besides success, for openapi.json. The error handler writes them. */
 function problemsOf(endpoint: Endpoint, { otherResponses = {} }: RouteOptions): Record<string, object> {
   const statuses = usualProblems(endpoint.method);
-  if (endpoint.params) statuses.push(404);
+  if (endpoint.params || isForStaff(endpoint.access)) statuses.push(404);
   if (endpoint.access === 'member') statuses.push(401);
   const usual = problemResponses(statuses);
-  const others = Object.entries(otherResponses).map(([status, response]) => {
+  const more = endpoint.needsRecentSignIn
+    ? { 403: SIGN_IN_AGAIN_RESPONSE, ...otherResponses }
+    : otherResponses;
+  const others = Object.entries(more).map(([status, response]) => {
     // A call from elsewhere is refused with the same status, before its route could say more.
     const isEither = status === '403' && status in usual;
     const schema = isEither ? z.union([response.schema, problemSchema]) : response.schema;

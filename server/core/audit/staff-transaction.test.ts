@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { actorOf, COMMAND, nothingChanged, recordAct, staffTransaction } from './staff-transaction.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('testServer'), 'empty');
+  await sql`insert into users (id, issuer, subject, email) values ('ada', 'i', 's', 'ada@example.com')`.execute(
+    database.db,
+  );
+});
+afterAll(() => database.drop());
+
+const ACT = { act: 'suspend', subject: { kind: 'member', id: 'ada' } } as const;
+const VIEWER = { kind: 'member', memberId: 'bo', sessionId: 's', tier: 'basic', hasPaidPlan: false } as const;
+const rename = (transaction: typeof database.db, name: string) =>
+  sql`update users set own_name = ${name} where id = 'ada'`.execute(transaction);
+async function state() {
+  const { rows } = await database.pool.query(
+    'select (select own_name from users) as name, (select count(*)::int from audit_log) as lines',
+  );
+  return rows[0];
+}
+
+test('a change and its line are committed together', async () => {
+  const actor = actorOf({ viewer: { ...VIEWER, role: 'moderator', sessionSeconds: 0 }, ip: '203.0.113.9' });
+  await staffTransaction(database.db, actor, async (transaction) => {
+    await rename(transaction, 'one');
+    await recordAct(transaction, { ...ACT, before: { name: null }, after: { name: 'one' }, reason: 'Why' });
+  });
+  expect(await state()).toEqual({ name: 'one', lines: 1 });
+  const { rows } = await database.pool.query('select * from audit_log');
+  expect(rows[0]).toMatchObject({
+    actor_id: 'bo',
+    actor_role: 'moderator',
+    act: 'suspend',
+    subject_kind: 'member',
+    subject_id: 'ada',
+    before: { name: null },
+    after: { name: 'one' },
+    reason: 'Why',
+    network: '203.0.113.0/24',
+  });
+});
+
+test('a change without its line is none, and a line without its change neither', async () => {
+  const silent = staffTransaction(database.db, COMMAND, (transaction) => rename(transaction, 'two'));
+  await expect(silent).rejects.toThrow('has no line in the audit log');
+  const failing = staffTransaction(database.db, COMMAND, async (transaction) => {
+    await recordAct(transaction, ACT);
+    await sql`select 1 / 0`.execute(transaction);
+  });
+  await expect(failing).rejects.toThrow('division by zero');
+  await staffTransaction(database.db, COMMAND, async (transaction) => nothingChanged(transaction));
+  expect(await state()).toEqual({ name: 'one', lines: 1 });
+});
+
+test('members act as no staff', () => {
+  const member = { ...VIEWER, role: 'member', sessionSeconds: 0 } as const;
+  expect(() => actorOf({ viewer: member, ip: '::1' })).toThrow('not found');
+  expect(() => actorOf({ viewer: { kind: 'visitor' }, ip: '::1' })).toThrow('not found');
+});
+
+test.each(["update audit_log set reason = 'x'", 'delete from audit_log', 'truncate audit_log'])(
+  'the table’s owner cannot %s',
+  async (statement) => {
+    await expect(database.pool.query(statement)).rejects.toThrow('the audit log takes new lines only');
+    expect(await state()).toMatchObject({ lines: 1 });
+  },
+);

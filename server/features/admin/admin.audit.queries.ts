@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AuditFilters, AuditLine } from '#contract/audit.ts';
+import type { Db } from '#server/core/database/pool.ts';
+
+/** Lines of the audit log that meet all filters, newest first. @param page after the line with this id */
+export async function findAuditLines(
+  db: Db,
+  filters: AuditFilters,
+  page: { after: { id: string } | undefined; count: number },
+): Promise<AuditLine[]> {
+  const { rows } = await sql<Omit<AuditLine, 'at' | 'actor' | 'subject'> & AuditRow>`
+    select l.id::text, l.at, l.actor_id as "actorId", u.email as "actorName", l.actor_role as "actorRole", l.act,
+      l.subject_kind as "subjectKind", l.subject_id as "subjectId",
+      coalesce(m.email, p.title) as "subjectName", l.before, l.after, l.reason, l.network
+    from audit_log l left join users u on u.id = l.actor_id
+    left join users m on l.subject_kind = 'member' and m.id = l.subject_id
+    left join prompts p on l.subject_kind = 'prompt' and p.id = l.subject_id
+    where ${sql.join(conditions(filters, page.after), sql` and `)}
+    order by l.id desc limit ${page.count}`.execute(db);
+  return rows.map(({ at, actorId, actorName, subjectKind, subjectId, subjectName, ...line }) => ({
+    ...line,
+    at: at.toISOString(),
+    actor: actorId === null ? null : { id: actorId, name: actorName },
+    subject: { kind: subjectKind, id: subjectId, name: subjectName },
+  }));
+}
+
+interface AuditRow {
+  at: Date;
+  actorId: string | null;
+  actorName: string | null;
+  subjectKind: string;
+  subjectId: string;
+  subjectName: string | null;
+}
+
+function conditions(
+  { actor, act, subject, subjectId, from, to }: AuditFilters,
+  after: { id: string } | undefined,
+): RawBuilder<unknown>[] {
+  return [
+    sql`true`,
+    ...(after ? [sql`l.id < ${after.id}::bigint`] : []),
+    ...(actor === 'command' ? [sql`l.actor_role = 'command'`] : []),
+    ...(actor !== undefined && actor !== 'command' ? [sql`l.actor_id = ${actor}`] : []),
+    ...(act ? [sql`l.act = ${act}`] : []),
+    ...(subject ? [sql`l.subject_kind = ${subject}`] : []),
+    ...(subjectId ? [sql`l.subject_id = ${subjectId}`] : []),
+    ...(from ? [sql`l.at >= ${from}::date::timestamp at time zone 'UTC'`] : []),
+    ...(to ? [sql`l.at < (${to}::date + 1)::timestamp at time zone 'UTC'`] : []),
+  ];
+}

@@ -1,0 +1,37 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import type { Role } from '#contract/roles.ts';
+import { hasRole } from '#contract/roles.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import styles from './staff-nav.module.css';
+
+const ICON = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+const PAGES = [{ to: '/admin/audit', name: 'Audit', role: 'admin', icon: <ScrollText {...ICON} /> }] as const;
+
+/** The pages of staff that somebody of this role may open. */
+export function StaffNav({ role }: { role: Role }) {
+  const { pathname } = useLocation();
+  const isCurrent = (to: string) => pathname === to || pathname.startsWith(`${to}/`);
+  return (
+    <nav aria-labelledby="nav-staff">
+      <h2 id="nav-staff" className={styles.heading}>
+        Back office
+      </h2>
+      <ul>
+        {PAGES.filter((page) => hasRole(role, page.role)).map(({ to, name, icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className={classNames(styles.row, isCurrent(to) && styles.current)}
+              {...(isCurrent(to) ? { 'aria-current': 'page' as const } : {})}
+            >
+              {icon}
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,61 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { AUDIT_ACTS, AUDIT_SUBJECTS, type AuditLine } from '#contract/audit.ts';
+import { auditQuery } from '#web/features/admin/admin.queries.ts';
+import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
+import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { MoreRows } from '#web/features/admin/table/more-rows.tsx';
+import { StaffPage } from '../staff-page.tsx';
+import { auditFilters } from './audit-loader.ts';
+import { Change } from './change.tsx';
+
+const route = getRouteApi('/admin/audit');
+
+const FILTERS: readonly Filter[] = [
+  { name: 'actor', label: 'Who', type: 'text', hint: 'id, or command' },
+  { name: 'act', label: 'What', options: AUDIT_ACTS },
+  { name: 'subject', label: 'Of what kind', options: AUDIT_SUBJECTS },
+  { name: 'subjectId', label: 'To whom or what', type: 'text', hint: 'id' },
+  { name: 'from', label: 'From', type: 'date' },
+  { name: 'to', label: 'To', type: 'date' },
+];
+
+const COLUMNS: readonly Column<AuditLine>[] = [
+  { name: 'When (UTC)', value: ({ at }) => at.slice(0, 19).replace('T', ' ') },
+  { name: 'Who', value: ({ actor, actorRole }) => actor?.name ?? actor?.id ?? actorRole },
+  { name: 'Role', value: ({ actorRole }) => actorRole },
+  { name: 'What', value: ({ act }) => act },
+  { name: 'To', value: ({ subject }) => `${subject.kind} ${subject.name ?? subject.id}` },
+  {
+    name: 'Change',
+    value: ({ before, after }) => JSON.stringify({ before, after }),
+    cell: (line) => <Change line={line} />,
+  },
+  { name: 'Reason', value: ({ reason }) => reason ?? '' },
+  { name: 'From where', value: ({ network }) => network ?? '' },
+];
+
+/** Everything staff did; nothing here can be changed. */
+export function AuditPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const list = useSuspenseInfiniteQuery(auditQuery(auditFilters(search)));
+  const lines = list.data.pages.flatMap((page) => page.lines);
+  return (
+    <StaffPage title="Audit" lead="Who did what to whom, and from where. Lines are added, never changed.">
+      <FilterForm
+        filters={FILTERS}
+        values={search}
+        onApply={(values) => void navigate({ to: '/admin/audit', search: values })}
+      />
+      <DataTable
+        label="Audit log"
+        columns={COLUMNS}
+        rows={lines}
+        rowKey={({ id }) => id}
+        empty="No act of staff fits these filters."
+      />
+      <MoreRows list={list} />
+    </StaffPage>
+  );
+}

@@ -1,0 +1,31 @@
+import { notFound } from '@tanstack/react-router';
+import { ApiError } from '#web/api/client.ts';
+import type { RouterContext } from '#web/router.tsx';
+
+/** What every loader of staff gets: the values in the address, and the parameters of its path. */
+export type StaffLoader = (call: {
+  context: RouterContext;
+  deps: Record<string, string>;
+  params: Record<string, string>;
+}) => Promise<void>;
+
+/** Waits for what a page shows. What somebody may not see, or is not there, is no page. */
+export async function staffData(...work: Promise<unknown>[]): Promise<void> {
+  try {
+    await Promise.all(work);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw notFound();
+    throw error;
+  }
+}
+
+/** The value under its name, when it is one of those there are. */
+export function oneOf<Name extends string, Option extends string>(
+  name: Name,
+  value: string | undefined,
+  options: readonly Option[],
+): { [Key in Name]?: Option } {
+  const found = options.find((option) => option === value);
+  // The cast: a computed name has no type of its own.
+  return (found === undefined ? {} : { [name]: found }) as { [Key in Name]?: Option };
+}
