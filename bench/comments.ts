@@ -13,7 +13,7 @@ const COMMENTS = 200;
 const WARM_UP = 10;
 const PAGES = 20;
 
-/** Each is repeated to fill a comment: what costs most to read, to draw, to write out, or as a tree. */
+/** Each is repeated to fill a comment: what costs most to read, to render, to write out, or as a tree. */
 const SHAPES: Readonly<Record<string, string>> = {
   'list items': '- a\n',
   'empty list items': '-\n',
@@ -102,7 +102,7 @@ async function fill(db: Db, author: Member, { promptId }: Member, content: strin
   }
 }
 
-/** Every comment another one at each page: what a server keeps of those it has drawn is no help. */
+/** Every comment another one at each page: what a server keeps of those it has rendered is no help. */
 async function measurePage(app: RunningApp, db: Db, { promptId, cookie }: Member): Promise<Cost> {
   let bytes = 0;
   let milliseconds = 0;

@@ -23,8 +23,7 @@ export async function openDatabases(say: (line: string) => void): Promise<BenchD
   const embedded = await startEmbeddedDatabase({ dataDir: folder.path, log: () => undefined });
   const { host, port, user, password } = embedded.connection;
 
-  let lastIndexSeconds = 0;
-  async function create(name: string, prompts: number): Promise<string> {
+  async function create(name: string, prompts: number): Promise<{ url: string; indexSeconds: number }> {
     const admin = new pg.Client({ host, port, user, password, database: 'postgres' });
     await admin.connect();
     await admin.query(`create database ${name}`);
@@ -34,23 +33,24 @@ export async function openDatabases(say: (line: string) => void): Promise<BenchD
       { size: 2, onError: () => undefined },
     );
     await migrate(pool, join(ROOT, 'server', 'migrations'));
+    let indexSeconds = 0;
     if (prompts > 0) {
       // The shelves are there as the app wants them: renaming one at its start would index 100,000 prompts again.
       await loadLibrary({ pool, contentDir: join(ROOT, 'content') });
-      const { seconds, indexSeconds } = await generatePrompts(pool, prompts);
-      lastIndexSeconds = indexSeconds;
-      say(`${prompts.toLocaleString('en-US')} prompts generated in ${seconds.toFixed(1)} s`);
+      const generated = await generatePrompts(pool, prompts);
+      indexSeconds = generated.indexSeconds;
+      say(`${prompts.toLocaleString('en-US')} prompts generated in ${generated.seconds.toFixed(1)} s`);
     }
     await close();
-    return databaseUrl({ ...embedded.connection, database: name });
+    return { url: databaseUrl({ ...embedded.connection, database: name }), indexSeconds };
   }
 
   return {
-    content: await create('content', 0),
+    content: (await create('content', 0)).url,
     async generate() {
       const small = await create('small', 1000);
       const large = await create('large', 100_000);
-      return { small, large, indexSeconds: lastIndexSeconds };
+      return { small: small.url, large: large.url, indexSeconds: large.indexSeconds };
     },
     async stop() {
       await embedded.stop();

@@ -12,7 +12,7 @@ export interface Load {
   failures: number;
 }
 
-/** Asks the same addresses in turn, from `connections` keep-alive connections. */
+/** Requests the same addresses in turn, from `connections` keep-alive connections. */
 export async function load(
   url: string,
   paths: readonly string[],
@@ -45,42 +45,29 @@ export interface BenchRequest {
   body?: () => string;
 }
 
-/**
- * Every connection asks what `asksOf` gives it, in turn, again and again: members with sessions of their own.
- * @param options.perSecond requests of all connections together; as many as possible when absent
- */
+/** What one connection sends, in turn, again and again: members with sessions of their own. */
+type RequestsOf = (connection: number) => readonly BenchRequest[];
+
+/** `perSecond` is for all connections together; as many as possible when absent. */
 export async function loadByConnection(
   url: string,
-  asksOf: (connection: number) => readonly BenchRequest[],
-  options: { connections: number; seconds: number; perSecond?: number },
+  requestsOf: RequestsOf,
+  { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
 ): Promise<Load> {
-  let connection = 0;
-  const result = await autocannon({
-    url,
-    connections: options.connections,
-    duration: options.seconds,
-    ...(options.perSecond === undefined ? {} : { overallRate: options.perSecond }),
-    setupClient: (client) => client.setRequests(asksOf(connection++).map(toRequest)),
-  });
-  return toLoad(result);
+  const rate = perSecond === undefined ? {} : { overallRate: perSecond };
+  const setupClient = clientSetup(requestsOf);
+  return toLoad(await autocannon({ url, connections, duration: seconds, ...rate, setupClient }));
 }
 
 /** Like loadByConnection, until it is stopped. */
 export function startLoad(
   url: string,
-  asksOf: (connection: number) => readonly BenchRequest[],
-  options: { connections: number; perSecond?: number },
+  requestsOf: RequestsOf,
+  { connections }: { connections: number },
 ): { stop(): Promise<Load> } {
-  let connection = 0;
   const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
   const instance = autocannon(
-    {
-      url,
-      connections: options.connections,
-      duration: LONGEST_LOAD,
-      ...(options.perSecond === undefined ? {} : { overallRate: options.perSecond }),
-      setupClient: (client) => client.setRequests(asksOf(connection++).map(toRequest)),
-    },
+    { url, connections, duration: LONGEST_LOAD, setupClient: clientSetup(requestsOf) },
     (error: Error | null, result) => (error ? reject(error) : resolve(result)),
   );
   return {
@@ -89,6 +76,11 @@ export function startLoad(
       return toLoad(await promise);
     },
   };
+}
+
+function clientSetup(requestsOf: RequestsOf): (client: autocannon.Client) => void {
+  let connection = 0;
+  return (client) => client.setRequests(requestsOf(connection++).map(toRequest));
 }
 
 function toRequest({ method, path, headers = {}, body }: BenchRequest): autocannon.Request {

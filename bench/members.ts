@@ -1,16 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../server/core/database/pool.ts';
 import { openPool } from '../server/core/database/pool.ts';
 import { makeId } from '../server/core/ids.ts';
 import { sessionCookie, startSession } from '../server/core/sessions/sessions.ts';
-import { type BenchRequest, loadByConnection, medianOf } from './load.ts';
-import { type RunningApp, startPinned } from './processes.ts';
+import { compareWithBare, type Sample, toSample } from './bare-fastify.ts';
+import { type BenchRequest, loadByConnection } from './load.ts';
+import type { RunningApp } from './processes.ts';
 import type { ResultRow } from './result-row.ts';
 
-const ROUNDS = 3;
 const SECONDS = 3;
 const CONNECTIONS = 32;
 
@@ -23,8 +20,8 @@ export interface Member {
 
 interface Task {
   name: string;
-  /** What one member asks, again and again. */
-  asks: (member: Member) => BenchRequest[];
+  /** What one member sends, again and again. */
+  requests: (member: Member) => BenchRequest[];
 }
 
 /** Comments of the same text within a minute are one comment; these are all different. */
@@ -36,21 +33,21 @@ export function newComment(): string {
 }
 
 const TASKS: readonly Task[] = [
-  { name: 'Category page, signed in, HTML', asks: () => [{ method: 'GET', path: '/category/fitness' }] },
+  { name: 'Category page, signed in, HTML', requests: () => [{ method: 'GET', path: '/category/fitness' }] },
   {
     name: 'GET /api/prompts/{id}',
-    asks: ({ promptId }) => [{ method: 'GET', path: `/api/prompts/${promptId}` }],
+    requests: ({ promptId }) => [{ method: 'GET', path: `/api/prompts/${promptId}` }],
   },
   {
     name: 'Favorite, there and back',
-    asks: ({ promptId }) => [
+    requests: ({ promptId }) => [
       { method: 'POST', path: `/api/prompts/${promptId}/favorite` },
       { method: 'DELETE', path: `/api/prompts/${promptId}/favorite` },
     ],
   },
   {
     name: 'Post a comment',
-    asks: ({ promptId }) => [
+    requests: ({ promptId }) => [
       {
         method: 'POST',
         path: `/api/prompts/${promptId}/comments`,
@@ -99,71 +96,42 @@ async function compare(
   const [first] = members;
   if (first === undefined) throw new Error('No basic prompt to measure with.');
   const origin = app.url.replace('127.0.0.1', 'localhost');
-  const asksOf = (connection: number) => {
+  const requestsOf = (connection: number) => {
     const member = members[connection % members.length] ?? first;
     const headers = { cookie: member.cookie, origin };
-    return task.asks(member).map((ask) => ({ ...ask, headers }));
+    return task.requests(member).map((request) => ({ ...request, headers }));
   };
-  const sample = await responseOf(app.url, asksOf(0)[0]);
-  const folder = await mkdtemp(join(tmpdir(), 'promptarium-bench-'));
-  const file = join(folder, 'body');
-  await writeFile(file, sample.body);
-  const bare = await startPinned(
-    'bench/baseline-query-server.ts',
-    (port) => [file, sample.type, String(port)],
-    () => ({ DATABASE_URL: databaseUrl }),
-    '/',
+  const sample = await sampleOf(app.url, requestsOf(0)[0]);
+  const { share, speeds, p99 } = await compareWithBare(
+    app,
+    { name: task.name, script: 'bench/baseline-query-server.ts', sample, env: { DATABASE_URL: databaseUrl } },
+    (url) => loadByConnection(url, requestsOf, { connections: CONNECTIONS, seconds: SECONDS }),
   );
-  const rounds = {
-    ours: [] as number[],
-    theirs: [] as number[],
-    shares: [] as number[],
-    p99: [] as number[],
-  };
-  try {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const ours = await loadByConnection(app.url, asksOf, { connections: CONNECTIONS, seconds: SECONDS });
-      const theirs = await loadByConnection(bare.url, asksOf, { connections: CONNECTIONS, seconds: SECONDS });
-      if (ours.failures > 0) throw new Error(`${task.name}: ${ours.failures} failed requests`);
-      rounds.ours.push(ours.requestsPerSecond);
-      rounds.theirs.push(theirs.requestsPerSecond);
-      rounds.shares.push(ours.requestsPerSecond / theirs.requestsPerSecond);
-      rounds.p99.push(ours.p99);
-    }
-  } finally {
-    await bare.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-  const speeds = `${whole(medianOf(rounds.ours))} of ${whole(medianOf(rounds.theirs))} requests/s`;
   return {
     what: `${task.name}, against bare Fastify with one trivial query; p99 at ${CONNECTIONS} connections`,
-    figure: `${Math.round(medianOf(rounds.shares) * 100)} % (${speeds}); p99 ${medianOf(rounds.p99)} ms`,
+    figure: `${Math.round(share * 100)} % (${speeds}); p99 ${p99} ms`,
     bar: 'none set',
     holds: true,
   };
 }
 
 /** One response, so that the yardstick sends as many bytes. */
-async function responseOf(
+async function sampleOf(
   url: string,
-  ask: (BenchRequest & { headers: Record<string, string> }) | undefined,
-): Promise<{ body: Buffer; type: string }> {
-  if (ask === undefined) throw new Error('A task without a request.');
-  const body = ask.body?.();
-  const response = await fetch(`${url}${ask.path}`, {
-    method: ask.method,
+  request: (BenchRequest & { headers: Record<string, string> }) | undefined,
+): Promise<Sample> {
+  if (request === undefined) throw new Error('A task without a request.');
+  const body = request.body?.();
+  const response = await fetch(`${url}${request.path}`, {
+    method: request.method,
     headers: {
-      ...ask.headers,
+      ...request.headers,
       'accept-encoding': 'identity',
       ...(body ? { 'content-type': 'application/json' } : {}),
     },
     ...(body ? { body } : {}),
   });
-  if (!response.ok) throw new Error(`${ask.method} ${ask.path}: ${response.status} ${await response.text()}`);
-  return {
-    body: Buffer.from(await response.arrayBuffer()),
-    type: response.headers.get('content-type') ?? 'text/plain',
-  };
+  if (!response.ok)
+    throw new Error(`${request.method} ${request.path}: ${response.status} ${await response.text()}`);
+  return await toSample(response);
 }
-
-const whole = (value: number) => Math.round(value).toLocaleString('en-US');

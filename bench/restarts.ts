@@ -23,7 +23,7 @@ export async function measureRestarts(databaseUrl: string): Promise<ResultRow[]>
   try {
     for (const nodePort of nodePorts) await balancer.waitUntilUp(nodePort);
     const members = await makeMembers(db, url);
-    const load = startLoad(url, (client) => asksOf(client, members, url), { connections: CLIENTS });
+    const load = startLoad(url, (client) => requestsOf(client, members, url), { connections: CLIENTS });
     for (let restart = 0; restart < RESTARTS; restart += 1) {
       const index = restart % NODES;
       const nodePort = nodePorts[index] ?? 0;
@@ -50,8 +50,8 @@ function startNode(databaseUrl: string, publicUrl: string, port: number): Promis
   );
 }
 
-/** Of twelve requests three are pages, six data and three writes. Every second client reads pages and lists as a visitor. */
-function asksOf(client: number, members: readonly Member[], origin: string): BenchRequest[] {
+/** Three pages, six data and three writes. Every second client reads pages and lists as a visitor. */
+function requestsOf(client: number, members: readonly Member[], origin: string): BenchRequest[] {
   const member = members[client % members.length];
   if (member === undefined) throw new Error('No basic prompt to write to.');
   const { cookie, promptId } = member;

@@ -15,7 +15,7 @@ export function table(rows: readonly ResultRow[]): string {
   return ['| What | Figure | Bar | Holds |', '| --- | --- | --- | --- |', ...lines].join('\n');
 }
 
-/** @param most megabytes; no bar when absent */
+/** @param max megabytes; no bar when absent */
 export async function memoryRow(after: string, app: RunningApp, max?: number): Promise<ResultRow> {
   const megabytes = await app.memory();
   return {
