@@ -31,7 +31,7 @@ const IMPORT_RULES: readonly ImportRule[] = [
   {
     appliesTo: isIn('server'),
     allows: (target) => !isIn('web')(target),
-    reason: 'the server draws pages through the bundle Vite makes, never by importing web',
+    reason: 'the server renders pages through the bundle Vite makes, never by importing web',
   },
   {
     appliesTo: isIn('web'),

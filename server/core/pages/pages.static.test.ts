@@ -32,7 +32,7 @@ beforeEach(() => {
   rendered = [];
 });
 
-test('is drawn once, for visitors, members, made-up sessions and made-up queries, without any cache', async () => {
+test('is rendered once, for visitors, members, made-up sessions and made-up queries, without any cache', async () => {
   const first = await app.get(PAGE);
   expect(first.statusCode).toBe(200);
   for (const [url, cookie] of [
@@ -63,7 +63,7 @@ test('says nothing of who looks, and is told by its ETag', async () => {
   expect(again.statusCode).toBe(304);
 });
 
-test('each theme has its own, also drawn once', async () => {
+test('each theme has its own, also rendered once', async () => {
   for (const theme of ['dark', 'light', 'dark', 'light']) {
     const { payload } = await app.get(PAGE, { headers: { cookie: `theme=${theme}` } });
     expect(payload).toContain(`data-theme="${theme}"`);

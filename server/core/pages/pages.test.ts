@@ -274,7 +274,7 @@ test('every icon a page, the manifest and /favicon.ico name is there', async () 
   }
 });
 
-describe('when drawing itself fails', () => {
+describe('when rendering itself fails', () => {
   test('a plain 500 page', async () => {
     const failing = await createTestApp({
       parts: {

@@ -18,7 +18,7 @@ export interface PageOptions {
   clientDir: string | undefined;
 }
 
-/** Drawing a page takes about as long as five calls of the API: 5 to 25 ms of the process. */
+/** Rendering a page takes about as long as five calls of the API: 5 to 25 ms of the process. */
 const PAGE_COST = 5;
 
 /** No page has this address: rendering it gives the 404 page. */

@@ -94,7 +94,7 @@ function cacheKey(request: FastifyRequest): string {
   return `${url.startsWith('/api/') ? '' : (themeOf(request.headers.cookie) ?? '')} ${url}`;
 }
 
-/** A static page has no parameters: with them it would be drawn again for every query somebody makes up. */
+/** A static page has no parameters: with them it would be rendered again for every query somebody makes up. */
 function urlToRender({ url, routeOptions }: FastifyRequest): string {
   return routeOptions.config.isStatic ? (routeOptions.url ?? url) : url;
 }

@@ -1,17 +1,17 @@
 import { LIMITS } from '#contract/limits.ts';
 import type { ListedComment } from './comments.queries.ts';
 
-/** Written out in the page's state, or drawn, each of these takes up to ten bytes instead of two. */
+/** Written out in the page's state, or rendered, each of these takes up to ten bytes instead of two. */
 const ESCAPED = /[<>&"'\\\p{Cc}]/gu;
 /** What may begin a piece of Markdown, which is an element of the page. */
 const MARK = /[*_`[>\n-]|https?:/gi;
 
-/** What a text takes in a page at most, in bytes: it stands there drawn, and in the page's state. */
+/** What a text takes in a page at most, in bytes: it stands there rendered, and in the page's state. */
 const weighText = (text: string) => 2 * Buffer.byteLength(text) + 8 * (text.match(ESCAPED)?.length ?? 0);
 
 function weigh({ content, firstName, lastName, email, profileImageUrl }: ListedComment): number {
   const marks = Math.min(content.match(MARK)?.length ?? 0, LIMITS.commentPreviewPieces * 2);
-  // The author is drawn twice, for the eye and as the name of the comment.
+  // The author is rendered twice, for the eye and as the name of the comment.
   const author = weighText(`${firstName}${lastName}${email}${profileImageUrl}`);
   return weighText(content) + 60 * marks + 2 * author;
 }

@@ -155,7 +155,7 @@ for (const role of ROLES) {
     const get = (url: string) => (member ? member.get(url, { headers }) : app.get(url, { headers }));
     const met = new Set<Tier>();
     const urls = [...LISTS, ...PAGES, ...TIERS.flatMap(addressesOf)];
-    // All at once: the database works while pages are drawn.
+    // All at once: the database works while pages are rendered.
     const responses = await Promise.all(urls.map(async (url) => [url, await get(url)] as const));
     for (const [url, response] of responses) {
       expect([url, response.statusCode < 500]).toEqual([url, true]);

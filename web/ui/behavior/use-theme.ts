@@ -20,7 +20,7 @@ function currentChoice(): ThemeChoice {
 /** Over TLS it is not sent in the clear. The rest as the server's cookies have it. */
 const attributes = () => `path=/; samesite=lax${window.location.protocol === 'https:' ? '; secure' : ''}`;
 
-/** The cookie lets the server draw the next page in the same theme, before any script runs. */
+/** The cookie lets the server render the next page in the same theme, before any script runs. */
 function choose(choice: ThemeChoice): void {
   if (choice === 'system') {
     delete document.documentElement.dataset['theme'];
@@ -36,7 +36,7 @@ function choose(choice: ThemeChoice): void {
 
 /**
  * The theme in force and a way to change it; every caller on the page sees the same.
- * @param drawn what the server drew the page with, so that hydration agrees
+ * @param rendered what the server rendered the page with, so that hydration agrees
  */
 export function useTheme(rendered: Theme | undefined): [ThemeChoice, (choice: ThemeChoice) => void] {
   const choice = useSyncExternalStore(subscribe, currentChoice, (): ThemeChoice => rendered ?? 'system');

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The route that draws pages: everything no other route answers. */
+/** The route that renders pages: everything no other route answers. */
 export const PAGE_ROUTE = '/*';
 
-/** Pages that are the same for everybody and change with a release only: each is drawn once and kept. */
+/** Pages that are the same for everybody and change with a release only: each is rendered once and kept. */
 export const STATIC_PAGES: readonly string[] = ['/docs/api'];
 
-/** Whether a page is drawn there. */
+/** Whether a page is rendered there. */
 export function isPageRoute({ routeOptions: { url } }: FastifyRequest): boolean {
   return url === PAGE_ROUTE || (url !== undefined && STATIC_PAGES.includes(url));
 }

@@ -78,7 +78,7 @@ describe('over HTTP', () => {
   });
 
   test('pages, cached responses, unknown addresses and refused methods count alike', async () => {
-    // A page that has to be drawn counts as five.
+    // A page that has to be rendered counts as five.
     const target = await start({ rateLimit: 18 });
     const sent = await burst(target, '/', 2);
     sent.push(...(await burst(target, '/nix', 1)), ...(await burst(target, '/api/nix', 1)));
@@ -111,7 +111,7 @@ describe('over HTTP', () => {
     expect(await burst(target, '/category/health', 2)).toEqual([200, 429]);
   });
 
-  test('a page that is drawn counts as five requests, one from the cache as one, for each address', async () => {
+  test('a page that is rendered counts as five requests, one from the cache as one, for each address', async () => {
     const target = await start({ rateLimit: 100 });
     const leftAfter = async (url: string, headers = {}) => {
       await target.get(url, { headers });
