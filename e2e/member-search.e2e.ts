@@ -63,3 +63,28 @@ failing(
     await expect(palette.getByRole('option').first().locator('mark')).toHaveText(/squat/i);
   },
 );
+
+test('the sort that was chosen last is there on the next visit', async ({ page }) => {
+  await openAs(page, app, PEOPLE.basic, '/search?q=plan');
+  const sort = page.getByLabel('Sort', { exact: true });
+  await sort.selectOption('rating');
+  await expect(page).toHaveURL(`${app.url}/search?q=plan&sortBy=rating`);
+  const searchFromElsewhere = async () => {
+    await page
+      .getByRole('link', { name: /^Fitness/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(`${app.url}/category/fitness`);
+    const bar = page.getByRole('combobox', { name: 'Search prompts' });
+    await bar.fill('sleep');
+    await bar.press('Enter');
+  };
+  await searchFromElsewhere();
+  await expect(page).toHaveURL(`${app.url}/search?q=sleep&sortBy=rating`);
+  await expect(sort).toHaveValue('rating');
+  await sort.selectOption('popular');
+  await expect(page).toHaveURL(`${app.url}/search?q=sleep`);
+  await searchFromElsewhere();
+  await expect(page).toHaveURL(`${app.url}/search?q=sleep`);
+  await expect(sort).toHaveValue('popular');
+});

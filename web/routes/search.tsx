@@ -1,4 +1,5 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { SEARCH_SORTS } from '#contract/sorts.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoriesQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
 import {
@@ -8,10 +9,12 @@ import {
   readSearchFilters,
 } from '#web/features/search/filters/search-filters.ts';
 import { pageHead } from '#web/page-head.ts';
+import { withRememberedSort } from '#web/pages/lists/remembered-sort.ts';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/search')({
   validateSearch: readSearchFilters,
+  beforeLoad: withRememberedSort('search', SEARCH_SORTS, 'sortBy'),
   // Filters are no new page: the component asks for their results, and keeps the old ones until they come.
   shouldReload: ({ cause }) => cause !== 'stay',
   loader: async ({ context: { queryClient }, location }) => {

@@ -75,7 +75,7 @@ const CARD_JOINS = sql`
 
 /** Rows of the listed prompts among `ids`, in no order. */
 export async function findCardRows(db: Db, ids: readonly string[], reader: Reader): Promise<CardRow[]> {
-  const { rows } = await sql<CardRow>`
+  const { rows } = await sql<CardRow>`/* prepared */
     select ${CARD_COLUMNS}, ${isReadable(reader)} as is_readable from prompt_stats s ${CARD_JOINS}
     where s.prompt_id = any(${ids}) and s.is_listed`.execute(db);
   return rows;
@@ -163,7 +163,7 @@ export async function findTexts(
   ids: readonly string[],
   reader: Reader,
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; content: string }>`
+  const { rows } = await sql<{ id: string; content: string }>`/* prepared */
     select p.id, left(p.content, ${sql.lit(LIMITS.searchedCharacters)}) as content
     from prompts p join prompt_stats s on s.prompt_id = p.id
     where p.id = any(${ids}) and s.is_listed and ${isReadable(reader)}`.execute(db);

@@ -139,10 +139,32 @@ test('exactly as many are all there are', async () => {
   });
 });
 
+test('partial matches that are not all looked at say that there are more', async () => {
+  for (const sortBy of ['relevance', 'title']) {
+    const cut = await searchOf(asVisitor, `q=gazebo+xyzzy&exact=true&sortBy=${sortBy}`);
+    expect(cut).toMatchObject({ isExceeded: true, isPartial: true });
+    const all = await searchOf(asVisitor, `q=trombone+marmalade&exact=true&tier=pro&sortBy=${sortBy}`);
+    expect(all).toMatchObject({ isExceeded: false });
+  }
+  expect((await countsOf(asVisitor, 'q=gazebo+xyzzy&exact=true')).isExceeded).toBe(true);
+  expect((await countsOf(asVisitor, 'q=marmalade+xyzzy&exact=true')).isExceeded).toBe(false);
+});
+
 test('for nothing found there are three topics whose names are near', async () => {
   const { counts, nearestTopics } = await countsOf(asVisitor, 'q=musik%20zzzz&exact=true');
   expect(counts).toEqual([]);
   expect(nearestTopics).toHaveLength(3);
   expect(nearestTopics[0]).toEqual({ category: 'home', slug: 'music', name: 'Music' });
   expect((await countsOf(asVisitor, 'q=violin')).nearestTopics).toEqual([]);
+});
+
+test('a page behind the last match still says how many there are', async () => {
+  const read = async (limit: number) => await asVisitor(`/api/prompts/search?q=marmalade&limit=${limit}`);
+  const all: SearchResult[] = (await read(100)).json();
+  const [, next = ''] = /^<([^>]+)>/.exec(String((await read(20)).headers['link'])) ?? [];
+  const rest = all.slice(20).map(({ id }) => id);
+  expect(rest).not.toEqual([]);
+  await sql`delete from search_documents where prompt_id = any(${rest}::text[])`.execute(app.database.db);
+  const behind = await asVisitor(next);
+  expect([behind.json(), behind.headers['x-total-count']]).toEqual([[], '20']);
 });

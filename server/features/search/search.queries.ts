@@ -4,6 +4,7 @@ import { RELEVANCE, type SearchSort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { type PromptCount, SORTS } from '../catalog/catalog.public.ts';
 import { BRACKETS } from './search.index.queries.ts';
+import { type MatchKind, scoreOf, WEAK_SCORE } from './search.score.queries.ts';
 import type { TextQuery } from './search.terms.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -19,19 +20,6 @@ const FEW_MATCHES = 10;
 
 /** Partial matches that are looked at for each word. */
 const PARTIAL_MATCHES = 150;
-
-/** How well a word is matched by where it stands: title, keywords and names, summary and description, content. */
-const FIELD_SCORES = { title: 1, keyword: 0.8, public: 0.35, content: 0.1 };
-/** The words as typed, not by their stem or a synonym. */
-const TYPED_SCORES = { title: 0.5, keyword: 0.4 };
-const PHRASE_SCORES = { title: 0.5, keyword: 0.4, public: 0.15 };
-/** The whole text is one of the prompt's keywords. */
-const KEYWORD_SCORE = 0.2;
-/** The name of its topic or category says the whole text. */
-const NAME_SCORE = 0.5;
-const POPULARITY_SCORE = 0.1;
-/** Below it the words stand in the content alone, scattered over hundreds of others: no better than a partial match. */
-const WEAK_SCORE = 0.25;
 
 /** Which texts a viewer may read: only there does content count as a match. */
 export interface ReadScope {
@@ -71,8 +59,10 @@ export type Match = SearchPosition & { isPartial: boolean };
 
 export interface FoundPage {
   matches: Match[];
-  /** All matches under the filters, partial ones too where they are in the list; above `MATCH_LIMIT` there are more. */
+  /** All matches under the filters that were looked at, partial ones too where they are in the list. */
   total: number;
+  /** More match than were looked at. */
+  isExceeded: boolean;
   /** Some prompt has all of the words. */
   hasFullMatch: boolean;
 }
@@ -100,14 +90,24 @@ export async function findMatches(
     ? sql`where ("group", sort_key, not "isFeatured", title, id) > (${after.group}::integer,
         ${after.key}::${order.type}, ${!after.isFeatured}::boolean, ${after.title}::text, ${after.id}::text)`
     : sql``;
-  const { rows } = await sql<Match & { total: number; hasFullMatch: boolean }>`${prepared(call, page)}
+  // The totals also where the page is empty, behind the last match.
+  const { rows } = await sql<Partial<Match> & Omit<FoundPage, 'matches'>>`${prepared(call, page)}
     with ${withMatches(call, isByRelevance)}
-    select "group", sort_key::text as key, "isFeatured", title, id, "isPartial",
-      (select count(*)::integer from matches) as total, exists (select from found) as "hasFullMatch"
-    from (${sorted}) sorted ${isAfter}
-    order by "group", sort_key, not "isFeatured", title, id limit ${page.count}`.execute(db);
-  const { total = 0, hasFullMatch = false } = rows[0] ?? {};
-  return { matches: rows, total, hasFullMatch };
+    select page.*, totals.* from (
+      select count(*)::integer as total, ${wasCut(call)} as "isExceeded", exists (select from found) as "hasFullMatch"
+      from matches
+    ) totals left join (
+      select "group", sort_key, sort_key::text as key, "isFeatured", title, id, "isPartial" from (${sorted}) sorted ${isAfter}
+      order by "group", sort_key, not "isFeatured", title, id limit ${page.count}
+    ) page on true
+    order by "group", sort_key, not "isFeatured", title, id`.execute(db);
+  const { total = 0, isExceeded = false, hasFullMatch = false } = rows[0] ?? {};
+  return {
+    matches: rows.filter((row): row is typeof row & Match => row.id !== null),
+    total,
+    isExceeded,
+    hasFullMatch,
+  };
 }
 
 /** Row by row: the planner does not know that the matches are few and would read all statistics for them. */
@@ -121,12 +121,13 @@ const WITH_STATS = sql`select one.*, m."isPartial" from matches m
 export async function countMatches(
   db: Db,
   call: SearchCall,
-): Promise<(PromptCount & { isPartial: boolean })[]> {
-  const { rows } = await sql<PromptCount & { isPartial: boolean }>`${prepared(call)}
+): Promise<{ counts: (PromptCount & { isPartial: boolean })[]; isExceeded: boolean }> {
+  const { rows } = await sql<PromptCount & { isPartial: boolean; isExceeded: boolean }>`${prepared(call)}
     with ${withMatches(call, false)}
-    select topic_id as "topicId", tier_rank as "tierRank", count(*)::integer as count, "isPartial"
+    select topic_id as "topicId", tier_rank as "tierRank", count(*)::integer as count, "isPartial",
+      ${wasCut(call)} as "isExceeded"
     from matches group by topic_id, tier_rank, "isPartial" order by 1, 2, 4`.execute(db);
-  return rows;
+  return { counts: rows, isExceeded: rows[0]?.isExceeded ?? false };
 }
 
 /** The words of public texts, and how many prompts have each. */
@@ -173,13 +174,18 @@ export function withMatches(call: SearchCall, isByRelevance: boolean): Sql {
   ) => sql`d.prompt_id, d.category_id, d.topic_id, d.tier_rank, d.featured, d.title_key,
     ${sql.lit(kind === 'partial')} as "isPartial", ${isByRelevance ? scoreOf(text, kind) : sql`0`} as score`;
   const partial = sql`
-    select distinct on (d.prompt_id) ${columns('partial')}
+    select t.position as found_by, ${columns('partial')}
     from query q cross join term t cross join lateral (
-      ${armsOf(call, sql`d.public_document @@ (t.query && q.narrowing)`)} limit ${sql.lit(PARTIAL_MATCHES)}
+      ${armsOf(call, sql`d.public_document @@ (t.query && q.narrowing)`)} limit ${sql.lit(PARTIAL_MATCHES + 1)}
     ) d
     where (select count(*) from found) < ${sql.lit(isByRelevance ? FEW_MATCHES : 1)}
       and not t."isExcluded" and not t."isOptional" and numnode(t.query) > 0
       and not exists (select from found where found.prompt_id = d.prompt_id)`;
+  const matches = canMatchPartly(text)
+    ? sql`partial as materialized (${partial}),
+    matches as materialized (
+      select * from found union all (select distinct on (prompt_id) ${MATCH_COLUMNS} from partial))`
+    : sql`matches as materialized (select * from found)`;
   return sql`term as materialized (
       select *, websearch_to_tsquery('search_english', stems) || websearch_to_tsquery('search_plain', plain)
         || case when beginning = '' then ''::tsquery else websearch_to_tsquery('search_english', before)
@@ -214,7 +220,17 @@ export function withMatches(call: SearchCall, isByRelevance: boolean): Sql {
         limit ${sql.lit(MATCH_LIMIT + 1)} - (select count(*) from public)
       )
     ),
-    matches as materialized (select * from found ${canMatchPartly(text) ? sql`union all (${partial})` : sql``})`;
+    ${matches}`;
+}
+
+const MATCH_COLUMNS = sql`prompt_id, category_id, topic_id, tier_rank, featured, title_key, "isPartial", score`;
+
+/** More match than were looked at: with all of the words, or with one of them. */
+function wasCut({ text }: SearchCall): Sql {
+  const isCut = canMatchPartly(text)
+    ? sql`or exists (select from partial group by found_by having count(*) > ${sql.lit(PARTIAL_MATCHES)})`
+    : sql``;
+  return sql`((select count(*) from found) > ${sql.lit(MATCH_LIMIT)} ${isCut})`;
 }
 
 /** One word either matches or does not. Left out then, because a statement costs what it could do, too. */
@@ -224,9 +240,6 @@ function canMatchPartly({ terms }: TextQuery): boolean {
 
 /** Marks of the documents (search.index.queries): one that all have, and one that none has. */
 const [ANY_MARK, NO_MARK] = [`' '`, `'  '`];
-
-/** Where a match was found: all of its words by what everybody may read, or by the content, or some of its words only. */
-type MatchKind = 'public' | 'content' | 'partial';
 
 const WANTED = sql`(select wanted from query)`;
 
@@ -260,40 +273,4 @@ function armsOf({ tierRank, favorites }: SearchCall, condition: Sql): Sql {
       sql`select * from search_documents d where d.bracket = ${sql.lit(bracket)} and ${condition} ${filters}`,
   );
   return sql.join(arms, sql` union all `);
-}
-
-/** By where each word stands at its best, the phrase, the keywords, the names and the popularity: public documents only. */
-function scoreOf({ terms, phrase, keyword, topicIds }: TextQuery, kind: MatchKind): Sql {
-  const lit = (value: number) => sql.lit(value);
-  const scored = terms.filter(({ isExcluded }) => !isExcluded);
-  const isOneBranch = terms.every(({ branch }) => branch === 0);
-  const words = scored.map(({ position, isOptional }) => {
-    const of = (column: Sql) => sql`(select ${column} from term where position = ${sql.lit(position)})`;
-    // What the match is known by already is not read again: every document costs.
-    const isKnown = isOneBranch && !isOptional;
-    if (isKnown && kind === 'content' && scored.length === 1)
-      return sql`${of(sql`weight`)} * ${lit(FIELD_SCORES.content)}`;
-    const [query, typed] = [of(sql`query`), of(sql`typed_query`)];
-    const elsewhere =
-      isKnown && kind === 'public'
-        ? lit(FIELD_SCORES.public)
-        : sql`case when d.public_document @@ ${query} then ${lit(FIELD_SCORES.public)}
-            else ${lit(kind === 'partial' ? 0 : FIELD_SCORES.content)} end`;
-    return sql`${of(sql`weight`)} * (
-      case when d.title_document @@ ${query} then ${lit(FIELD_SCORES.title)}
-        when d.keyword_document @@ ${query} then ${lit(FIELD_SCORES.keyword)} else ${elsewhere} end
-      + case when d.title_document @@ ${typed} then ${lit(TYPED_SCORES.title)}
-        when d.keyword_document @@ ${typed} then ${lit(TYPED_SCORES.keyword)} else 0 end)`;
-  });
-  const said = sql`(select phrase from query)`;
-  const phraseScore =
-    phrase === ''
-      ? sql`0`
-      : sql`case when d.title_document @@ ${said} then ${lit(PHRASE_SCORES.title)}
-          when d.keyword_document @@ ${said} then ${lit(PHRASE_SCORES.keyword)}
-          when d.public_document @@ ${said} then ${lit(PHRASE_SCORES.public)} else 0 end`;
-  return sql`${sql.join([sql`0`, ...words, phraseScore], sql` + `)}
-    + case when ${keyword}::text = any(d.keywords) then ${lit(KEYWORD_SCORE)} else 0 end
-    + case when d.topic_id = any(${topicIds}::text[]) then ${lit(NAME_SCORE)} else 0 end
-    + d.popularity * ${lit(POPULARITY_SCORE)}`;
 }

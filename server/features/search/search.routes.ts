@@ -82,17 +82,19 @@ async function search(sources: SearchSources, { query, viewer, reply }: SearchCa
     query,
   );
   const sorted = { ...page, sort: query.sortBy };
-  const show = async ({ total, matches }: Omit<FoundPage, 'hasFullMatch'>, textQuery?: TextQuery) => {
+  const show = async (
+    { total, isExceeded, matches }: Omit<FoundPage, 'hasFullMatch'>,
+    textQuery?: TextQuery,
+  ) => {
     const { shown, nextCursor } = split(matches);
-    const isExceeded = textQuery !== undefined && total > MATCH_LIMIT;
-    reply.header('x-total-count', isExceeded ? MATCH_LIMIT : total);
+    reply.header('x-total-count', isExceeded ? Math.min(total, MATCH_LIMIT) : total);
     if (isExceeded) reply.header('x-total-count-exceeded', 'true');
     linkNextPage(reply, searchPrompts, { query }, nextCursor);
     return await toResults(db, shown, viewer, textQuery);
   };
   if (text === undefined) {
     const [matches, total] = await Promise.all([browse(db, call, sorted), countAll(db, catalog, call)]);
-    return await show({ matches, total });
+    return await show({ matches, total, isExceeded: false });
   }
   const isExact = query.exact === 'true';
   const { corrected, ...found } = await findCorrected(text, { words, isExact }, async (one) => {
@@ -121,15 +123,15 @@ async function count(
     return { counts: toCells(catalog, counts), isExceeded: false, nearestTopics: [] };
   }
   const isExact = query.exact === 'true';
-  const { counts, total } = await findCorrected(text, { words, isExact }, async (one) => {
+  const { counts, total, isExceeded } = await findCorrected(text, { words, isExact }, async (one) => {
     const textQuery = makeTextQuery(one, { words, isExact });
-    const counts = await countMatches(db, { ...call, text: textQuery, readScope });
-    const total = sumCounts(counts, {});
-    return { counts, total, hasFullMatch: counts.some(({ isPartial }) => !isPartial) };
+    const found = await countMatches(db, { ...call, text: textQuery, readScope });
+    const hasFullMatch = found.counts.some(({ isPartial }) => !isPartial);
+    return { ...found, total: sumCounts(found.counts, {}), hasFullMatch };
   });
   return {
     counts: toCells(catalog, counts),
-    isExceeded: total > MATCH_LIMIT,
+    isExceeded,
     nearestTopics: total === 0 ? nearestTopics(catalog, text) : [],
   };
 }
@@ -178,20 +180,28 @@ async function toResults(
   text: TextQuery | undefined,
 ): Promise<SearchResult[]> {
   const ids = matches.map(({ id }) => id);
-  const [cards, texts] = await Promise.all([
-    findCards(db, ids, viewer),
-    text ? findReadableTexts(db, ids, viewer) : new Map<string, string>(),
-  ]);
-  const partial = new Set(matches.filter(({ isPartial }) => isPartial).map(({ id }) => id));
+  const cards = await findCards(db, ids, viewer);
   const wanted = text?.terms.filter((term) => !term.isExcluded) ?? [];
   const terms = wanted.map(({ words }) => beginningsOf(words));
   const beginnings = [...new Set(terms.flat())];
+  // What the title says already needs no passage, and what the summary says no text.
+  const missing = new Map(
+    cards.map(({ id, title }) => [id, terms.filter((term) => findMarks(title, term).length === 0).flat()]),
+  );
+  const unsaid = cards.filter(({ id, summary }) => {
+    const sought = missing.get(id) ?? [];
+    return sought.length > 0 && findMarks(summary, sought).length === 0;
+  });
+  const texts = await findReadableTexts(
+    db,
+    unsaid.map(({ id }) => id),
+    viewer,
+  );
+  const partial = new Set(matches.filter(({ isPartial }) => isPartial).map(({ id }) => id));
   return cards.map((card) => {
     const content = texts.get(card.id);
     const readable = [card.summary, ...(content === undefined ? [] : [content]), card.description];
-    // What the title says already needs no passage.
-    const missing = terms.filter((term) => findMarks(card.title, term).length === 0).flat();
-    const snippet = makeSnippet(readable, missing, card.summary);
+    const snippet = makeSnippet(readable, missing.get(card.id) ?? [], card.summary);
     return {
       ...card,
       snippet,

@@ -1,18 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** A word that is close to another one. */
-interface SimilarWord {
+interface KnownWord {
   word: string;
-  distance: number;
   prompts: number;
+  letters: number;
+}
+
+/** A word that is close to another one. */
+interface SimilarWord extends KnownWord {
+  distance: number;
+  isSameStart: boolean;
+}
+
+function isNearer(one: SimilarWord, other: SimilarWord): boolean {
+  if (one.distance !== other.distance) return one.distance < other.distance;
+  if (one.isSameStart !== other.isSameStart) return one.isSameStart;
+  return one.prompts === other.prompts ? one.word < other.word : one.prompts > other.prompts;
 }
 
 /** The words of the library's public texts, and in how many prompts each stands. */
 export class Vocabulary {
   readonly #prompts: ReadonlyMap<string, number>;
   /** By length: what an edit of few letters can reach. */
-  readonly #byLength = new Map<number, { word: string; letters: number }[]>();
+  readonly #byLength = new Map<number, KnownWord[]>();
   readonly #most: number;
 
   constructor(prompts: ReadonlyMap<string, number>) {
@@ -22,7 +33,7 @@ export class Vocabulary {
       most = Math.max(most, count);
       const bucket = this.#byLength.get(word.length) ?? [];
       if (bucket.length === 0) this.#byLength.set(word.length, bucket);
-      bucket.push({ word, letters: lettersOf(word) });
+      bucket.push({ word, prompts: count, letters: lettersOf(word) });
     }
     this.#most = most;
   }
@@ -38,27 +49,25 @@ export class Vocabulary {
 
   /** The known word nearest to a misspelled one; undefined when none is near enough to be meant. */
   nearest(word: string): string | undefined {
-    const maxDistance = word.length <= 4 ? 1 : word.length <= 7 ? 2 : 3;
     const letters = lettersOf(word);
-    const near: SimilarWord[] = [];
-    for (let length = word.length - maxDistance; length <= word.length + maxDistance; length++) {
-      for (const known of this.#byLength.get(length) ?? []) {
-        // Each edit changes at most two letters of the set.
-        if (bitsOf(known.letters ^ letters) > maxDistance * 2) continue;
-        const distance = editDistance(word, known.word);
-        if (distance <= maxDistance)
-          near.push({ word: known.word, distance, prompts: this.#prompts.get(known.word) ?? 0 });
-      }
+    let best: SimilarWord | undefined;
+    let reach = word.length <= 4 ? 1 : word.length <= 7 ? 2 : 3;
+    const consider = (known: KnownWord) => {
+      // Each edit changes at most two letters of the set.
+      if (bitsOf(known.letters ^ letters) > reach * 2) return;
+      const distance = editDistance(word, known.word, reach);
+      if (distance > reach) return;
+      const other = { ...known, distance, isSameStart: known.word.charAt(0) === word.charAt(0) };
+      if (best === undefined || isNearer(other, best)) best = other;
+      reach = distance;
+    };
+    // The likeliest lengths first: whatever is found narrows what comes after.
+    for (let difference = 0; difference <= reach; difference++) {
+      for (const known of this.#byLength.get(word.length + difference) ?? []) consider(known);
+      if (difference === 0) continue;
+      for (const known of this.#byLength.get(word.length - difference) ?? []) consider(known);
     }
-    const isSameStart = (other: SimilarWord) => Number(other.word.charAt(0) === word.charAt(0));
-    near.sort(
-      (a, b) =>
-        a.distance - b.distance ||
-        isSameStart(b) - isSameStart(a) ||
-        b.prompts - a.prompts ||
-        (a.word < b.word ? -1 : 1),
-    );
-    return near[0]?.word;
+    return best?.word;
   }
 
   /** Two known words that were written as one, "mealplan"; the more frequent pair when there are several. */
@@ -106,29 +115,40 @@ function bitsOf(value: number): number {
   return bits;
 }
 
-/** Letters added, dropped, changed or swapped with a neighbor (optimal string alignment). */
-export function editDistance(from: string, to: string): number {
-  let older: number[] = [];
-  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const isSame = from.charAt(row - 1) === to.charAt(column - 1);
+/** Above the words that are compared; a row of distances each, used again for every pair. */
+const MAX_LETTERS = 64;
+const ROWS = [0, 1, 2].map(() => new Uint8Array(MAX_LETTERS + 1)) as [Uint8Array, Uint8Array, Uint8Array];
+
+/**
+ * Letters added, dropped, changed or swapped with a neighbor (optimal string alignment), of the first 64 letters.
+ * @param limit more than it may be told as any larger number
+ */
+export function editDistance(from: string, to: string, limit = MAX_LETTERS): number {
+  const [rows, columns] = [Math.min(from.length, MAX_LETTERS), Math.min(to.length, MAX_LETTERS)];
+  let [older, above, current] = ROWS;
+  for (let column = 0; column <= columns; column++) above[column] = column;
+  for (let row = 1; row <= rows; row++) {
+    const letter = from.charCodeAt(row - 1);
+    let least = row;
+    current[0] = row;
+    for (let column = 1; column <= columns; column++) {
+      const other = to.charCodeAt(column - 1);
       let cost = Math.min(
         at(above, column) + 1,
         at(current, column - 1) + 1,
-        at(above, column - 1) + (isSame ? 0 : 1),
+        at(above, column - 1) + (letter === other ? 0 : 1),
       );
-      const isSwap =
-        from.charAt(row - 1) === to.charAt(column - 2) && from.charAt(row - 2) === to.charAt(column - 1);
-      if (row > 1 && column > 1 && isSwap) cost = Math.min(cost, at(older, column - 2) + 1);
-      current.push(cost);
+      const isSwap = row > 1 && letter === to.charCodeAt(column - 2) && from.charCodeAt(row - 2) === other;
+      if (isSwap) cost = Math.min(cost, at(older, column - 2) + 1);
+      current[column] = cost;
+      if (cost < least) least = cost;
     }
-    [older, above] = [above, current];
+    if (least > limit) return limit + 1;
+    [older, above, current] = [above, current, older];
   }
-  return at(above, to.length);
+  return at(above, columns);
 }
 
-function at(costs: readonly number[], index: number): number {
-  return costs[index] ?? Number.POSITIVE_INFINITY;
+function at(costs: Uint8Array, index: number): number {
+  return costs[index] ?? 0;
 }

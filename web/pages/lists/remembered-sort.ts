@@ -4,7 +4,7 @@ import type { RouterContext } from '#web/router.tsx';
 const KEY = 'list-sorts';
 
 /** Lists of one kind share their sort: whoever sorts one category by rating wants the next one so, too. */
-export type ListKind = 'category' | 'topic' | 'favorites' | 'recent' | 'top-rated';
+export type ListKind = 'category' | 'topic' | 'favorites' | 'recent' | 'top-rated' | 'search';
 
 function readSorts(): Record<string, unknown> {
   try {
@@ -30,7 +30,7 @@ let lastPathname = '';
 
 interface Entering {
   cause: 'enter' | 'stay' | 'preload';
-  search: { sort?: string };
+  search: { sort?: string; sortBy?: string };
   location: { pathname: string };
   context: RouterContext;
 }
@@ -39,15 +39,23 @@ interface Entering {
  * For `beforeLoad`: a list that is entered without a sort has the one that was chosen last. In the browser alone, after
  * the first page: what the server drew stays. Going back within a list shows what its address says.
  */
-export function withRememberedSort(kind: ListKind, sorts: readonly string[]) {
+export function withRememberedSort(
+  kind: ListKind,
+  sorts: readonly string[],
+  parameter: 'sort' | 'sortBy' = 'sort',
+) {
   return ({ cause, search, location, context }: Entering): void => {
     if (typeof window === 'undefined' || cause === 'preload') return;
     const isEntered = cause === 'enter' || location.pathname !== lastPathname;
     lastPathname = location.pathname;
-    if (!context.isStarted || !isEntered || search.sort !== undefined) return;
+    if (!context.isStarted || !isEntered || search[parameter] !== undefined) return;
     const sort = readSorts()[kind];
     if (typeof sort !== 'string' || !sorts.includes(sort)) return;
     // The cast: any list's address may be here.
-    throw redirect({ to: location.pathname, search: { ...search, sort } as never, replace: true });
+    throw redirect({
+      to: location.pathname,
+      search: { ...search, [parameter]: sort } as never,
+      replace: true,
+    });
   };
 }

@@ -24,6 +24,7 @@ import {
 } from '#web/features/search/search.queries.ts';
 import { SearchForm } from '#web/features/search/search-form.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { rememberSort } from '../lists/remembered-sort.ts';
 import { useLoadedPages } from '../lists/use-loaded-pages.ts';
 
 const route = getRouteApi('/search');
@@ -77,6 +78,7 @@ export function SearchPage() {
     const q = draft.trim().slice(0, LIMITS.searchTextCharacters);
     // Another text is searched as any other: only this one was meant word for word.
     const rest = omit(next, q === next.q ? ['q'] : ['q', 'exact']);
+    if (next.sortBy !== filters.sortBy) rememberSort('search', next.sortBy);
     void navigate({ search: q ? { q, ...rest } : rest, resetScroll: false });
   }
   /** The pressed chip goes away; the focus stays with the filters. */
