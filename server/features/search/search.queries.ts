@@ -4,7 +4,7 @@ import { RELEVANCE, type SearchSort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { type PromptCount, SORTS } from '../catalog/catalog.public.ts';
 import { BRACKETS } from './search.index.queries.ts';
-import { type MatchKind, scoreOf, WEAK_SCORE } from './search.score.queries.ts';
+import { type MatchKind, phraseScoreOf, scoreOf, WEAK_SCORE } from './search.score.queries.ts';
 import type { TextQuery } from './search.terms.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -77,7 +77,7 @@ export async function findMatches(
   page: { sort: SearchSort; after: SearchPosition | undefined; count: number },
 ): Promise<FoundPage> {
   const isByRelevance = page.sort === RELEVANCE;
-  const order = page.sort === RELEVANCE ? BY_SCORE : SORTS[page.sort];
+  const order = page.sort === RELEVANCE ? byScore(call.text) : SORTS[page.sort];
   const group = isByRelevance
     ? sql`case when s."isPartial" or s.score < ${sql.lit(WEAK_SCORE)} then 1 else 0 end`
     : sql`array_position(${call.categoryIds}::text[], s.category_id)`;
@@ -158,8 +158,11 @@ function prepared(
 /** While somebody types, and of a page on which no sort was chosen. */
 const USUAL_SORTS: ReadonlySet<SearchSort> = new Set([RELEVANCE, 'popular']);
 
-/** Descending: positions are ascending keys. Rounded, so that it can be written into a cursor. */
-const BY_SCORE = { key: sql`(-round(s.score::numeric, 4))`, type: sql`numeric` };
+/** Descending: positions are ascending keys. Whole numbers, so that it can be written into a cursor. */
+const byScore = (text: TextQuery) => ({
+  key: sql`(-round((s.score + ${phraseScoreOf(text)}) * 10000))::integer`,
+  type: sql`integer`,
+});
 
 /**
  * `matches`: full ones, then partial ones. `term`: the words with their tsqueries. `query`: all of them together, limited
@@ -169,9 +172,8 @@ const BY_SCORE = { key: sql`(-round(s.score::numeric, 4))`, type: sql`numeric` }
 export function withMatches(call: SearchCall, isByRelevance: boolean): Sql {
   const { text, categoryId, topicIds } = call;
   const marks = topicIds?.map((id) => `' t${id}'`) ?? (categoryId === undefined ? [] : [`' c${categoryId}'`]);
-  const columns = (
-    kind: MatchKind,
-  ) => sql`d.prompt_id, d.category_id, d.topic_id, d.tier_rank, d.featured, d.title_key,
+  const documents = isByRelevance && text.phrase !== '' ? DOCUMENTS : sql``;
+  const columns = (kind: MatchKind) => sql`${MATCH_COLUMNS} ${documents},
     ${sql.lit(kind === 'partial')} as "isPartial", ${isByRelevance ? scoreOf(text, kind) : sql`0`} as score`;
   const partial = sql`
     select t.position as found_by, ${columns('partial')}
@@ -184,7 +186,7 @@ export function withMatches(call: SearchCall, isByRelevance: boolean): Sql {
   const matches = canMatchPartly(text)
     ? sql`partial as materialized (${partial}),
     matches as materialized (
-      select * from found union all (select distinct on (prompt_id) ${MATCH_COLUMNS} from partial))`
+      select * from found union all (select distinct on (prompt_id) ${MATCH_COLUMNS} ${documents}, "isPartial", score from partial d))`
     : sql`matches as materialized (select * from found)`;
   return sql`term as materialized (
       select *, websearch_to_tsquery('search_english', stems) || websearch_to_tsquery('search_plain', plain)
@@ -223,7 +225,10 @@ export function withMatches(call: SearchCall, isByRelevance: boolean): Sql {
     ${matches}`;
 }
 
-const MATCH_COLUMNS = sql`prompt_id, category_id, topic_id, tier_rank, featured, title_key, "isPartial", score`;
+const MATCH_COLUMNS = sql`d.prompt_id, d.category_id, d.topic_id, d.tier_rank, d.featured, d.title_key`;
+
+/** In which the phrase is looked for when the matches are counted. */
+const DOCUMENTS = sql`, d.title_document, d.keyword_document, d.public_document`;
 
 /** More match than were looked at: with all of the words, or with one of them. */
 function wasCut({ text }: SearchCall): Sql {

@@ -19,39 +19,52 @@ export const WEAK_SCORE = 0.25;
 /** Where a match was found: all of its words by what everybody may read, or by the content, or some of its words only. */
 export type MatchKind = 'public' | 'content' | 'partial';
 
-/** By where each word stands at its best, the phrase, the keywords, the names and the popularity: public documents only. */
-export function scoreOf({ terms, phrase, keyword, topicIds }: TextQuery, kind: MatchKind): Sql {
-  const lit = (value: number) => sql.lit(value);
+/**
+ * By where each word stands at its best, the phrase, the keywords, the names and the popularity: public documents only.
+ * Most matches are by the summary or the description alone: one look at the keywords, which include the title, tells.
+ */
+export function scoreOf({ terms, keyword, topicIds }: TextQuery, kind: MatchKind): Sql {
   const scored = terms.filter(({ isExcluded }) => !isExcluded);
   const isOneBranch = terms.every(({ branch }) => branch === 0);
-  const words = scored.map(({ position, isOptional }) => {
+  const isKeyword = sql`case when ${keyword}::text = any(d.keywords) then ${lit(KEYWORD_SCORE)} else 0 end`;
+  // A keyword that is the whole text has this word, too. Asked there, because most matches have it elsewhere.
+  const first = Math.max(
+    0,
+    scored.findIndex(({ weight }) => weight > 0),
+  );
+  const words = scored.map(({ position, isOptional }, index) => {
     const of = (column: Sql) => sql`(select ${column} from term where position = ${sql.lit(position)})`;
+    const [query, typed, weight] = [of(sql`query`), of(sql`typed_query`), of(sql`weight`)];
     // What the match is known by already is not read again: every document costs.
-    const isKnown = isOneBranch && !isOptional;
-    if (isKnown && kind === 'content' && scored.length === 1)
-      return sql`${of(sql`weight`)} * ${lit(FIELD_SCORES.content)}`;
-    const [query, typed] = [of(sql`query`), of(sql`typed_query`)];
-    const elsewhere =
-      isKnown && kind === 'public'
-        ? lit(FIELD_SCORES.public)
-        : sql`case when d.public_document @@ ${query} then ${lit(FIELD_SCORES.public)}
-            else ${lit(kind === 'partial' ? 0 : FIELD_SCORES.content)} end`;
-    // Most matches are by the summary or the description alone: one look at the keywords, which include the title, says so.
-    return sql`${of(sql`weight`)} * case when not d.keyword_document @@ ${query} then ${elsewhere} else
+    const isKnown =
+      isOneBranch && !isOptional && (kind === 'public' || (kind === 'content' && scored.length === 1));
+    const elsewhere = isKnown
+      ? lit(FIELD_SCORES[kind === 'public' ? 'public' : 'content'])
+      : sql`case when d.public_document @@ ${query} then ${lit(FIELD_SCORES.public)}
+          else ${lit(kind === 'partial' ? 0 : FIELD_SCORES.content)} end`;
+    if (isKnown && kind === 'content') return sql`${weight} * ${elsewhere}`;
+    return sql`case when not d.keyword_document @@ ${query} then ${weight} * ${elsewhere} else ${weight} * (
         case when d.title_document @@ ${query} then ${lit(FIELD_SCORES.title)} else ${lit(FIELD_SCORES.keyword)} end
         + case when not d.keyword_document @@ ${typed} then 0
           when d.title_document @@ ${typed} then ${lit(TYPED_SCORES.title)} else ${lit(TYPED_SCORES.keyword)} end
-      end`;
+      ) ${index === first ? sql`+ ${isKeyword}` : sql``} end`;
   });
-  const said = sql`(select phrase from query)`;
-  const phraseScore =
-    phrase === ''
-      ? sql`0`
-      : sql`case when d.title_document @@ ${said} then ${lit(PHRASE_SCORES.title)}
-          when d.keyword_document @@ ${said} then ${lit(PHRASE_SCORES.keyword)}
-          when d.public_document @@ ${said} then ${lit(PHRASE_SCORES.public)} else 0 end`;
-  return sql`${sql.join([sql`0`, ...words, phraseScore], sql` + `)}
-    + case when ${keyword}::text = any(d.keywords) then ${lit(KEYWORD_SCORE)} else 0 end
+  return sql`${sql.join([sql`0`, ...words], sql` + `)}
     + case when d.topic_id = any(${topicIds}::text[]) then ${lit(NAME_SCORE)} else 0 end
     + d.popularity * ${lit(POPULARITY_SCORE)}`;
 }
+
+/** With more matches than this the phrase is not looked for in summaries and descriptions, the longest documents. */
+const PHRASE_MATCHES = 200;
+
+/** What a match \`s\` gets for the words one after the other. */
+export function phraseScoreOf({ phrase }: TextQuery): Sql {
+  if (phrase === '') return sql`0`;
+  const said = sql`(select phrase from query)`;
+  return sql`case when s.keyword_document @@ ${said}
+      then case when s.title_document @@ ${said} then ${lit(PHRASE_SCORES.title)} else ${lit(PHRASE_SCORES.keyword)} end
+    when (select count(*) from matches) <= ${lit(PHRASE_MATCHES)} and s.public_document @@ ${said}
+      then ${lit(PHRASE_SCORES.public)} else 0 end`;
+}
+
+const lit = (value: number) => sql.lit(value);
