@@ -44,10 +44,16 @@ export const subscriptionStatusSchema = z.object({
   endsAt: z.int().nullable(),
   /** The plan of a planned downgrade. */
   nextPlan: planTierSchema.nullable(),
+  /** What the plan costs a month, and from the planned downgrade on, as the provider charges it: cents of `currency`. */
+  amountCents: z.int().nullable(),
+  nextAmountCents: z.int().nullable(),
+  currency: z.string().nullable(),
   /** While overdue: the end of the grace period, unix seconds. */
   graceUntil: z.int().nullable(),
   /** An invoice is open that the member can pay now. */
   isPaymentDue: z.boolean(),
+  /** The bank of the kept card waits for the member: that pays it. */
+  isAuthenticationNeeded: z.boolean(),
   trial: z.object({ isAvailable: z.boolean(), endsAt: z.int().nullable() }),
   /** Export of favorites and prompts is open. */
   canExport: z.boolean(),
@@ -92,6 +98,8 @@ export const createSubscription = defineEndpoint({
   response: paymentSchema.extend({
     /** Null: nothing is due, and the subscription is active. */
     clientSecret: z.string().nullable(),
+    /** What each further month costs. */
+    monthlyCents: z.int(),
     subscriptionId: z.string(),
   }),
 });
@@ -124,7 +132,8 @@ export const cancelSubscription = defineEndpoint({
   method: 'POST',
   url: '/api/subscription/cancel',
   access: 'member',
-  summary: 'Ends the subscription with its period; access continues until then. May be repeated.',
+  summary:
+    'Ends the subscription with its period; access continues until then. An overdue one ends at once, and its open bill is canceled. May be repeated.',
   response: subscriptionStatusSchema.extend({ message: z.string() }),
 });
 
@@ -143,6 +152,8 @@ const changeSchema = z.object({
   plan: planTierSchema,
   /** Charged now; 0 for a downgrade. Cents of `currency`. */
   amountDueCents: z.int(),
+  /** What each month costs from then on. */
+  monthlyCents: z.int(),
   currency: z.string(),
   /** Unix seconds. */
   effectiveAt: z.int(),
@@ -175,8 +186,10 @@ export const payOpenInvoice = defineEndpoint({
   url: '/api/subscription/pay',
   access: 'member',
   summary: 'The payment of my open invoice, to confirm it in the browser; 400 when nothing is due.',
-  response: paymentSchema,
+  response: paymentSchema.extend({ isAuthenticationNeeded: z.boolean() }),
 });
+
+export type DuePayment = z.infer<typeof payOpenInvoice.response>;
 
 export const startTrial = defineEndpoint({
   method: 'POST',

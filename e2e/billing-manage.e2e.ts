@@ -164,11 +164,15 @@ test('a downgrade waits for the end of the month and can be taken back', async (
   await expect(page.getByRole('button', { name: 'Included' })).toHaveCount(2);
   await page.getByText('Moving to a lower plan?').getByRole('link').click();
   await page.getByRole('button', { name: 'Switch to Basic' }).click();
-  await expect(dialog(page)).toContainText(new RegExp(`You keep Pro until ${A_DATE}\\. Then Basic begins`));
+  await expect(dialog(page)).toContainText(
+    new RegExp(`You keep Pro \\(\\$9\\.99/month\\) until ${A_DATE}\\. Then Basic begins`),
+  );
   await expect(dialog(page)).toContainText('Due today$0.00');
   await dialog(page).getByRole('button', { name: 'Change to Basic' }).click();
   await expect(currentPlan(page)).toBeFocused();
-  await expect(currentPlan(page)).toContainText(new RegExp(`Your plan changes to Basic on ${A_DATE}`));
+  await expect(currentPlan(page)).toContainText(
+    new RegExp(`Your plan changes to Basic \\(\\$2\\.99/month\\) on ${A_DATE}`),
+  );
   await expect(tierBadge(page)).toHaveText('Pro Tier');
   await open(page, `${app.url}/subscribe`);
   await expect(page.getByRole('button', { name: 'Begins next month' })).toBeDisabled();

@@ -122,6 +122,7 @@ test('nothing due: the page that says so follows, without a form', async ({ page
         intent: 'payment',
         amountCents: 0,
         currency: 'usd',
+        monthlyCents: 999,
         subscriptionId: 'sub_1',
       },
     }),

@@ -4,7 +4,9 @@ import { paidApp } from './apps.ts';
 import { expect, open, test } from './fixtures.ts';
 import {
   A_DATE,
+  bank,
   CARDS,
+  cardForm,
   currentPlan,
   fillCard,
   setCard,
@@ -16,13 +18,17 @@ import {
 const app = paidApp;
 const dialog = (page: Page) => page.getByRole('dialog');
 
+async function renew(name: string): Promise<void> {
+  const [subscription] = await subscriptionsOf(app, name);
+  await app.sandbox('clock', { until: 'renewal', customer: subscription?.customer });
+  await app.sandbox('webhooks/settle', {});
+}
+
 // In the last file of its project: the sandbox’s clock moves for everybody.
 test('a renewal fails: the plan is kept, every page says so, and it is paid here', async ({ page }) => {
   await subscribe(page, app, 'petra', 'advanced');
   await setCard(app, 'petra', CARDS.declinedLater);
-  const [subscription] = await subscriptionsOf(app, 'petra');
-  await app.sandbox('clock', { until: 'renewal', customer: subscription?.customer });
-  await app.sandbox('webhooks/settle', {});
+  await renew('petra');
   await open(page, `${app.url}/`);
   const banner = page.getByRole('complementary', { name: 'Payment overdue' });
   await expect(banner).toContainText(
@@ -50,4 +56,33 @@ test('a renewal fails: the plan is kept, every page says so, and it is paid here
   await expect(currentPlan(page)).toContainText('Active');
   await open(page, `${app.url}/`);
   await expect(banner).toHaveCount(0);
+});
+
+test('a renewal whose bank asks: it is confirmed there, with the kept card and without a form', async ({
+  page,
+}) => {
+  await subscribe(page, app, 'runa', 'basic');
+  await setCard(app, 'runa', CARDS.asksBankAlways);
+  await renew('runa');
+  await open(page, `${app.url}/subscription`);
+  await expect(currentPlan(page)).toContainText('Your bank asks you to confirm the last payment.');
+  await page.getByRole('button', { name: 'Continue with your bank' }).click();
+  await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeVisible();
+  await expect(cardForm(page).getByLabel('Card number')).toHaveCount(0);
+  await bank(page).getByRole('button', { name: 'Complete' }).click();
+  await expect(page.getByText('You are subscribed!', { exact: true })).toBeVisible();
+  await expect(currentPlan(page)).toContainText('Active');
+});
+
+test('canceled while a payment is overdue, the plan ends at once and nothing is owed', async ({ page }) => {
+  await subscribe(page, app, 'odette', 'pro');
+  await setCard(app, 'odette', CARDS.declinedLater);
+  await renew('odette');
+  await open(page, `${app.url}/subscription`);
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(dialog(page)).toContainText('Pro ($9.99/month) ends now. Its open bill is canceled');
+  await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(page.getByText('Its open bill is canceled: you owe nothing.').first()).toBeVisible();
+  await expect(currentPlan(page)).toContainText('Canceled');
+  await expect(page.getByRole('complementary', { name: 'Payment overdue' })).toHaveCount(0);
 });

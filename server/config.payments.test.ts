@@ -38,7 +38,7 @@ test('all of them', () => {
     secretKey: 'sk_test_51aSecret',
     publishableKey: 'pk_test_51aPublishable',
     webhookSecret: 'whsec_aSecretToo',
-    priceIds: { basic: 'price_1b', advanced: 'price_1a', pro: 'price_1p' },
+    priceIds: { basic: ['price_1b'], advanced: ['price_1a'], pro: ['price_1p'] },
     isLive: false,
     sandbox: undefined,
   });
@@ -78,8 +78,8 @@ describe('what does not belong together', () => {
       { STRIPE_WEBHOOK_SECRET: 'sk_test_51aSecret' },
       /must start with whsec_/,
     ],
-    ['one price twice', { STRIPE_PRICE_PRO: 'price_1a' }, /three different prices/],
-    ['an amount as a price', { STRIPE_PRICE_PRO: '9.99' }, /^STRIPE_PRICE_PRO must be the id of a price$/],
+    ['one price twice', { STRIPE_PRICE_PRO: 'price_1a' }, /must name each price once/],
+    ['an amount as a price', { STRIPE_PRICE_PRO: '9.99' }, /^STRIPE_PRICE_PRO must be the id of a price/],
     [
       'a sandbox on another machine',
       { STRIPE_API_BASE: 'https://example.org' },

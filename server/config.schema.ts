@@ -69,7 +69,13 @@ const proxies = z
     return list === 'false' ? (false as const) : list;
   });
 
-const priceId = z.string().regex(/^[A-Za-z0-9_]{1,120}$/, 'must be the id of a price');
+/** Ids of prices, comma-separated, the newest first. */
+const prices = z
+  .string()
+  .transform((raw) => raw.split(',').map((id) => id.trim()))
+  .refine((ids) => ids.every((id) => /^[A-Za-z0-9_]{1,120}$/.test(id)), {
+    error: 'must be the id of a price, or several with commas, the newest first',
+  });
 
 /** Every setting there is. Input: trimmed texts, absent when empty. */
 export const SETTINGS = z.object({
@@ -108,9 +114,9 @@ export const SETTINGS = z.object({
     .string()
     .regex(/^whsec_\S+$/, 'must start with whsec_')
     .optional(),
-  STRIPE_PRICE_BASIC: priceId.optional(),
-  STRIPE_PRICE_ADVANCED: priceId.optional(),
-  STRIPE_PRICE_PRO: priceId.optional(),
+  STRIPE_PRICE_BASIC: prices.optional(),
+  STRIPE_PRICE_ADVANCED: prices.optional(),
+  STRIPE_PRICE_PRO: prices.optional(),
   STRIPE_API_BASE: loopbackUrl.optional(),
   STRIPE_JS_URL: loopbackUrl.optional(),
   SANDBOX_PORT: port.optional(),

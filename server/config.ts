@@ -179,11 +179,9 @@ function paymentContradictions(settings: Settings): string[] {
   if (modes.includes('live') && (STRIPE_API_BASE ?? STRIPE_JS_URL)) {
     problems.push('STRIPE_API_BASE and STRIPE_JS_URL must not be set together with live keys');
   }
-  const prices = [STRIPE_PRICE_BASIC, STRIPE_PRICE_ADVANCED, STRIPE_PRICE_PRO].filter(Boolean);
+  const prices = [STRIPE_PRICE_BASIC, STRIPE_PRICE_ADVANCED, STRIPE_PRICE_PRO].flatMap((ids) => ids ?? []);
   if (new Set(prices).size < prices.length) {
-    problems.push(
-      'STRIPE_PRICE_BASIC, STRIPE_PRICE_ADVANCED and STRIPE_PRICE_PRO must be three different prices',
-    );
+    problems.push('STRIPE_PRICE_BASIC, STRIPE_PRICE_ADVANCED and STRIPE_PRICE_PRO must name each price once');
   }
   return problems;
 }

@@ -9,10 +9,13 @@ import type {
   InvoicePayment,
   PaymentIntent,
   PaymentMethod,
+  PortalConfiguration,
   PortalSession,
   Price,
+  Product,
   StripeEvent,
   Subscription,
+  WebhookEndpoint,
 } from './records.ts';
 import { Table } from './table.ts';
 
@@ -60,6 +63,9 @@ export class Account {
     paymentMethods: new Table<PaymentMethod>('PaymentMethod'),
     charges: new Table<Charge>('charge'),
     disputes: new Table<Dispute>('dispute'),
+    products: new Table<Product>('product'),
+    webhookEndpoints: new Table<WebhookEndpoint>('webhook endpoint'),
+    portals: new Table<PortalConfiguration>('portal configuration'),
     portalSessions: new Table<PortalSession>('portal session'),
   };
   /** Where the sandbox is; no slash at the end. */

@@ -6,7 +6,8 @@ import { type ErrorBody, refused, StripeError } from './errors.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Problems } from './problems.ts';
-import { findRoute, type Route } from './routes.ts';
+import type { Route } from './route.ts';
+import { findRoute } from './routes.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
 const MAX_BYTES = 256_000;

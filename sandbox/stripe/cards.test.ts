@@ -184,7 +184,7 @@ async function order(amount: number) {
     currency: 'usd',
     customer: customer.id,
     description: 'A prompt made to order',
-    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    allowed_payment_method_types: ['card'],
     metadata: { orderId: 'o1' },
   });
 }

@@ -9,7 +9,7 @@ import { markPaid, recordFailedAttempt } from './subscription-state.ts';
 /** Lets the bank decide and draws the consequences. @throws StripeError 402 when it refuses */
 export function pay(account: Account, intent: PaymentIntent, method: PaymentMethod): PaymentIntent {
   const outcome = attemptPayment(account, intent, method, 'pay');
-  return conclude(account, intent, method, outcome, false);
+  return conclude(account, intent, method, outcome);
 }
 
 /** The bank's page has ended. @throws StripeError 400 when it refused */
@@ -19,7 +19,7 @@ export function finishAuthentication(
   isPassed: boolean,
 ): PaymentIntent {
   const method = account.tables.paymentMethods.find(intent.payment_method);
-  return conclude(account, intent, method, endAuthentication(account, intent, isPassed), false);
+  return conclude(account, intent, method, endAuthentication(account, intent, isPassed));
 }
 
 function conclude(
@@ -27,26 +27,34 @@ function conclude(
   intent: PaymentIntent,
   method: PaymentMethod | undefined,
   outcome: PaymentOutcome,
-  isAutomatic: boolean,
+  by: 'owner' | 'retries' = 'owner',
 ): PaymentIntent {
   const invoice = account.tables.invoices.find(account.internals.invoiceOfPayment[intent.id]);
+  const isAutomatic = by === 'retries';
   if (invoice && outcome.kind === 'succeeded') markPaid(account, invoice, method);
-  if (invoice && outcome.kind === 'action') account.emit('invoice.payment_action_required', invoice);
-  if (outcome.kind === 'failed') {
-    const needsAction = outcome.error.body.code === 'authentication_required';
-    if (invoice) recordFailedAttempt(account, invoice, { isAutomatic, needsAction });
-    throw outcome.error;
+  if (invoice && (outcome.kind === 'failed' || (outcome.kind === 'action' && isAutomatic))) {
+    recordFailedAttempt(account, invoice, isAutomatic);
   }
+  if (invoice && outcome.kind === 'action') account.emit('invoice.payment_action_required', invoice);
+  if (outcome.kind === 'failed') throw outcome.error;
   return intent;
 }
 
-/** With the owner there, by the card that is kept. @throws StripeError when it is not paid then */
-export function payInvoice(account: Account, invoice: Invoice): void {
-  const method = savedCard(account, invoice);
+/**
+ * By a card that is kept; `off-session`: without its owner, as `invoices.pay` does unless told otherwise.
+ * @throws StripeError when it is not paid then
+ */
+export function payInvoice(
+  account: Account,
+  invoice: Invoice,
+  { use = 'pay', card }: { use?: 'pay' | 'off-session'; card?: string | undefined } = {},
+): void {
+  if (invoice.status !== 'open') throw refused(`Invoice is already ${invoice.status}.`);
+  const method = card ? account.tables.paymentMethods.require(card) : savedCard(account, invoice);
   const intent = paymentOf(account, invoice);
   if (!intent) throw new Error(`Invoice ${invoice.id} is open and has no payment.`);
   if (!method) throw refused('This customer has no default payment method.', { code: 'resource_missing' });
-  pay(account, intent, method);
+  conclude(account, intent, method, attemptPayment(account, intent, method, use));
   if (intent.status === 'requires_action') {
     throw new StripeError(402, {
       type: 'card_error',
@@ -64,10 +72,10 @@ export function collectAutomatically(account: Account, invoice: Invoice): void {
   const card = savedCard(account, invoice);
   if (invoice.amount_due === 0) markPaid(account, invoice, undefined);
   else if (!intent || !card) {
-    recordFailedAttempt(account, invoice, { isAutomatic: true, needsAction: false });
+    recordFailedAttempt(account, invoice, true);
   } else {
     try {
-      conclude(account, intent, card, attemptPayment(account, intent, card, 'off-session'), true);
+      conclude(account, intent, card, attemptPayment(account, intent, card, 'off-session'), 'retries');
     } catch (error) {
       if (!(error instanceof StripeError)) throw error;
     }

@@ -14,12 +14,6 @@ const UNAUTHENTICATED: IntentError = {
   message:
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };
-const NEEDS_OWNER: IntentError = {
-  type: 'card_error',
-  code: 'authentication_required',
-  decline_code: 'authentication_required',
-  message: 'Your card was declined. This transaction requires authentication.',
-};
 
 interface Draft {
   amount: number;
@@ -97,7 +91,6 @@ export function attemptPayment(
   const verdict = verdictOn(method, use);
   if (verdict.kind === 'approve') return succeed(account, intent, method);
   if (verdict.kind === 'decline') return fail(account, intent, verdict.error);
-  if (use === 'off-session') return fail(account, intent, NEEDS_OWNER);
   intent.status = 'requires_action';
   intent.payment_method = method.id;
   intent.last_payment_error = null;

@@ -9,6 +9,7 @@ export const SESSION_SECONDS = 3600;
 export const portalParams = z.strictObject({
   customer: z.string(),
   return_url: z.string(),
+  configuration: z.string().optional(),
   flow_data: z.strictObject({ type: z.literal('payment_method_update') }).optional(),
 });
 
@@ -20,7 +21,7 @@ export function createPortalSession(account: Account, params: z.infer<typeof por
   return account.tables.portalSessions.add({
     id: account.newId('bps'),
     object: 'billing_portal.session',
-    configuration: 'bpc_sandbox',
+    configuration: params.configuration ?? 'bpc_sandbox',
     created: account.now(),
     customer: params.customer,
     flow: params.flow_data ? { ...params.flow_data, after_completion: { type: 'portal_homepage' } } : null,

@@ -232,12 +232,54 @@ export interface Dispute {
 export interface PortalSession {
   id: string;
   object: 'billing_portal.session';
-  configuration: 'bpc_sandbox';
+  configuration: string;
   created: number;
   customer: string;
   flow: { type: 'payment_method_update'; after_completion: { type: 'portal_homepage' } } | null;
   return_url: string;
   url: string;
+}
+
+export interface Product {
+  id: string;
+  object: 'product';
+  active: boolean;
+  created: number;
+  name: string;
+  type: 'service';
+  updated: number;
+}
+
+export interface WebhookEndpoint {
+  id: string;
+  object: 'webhook_endpoint';
+  api_version: string;
+  created: number;
+  enabled_events: string[];
+  status: 'enabled' | 'disabled';
+  url: string;
+}
+
+/** What a customer may do on the provider's pages. */
+export interface PortalConfiguration {
+  id: string;
+  object: 'billing_portal.configuration';
+  active: boolean;
+  created: number;
+  default_return_url: string;
+  features: {
+    invoice_history: { enabled: boolean };
+    payment_method_update: { enabled: boolean };
+    subscription_cancel: { enabled: boolean; mode: 'at_period_end'; proration_behavior: 'none' };
+    subscription_pause: { enabled: boolean; duration: { type: 'indefinite' } };
+    subscription_update: {
+      enabled: boolean;
+      proration_behavior: 'none';
+      trial_update_behavior: 'continue_trial';
+    };
+  };
+  is_default: boolean;
+  name: string;
 }
 
 /** An event before the schema completed it. */

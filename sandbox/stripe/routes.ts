@@ -2,9 +2,12 @@ import { z } from 'zod';
 import type { Account } from './account.ts';
 import { paymentOf } from './invoices.ts';
 import { pageOf, pageSchema } from './listing.ts';
+import { payInvoice } from './pay-invoice.ts';
 import { cancelPaymentIntent, createPaymentIntent } from './payment-intents.ts';
 import { createPortalSession, portalParams } from './portal-sessions.ts';
 import type { Customer, Invoice } from './records.ts';
+import { type Route, route } from './route.ts';
+import { SELLER_ROUTES } from './seller-routes.ts';
 import { previewChange, previewParams } from './subscription-change.ts';
 import { endSubscription, hasEnded, voidInvoiceAndUpdate } from './subscription-state.ts';
 import {
@@ -16,29 +19,6 @@ import {
   updateParams,
   updateSubscription,
 } from './subscriptions.ts';
-
-/** One call of the API, as data. */
-export interface Route {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** `/v1/customers/:id`; `:id` is what `run` gets. */
-  path: string;
-  /** By the SDK's name; the schema of its parameters has the same. */
-  operation: string;
-  /** What the sandbox models of the parameters. Others are refused: a response that ignored them would be wrong. */
-  params: z.ZodType;
-  run: (account: Account, params: never, id: string) => object;
-}
-
-function route<T extends z.ZodType>(
-  call: `${Route['method']} /v1/${string}`,
-  operation: string,
-  params: T,
-  run: (account: Account, params: z.infer<T>, id: string) => object,
-): Route {
-  const [method = '', path = ''] = call.split(' ');
-  // The template above says which methods there are.
-  return { method: method as Route['method'], path, operation, params, run };
-}
 
 const nothing = z.strictObject({});
 const retrieve = (name: 'prices' | 'disputes') =>
@@ -54,8 +34,8 @@ const ROUTES: readonly Route[] = [
     createCustomer,
   ),
   route('GET /v1/customers/:id', 'customers.retrieve', nothing, ({ tables }, _params, id) => {
-    const customer = tables.customers.require(id);
-    return customer.deleted ? { id, object: 'customer', deleted: true } : customer;
+    tables.customers.require(id);
+    return showCustomer(tables.customers.find(id)) ?? {};
   }),
   route(
     'POST /v1/customers/:id',
@@ -82,13 +62,27 @@ const ROUTES: readonly Route[] = [
       return createPortalSession(account, params);
     },
   ),
-  route('POST /v1/subscriptions', 'subscriptions.create', createParams, createSubscription),
+  route('POST /v1/subscriptions', 'subscriptions.create', createParams, (account, params) => {
+    const made = createSubscription(account, params);
+    if (!params.expand) return made;
+    return {
+      ...made,
+      latest_invoice: withSecret(account, account.tables.invoices.require(made.latest_invoice ?? '')),
+    };
+  }),
   route(
     'GET /v1/subscriptions',
     'subscriptions.list',
-    pageSchema({ customer: z.string(), status: z.literal('all') }),
-    ({ tables }, params) =>
-      pageOf(tables.subscriptions, params, ({ customer }) => customer === params.customer),
+    pageSchema({
+      customer: z.string(),
+      status: z.literal('all'),
+      expand: z.tuple([z.literal('data.customer')]).optional(),
+    }),
+    ({ tables }, params) => {
+      const page = pageOf(tables.subscriptions, params, ({ customer }) => customer === params.customer);
+      const customer = showCustomer(tables.customers.find(params.customer));
+      return params.expand ? { ...page, data: page.data.map((one) => ({ ...one, customer })) } : page;
+    },
   ),
   route('POST /v1/subscriptions/:id', 'subscriptions.update', updateParams, (account, params, id) =>
     updateSubscription(account, account.tables.subscriptions.require(id), params),
@@ -99,12 +93,19 @@ const ROUTES: readonly Route[] = [
   route(
     'GET /v1/invoices',
     'invoices.list',
-    pageSchema({ customer: z.string(), status: z.enum(['draft', 'open', 'paid', 'void']).optional() }),
+    pageSchema({
+      customer: z.string(),
+      subscription: z.string().optional(),
+      status: z.enum(['draft', 'open', 'paid', 'void']).optional(),
+    }),
     ({ tables }, params) =>
       pageOf(
         tables.invoices,
         params,
-        ({ customer, status }) => customer === params.customer && (params.status ?? status) === status,
+        ({ customer, status, parent: { subscription_details: of } }) =>
+          customer === params.customer &&
+          (params.subscription ?? of.subscription) === of.subscription &&
+          (params.status ?? status) === status,
       ),
   ),
   route('POST /v1/invoices/create_preview', 'invoices.createPreview', previewParams, (account, params) => {
@@ -118,11 +119,21 @@ const ROUTES: readonly Route[] = [
     z.strictObject({ expand: z.tuple([z.literal('confirmation_secret')]).optional() }),
     (account, { expand }, id) => {
       const invoice = account.tables.invoices.require(id);
-      return expand ? { ...invoice, confirmation_secret: confirmationSecret(account, invoice) } : invoice;
+      return expand ? withSecret(account, invoice) : invoice;
     },
   ),
   route('POST /v1/invoices/:id/void', 'invoices.voidInvoice', nothing, (account, _params, id) =>
     voidInvoiceAndUpdate(account, account.tables.invoices.require(id)),
+  ),
+  route(
+    'POST /v1/invoices/:id/pay',
+    'invoices.pay',
+    z.strictObject({ payment_method: z.string().optional() }),
+    (account, params, id) => {
+      const invoice = account.tables.invoices.require(id);
+      payInvoice(account, invoice, { use: 'off-session', card: params.payment_method });
+      return invoice;
+    },
   ),
   route(
     'GET /v1/invoice_payments',
@@ -130,14 +141,22 @@ const ROUTES: readonly Route[] = [
     pageSchema({
       invoice: z.string().optional(),
       payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: z.string() }).optional(),
+      expand: z.tuple([z.literal('data.payment.payment_intent')]).optional(),
     }),
-    ({ tables }, params) =>
-      pageOf(
+    ({ tables }, params) => {
+      const page = pageOf(
         tables.invoicePayments,
         params,
         ({ invoice, payment: { payment_intent: intent } }) =>
           (params.invoice ?? invoice) === invoice && (params.payment?.payment_intent ?? intent) === intent,
-      ),
+      );
+      if (!params.expand) return page;
+      const expanded = page.data.map(({ payment, ...one }) => {
+        const intent = tables.paymentIntents.require(payment.payment_intent);
+        return { ...one, payment: { ...payment, payment_intent: intent } };
+      });
+      return { ...page, data: expanded };
+    },
   ),
   route(
     'POST /v1/payment_intents',
@@ -147,10 +166,7 @@ const ROUTES: readonly Route[] = [
       currency: z.literal('usd'),
       customer: z.string(),
       description: z.string(),
-      automatic_payment_methods: z.strictObject({
-        enabled: z.literal(true),
-        allow_redirects: z.enum(['always', 'never']).optional(),
-      }),
+      allowed_payment_method_types: z.tuple([z.literal('card')]),
       metadata,
     }),
     createPaymentIntent,
@@ -185,6 +201,7 @@ const ROUTES: readonly Route[] = [
       ),
   ),
   retrieve('disputes'),
+  ...SELLER_ROUTES,
 ];
 
 /** The names of all calls. */
@@ -198,6 +215,11 @@ export function findRoute(method: string, path: string): { route: Route; id: str
     if (match) return { route: found, id: match.groups?.['id'] ?? '' };
   }
   return undefined;
+}
+
+/** As the API shows it: of a deleted one no more than that. */
+function showCustomer(customer: Customer | undefined): object | undefined {
+  return customer?.deleted ? { id: customer.id, object: 'customer', deleted: true } : customer;
 }
 
 function createCustomer(
@@ -230,7 +252,8 @@ function deleteCustomer(account: Account, customer: Customer): object {
 }
 
 /** Of the payment made when the invoice was finalized; none when nothing was due. */
-function confirmationSecret(account: Account, invoice: Invoice): object | null {
+function withSecret(account: Account, invoice: Invoice): object {
   const intent = paymentOf(account, invoice);
-  return intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null;
+  const secret = intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null;
+  return { ...invoice, confirmation_secret: secret };
 }

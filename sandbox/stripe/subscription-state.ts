@@ -44,8 +44,8 @@ function afterPayment(
     }
     if (changed.status === 'incomplete') changed.status = 'active';
     const isOverdue = changed.status === 'past_due' || changed.status === 'unpaid';
-    const isUnpaid = ({ status, attempted }: Invoice) => status === 'open' && attempted;
-    if (isOverdue && !invoicesOf(account, changed).some(isUnpaid)) changed.status = 'active';
+    // The latest invoice alone decides: older ones may stay open.
+    if (isOverdue && changed.latest_invoice === invoice.id) changed.status = 'active';
   });
   if (isUpdate) {
     delete account.internals.invoiceOfUpdate[subscription.id];
@@ -54,11 +54,7 @@ function afterPayment(
 }
 
 /** @param isAutomatic without the owner: the account's retries follow, and the subscription is overdue */
-export function recordFailedAttempt(
-  account: Account,
-  invoice: Invoice,
-  { isAutomatic, needsAction }: { isAutomatic: boolean; needsAction: boolean },
-): void {
+export function recordFailedAttempt(account: Account, invoice: Invoice, isAutomatic: boolean): void {
   invoice.attempted = true;
   invoice.attempt_count += 1;
   const { automaticAttempts } = account.internals;
@@ -67,7 +63,6 @@ export function recordFailedAttempt(
   const days = RETRY_DAYS[attempts - 1];
   if (isAutomatic) invoice.next_payment_attempt = days === undefined ? null : account.now() + days * DAY;
   account.emit('invoice.payment_failed', invoice);
-  if (needsAction) account.emit('invoice.payment_action_required', invoice);
   const subscription = subscriptionOf(account, invoice);
   if (!isAutomatic || !subscription || hasEnded(subscription) || subscription.status === 'incomplete') return;
   account.change(subscription, 'customer.subscription.updated', (changed) => {

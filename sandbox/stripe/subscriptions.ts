@@ -22,6 +22,7 @@ export const createParams = z.strictObject({
     })
     .optional(),
   metadata,
+  expand: z.tuple([z.literal('latest_invoice.confirmation_secret')]).optional(),
 });
 
 type CreateParams = z.infer<typeof createParams>;
@@ -29,6 +30,7 @@ type CreateParams = z.infer<typeof createParams>;
 export const updateParams = z.strictObject({
   cancel_at: z.literal('').optional(),
   cancel_at_period_end: z.boolean().optional(),
+  default_payment_method: z.string().optional(),
   items: planItems.optional(),
   metadata,
   payment_behavior: z.literal('pending_if_incomplete').optional(),
@@ -101,17 +103,24 @@ export function updateSubscription(
   subscription: Subscription,
   params: z.infer<typeof updateParams>,
 ): Subscription {
-  const { metadata: given, cancel_at, cancel_at_period_end: atPeriodEnd, ...plan } = params;
+  const {
+    metadata: given,
+    cancel_at,
+    cancel_at_period_end: atPeriodEnd,
+    default_payment_method: card,
+    ...plan
+  } = params;
   const isMetadataOnly = Object.keys(params).every((name) => name === 'metadata');
   if (!isMetadataOnly && (hasEnded(subscription) || subscription.status === 'incomplete')) {
     throw refused(`A subscription that is ${subscription.status} can only update its metadata.`);
   }
   const isPending = plan.payment_behavior === 'pending_if_incomplete';
-  if (isPending && (given ?? cancel_at ?? atPeriodEnd) !== undefined) {
+  if (isPending && (given ?? cancel_at ?? atPeriodEnd ?? card) !== undefined) {
     throw invalidParameter('payment_behavior', 'pending_if_incomplete supports changes of items only.');
   }
   account.change(subscription, 'customer.subscription.updated', (changed) => {
     changed.metadata = mergedMetadata(changed.metadata, given);
+    if (card) changed.default_payment_method = requireCard(account, card, changed.customer);
   });
   if (cancel_at === '') scheduleEnd(account, subscription, null, false);
   if (atPeriodEnd) scheduleEnd(account, subscription, itemOf(subscription).current_period_end, true);
@@ -119,6 +128,12 @@ export function updateSubscription(
     scheduleEnd(account, subscription, null, false);
   if (plan.items) changePlan(account, subscription, { ...plan, items: plan.items });
   return subscription;
+}
+
+/** @throws StripeError unless it is this customer's */
+function requireCard({ tables }: Account, id: string, customer: string): string {
+  if (tables.paymentMethods.find(id)?.customer === customer) return id;
+  throw noSuch('PaymentMethod', id, 'default_payment_method');
 }
 
 /** These over the old ones; an empty value removes one. */

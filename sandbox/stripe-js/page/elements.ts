@@ -125,7 +125,7 @@ export class PaymentElement {
 
   /** `layout` has no effect on a form that takes cards only. */
   update(options: object): void {
-    refuseOthers('the Payment Element’s option', options, ['readOnly', 'layout']);
+    refuseOthers('the Payment Element’s option', options, ['readOnly', 'layout', 'wallets']);
     if ('readOnly' in options) this.configure({ isReadOnly: options.readOnly === true });
   }
 

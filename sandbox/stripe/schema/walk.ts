@@ -9,7 +9,7 @@ import {
 import type { Schema } from './document.ts';
 
 /** Members that are an id or, expanded, an object: only those the app expands are followed into the object. */
-const EXPANDED = ['latest_charge'];
+const EXPANDED = ['customer', 'latest_charge', 'latest_invoice', 'payment_intent'];
 
 /** Turns types into schemas; every named object type becomes one definition, so circles end. */
 export class TypeWalk {

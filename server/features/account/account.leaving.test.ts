@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
 import { createMember, type TestMember } from '#server/testing/test-app.ts';
+import { listIncidents } from '../billing/billing.incidents.queries.ts';
 import {
   type BillingApp,
   createBillingApp,
@@ -140,7 +141,34 @@ describe('deleting an account that pays', () => {
     const payload = makeEvent(customer, { type: 'invoice.paid' });
     const answer = await postEvent(app.server, payload, signEvent(payload, app.payments.webhookSecret));
     expect([answer.statusCode, errors().length]).toEqual([200, 1]);
+    expect(await listIncidents(app.database.db)).toMatchObject([
+      { kind: 'deleted_account_event', subject: customer, detail: 'invoice.paid', times: 1 },
+    ]);
   });
+
+  test.each(['active', 'past_due', 'trialing'] as const)(
+    'that is %s: it is never charged again, whatever the provider does by itself',
+    async (status) => {
+      const mira = await app.member();
+      const subscriptionId = await mira.subscribe('pro');
+      const customer = customerOf(app, mira);
+      if (status === 'past_due') {
+        app.sandbox.control.setCard(subscriptionId, '4000000000000341');
+        app.sandbox.control.advance({ until: 'renewal', customer });
+        await app.settle();
+        app.sandbox.control.setCard(subscriptionId, '4242424242424242');
+      } else app.tables.subscriptions.require(subscriptionId).status = status;
+      const charges = () => app.tables.charges.where((one) => one.customer === customer && one.paid).length;
+      const before = charges();
+      expect((await leave(mira)).statusCode).toBe(200);
+      app.sandbox.control.advance({ seconds: 70 * 86_400 });
+      await app.settle();
+      expect(charges()).toBe(before);
+      expect(subscriptionsOf(app, mira).map((one) => one.status)).toEqual(['canceled']);
+      const open = app.tables.invoices.where((one) => one.customer === customer && one.status === 'open');
+      expect(open).toEqual([]);
+    },
+  );
 
   test('an unfinished purchase can no longer be paid', async () => {
     const mira = await app.member();

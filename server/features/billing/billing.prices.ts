@@ -3,18 +3,31 @@ import { PLANS } from '#contract/plans.ts';
 import { notConfigured, unknownPrice } from './billing.problems.ts';
 import type { BillingServices } from './billing.services.ts';
 import { CURRENCY } from './provider/provider.api.ts';
+import type { PaymentSettings } from './provider/provider.settings.ts';
 
-/** The plan a price pays for; undefined for a price that is not in the settings. */
+/** The plan a price pays for, sold today or earlier; undefined for a price that is not in the settings. */
 export function tierOfPrice({ settings }: BillingServices, priceId: string): PlanTier | undefined {
-  return PLAN_TIERS.find((tier) => settings.priceIds[tier] === priceId);
+  return PLAN_TIERS.find((tier) => settings.priceIds[tier].includes(priceId));
+}
+
+/** The price each plan is sold for. */
+export function pricesForSale({ priceIds }: PaymentSettings): Partial<Record<PlanTier, string>> {
+  return Object.fromEntries(PLAN_TIERS.map((tier) => [tier, priceIds[tier][0]]));
+}
+
+/** A price that is for sale, and what a month costs. */
+export interface PlanPrice {
+  plan: PlanTier;
+  priceId: string;
+  amountCents: number;
 }
 
 /**
- * The plan of a price named by a browser: in our settings, for sale at the provider, and not above the price we show.
+ * The price named by a browser: the newest in our settings, for sale at the provider, and not above the price we show.
  * @throws HttpProblem 400, before anything is created at the provider; 503 when the provider charges more
  */
-export async function requirePlanForSale(billing: BillingServices, priceId: string): Promise<PlanTier> {
-  const tier = tierOfPrice(billing, priceId);
+export async function requirePlanForSale(billing: BillingServices, priceId: string): Promise<PlanPrice> {
+  const tier = PLAN_TIERS.find((one) => billing.settings.priceIds[one][0] === priceId);
   const plan = PLANS.find((one) => one.tier === tier);
   if (tier === undefined || plan === undefined) throw unknownPrice();
   const price = await billing.provider.findMonthlyPrice(priceId);
@@ -23,5 +36,5 @@ export async function requirePlanForSale(billing: BillingServices, priceId: stri
     billing.log.error({ priceId, cents: price.cents }, 'the provider charges more than is shown');
     throw notConfigured();
   }
-  return tier;
+  return { plan: tier, priceId, amountCents: price.cents };
 }

@@ -69,7 +69,8 @@ export async function withFailureMessage<Result>(
     return await work();
   } catch (error) {
     if (error instanceof ProviderUnavailable) {
-      throw billingProblem(503, failure, 'payments_unavailable', error.headers);
+      const message = error.isKeyRefused ? 'We cannot reach our payment partner' : failure;
+      throw billingProblem(503, message, 'payments_unavailable', error.headers);
     }
     if (!(error instanceof ProviderRefusal)) throw error;
     if (error.kind === 'card') throw billingProblem(402, error.message, error.code);
@@ -81,13 +82,10 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 
 const dayOf = (seconds: number) => DAY.format(seconds * 1000);
 
-/** Confirms a cancellation. While payment is overdue, access ends with the grace period unless the member pays. */
-export function cancelMessage({ endsAt, graceUntil, tier, plan }: SubscriptionStatus): string {
-  if (endsAt === null) return 'Your subscription has ended.';
+/** Confirms a cancellation; an overdue subscription has ended with its open bill. */
+export function cancelMessage({ endsAt, tier, plan }: SubscriptionStatus): string {
+  if (endsAt === null) return 'Your subscription has ended. Its open bill is canceled: you owe nothing.';
   const message = `Your subscription ends on ${dayOf(endsAt)}.`;
   // A plan that no longer opens anything has no access to keep.
-  if (plan === null || tier !== plan) return message;
-  return graceUntil === null || graceUntil >= endsAt
-    ? `${message} You keep access until then.`
-    : `${message} You keep access until ${dayOf(graceUntil)}, or to the end if you pay what is due.`;
+  return plan === null || tier !== plan ? message : `${message} You keep access until then.`;
 }

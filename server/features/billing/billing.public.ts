@@ -45,7 +45,7 @@ export async function createOrderPayment(
       const earlier = await provider.readOrderPayment(paymentIntentId).catch(undefinedIfMissing);
       if (earlier !== undefined && earlier.status !== 'canceled') return toPayment(earlier);
     }
-    const customerId = await requireCustomer(billing, lease, memberId);
+    const { customerId } = await requireCustomer(billing, lease, memberId);
     // One payment an order: the next only when the provider has closed the one before.
     const name = `order-${orderId}-${paymentIntentId ?? 'first'}`;
     const created = await withIdempotencyKey({ db, lease }, name, (key) =>

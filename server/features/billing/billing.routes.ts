@@ -17,6 +17,7 @@ import { addRoute } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { runAtInterval } from '#server/core/jobs/interval.ts';
 import { logSecurityEvent } from '#server/core/logging/security-events.ts';
+import { pricesForSale } from './billing.prices.ts';
 import { cancelMessage, noSubscription, PAYMENT_RESPONSES } from './billing.problems.ts';
 import { type BillingServices, forMember, type OrderListener } from './billing.services.ts';
 import { installWebhook } from './billing.webhook.routes.ts';
@@ -53,7 +54,7 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
     isConfigured: billing !== undefined,
     publishableKey: billing?.settings.publishableKey ?? null,
     stripeJsUrl: billing?.settings.sandbox?.jsUrl ?? null,
-    priceIds: billing?.settings.priceIds ?? {},
+    priceIds: billing ? pricesForSale(billing.settings) : {},
   }));
 
   addRoute(app, getSubscriptionStatus, read, ({ viewer }) => readStatus(db, viewer.memberId));

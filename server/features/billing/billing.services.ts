@@ -1,9 +1,10 @@
 import type { Db } from '#server/core/database/pool.ts';
 import { type Lease, Leases } from '#server/core/jobs/leases.ts';
 import { KeyedSemaphore } from '#server/core/keyed-semaphore.ts';
+import { addIncident, removeIncident } from './billing.incidents.queries.ts';
 import { notConfigured, withFailureMessage } from './billing.problems.ts';
 import { PaymentProvider } from './provider/provider.api.ts';
-import type { ProviderLog } from './provider/provider.client.ts';
+import type { KeyWatch, ProviderLog } from './provider/provider.client.ts';
 import { untilDeadline, withDeadline } from './provider/provider.deadline.ts';
 import { ProviderUnavailable } from './provider/provider.errors.ts';
 import { PAYMENT_LIMITS, type PaymentSettings } from './provider/provider.settings.ts';
@@ -20,6 +21,14 @@ export interface BillingServices {
   log: ProviderLog;
 }
 
+/** A customer whose payments nobody else changes while the lease is held. */
+export interface LeasedCustomer {
+  billing: BillingServices;
+  lease: Lease;
+  memberId: string;
+  customerId: string;
+}
+
 /** Called whenever the payment of an order may have changed. */
 export type OrderListener = (payment: OrderPayment) => Promise<unknown>;
 
@@ -33,9 +42,19 @@ export function openBilling(
   return {
     ...parts,
     settings,
-    provider: new PaymentProvider(settings, parts.log),
+    provider: new PaymentProvider(settings, parts.log, watchKey(parts)),
     leases: new Leases(parts.db, { waitLimit }),
     capacity: new KeyedSemaphore(permits),
+  };
+}
+
+/** What becomes of the key stands in the database; the call that found out does not wait for that. */
+function watchKey({ db, log }: Pick<BillingServices, 'db' | 'log'>): KeyWatch {
+  const kind = 'key_refused';
+  const logFailure = (error: unknown) => log.warn({ reason: String(error) }, 'an incident was not stored');
+  return {
+    refused: (subject, detail) => void addIncident(db, { kind, subject, detail }).catch(logFailure),
+    accepted: (subject) => void removeIncident(db, { kind, subject }).catch(logFailure),
   };
 }
 

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { receiveWebhook } from '#contract/billing.ts';
 import { badRequest, HttpProblem } from '#server/core/http/errors/problems.ts';
 import { clientIpKey, RateLimiter, tooManyRequests } from '#server/core/http/security/rate-limit.ts';
+import { addIncident } from './billing.incidents.queries.ts';
 import {
   type BillingServices,
   type OrderListener,
@@ -28,7 +29,8 @@ const MAX_UNSIGNED = 60;
 const NOT_SIGNED = 'The signature is missing, wrong, or not of this moment.';
 
 /** Events after which a customer's subscriptions are read. */
-const ABOUT_SUBSCRIPTIONS = /^(?:customer\.subscription\.|invoice\.|setup_intent\.|customer\.deleted$)/;
+const ABOUT_SUBSCRIPTIONS =
+  /^(?:customer\.subscription\.|invoice\.|setup_intent\.|customer\.(?:updated|deleted)$)/;
 
 /** What deleting an account causes itself. */
 const OF_LEAVING = /^(?:customer\.subscription\.deleted|invoice\.voided)$/;
@@ -143,16 +145,15 @@ const handleDispute: EventHandler = async (billing, { objectId }, onOrderPayment
   return true;
 };
 
-const handleCustomer: EventHandler = async (billing, { id, type, customerId }) => {
-  const { db, provider, log } = billing;
+const handleCustomer: EventHandler = async (billing, event) => {
+  const { db, provider } = billing;
+  const { type, customerId } = event;
   if (customerId === null) return true;
   const memberId = await findMemberOfCustomer(db, customerId);
   // Something else may be sold through the same account there.
   if (memberId === undefined) {
     if (!(await isDeletedCustomer(db, customerId))) return false;
-    if (!OF_LEAVING.test(type)) {
-      log.error({ event: id, type, customer: customerId }, 'a payment event for a deleted account');
-    }
+    if (!OF_LEAVING.test(type)) await reportDeleted(billing, event, customerId);
     return true;
   }
   await syncMember(billing, memberId);
@@ -162,12 +163,22 @@ const handleCustomer: EventHandler = async (billing, { id, type, customerId }) =
   return true;
 };
 
-const handlePayment: EventHandler = async (
-  { provider, log },
-  { id, type, paymentIntentId },
-  onOrderPayment,
-) => {
+/** Nobody who left may be charged: a person has to look at this one. */
+async function reportDeleted(
+  { db, log }: BillingServices,
+  { id, type }: ProviderEvent,
+  customerId: string,
+): Promise<void> {
+  log.error({ event: id, type, customer: customerId }, 'a payment event for a deleted account');
+  await addIncident(db, { kind: 'deleted_account_event', subject: customerId, detail: type });
+}
+
+const handlePayment: EventHandler = async (billing, event, onOrderPayment) => {
+  const { db, provider, log } = billing;
+  const { id, type, customerId, paymentIntentId } = event;
   if (paymentIntentId === null) return true;
+  const isPaid = type === 'payment_intent.succeeded' && customerId !== null;
+  if (isPaid && (await isDeletedCustomer(db, customerId))) await reportDeleted(billing, event, customerId);
   const payment = await provider.readOrderPayment(paymentIntentId).catch(undefinedIfMissing);
   if (payment === undefined) return false;
   if (payment.orderId !== null) await onOrderPayment(payment);

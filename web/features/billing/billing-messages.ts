@@ -32,6 +32,14 @@ export function formatAmount(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
 }
 
+/** "$9.99": what a month of the member's plan costs them; by the price table until the provider has said so. */
+export function monthlyAmount(
+  plan: PlanTier,
+  { amountCents, currency }: Pick<SubscriptionStatus, 'amountCents' | 'currency'>,
+): string {
+  return formatAmount(amountCents ?? planOf(plan).priceCents, currency ?? 'usd');
+}
+
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 

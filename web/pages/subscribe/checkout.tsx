@@ -12,6 +12,7 @@ interface CheckoutProps {
   plan: PlanTier;
   /** Undefined while it is being prepared. */
   payment: Payment | undefined;
+  monthlyCents: number | undefined;
   settings: BillingSettings;
   /** Unix seconds; a month from now for who buys their first. */
   renewsAt: number | undefined;
@@ -26,8 +27,19 @@ interface CheckoutProps {
 }
 
 export function Checkout(props: CheckoutProps) {
-  const { plan, payment, settings, renewsAt, isUpgrade, successPath, onPaid, onReload, onVoid, onBack } =
-    props;
+  const {
+    plan,
+    payment,
+    monthlyCents,
+    settings,
+    renewsAt,
+    isUpgrade,
+    successPath,
+    onPaid,
+    onReload,
+    onVoid,
+    onBack,
+  } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const { now } = useClock();
   // The same address with another query: the router leaves the focus where it was, on a card that is gone.
@@ -49,7 +61,12 @@ export function Checkout(props: CheckoutProps) {
       </h1>
       <div className={styles.columns}>
         {/* First in reading order, before the form; next to it where there is room. */}
-        <PaymentSummary plan={plan} payment={payment} renewsAt={renewsAt ?? nextMonth(now)} />
+        <PaymentSummary
+          plan={plan}
+          payment={payment}
+          monthlyCents={monthlyCents}
+          renewsAt={renewsAt ?? nextMonth(now)}
+        />
         <div className={styles.panel}>
           {payment ? (
             <PaymentForm

@@ -29,7 +29,9 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
   const { data: status } = useSuspenseQuery(statusQuery());
   const { data: settings } = useSuspenseQuery(billingSettingsQuery());
   // A change its bank wants to be asked about.
-  const [change, setChange] = useState<{ plan: PlanTier; payment: Payment } | null>(null);
+  const [change, setChange] = useState<{ plan: PlanTier; payment: Payment; monthlyCents: number } | null>(
+    null,
+  );
   const isForSale = settings.isConfigured && isPlanTier(tier) && !isIncluded(tier, status);
   const wanted = isForSale ? tier : undefined;
   const bought = status.plan === null ? wanted : undefined;
@@ -76,13 +78,18 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
   }
 
   const [hasBeenPaying, setBeenPaying] = useState(isReturn);
-  const paying = change ?? (bought && !purchase.failure ? { plan: bought, payment: purchase.payment } : null);
+  const paying =
+    change ??
+    (bought && !purchase.failure
+      ? { plan: bought, payment: purchase.payment, monthlyCents: purchase.payment?.monthlyCents }
+      : null);
   if (paying && !hasBeenPaying) setBeenPaying(true);
   if (paying) {
     return (
       <Checkout
         plan={paying.plan}
         payment={paying.payment}
+        monthlyCents={paying.monthlyCents}
         settings={settings}
         renewsAt={status.plan === null ? undefined : (status.currentPeriodEnd ?? undefined)}
         isUpgrade={change !== null}
@@ -114,7 +121,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
           priceId={changePrice}
           status={status}
           onChanged={upgraded}
-          onPayment={(payment) => setChange({ plan: changeTo, payment })}
+          onPayment={(payment, { monthlyCents }) => setChange({ plan: changeTo, payment, monthlyCents })}
           onClosed={() => {
             // Closed by going on elsewhere: then the address is no longer ours to change.
             if (router.latestLocation.pathname === paths.subscribe()) unchoose();

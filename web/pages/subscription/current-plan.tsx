@@ -1,8 +1,7 @@
 import { type RefObject, useState } from 'react';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
-import { formatPrice } from '#contract/plans.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { billingLine, planOf } from '#web/features/billing/billing-messages.ts';
+import { billingLine, monthlyAmount } from '#web/features/billing/billing-messages.ts';
 import { CancelDialog } from '#web/features/billing/plan/cancel-dialog.tsx';
 import { StatusBadge } from '#web/features/billing/plan/status-badge.tsx';
 import { paths } from '#web/paths.ts';
@@ -85,11 +84,12 @@ export function focusOn(panel: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => panel.current?.focus());
 }
 
-function Cost({ status: { plan, trial, tier } }: { status: SubscriptionStatus }) {
+function Cost({ status }: { status: SubscriptionStatus }) {
+  const { plan, trial, tier } = status;
   if (plan !== null) {
     return (
       <p className={styles.cost}>
-        <span className={styles.amount}>{formatPrice(planOf(plan).priceCents)}</span>
+        <span className={styles.amount}>{monthlyAmount(plan, status)}</span>
         <span className={styles.interval}>/month</span>
       </p>
     );

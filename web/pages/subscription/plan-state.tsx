@@ -4,7 +4,7 @@ import { resumeSubscription } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { planAlert } from '#web/features/billing/billing-messages.ts';
+import { monthlyAmount, planAlert } from '#web/features/billing/billing-messages.ts';
 import { DuePayment } from '#web/features/billing/payment/due-payment.tsx';
 import { useBillingAction } from '#web/features/billing/plan/use-billing-action.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
@@ -37,7 +37,7 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
       <Trouble status={status} />
       {isPaymentDue && isConfigured ? (
         <div className={styles.due}>
-          <DuePayment settings={settings} onPaid={onDone}>
+          <DuePayment settings={settings} status={status} onPaid={onDone}>
             {isOverdue || endsAt !== null ? null : (
               <Resume label="Undo the upgrade" done="Your plan stays as it was." onDone={onDone} />
             )}
@@ -66,8 +66,9 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
       {nextPlan !== null && endsAt === null && currentPeriodEnd !== null ? (
         <State variant="soft">
           <p>
-            Your plan changes to {TIER_NAMES[nextPlan]} on <BillingDate at={currentPeriodEnd} />. You keep{' '}
-            {TIER_NAMES[plan]} until then.
+            Your plan changes to {TIER_NAMES[nextPlan]} (
+            {monthlyAmount(nextPlan, { amountCents: status.nextAmountCents, currency: status.currency })}
+            /month) on <BillingDate at={currentPeriodEnd} />. You keep {TIER_NAMES[plan]} until then.
           </p>
           {isConfigured ? (
             <Resume
@@ -97,7 +98,9 @@ function Trouble({ status }: { status: SubscriptionStatus }) {
   if (news?.kind === 'overdue') {
     return (
       <State variant="danger">
-        Your last payment failed.{' '}
+        {status.isAuthenticationNeeded
+          ? 'Your bank asks you to confirm the last payment.'
+          : 'Your last payment failed.'}{' '}
         {news.until === null ? (
           <>{news.plan} is locked until it is paid.</>
         ) : (
@@ -109,7 +112,10 @@ function Trouble({ status }: { status: SubscriptionStatus }) {
     );
   }
   return isPaymentDue ? (
-    <State>Your upgrade waits for its payment. Until then {TIER_NAMES[plan]} stays as it is.</State>
+    <State>
+      Your upgrade waits for {status.isAuthenticationNeeded ? 'your bank' : 'its payment'}. Until then{' '}
+      {TIER_NAMES[plan]} stays as it is.
+    </State>
   ) : null;
 }
 

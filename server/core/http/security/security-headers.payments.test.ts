@@ -10,7 +10,7 @@ const PAYMENTS: NonNullable<AppSettings['payments']> = {
   secretKey: 'sk_test_1',
   publishableKey: 'pk_test_1',
   webhookSecret: 'whsec_1',
-  priceIds: { basic: 'price_b', advanced: 'price_a', pro: 'price_p' },
+  priceIds: { basic: ['price_b'], advanced: ['price_a'], pro: ['price_p'] },
   isLive: false,
   sandbox: undefined,
 };

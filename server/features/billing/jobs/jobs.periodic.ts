@@ -1,5 +1,6 @@
 import { runDaily } from '#server/core/jobs/daily-job.ts';
 import { deleteExpiredLeases } from '#server/core/jobs/leases.ts';
+import { deleteOldIncidents } from '../billing.incidents.queries.ts';
 import type { BillingServices, OrderListener } from '../billing.services.ts';
 import { deleteOldEvents } from '../billing.webhook.queries.ts';
 import { deleteOldKeys } from '../provider/provider.idempotency.queries.ts';
@@ -54,6 +55,7 @@ export async function sweepBilling(billing: BillingServices, onOrderPayment: Ord
     () => reconcileDaily(billing, onOrderPayment),
     () => deleteOldEvents(db),
     () => deleteOldKeys(db),
+    () => deleteOldIncidents(db),
     () => deleteExpiredLeases(db),
   ];
   for (const job of jobs) {

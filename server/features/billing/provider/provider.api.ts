@@ -1,5 +1,5 @@
-import { MAX_LISTED, ProviderClient, type ProviderLog } from './provider.client.ts';
-import { idOf, toDispute, toEvent, toInvoice, toOrderPayment } from './provider.objects.ts';
+import { type KeyWatch, MAX_LISTED, ProviderClient, type ProviderLog } from './provider.client.ts';
+import { cardOf, idOf, toDispute, toEvent, toInvoice, toOrderPayment } from './provider.objects.ts';
 import type { PaymentSettings } from './provider.settings.ts';
 import { ProviderSubscriptions } from './provider.subscriptions.ts';
 import {
@@ -26,8 +26,8 @@ export class PaymentProvider {
   readonly #client: ProviderClient;
   readonly #webhookSecret: string;
 
-  constructor(settings: PaymentSettings, log: ProviderLog) {
-    this.#client = new ProviderClient(settings, log);
+  constructor(settings: PaymentSettings, log: ProviderLog, watch: KeyWatch) {
+    this.#client = new ProviderClient(settings, log, watch);
     this.subscriptions = new ProviderSubscriptions(this.#client);
     this.#webhookSecret = settings.webhookSecret;
   }
@@ -44,12 +44,16 @@ export class PaymentProvider {
     await this.#client.call('customers.update', (stripe) => stripe.customers.update(customerId, { email }));
   }
 
-  /** Whether it exists and was not deleted. */
-  async hasCustomer(customerId: string): Promise<boolean> {
+  /** Undefined where it does not exist, or was deleted. */
+  async findCustomer(customerId: string): Promise<{ cardId: string | null } | undefined> {
     const found = await this.#client.find('customers.retrieve', (stripe) =>
       stripe.customers.retrieve(customerId),
     );
-    return found !== undefined && found.deleted !== true;
+    return found === undefined || found.deleted === true ? undefined : { cardId: cardOf(found) };
+  }
+
+  async hasCustomer(customerId: string): Promise<boolean> {
+    return (await this.findCustomer(customerId)) !== undefined;
   }
 
   /** What is charged, if the price is for sale and monthly. */
@@ -69,6 +73,24 @@ export class PaymentProvider {
     return list.map(toInvoice);
   }
 
+  /** The newest of a subscription. */
+  async findLastPaidInvoice(
+    customerId: string,
+    subscriptionId: string,
+  ): Promise<ProviderInvoice | undefined> {
+    const { data } = await this.#client.call('invoices.list', (stripe) =>
+      stripe.invoices.list({ customer: customerId, subscription: subscriptionId, status: 'paid', limit: 1 }),
+    );
+    return data[0] && toInvoice(data[0]);
+  }
+
+  /** Tries this card, without its owner. @throws ProviderRefusal when it is not paid then */
+  async payInvoice(invoiceId: string, cardId: string): Promise<void> {
+    await this.#client.call('invoices.pay', (stripe) =>
+      stripe.invoices.pay(invoiceId, { payment_method: cardId }),
+    );
+  }
+
   /** With its secret. */
   async readInvoice(invoiceId: string): Promise<ProviderInvoice> {
     const invoice = await this.#client.call('invoices.retrieve', (stripe) =>
@@ -80,10 +102,11 @@ export class PaymentProvider {
   /** The status of an invoice's payment; undefined when it has none. */
   async readPaymentStatus(invoiceId: string): Promise<string | undefined> {
     return await this.#client.call('invoicePayments.list', async (stripe) => {
-      const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, limit: 20 });
+      const expand = ['data.payment.payment_intent'];
+      const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, limit: 20, expand });
       const { payment } = data.find((one) => one.is_default) ?? data[0] ?? {};
-      const id = idOf(payment?.payment_intent);
-      return id === undefined ? undefined : (await stripe.paymentIntents.retrieve(id)).status;
+      const intent = payment?.payment_intent;
+      return typeof intent === 'object' ? intent.status : undefined;
     });
   }
 
@@ -116,7 +139,8 @@ export class PaymentProvider {
           currency: CURRENCY,
           customer: call.customerId,
           description: call.description,
-          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+          // Named here: with `automatic_payment_methods` the account's settings decide, bank debits included.
+          allowed_payment_method_types: ['card'],
           metadata: { orderId: call.orderId, userId: call.memberId },
         },
         { idempotencyKey: key },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { callsWith } from '#server/testing/test-app.ts';
+import { listIncidents } from '../billing.incidents.queries.ts';
 import {
   type BillingApp,
   createBillingApp,
@@ -18,6 +19,27 @@ afterAll(() => app.close());
 afterEach(() => app.sandbox.control.faults.clear());
 
 const begin = (member: Payer) => member.post('/api/get-or-create-subscription', { priceId: app.prices.pro });
+
+test.each([
+  [401, 'authentication'],
+  [403, 'permission'],
+])('a key without %s is an error, stands for people to see, and is no member’s fault', async (status) => {
+  const member = await app.member();
+  const fault = { operation: 'customers.create', kind: 'error', status } as const;
+  app.sandbox.control.faults.add(fault);
+  const refused = await begin(member);
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    503,
+    { code: 'payments_unavailable', error: { message: 'We cannot reach our payment partner' } },
+  ]);
+  const errors = app.logLines.filter((line) => line.includes('the payment provider refuses our key'));
+  expect(JSON.parse(errors.at(-1) ?? '')).toMatchObject({ level: 50, call: 'customers.create' });
+  const incidents = () => listIncidents(app.database.db);
+  await expect.poll(incidents).toMatchObject([{ kind: 'key_refused', subject: 'customers.create' }]);
+  app.sandbox.control.faults.clear();
+  expect((await begin(member)).statusCode).toBe(200);
+  await expect.poll(incidents).toEqual([]);
+});
 
 test('conflicts about single objects do not keep anybody else from paying', async () => {
   const node = await app.node();

@@ -12,6 +12,12 @@ export interface ProviderLog {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
+/** Learns which calls the provider refuses our key, and that such a call works again. */
+export interface KeyWatch {
+  refused(call: string, code: string): void;
+  accepted(call: string): void;
+}
+
 /** Of one kind, read page by page; the most the SDK allows. */
 export const MAX_LISTED = 10_000;
 
@@ -24,8 +30,16 @@ export class ProviderClient {
   readonly #log: ProviderLog;
   readonly #breaker = new CircuitBreaker(isOutage);
   readonly #limits: { request: number; operation: number };
+  readonly #watch: KeyWatch;
+  /** Names of calls. */
+  readonly #refused = new Set<string>();
 
-  constructor({ secretKey, sandbox, limits }: PaymentSettings, log: ProviderLog) {
+  constructor(
+    { secretKey, sandbox, limits }: Pick<PaymentSettings, 'secretKey' | 'sandbox' | 'limits'>,
+    log: ProviderLog,
+    watch: KeyWatch,
+  ) {
+    this.#watch = watch;
     const base = sandbox && new URL(sandbox.apiBase);
     this.#log = log;
     this.#limits = { ...PAYMENT_LIMITS, ...limits };
@@ -46,13 +60,15 @@ export class ProviderClient {
    */
   async call<Result>(name: string, work: (stripe: Stripe) => Promise<Result>): Promise<Result> {
     try {
-      return await withDeadline(this.#limits.operation, () => {
+      const result = await withDeadline(this.#limits.operation, () => {
         // Time lost before this call (capacity, leases, a slow database) says nothing about the provider.
         const left = currentDeadline() - performance.now();
         if (left <= 0) throw new ProviderUnavailable(false);
         const passed = left < this.#limits.request ? cutShort : timedOut;
         return this.#breaker.run(() => untilDeadline(work(this.#stripe), passed));
       });
+      if (this.#refused.delete(name)) this.#watch.accepted(name);
+      return result;
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeError)) throw error;
       const { type, code, param, statusCode, requestId } = error;
@@ -60,8 +76,14 @@ export class ProviderClient {
         { call: name, type, code, param, statusCode, requestId },
         'the payment provider refused',
       );
-      if (!isTemporary(error) && !isWrongKey(error)) throw toRefusal(error);
-      // Below 500 the request was turned away before its idempotency key was stored: rate limits, wrong API keys, or an
+      if (isWrongKey(error)) {
+        this.#log.error({ call: name, type, code }, 'the payment provider refuses our key');
+        this.#refused.add(name);
+        this.#watch.refused(name, code ?? type);
+        throw new ProviderUnavailable(false, true);
+      }
+      if (!isTemporary(error)) throw toRefusal(error);
+      // Below 500 the request was turned away before its idempotency key was stored: rate limits, or an
       // earlier request with the same key that is still running.
       throw new ProviderUnavailable(statusCode !== undefined && statusCode >= 500);
     }

@@ -23,11 +23,14 @@ export class ProviderUnavailable extends HttpProblem {
    * response was lost, or it was never sent.
    */
   readonly hasResponded: boolean;
+  /** Our key is wrong, or lacks a permission: waiting does not help, and a person was told. */
+  readonly isKeyRefused: boolean;
 
-  constructor(hasResponded: boolean) {
+  constructor(hasResponded: boolean, isKeyRefused = false) {
     const message = 'The payment provider cannot be reached right now. Please try again.';
     super(503, message, { 'retry-after': '10' }, { code: 'payments_unavailable', error: { message } });
     this.hasResponded = hasResponded;
+    this.isKeyRefused = isKeyRefused;
   }
 }
 

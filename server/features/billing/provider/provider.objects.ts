@@ -19,6 +19,8 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     createdAt: subscription.created,
     itemId: item.id,
     priceId: item.price.id,
+    amountCents: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
+    currency: item.price.currency,
     // On the item, since basil.
     periodStart: item.current_period_start,
     periodEnd: item.current_period_end,
@@ -28,9 +30,16 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     hasPendingSetup: subscription.pending_setup_intent !== null,
     pendingPriceId: subscription.pending_update?.subscription_items?.[0]?.price.id ?? null,
     metadata: subscription.metadata,
+    customerCardId: cardOf(subscription.customer),
     latestInvoiceId: idOf(subscription.latest_invoice) ?? null,
     items: items.data.length,
   };
+}
+
+/** A customer's default card; null where the customer is only named. */
+export function cardOf(customer: string | Stripe.Customer | Stripe.DeletedCustomer): string | null {
+  if (typeof customer === 'string' || customer.deleted) return null;
+  return idOf(customer.invoice_settings.default_payment_method) ?? null;
 }
 
 export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
@@ -43,6 +52,7 @@ export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     currency: invoice.currency,
     createdAt: invoice.created,
     finalizedAt: invoice.status_transitions.finalized_at,
+    paidAt: invoice.status_transitions.paid_at,
     clientSecret: invoice.confirmation_secret?.client_secret ?? null,
   };
 }

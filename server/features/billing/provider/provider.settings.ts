@@ -5,8 +5,8 @@ export interface PaymentSettings {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** The recurring price of each plan at the provider; nothing else can be bought. */
-  priceIds: Readonly<Record<PlanTier, string>>;
+  /** The monthly prices of each plan at the provider, the newest first: that one is sold, the others are honored. */
+  priceIds: Readonly<Record<PlanTier, readonly string[]>>;
   /** Money is real. */
   isLive: boolean;
   /** A sandbox on this machine instead of Stripe. */

@@ -1,6 +1,6 @@
 import { MAX_LISTED, type ProviderClient } from './provider.client.ts';
-import { toSubscription } from './provider.objects.ts';
-import type { ProviderSubscription } from './provider.types.ts';
+import { toInvoice, toSubscription } from './provider.objects.ts';
+import type { ProviderInvoice, ProviderSubscription } from './provider.types.ts';
 
 /** What we ask of Stripe about subscriptions; throws as PaymentProvider does. */
 export class ProviderSubscriptions {
@@ -10,11 +10,11 @@ export class ProviderSubscriptions {
     this.#client = client;
   }
 
-  /** All of a customer's, ended ones included. */
+  /** All of a customer's, ended ones included, with the customer's own card. */
   async list(customerId: string): Promise<ProviderSubscription[]> {
     const list = await this.#client.call('subscriptions.list', (stripe) =>
       stripe.subscriptions
-        .list({ customer: customerId, status: 'all', limit: 100 })
+        .list({ customer: customerId, status: 'all', limit: 100, expand: ['data.customer'] })
         .autoPagingToArray({ limit: MAX_LISTED }),
     );
     return list.map(toSubscription);
@@ -25,11 +25,11 @@ export class ProviderSubscriptions {
     await this.#client.call('subscriptions.cancel', (stripe) => stripe.subscriptions.cancel(subscriptionId));
   }
 
-  /** Creates one that is `incomplete` until the browser has confirmed its first payment. */
+  /** Creates one that is `incomplete` until the browser has confirmed its first payment, whose secret comes with it. */
   async create(
-    call: { customerId: string; memberId: string; priceId: string },
+    call: { customerId: string; priceId: string; metadata: Record<string, string> },
     key: string,
-  ): Promise<ProviderSubscription> {
+  ): Promise<{ subscription: ProviderSubscription; invoice: ProviderInvoice }> {
     const made = await this.#client.call('subscriptions.create', (stripe) =>
       stripe.subscriptions.create(
         {
@@ -41,12 +41,16 @@ export class ProviderSubscriptions {
             save_default_payment_method: 'on_subscription',
             payment_method_types: ['card'],
           },
-          metadata: { userId: call.memberId },
+          metadata: call.metadata,
+          expand: ['latest_invoice.confirmation_secret'],
         },
         { idempotencyKey: key },
       ),
     );
-    return toSubscription(made);
+    const { latest_invoice: invoice } = made;
+    if (invoice === null || typeof invoice === 'string')
+      throw new Error(`${made.id} came without its invoice.`);
+    return { subscription: toSubscription(made), invoice: toInvoice(invoice) };
   }
 
   /** What an upgrade would cost now. */
@@ -111,6 +115,13 @@ export class ProviderSubscriptions {
       }),
     );
     return toSubscription(changed);
+  }
+
+  /** The card it is charged to from now on. */
+  async setCard(subscriptionId: string, cardId: string, metadata: Record<string, string>): Promise<void> {
+    await this.#client.call('subscriptions.update', (stripe) =>
+      stripe.subscriptions.update(subscriptionId, { default_payment_method: cardId, metadata }),
+    );
   }
 
   async endWithPeriod(subscriptionId: string): Promise<void> {

@@ -10,6 +10,9 @@ export interface ProviderSubscription {
   createdAt: Seconds;
   itemId: string;
   priceId: string;
+  /** What a period costs, in cents of `currency`. */
+  amountCents: number;
+  currency: string;
   periodStart: Seconds;
   periodEnd: Seconds;
   /** When it ends, whether requested by us, on the provider's pages, or by its staff. */
@@ -20,6 +23,8 @@ export interface ProviderSubscription {
   /** The price an upgrade waits for, until its invoice is paid. */
   pendingPriceId: string | null;
   metadata: Readonly<Record<string, string>>;
+  /** Of the customer: what the provider's own pages change. A subscription with a card of its own is not charged to it. */
+  customerCardId: string | null;
   latestInvoiceId: string | null;
   /** More than one is an error: each is charged. */
   items: number;
@@ -35,6 +40,7 @@ export interface ProviderInvoice {
   currency: string;
   createdAt: Seconds;
   finalizedAt: Seconds | null;
+  paidAt: Seconds | null;
   /** Lets its bearer confirm this one payment. */
   clientSecret: string | null;
 }

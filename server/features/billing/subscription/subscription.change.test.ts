@@ -94,7 +94,11 @@ describe('an upgrade', () => {
     expect(await tierOf(member)).toBe('advanced');
     // Asked again, by another button or another tab: the same payment.
     expect((await change(member, 'pro')).json().payment).toEqual(payment);
-    expect((await member.post('/api/subscription/pay')).json()).toEqual(payment);
+    const isAuthenticationNeeded = card === ALWAYS_ASKS;
+    expect((await member.post('/api/subscription/pay')).json()).toEqual({
+      ...payment,
+      isAuthenticationNeeded,
+    });
     expect((await change(member, 'basic')).json().code).toBe('purchase_in_progress');
     expect(app.sandbox.control.confirm(payment.clientSecret, CARD).error).toBeUndefined();
     await app.settle();

@@ -1,15 +1,24 @@
-import type { ChangePreview, Payment, PlanTier } from '#contract/billing.ts';
+import type { ChangePreview, DuePayment, Payment, PlanTier } from '#contract/billing.ts';
 import { tierRank } from '#contract/tiers.ts';
-import { requirePlanForSale } from '../billing.prices.ts';
+import { type PlanPrice, requirePlanForSale } from '../billing.prices.ts';
 import { conflict, disputed, noSubscription, nothingDue } from '../billing.problems.ts';
-import { type BillingServices, withMemberLease } from '../billing.services.ts';
+import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
 import { CURRENCY } from '../provider/provider.api.ts';
 import { withFreshDeadline } from '../provider/provider.deadline.ts';
+import { ProviderRefusal } from '../provider/provider.errors.ts';
 import type { ProviderSubscription } from '../provider/provider.types.ts';
 import { findCustomerId } from './subscription.customers.queries.ts';
-import { findPayment, refuseIncluded, voidUnpaid } from './subscription.purchase.ts';
-import { isLive, PAID_PRICE, PAID_UNTIL, type SubscriptionState } from './subscription.state.ts';
-import { type LeasedCustomer, syncCustomer } from './subscription.sync.ts';
+import { endNow, voidUnpaid } from './subscription.ending.ts';
+import { findPayment, refuseIncluded } from './subscription.purchase.ts';
+import {
+  isLive,
+  isOverdue,
+  PAID_AMOUNT,
+  PAID_PRICE,
+  PAID_UNTIL,
+  type SubscriptionState,
+} from './subscription.state.ts';
+import { syncCustomer } from './subscription.sync.ts';
 
 /** How long a previewed amount can be charged. Seconds, by the provider's clock. */
 const PREVIEW_AGE = 3600;
@@ -57,12 +66,13 @@ function changingSubscription<Result>(
 }
 
 /**
- * Ends with the period. A pending upgrade is undone: it will not be charged. A planned downgrade stays planned: whoever
+ * Ends with the period; an overdue one at once, with its open bills (docs/decisions/0025-payment-edges.md). A pending upgrade is undone: it will not be charged. A planned downgrade stays planned: whoever
  * resumes must not be charged the higher price they had given up.
  */
 export async function cancel(billing: BillingServices, memberId: string): Promise<void> {
   await changingSubscription(billing, memberId, async (current) => {
     const { subscription } = current;
+    if (isOverdue(subscription)) return await endNow(current, subscription.id);
     if (subscription.endsAt !== null) return;
     if (subscription.pendingPriceId !== null) await discardUpgrade(current);
     await billing.provider.subscriptions.endWithPeriod(subscription.id);
@@ -89,13 +99,13 @@ async function undoCancel(current: Current): Promise<void> {
 }
 
 /** @throws HttpProblem 400 when nothing is due */
-export async function findDuePayment(billing: BillingServices, memberId: string): Promise<Payment> {
+export async function findDuePayment(billing: BillingServices, memberId: string): Promise<DuePayment> {
   return await withSubscription(billing, memberId, async ({ state }) => {
     if (state.isSuspended) throw disputed();
     const payment =
       state.openInvoiceId === null ? undefined : await findPayment(billing, state.openInvoiceId);
     if (payment === undefined) throw nothingDue();
-    return payment;
+    return { ...payment, isAuthenticationNeeded: state.isAuthenticationNeeded };
   });
 }
 
@@ -105,18 +115,18 @@ export async function previewPlan(
   memberId: string,
   priceId: string,
 ): Promise<ChangePreview> {
-  const plan = await requirePlanForSale(billing, priceId);
+  const price = await requirePlanForSale(billing, priceId);
   return await withSubscription(billing, memberId, async (current) => {
-    const kind = requireChange(current, plan);
-    if (kind !== 'upgrade') return previewLater(current, plan, kind);
-    await refuseIncluded(current, plan);
-    return await previewUpgrade(current, priceId, plan);
+    const kind = requireChange(current, price.plan);
+    if (kind !== 'upgrade') return previewLater(current, price, kind);
+    await refuseIncluded(current, price.plan);
+    return await previewUpgrade(current, price);
   });
 }
 
 function previewLater(
   { subscription, state }: Current,
-  plan: PlanTier,
+  { plan, amountCents }: PlanPrice,
   kind: 'downgrade' | 'stay',
 ): ChangePreview {
   const now = Math.floor(Date.now() / 1000);
@@ -125,6 +135,8 @@ function previewLater(
     kind: kind === 'stay' ? 'upgrade' : 'downgrade',
     plan,
     amountDueCents: 0,
+    // Whoever stays keeps the price they have, which may be an older one.
+    monthlyCents: kind === 'stay' ? state.amountCents : amountCents,
     currency: CURRENCY,
     effectiveAt: kind === 'stay' ? now : state.currentPeriodEnd,
     prorationDate: Math.max(now, subscription.periodStart),
@@ -133,11 +145,16 @@ function previewLater(
 
 async function previewUpgrade(
   { billing, customerId, subscription }: Current,
-  priceId: string,
-  plan: PlanTier,
+  { priceId, plan, amountCents }: PlanPrice,
 ): Promise<ChangePreview> {
   const preview = await billing.provider.subscriptions.previewUpgrade(customerId, subscription, priceId);
-  return { kind: 'upgrade', plan, effectiveAt: preview.prorationDate, ...preview };
+  return {
+    kind: 'upgrade',
+    plan,
+    effectiveAt: preview.prorationDate,
+    monthlyCents: amountCents,
+    ...preview,
+  };
 }
 
 /**
@@ -150,7 +167,7 @@ export async function changePlan(
   memberId: string,
   { priceId, prorationDate }: { priceId: string; prorationDate: number | undefined },
 ): Promise<Payment | null> {
-  const plan = await requirePlanForSale(billing, priceId);
+  const { plan } = await requirePlanForSale(billing, priceId);
   return await changingSubscription(billing, memberId, async (current) => {
     const { subscription, state } = current;
     if (state.isSuspended) throw disputed();
@@ -163,6 +180,7 @@ export async function changePlan(
       await setNextPrice(current, priceId, {
         [PAID_PRICE]: paidPriceOf(subscription, state),
         [PAID_UNTIL]: String(subscription.periodEnd),
+        [PAID_AMOUNT]: String(state.amountCents),
       });
     } else {
       await refuseIncluded(current, plan);
@@ -224,11 +242,17 @@ function requireChange({ subscription, state }: Current, plan: PlanTier): 'upgra
   return 'upgrade';
 }
 
-/** Undoes a planned downgrade. */
+/** Undoes a planned downgrade. @throws HttpProblem 409 when the paid price was archived at the provider */
 async function keepPaidPrice(current: Current): Promise<void> {
+  const { billing, subscription, state } = current;
   // An empty value removes the key.
-  const metadata = { [PAID_PRICE]: '', [PAID_UNTIL]: '' };
-  await setNextPrice(current, paidPriceOf(current.subscription, current.state), metadata);
+  const metadata = { [PAID_PRICE]: '', [PAID_UNTIL]: '', [PAID_AMOUNT]: '' };
+  const priceId = paidPriceOf(subscription, state);
+  await setNextPrice(current, priceId, metadata).catch((error: unknown) => {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    billing.log.error({ priceId, code: error.code }, 'an older price cannot be used: make it active again');
+    throw conflict('change_planned', 'Your earlier price cannot be restored right now. Please write to us.');
+  });
 }
 
 /**

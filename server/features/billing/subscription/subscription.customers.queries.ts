@@ -4,8 +4,6 @@ import type { Db } from '#server/core/database/pool.ts';
 export interface Customer {
   customerId: string | null;
   generation: number;
-  /** As the provider has it. */
-  email: string;
   /** The member's current one. */
   memberEmail: string;
 }
@@ -15,7 +13,7 @@ export async function ensureCustomer(db: Db, memberId: string): Promise<Customer
   await sql`insert into customers (user_id, email) select id, email from users where id = ${memberId}
     on conflict (user_id) do nothing`.execute(db);
   const { rows } = await sql<Customer>`
-    select c.customer_id as "customerId", c.generation, c.email, u.email as "memberEmail"
+    select c.customer_id as "customerId", c.generation, u.email as "memberEmail"
     from customers c join users u on u.id = c.user_id where c.user_id = ${memberId}`.execute(db);
   return rows[0];
 }
@@ -46,6 +44,18 @@ export async function findCustomerId(db: Db, memberId: string): Promise<string |
   const { rows } = await sql<{ customer_id: string | null }>`
     select customer_id from customers where user_id = ${memberId}`.execute(db);
   return rows[0]?.customer_id ?? undefined;
+}
+
+/** The member's address where the provider has another, as far as we know. */
+export async function findChangedEmail(
+  db: Db,
+  memberId: string,
+  customerId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    select u.email from customers c join users u on u.id = c.user_id
+    where c.user_id = ${memberId} and c.customer_id = ${customerId} and c.email <> u.email`.execute(db);
+  return rows[0]?.email;
 }
 
 export async function findMemberOfCustomer(db: Db, customerId: string): Promise<string | undefined> {

@@ -1,30 +1,41 @@
 import { createHash } from 'node:crypto';
 import { unauthorized } from '#server/core/http/errors/problems.ts';
 import type { Lease } from '#server/core/jobs/leases.ts';
-import type { BillingServices } from '../billing.services.ts';
+import type { BillingServices, LeasedCustomer } from '../billing.services.ts';
+import { ProviderRefusal } from '../provider/provider.errors.ts';
 import { withIdempotencyKey } from '../provider/provider.idempotency.ts';
-import { ensureCustomer, setCustomer, unlinkCustomer } from './subscription.customers.queries.ts';
+import {
+  ensureCustomer,
+  findChangedEmail,
+  setCustomer,
+  unlinkCustomer,
+} from './subscription.customers.queries.ts';
+
+/** A member's customer, and the card the provider's own pages show for it. */
+export interface RequiredCustomer {
+  customerId: string;
+  cardId: string | null;
+  /** Just created: it has bought nothing yet. */
+  isNew: boolean;
+}
 
 /**
  * The member's customer at the provider, created when there is none or the earlier one is gone. Never looked up by
  * e-mail, which is neither unique nor permanent.
  */
 export async function requireCustomer(
-  { provider, db }: BillingServices,
+  billing: BillingServices,
   lease: Lease,
   memberId: string,
-): Promise<string> {
+): Promise<RequiredCustomer> {
+  const { provider, db } = billing;
   const row = await lease.write((transaction) => ensureCustomer(transaction, memberId));
   if (row === undefined) throw unauthorized();
-  const { customerId, email, memberEmail } = row;
-  const store = (id: string) =>
-    lease.write((transaction) => setCustomer(transaction, memberId, { customerId: id, email: memberEmail }));
-  if (customerId !== null && (await provider.hasCustomer(customerId))) {
-    if (email !== memberEmail) {
-      await provider.setCustomerEmail(customerId, memberEmail);
-      await store(customerId);
-    }
-    return customerId;
+  const { customerId, memberEmail } = row;
+  const known = customerId === null ? undefined : await provider.findCustomer(customerId);
+  if (customerId !== null && known !== undefined) {
+    await sendEmail({ billing, lease, memberId, customerId });
+    return { customerId, cardId: known.cardId, isNew: false };
   }
   if (customerId !== null) {
     await lease.write((transaction) => unlinkCustomer(transaction, memberId, customerId));
@@ -36,6 +47,22 @@ export async function requireCustomer(
   const created = await withIdempotencyKey({ db, lease }, name, (key) =>
     provider.createCustomer(memberId, memberEmail, key),
   );
-  await store(created);
-  return created;
+  await lease.write((transaction) =>
+    setCustomer(transaction, memberId, { customerId: created, email: memberEmail }),
+  );
+  return { customerId: created, cardId: null, isNew: true };
+}
+
+/** Receipts go to the address the member has now. */
+export async function sendEmail({ billing, lease, memberId, customerId }: LeasedCustomer): Promise<void> {
+  const email = await findChangedEmail(billing.db, memberId, customerId);
+  if (email === undefined) return;
+  try {
+    await billing.provider.setCustomerEmail(customerId, email);
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    billing.log.warn({ memberId, code: error.code }, 'the provider did not take an e-mail address');
+    return;
+  }
+  await lease.write((transaction) => setCustomer(transaction, memberId, { customerId, email }));
 }

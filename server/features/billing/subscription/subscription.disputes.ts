@@ -1,11 +1,16 @@
 import type { Db } from '#server/core/database/pool.ts';
-import { type BillingServices, type OrderListener, withMemberLease } from '../billing.services.ts';
+import {
+  type BillingServices,
+  type LeasedCustomer,
+  type OrderListener,
+  withMemberLease,
+} from '../billing.services.ts';
 import { isSuspending, type ProviderDispute } from '../provider/provider.types.ts';
 import { findMemberOfCustomer } from './subscription.customers.queries.ts';
 import { setDispute } from './subscription.disputes.queries.ts';
-import { voidUnpaid } from './subscription.purchase.ts';
+import { endNow } from './subscription.ending.ts';
 import { isLive } from './subscription.state.ts';
-import { type LeasedCustomer, syncCustomer } from './subscription.sync.ts';
+import { syncCustomer } from './subscription.sync.ts';
 
 /**
  * A bank claims a payment back: what it paid for opens nothing until the dispute is won.
@@ -58,17 +63,10 @@ async function store(
   return isNew;
 }
 
-/**
- * Nothing reopens this subscription, so it must not be charged any more, nor block the purchase of another. Its open
- * invoices are voided first: they would stay payable.
- */
+/** Nothing reopens this subscription, so it must not be charged any more, nor block the purchase of another. */
 async function endLost(customer: LeasedCustomer, subscriptionId: string): Promise<void> {
-  const { billing, memberId, customerId } = customer;
-  const open = await billing.provider.listOpenInvoices(customerId);
-  for (const invoice of open.filter((one) => one.subscriptionId === subscriptionId)) {
-    await voidUnpaid(customer, invoice.id);
-  }
-  await billing.provider.subscriptions.end(subscriptionId);
+  const { billing, memberId } = customer;
+  await endNow(customer, subscriptionId);
   billing.log.warn({ memberId, subscription: subscriptionId }, 'a lost dispute has ended a subscription');
   await syncCustomer(customer);
 }

@@ -1,11 +1,11 @@
 import type { Db } from '#server/core/database/pool.ts';
 import { inProgress } from '../billing.problems.ts';
-import { type BillingServices, withMemberLease } from '../billing.services.ts';
+import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
 import { undefinedIfMissing } from '../provider/provider.errors.ts';
 import { addDeletedCustomer, findCustomerId, useUpTrial } from './subscription.customers.queries.ts';
-import { voidUnpaid } from './subscription.purchase.ts';
+import { voidUnpaid } from './subscription.ending.ts';
 import { isIncomplete, isLive } from './subscription.state.ts';
-import { type LeasedCustomer, syncCustomer } from './subscription.sync.ts';
+import { syncCustomer } from './subscription.sync.ts';
 
 /**
  * Ends everything a member pays, at once, and then lets `write` delete the account, before anybody can begin another

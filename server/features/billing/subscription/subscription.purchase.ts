@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Payment, PlanTier } from '#contract/billing.ts';
 import { TIER_NAMES, tierRank } from '#contract/tiers.ts';
 import type { Lease } from '#server/core/jobs/leases.ts';
-import { requirePlanForSale } from '../billing.prices.ts';
+import { type PlanPrice, requirePlanForSale } from '../billing.prices.ts';
 import { billingProblem, conflict, disputed, inProgress } from '../billing.problems.ts';
-import { type BillingServices, withMemberLease } from '../billing.services.ts';
+import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
 import { hasResponded, ProviderRefusal } from '../provider/provider.errors.ts';
 import { isPayable, type ProviderInvoice, type ProviderSubscription } from '../provider/provider.types.ts';
-import { requireCustomer } from './subscription.customers.ts';
+import { CUSTOMER_CARD } from './subscription.card.ts';
+import { type RequiredCustomer, requireCustomer } from './subscription.customers.ts';
+import { voidUnpaid } from './subscription.ending.ts';
 import {
   addAttempt,
   closeAttempts,
@@ -16,13 +18,20 @@ import {
 } from './subscription.purchase.queries.ts';
 import { isIncomplete, isLive } from './subscription.state.ts';
 import { readStatus } from './subscription.status.ts';
-import { type LeasedCustomer, type Synced, syncCustomer } from './subscription.sync.ts';
+import { type Synced, syncCustomer } from './subscription.sync.ts';
 
 /** The provider expires an unpaid subscription after 23 hours, and a key after 24. Seconds. */
 const MAX_AGE = 22 * 60 * 60;
 
 /** Without a secret nothing is due: the customer's credit paid for it, and it is active. */
-type Purchase = Omit<Payment, 'clientSecret'> & { clientSecret: string | null; subscriptionId: string };
+type Purchase = Omit<Payment, 'clientSecret'> & {
+  clientSecret: string | null;
+  subscriptionId: string;
+  monthlyCents: number;
+};
+
+/** A customer who is buying. */
+type Buyer = LeasedCustomer & Pick<RequiredCustomer, 'cardId'> & { price: PlanPrice };
 
 /**
  * Starts a subscription, or continues an unpaid one of this price. Decided under the member's lease by what the provider
@@ -34,41 +43,40 @@ export async function getOrCreateSubscription(
   memberId: string,
   priceId: string,
 ): Promise<Purchase> {
-  const plan = await requirePlanForSale(billing, priceId);
-  const purchase = (lease: Lease) => purchaseWithLease(lease, { billing, memberId, priceId, plan });
+  const price = await requirePlanForSale(billing, priceId);
+  const purchase = (lease: Lease) => purchaseWithLease(lease, { billing, memberId, price });
   return await withMemberLease(billing, memberId, purchase, `purchase ${priceId}`);
 }
 
 async function purchaseWithLease(
   lease: Lease,
-  {
-    billing,
-    memberId,
-    priceId,
-    plan,
-  }: { billing: BillingServices; memberId: string; priceId: string; plan: PlanTier },
+  { billing, memberId, price }: { billing: BillingServices; memberId: string; price: PlanPrice },
 ): Promise<Purchase> {
-  const customerId = await requireCustomer(billing, lease, memberId);
-  const customer = { billing, lease, memberId, customerId };
-  const synced = await syncCustomer(customer);
-  refuseSecond(synced);
-  await refuseIncluded(customer, plan);
-  const { subscriptions } = synced;
-  const unpaid = subscriptions.filter(isIncomplete);
-  const usable = await reuseOrClose(customer, unpaid, priceId);
-  if (usable !== undefined) return usable;
-  if (unpaid.length > 0) refuseSecond(await syncCustomer(customer));
-  const created = await create(customer, subscriptions, priceId);
+  const { customerId, cardId, isNew } = await requireCustomer(billing, lease, memberId);
+  const customer = { billing, lease, memberId, customerId, cardId, price };
+  const known = isNew ? [] : await continueOrClose(customer);
+  if ('subscriptionId' in known) return known;
+  if (isNew) await refuseIncluded(customer, price.plan);
+  const { subscription: created, invoice } = await create(customer, known);
   // Stored at once, for the status; and by now something may have been paid.
   const after = await syncCustomer(customer);
-  if (created.latestInvoiceId === null) throw noSecret();
-  const invoice = await billing.provider.readInvoice(created.latestInvoiceId);
   if (after.chosen?.id === created.id && isLive(after.chosen) && invoice.amountDueCents === 0) {
-    const { currency } = invoice;
-    return { clientSecret: null, intent: 'payment', amountCents: 0, currency, subscriptionId: created.id };
+    return { ...purchaseOf(created, invoice), clientSecret: null };
   }
   refuseSecond(after);
   return toPurchase(created, invoice);
+}
+
+/** @returns an unpaid purchase to continue, or every subscription there was, none of which can be paid any more */
+async function continueOrClose(customer: Buyer): Promise<Purchase | readonly ProviderSubscription[]> {
+  const synced = await syncCustomer(customer);
+  refuseSecond(synced);
+  await refuseIncluded(customer, customer.price.plan);
+  const unpaid = synced.subscriptions.filter(isIncomplete);
+  const usable = await reuseOrClose(customer, unpaid);
+  if (usable !== undefined) return usable;
+  if (unpaid.length > 0) refuseSecond(await syncCustomer(customer));
+  return synced.subscriptions;
 }
 
 /** @throws HttpProblem 409 when there is a subscription that is paid, overdue or paused */
@@ -103,13 +111,12 @@ export async function refuseIncluded(
  * @returns the payment to continue with
  */
 async function reuseOrClose(
-  customer: LeasedCustomer,
+  customer: Buyer,
   unpaid: readonly ProviderSubscription[],
-  priceId: string,
 ): Promise<Purchase | undefined> {
   let usable: Purchase | undefined;
   for (const one of unpaid.toSorted((a, b) => b.createdAt - a.createdAt)) {
-    const isWanted = usable === undefined && one.priceId === priceId;
+    const isWanted = usable === undefined && one.priceId === customer.price.priceId;
     const found = isWanted ? await findUsable(customer.billing, one) : undefined;
     if (found === undefined) await close(customer, one);
     else usable = found;
@@ -148,56 +155,34 @@ async function close(customer: LeasedCustomer, unpaid: ProviderSubscription): Pr
   await lease.write((transaction) => closeAttempts(transaction, memberId));
 }
 
-/** @throws HttpProblem 409 when the invoice was paid, or cannot be voided now */
-export async function voidUnpaid(customer: LeasedCustomer, invoiceId: string): Promise<void> {
-  const { provider } = customer.billing;
-  const { status } = await provider.readInvoice(invoiceId);
-  if (status === 'void') return;
-  if (status !== 'paid') {
-    if ((await provider.readPaymentStatus(invoiceId)) === 'processing') throw inProgress();
-    try {
-      await provider.voidInvoice(invoiceId);
-      return;
-    } catch (error) {
-      if (!(error instanceof ProviderRefusal)) throw error;
-    }
-    const refused = await provider.readInvoice(invoiceId);
-    if (refused.status === 'void') return;
-    if (refused.status !== 'paid') {
-      throw conflict(
-        'earlier_payment_unsettled',
-        'An earlier payment could not be taken back. Please try again in a few minutes.',
-      );
-    }
-  }
-  await syncCustomer(customer);
-  throw conflict('already_subscribed', 'An earlier payment went through: you are subscribed already.');
-}
-
 /**
  * Creates one subscription per attempt: the attempt's id is the idempotency key, so a repetition after a lost response gets
  * the same one. Any response, good or bad, closes the attempt, because the provider would repeat it for a day.
  */
 async function create(
-  customer: LeasedCustomer,
+  customer: Buyer,
   known: readonly ProviderSubscription[],
-  priceId: string,
-): Promise<ProviderSubscription> {
-  const { billing, lease, memberId, customerId } = customer;
+): Promise<{ subscription: ProviderSubscription; invoice: ProviderInvoice }> {
+  const { billing, lease, memberId, customerId, cardId } = customer;
+  const { priceId } = customer.price;
+  // The customer's card is not put on a subscription that was paid for with a newer one.
+  const metadata = { userId: memberId, ...(cardId === null ? {} : { [CUSTOMER_CARD]: cardId }) };
   const closeAll = () => lease.write((transaction) => closeAttempts(transaction, memberId));
   for (;;) {
     const attemptId = await openAttempt(customer, priceId);
     try {
       const created = await billing.provider.subscriptions.create(
-        { customerId, memberId, priceId },
+        { customerId, priceId, metadata },
         `subscription-${attemptId}`,
       );
       // A repeated response about a subscription that has ended since.
-      if (known.some(({ id }) => id === created.id)) {
+      if (known.some(({ id }) => id === created.subscription.id)) {
         await closeAll();
         continue;
       }
-      await lease.write((transaction) => setAttemptSubscription(transaction, attemptId, created.id));
+      await lease.write((transaction) =>
+        setAttemptSubscription(transaction, attemptId, created.subscription.id),
+      );
       return created;
     } catch (error) {
       if (hasResponded(error)) await closeAll();
@@ -219,7 +204,12 @@ async function openAttempt({ billing, lease, memberId }: LeasedCustomer, priceId
 }
 
 function toPurchase(subscription: ProviderSubscription, invoice: ProviderInvoice): Purchase {
-  return { ...toPayment(invoice), subscriptionId: subscription.id };
+  return { ...purchaseOf(subscription, invoice), ...toPayment(invoice) };
+}
+
+function purchaseOf(subscription: ProviderSubscription, { amountDueCents, currency }: ProviderInvoice) {
+  const { id: subscriptionId, amountCents: monthlyCents } = subscription;
+  return { intent: 'payment' as const, amountCents: amountDueCents, currency, subscriptionId, monthlyCents };
 }
 
 /** @throws HttpProblem 502 without a secret */

@@ -184,6 +184,9 @@ describe('which of several counts', () => {
     hasPendingSetup: false,
     pendingPriceId: null,
     metadata: {},
+    amountCents: 999,
+    currency: 'usd',
+    customerCardId: null,
     latestInvoiceId: null,
     items: 1,
     ...more,
@@ -197,12 +200,14 @@ describe('which of several counts', () => {
     currency: 'usd',
     createdAt: finalizedAt - 10,
     finalizedAt,
+    paidAt: null,
     clientSecret: null,
   });
   const state = (subscriptions: ProviderSubscription[], more: Partial<Facts> = {}) =>
     stateOf({
       subscriptions,
       openInvoices: [],
+      lastPaid: undefined,
       suspended: new Set(),
       tierOfPrice: (id) =>
         ({ p_basic: 'basic', p_advanced: 'advanced', p_pro: 'pro' })[id] as PlanTier | undefined,
@@ -229,7 +234,7 @@ describe('which of several counts', () => {
   });
 
   test('a price that is not in the settings keeps the tier, and opens nothing more', () => {
-    const before = { subscriptionId: 'it', tier: 'advanced' as const, pastDueSince: null };
+    const before = { subscriptionId: 'it', tier: 'advanced' as const, amountCents: 499, pastDueSince: null };
     expect(state([one('it', 'active', 'p_new')], { before })?.tier).toBe('advanced');
     expect(state([one('it', 'active', 'p_new')])?.tier).toBe('basic');
     expect(state([one('another', 'active', 'p_new')], { before })?.tier).toBe('basic');
@@ -242,17 +247,20 @@ describe('which of several counts', () => {
       entitledUntil: 300 + 7 * DAY,
       openInvoiceId: 'in_900',
     });
-    const before = { subscriptionId: 'it', tier: 'pro' as const, pastDueSince: 200 };
+    const before = { subscriptionId: 'it', tier: 'pro' as const, amountCents: 999, pastDueSince: 200 };
     expect(state([one('it', 'past_due')], { openInvoices, before })?.pastDueSince).toBe(200);
     expect(state([one('it', 'past_due')])?.pastDueSince).toBe(100);
+    // The bill of 300 stayed open when a later one was paid: it belongs to an earlier time.
+    const paid = { lastPaid: { createdAt: 400, paidAt: 500 } };
+    expect(state([one('it', 'past_due')], { openInvoices, before, ...paid })?.pastDueSince).toBe(900);
     expect(state([one('it', 'active')], { openInvoices, before })?.pastDueSince).toBeNull();
   });
 
   test('metadata of one period is not valid for the next', () => {
-    const metadata = { paidPriceId: 'p_pro', paidUntil: '200' };
-    const planned = state([one('it', 'active', 'p_basic', { metadata })]);
-    expect(planned).toMatchObject({ tier: 'pro', nextTier: 'basic' });
-    const renewed = state([one('it', 'active', 'p_basic', { metadata, periodEnd: 300 })]);
-    expect(renewed).toMatchObject({ tier: 'basic', nextTier: null });
+    const metadata = { paidPriceId: 'p_pro', paidUntil: '200', paidAmountCents: '799' };
+    const planned = state([one('it', 'active', 'p_basic', { metadata, amountCents: 299 })]);
+    expect(planned).toMatchObject({ tier: 'pro', nextTier: 'basic', amountCents: 799, nextAmountCents: 299 });
+    const renewed = state([one('it', 'active', 'p_basic', { metadata, amountCents: 299, periodEnd: 300 })]);
+    expect(renewed).toMatchObject({ tier: 'basic', nextTier: null, amountCents: 299, nextAmountCents: null });
   });
 });

@@ -12,6 +12,10 @@ export interface SubscriptionState {
   /** What this period is paid for. */
   tier: PlanTier;
   nextTier: PlanTier | null;
+  /** What this period costs, and the next one where a downgrade is planned; cents of `currency`. */
+  amountCents: number;
+  nextAmountCents: number | null;
+  currency: string;
   currentPeriodEnd: number;
   endsAt: number | null;
   pastDueSince: number | null;
@@ -21,15 +25,19 @@ export interface SubscriptionState {
   /** Null: until the provider says otherwise. */
   entitledUntil: number | null;
   openInvoiceId: string | null;
+  /** The bank of the kept card waits for its owner: that pays the open invoice. */
+  isAuthenticationNeeded: boolean;
   hasPendingUpdate: boolean;
 }
 
 /** What the provider does not say, and so is carried over from the state before. */
-type Remembered = Pick<SubscriptionState, 'subscriptionId' | 'tier' | 'pastDueSince'>;
+type Remembered = Pick<SubscriptionState, 'subscriptionId' | 'tier' | 'amountCents' | 'pastDueSince'>;
 
 export interface Facts {
   subscriptions: readonly ProviderSubscription[];
   openInvoices: readonly ProviderInvoice[];
+  /** The newest of the subscription that counts; needed while it is overdue. */
+  lastPaid: Pick<ProviderInvoice, 'createdAt' | 'paidAt'> | undefined;
   /** Subscriptions with a payment that a bank claims or has taken back. */
   suspended: ReadonlySet<string>;
   tierOfPrice: (priceId: string) => PlanTier | undefined;
@@ -39,11 +47,15 @@ export interface Facts {
 /** Metadata we keep with the provider's subscription while a downgrade is planned. */
 export const PAID_PRICE = 'paidPriceId';
 export const PAID_UNTIL = 'paidUntil';
+export const PAID_AMOUNT = 'paidAmountCents';
 
 export const GRACE_SECONDS = LIMITS.graceDays * 24 * 60 * 60;
 
 /** One whose first payment has not been made: it can be paid, or closed. */
 export const isIncomplete = ({ status }: { status: string }) => status === 'incomplete';
+
+/** A bill of it was not paid. */
+export const isOverdue = ({ status }: { status: string }) => status === 'past_due' || status === 'unpaid';
 
 const isOver = ({ status }: { status: string }) => status === 'canceled' || status === 'incomplete_expired';
 
@@ -85,15 +97,16 @@ export function stateOf(facts: Facts): SubscriptionState | undefined {
   const bills = facts.openInvoices
     .filter(({ subscriptionId }) => subscriptionId === chosen.id)
     .sort((a, b) => a.createdAt - b.createdAt);
-  const pastDueSince = chosen.status === 'past_due' ? firstFailure(chosen, bills, before) : null;
+  const pastDueSince =
+    chosen.status === 'past_due' ? firstFailure(chosen, bills, facts.lastPaid, before) : null;
   const isSuspended = facts.suspended.has(chosen.id);
-  const isPaymentDue =
-    chosen.status === 'past_due' || chosen.status === 'unpaid' || chosen.pendingPriceId !== null;
+  const isPaymentDue = isOverdue(chosen) || chosen.pendingPriceId !== null;
   return {
     subscriptionId: chosen.id,
     status: chosen.status,
     priceId: chosen.priceId,
     ...plansOf(chosen, facts, before),
+    currency: chosen.currency,
     currentPeriodEnd: chosen.periodEnd,
     endsAt: chosen.endsAt,
     pastDueSince,
@@ -101,6 +114,7 @@ export function stateOf(facts: Facts): SubscriptionState | undefined {
     isEntitled: opensAccess(chosen) && !isSuspended,
     entitledUntil: earliest(chosen.endsAt, pastDueSince === null ? null : pastDueSince + GRACE_SECONDS),
     openInvoiceId: isPaymentDue ? (bills.at(-1)?.id ?? null) : null,
+    isAuthenticationNeeded: false,
     hasPendingUpdate: chosen.pendingPriceId !== null,
   };
 }
@@ -113,12 +127,17 @@ function plansOf(
   chosen: ProviderSubscription,
   { tierOfPrice }: Facts,
   before: Remembered | undefined,
-): { tier: PlanTier; nextTier: PlanTier | null } {
+): Pick<SubscriptionState, 'tier' | 'nextTier' | 'amountCents' | 'nextAmountCents'> {
   // For a price that is not in the settings (syncing logs it) the tier stays.
   const tier = tierOfPrice(chosen.priceId) ?? before?.tier ?? PLAN_TIERS[0];
   const paid = paidPlan(chosen, tierOfPrice);
-  if (paid !== undefined && tierRank(paid) > tierRank(tier)) return { tier: paid, nextTier: tier };
-  return { tier, nextTier: null };
+  const { amountCents } = chosen;
+  if (paid === undefined || tierRank(paid) <= tierRank(tier)) {
+    return { tier, nextTier: null, amountCents, nextAmountCents: null };
+  }
+  const known = chosen.metadata[PAID_AMOUNT];
+  const paidAmount = known === undefined ? (before?.amountCents ?? amountCents) : Number(known);
+  return { tier: paid, nextTier: tier, amountCents: paidAmount, nextAmountCents: amountCents };
 }
 
 function paidPlan(
@@ -129,17 +148,21 @@ function paidPlan(
 }
 
 /**
- * Since when it is overdue: since the oldest open invoice was finalized, because collecting begins then. When that
- * invoice is gone, what was stored before counts.
+ * Since when it is overdue: since the oldest invoice that is open after the last paid one was finalized, because
+ * collecting begins then. Older ones may stay open when a later one is paid: they belong to an earlier time. When that
+ * invoice is gone, what was stored since the last payment counts.
  */
 function firstFailure(
   chosen: ProviderSubscription,
   bills: readonly ProviderInvoice[],
+  lastPaid: Facts['lastPaid'],
   before: Remembered | undefined,
 ): number {
-  const [oldest] = bills;
+  const oldest = bills.find(({ createdAt }) => createdAt > (lastPaid?.createdAt ?? 0));
   const finalized = oldest && (oldest.finalizedAt ?? oldest.createdAt);
-  return earliest(finalized ?? null, before?.pastDueSince ?? null) ?? chosen.periodStart;
+  const stored = before?.pastDueSince ?? null;
+  const isOfNow = stored !== null && stored > (lastPaid?.paidAt ?? 0);
+  return earliest(finalized ?? null, isOfNow ? stored : null) ?? chosen.periodStart;
 }
 
 function earliest(...timestamps: (number | null)[]): number | null {

@@ -39,8 +39,12 @@ function statusOf(row: StatusRow): SubscriptionStatus {
     plan: null,
     endsAt: trialEndsAt,
     nextPlan: null,
+    amountCents: null,
+    nextAmountCents: null,
+    currency: null,
     graceUntil: null,
     isPaymentDue: false,
+    isAuthenticationNeeded: false,
   };
 }
 
@@ -58,7 +62,11 @@ function ofSubscription(live: Live, now: number) {
     plan: hasMoved ? nextTier : tier,
     endsAt: live.endsAt,
     nextPlan: hasMoved ? null : nextTier,
+    amountCents: hasMoved ? live.nextAmountCents : live.amountCents,
+    nextAmountCents: hasMoved ? null : live.nextAmountCents,
+    currency: live.currency,
     graceUntil: pastDueSince === null || isSuspended ? null : pastDueSince + GRACE_SECONDS,
     isPaymentDue: live.openInvoiceId !== null && !isSuspended,
+    isAuthenticationNeeded: live.isAuthenticationNeeded && !isSuspended,
   };
 }

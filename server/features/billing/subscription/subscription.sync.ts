@@ -1,22 +1,22 @@
 import type { Lease } from '#server/core/jobs/leases.ts';
 import { logSecurityEvent } from '#server/core/logging/security-events.ts';
 import { tierOfPrice } from '../billing.prices.ts';
-import { type BillingServices, withMemberLease } from '../billing.services.ts';
+import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
 import { undefinedIfMissing } from '../provider/provider.errors.ts';
 import type { ProviderSubscription } from '../provider/provider.types.ts';
+import { adoptCustomerCard } from './subscription.card.ts';
 import { findCustomerId, markHadPlan, unlinkCustomer } from './subscription.customers.queries.ts';
+import { sendEmail } from './subscription.customers.ts';
 import { findSuspendedSubscriptions } from './subscription.disputes.queries.ts';
 import { closeAttempts } from './subscription.purchase.queries.ts';
 import { findState, removeState, setState } from './subscription.queries.ts';
-import { chooseSubscription, isLive, type SubscriptionState, stateOf } from './subscription.state.ts';
-
-/** A customer whose payments nobody else changes while the lease is held. */
-export interface LeasedCustomer {
-  billing: BillingServices;
-  lease: Lease;
-  memberId: string;
-  customerId: string;
-}
+import {
+  chooseSubscription,
+  isLive,
+  isOverdue,
+  type SubscriptionState,
+  stateOf,
+} from './subscription.state.ts';
 
 export interface Synced {
   /** All of the provider's, ended ones included. */
@@ -43,30 +43,32 @@ const KNOWN_STATUSES = new Set([
  * Reads everything the provider knows about one customer and writes our row: the only way a row of `subscriptions` comes
  * about. Idempotent; called for webhook events, members returning from payment, our own changes and the daily comparison.
  */
-export async function syncCustomer({
-  billing,
-  lease,
-  memberId,
-  customerId,
-}: LeasedCustomer): Promise<Synced> {
+export async function syncCustomer(customer: LeasedCustomer): Promise<Synced> {
+  const { billing, lease, memberId, customerId } = customer;
   const { db, provider } = billing;
   const before = await findState(db, memberId);
-  const listed = await findSubscriptions(billing, customerId);
+  await sendEmail(customer);
+  let listed = await findSubscriptions(billing, customerId);
+  if (listed !== undefined && (await adoptCustomerCard(customer, listed))) {
+    listed = await findSubscriptions(billing, customerId);
+  }
   const subscriptions = listed ?? [];
-  const hasOpenInvoice = subscriptions.some(
-    ({ status, pendingPriceId }) => status === 'past_due' || status === 'unpaid' || pendingPriceId !== null,
-  );
+  const hasOpenInvoice = subscriptions.some((one) => isOverdue(one) || one.pendingPriceId !== null);
   const openInvoices = hasOpenInvoice ? await provider.listOpenInvoices(customerId) : [];
   const ids = subscriptions.map(({ id }) => id);
-  const facts = {
+  const known = {
     subscriptions,
-    openInvoices,
     suspended: await findSuspendedSubscriptions(db, ids),
     tierOfPrice: (priceId: string) => tierOfPrice(billing, priceId),
-    before,
   };
-  const state = stateOf(facts);
-  const chosen = chooseSubscription(facts);
+  const chosen = chooseSubscription(known);
+  const lastPaid =
+    chosen?.status === 'past_due' ? await provider.findLastPaidInvoice(customerId, chosen.id) : undefined;
+  const state = stateOf({ ...known, openInvoices, lastPaid, before });
+  if (state !== undefined && state.openInvoiceId !== null) {
+    const paymentStatus = await provider.readPaymentStatus(state.openInvoiceId);
+    state.isAuthenticationNeeded = paymentStatus === 'requires_action';
+  }
   logAnomalies(billing, memberId, subscriptions, chosen);
   await lease.write(async (transaction) => {
     if (listed === undefined) await unlinkCustomer(transaction, memberId, customerId);

@@ -8,6 +8,7 @@ import {
   type TestMember,
 } from '#server/testing/test-app.ts';
 import type { Template } from '#server/testing/test-database.ts';
+import { PLAN_PRICE_IDS } from '../../../../sandbox/stripe/plans.ts';
 import { type SandboxPayments, startSandboxPayments } from '../../../../sandbox/stripe/start.ts';
 import { freePort } from '../../../../scripts/free-port.ts';
 import { type BillingServices, openBilling } from '../billing.services.ts';
@@ -59,9 +60,9 @@ export async function createBillingApp(
     publishableKey: credentials.STRIPE_PUBLISHABLE_KEY,
     webhookSecret: credentials.STRIPE_WEBHOOK_SECRET,
     priceIds: {
-      basic: credentials.STRIPE_PRICE_BASIC,
-      advanced: credentials.STRIPE_PRICE_ADVANCED,
-      pro: credentials.STRIPE_PRICE_PRO,
+      basic: [credentials.STRIPE_PRICE_BASIC],
+      advanced: [credentials.STRIPE_PRICE_ADVANCED],
+      pro: [credentials.STRIPE_PRICE_PRO],
     },
     isLive: false,
     sandbox: { apiBase: credentials.STRIPE_API_BASE, jsUrl: credentials.STRIPE_JS_URL },
@@ -82,7 +83,7 @@ export async function createBillingApp(
     ...app,
     sandbox,
     payments,
-    prices: payments.priceIds,
+    prices: PLAN_PRICE_IDS,
     logLines,
     tables: control.tables,
     settle,

@@ -127,7 +127,8 @@ function Fields({
           </p>
         )}
         <PaymentElement
-          options={{ readOnly: isPending, layout: 'tabs' }}
+          // Link would load from hosts that our policy does not allow (docs/decisions/0025-payment-edges.md).
+          options={{ readOnly: isPending, layout: 'tabs', wallets: { link: 'never' } }}
           onReady={() => setReady(true)}
           onLoadError={({ error }) => setBroken(openingFailure(error))}
         />

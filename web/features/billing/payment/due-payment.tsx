@@ -20,13 +20,17 @@ const AGAIN_MILLISECONDS = 1500;
 
 interface DuePaymentProps {
   settings: BillingSettings;
+  status: SubscriptionStatus;
   onPaid: () => void;
   /** Other buttons next to "Pay now". */
   children?: ReactNode;
 }
 
-/** Pays the open invoice here: the form opens by a press, and the plan follows the provider's word. */
-export function DuePayment({ settings, onPaid, children }: DuePaymentProps) {
+/**
+ * Pays the open invoice here: the bank's page for the kept card where the bank asks for it, else the form. Either opens
+ * by a press, and the plan follows the provider's word.
+ */
+export function DuePayment({ settings, status, onPaid, children }: DuePaymentProps) {
   const queryClient = useQueryClient();
   const opening = useMutation({
     mutationFn: () => callWithPaymentTimeout(payOpenInvoice, {}),
@@ -39,17 +43,17 @@ export function DuePayment({ settings, onPaid, children }: DuePaymentProps) {
   });
   const settling = useMutation({
     mutationFn: settle,
-    onSuccess: (status) => {
-      cacheStatus(queryClient, status);
+    onSuccess: (settled) => {
+      cacheStatus(queryClient, settled);
       opening.reset();
-      if (status.isPaymentDue) return;
+      if (settled.isPaymentDue) return;
       toast({ title: 'Payment Successful', description: 'You are subscribed!' });
       onPaid();
     },
   });
   const forgetting = useMutation({
     mutationFn: () => callWithPaymentTimeout(syncSubscription, {}),
-    onSuccess: (status) => cacheStatus(queryClient, status),
+    onSuccess: (fresh) => cacheStatus(queryClient, fresh),
   });
   if (settling.isPending) return <Spinner label="Confirming your payment" />;
   const payment = opening.data;
@@ -61,6 +65,7 @@ export function DuePayment({ settings, onPaid, children }: DuePaymentProps) {
           settings={settings}
           returnPath={paths.subscription()}
           buttonText={`Pay ${formatAmount(payment.amountCents, payment.currency)}`}
+          isSavedCardTried={payment.isAuthenticationNeeded}
           onPaid={() => settling.mutate()}
           onReload={() => opening.mutate()}
           onVoid={() => {
@@ -88,7 +93,7 @@ export function DuePayment({ settings, onPaid, children }: DuePaymentProps) {
             opening.mutate();
           }}
         >
-          Pay now
+          {status.isAuthenticationNeeded ? 'Continue with your bank' : 'Pay now'}
         </Button>
         {children}
       </div>

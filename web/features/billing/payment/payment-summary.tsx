@@ -10,12 +10,14 @@ interface PaymentSummaryProps {
   plan: PlanTier;
   /** What will be charged; undefined while it is being prepared. */
   payment: Payment | undefined;
+  /** What each month costs; the price table's until the server has said so. */
+  monthlyCents: number | undefined;
   /** When the next month is charged, unix seconds; undefined while that is not known. */
   renewsAt: number | undefined;
 }
 
 /** What is about to be bought: plan, price, what is charged today, when again, and how it ends. */
-export function PaymentSummary({ plan, payment, renewsAt }: PaymentSummaryProps) {
+export function PaymentSummary({ plan, payment, monthlyCents, renewsAt }: PaymentSummaryProps) {
   const { name, priceCents } = planOf(plan);
   const currency = payment?.currency ?? 'usd';
   return (
@@ -24,7 +26,7 @@ export function PaymentSummary({ plan, payment, renewsAt }: PaymentSummaryProps)
       name={name}
       tier={plan}
       prices={[
-        { name: 'Monthly', value: formatAmount(priceCents, currency) },
+        { name: 'Monthly', value: formatAmount(monthlyCents ?? priceCents, currency) },
         {
           name: 'Billed today',
           value: payment ? (

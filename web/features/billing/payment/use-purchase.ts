@@ -9,7 +9,7 @@ import { subscriptionFailure } from '../billing-failure.ts';
 
 export interface Purchase {
   /** What to confirm in the form; undefined while the server prepares it. */
-  payment: Payment | undefined;
+  payment: (Payment & { monthlyCents: number }) | undefined;
   /** 'Subscription failed: …' of the last choice. */
   failure: string | null;
   /** Prepares it once more: the payment that was there cannot be made. */

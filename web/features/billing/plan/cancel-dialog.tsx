@@ -7,6 +7,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { BillingDate } from '../billing-date.tsx';
+import { monthlyAmount } from '../billing-messages.ts';
 import styles from './change-dialog.module.css';
 import { useBillingAction } from './use-billing-action.ts';
 
@@ -26,7 +27,6 @@ export function CancelDialog({ status, onCanceled, onClosed }: CancelDialogProps
     },
     onFailed: (message) => toast({ title: 'Error', description: message, variant: 'destructive' }),
   });
-  const { plan, currentPeriodEnd, graceUntil } = status;
   return (
     <MessageDialog
       title="Cancel your subscription?"
@@ -47,13 +47,7 @@ export function CancelDialog({ status, onCanceled, onClosed }: CancelDialogProps
         </>
       )}
     >
-      <p>
-        {plan === null ? 'Your plan' : TIER_NAMES[plan]} ends
-        {currentPeriodEnd === null ? ' with the current month' : ' on '}
-        {currentPeriodEnd === null ? null : <BillingDate at={currentPeriodEnd} />}, and nothing is charged
-        after it. {graceUntil === null ? 'You keep access until then, and ' : 'You '}can resume until that
-        day. Your favorites, votes and comments stay.
-      </p>
+      <Consequences status={status} />
       <div role="alert">
         {cancellation.failure ? (
           <Notice variant="danger" className={styles.failure}>
@@ -62,5 +56,26 @@ export function CancelDialog({ status, onCanceled, onClosed }: CancelDialogProps
         ) : null}
       </div>
     </MessageDialog>
+  );
+}
+
+function Consequences({ status }: { status: SubscriptionStatus }) {
+  const { plan, currentPeriodEnd } = status;
+  const name = plan === null ? 'Your plan' : `${TIER_NAMES[plan]} (${monthlyAmount(plan, status)}/month)`;
+  if (status.status === 'past_due' || status.status === 'unpaid') {
+    return (
+      <p>
+        {name} ends now. Its open bill is canceled: you owe nothing, and nothing is charged any more. Your
+        favorites, votes and comments stay.
+      </p>
+    );
+  }
+  return (
+    <p>
+      {name} ends
+      {currentPeriodEnd === null ? ' with the current month' : ' on '}
+      {currentPeriodEnd === null ? null : <BillingDate at={currentPeriodEnd} />}, and nothing is charged after
+      it. You keep access until then, and can resume until that day. Your favorites, votes and comments stay.
+    </p>
   );
 }

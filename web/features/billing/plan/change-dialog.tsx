@@ -12,7 +12,7 @@ import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { cacheStatus, statusQuery } from '../billing.queries.ts';
 import { BillingDate } from '../billing-date.tsx';
 import { billingFailure, refusalCode } from '../billing-failure.ts';
-import { formatAmount, planOf } from '../billing-messages.ts';
+import { formatAmount, monthlyAmount } from '../billing-messages.ts';
 import styles from './change-dialog.module.css';
 
 interface ChangeDialogProps {
@@ -23,7 +23,7 @@ interface ChangeDialogProps {
   /** Done, or planned. */
   onChanged: (change: ChangePreview) => void;
   /** For upgrades. Its bank asks, or the kept card was refused: the old plan stays until this is paid. */
-  onPayment?: (payment: Payment) => void;
+  onPayment?: (payment: Payment, change: ChangePreview) => void;
   onClosed: () => void;
 }
 
@@ -44,7 +44,7 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
       callWithPaymentTimeout(changeSubscription, { body: { priceId, prorationDate: shown.prorationDate } }),
     onSuccess: ({ subscription, payment }, shown) => {
       cacheStatus(queryClient, subscription);
-      if (payment) onPayment?.(payment);
+      if (payment) onPayment?.(payment, shown);
       else onChanged(shown);
     },
     onError: (error) => {
@@ -103,9 +103,12 @@ function agreement({ kind, plan, amountDueCents, currency }: ChangePreview): str
 }
 
 function Terms({ preview, status }: { preview: ChangePreview; status: SubscriptionStatus }) {
-  const { kind, plan, amountDueCents, currency, effectiveAt } = preview;
-  const monthly = `${formatAmount(planOf(plan).priceCents, currency)}/month`;
-  const current = status.plan === null ? 'Your plan' : TIER_NAMES[status.plan];
+  const { kind, plan, amountDueCents, monthlyCents, currency, effectiveAt } = preview;
+  const monthly = `${formatAmount(monthlyCents, currency)}/month`;
+  const current =
+    status.plan === null
+      ? 'your plan'
+      : `${TIER_NAMES[status.plan]} (${monthlyAmount(status.plan, status)}/month)`;
   const renewal = status.currentPeriodEnd;
   return (
     <>

@@ -1,0 +1,43 @@
+import { conflict, inProgress } from '../billing.problems.ts';
+import type { LeasedCustomer } from '../billing.services.ts';
+import { ProviderRefusal } from '../provider/provider.errors.ts';
+import { syncCustomer } from './subscription.sync.ts';
+
+/**
+ * Ends a subscription now, with every bill of it that is open: they would stay payable.
+ * @throws HttpProblem 409 when one was paid in the meantime, or is being paid
+ */
+export async function endNow(customer: LeasedCustomer, subscriptionId: string): Promise<void> {
+  const { provider } = customer.billing;
+  const open = await provider.listOpenInvoices(customer.customerId);
+  for (const invoice of open.filter((one) => one.subscriptionId === subscriptionId)) {
+    await voidUnpaid(customer, invoice.id);
+  }
+  await provider.subscriptions.end(subscriptionId);
+}
+
+/** @throws HttpProblem 409 when the invoice was paid, or cannot be voided now */
+export async function voidUnpaid(customer: LeasedCustomer, invoiceId: string): Promise<void> {
+  const { provider } = customer.billing;
+  const { status } = await provider.readInvoice(invoiceId);
+  if (status === 'void') return;
+  if (status !== 'paid') {
+    if ((await provider.readPaymentStatus(invoiceId)) === 'processing') throw inProgress();
+    try {
+      await provider.voidInvoice(invoiceId);
+      return;
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal)) throw error;
+    }
+    const refused = await provider.readInvoice(invoiceId);
+    if (refused.status === 'void') return;
+    if (refused.status !== 'paid') {
+      throw conflict(
+        'earlier_payment_unsettled',
+        'An earlier payment could not be taken back. Please try again in a few minutes.',
+      );
+    }
+  }
+  await syncCustomer(customer);
+  throw conflict('already_subscribed', 'An earlier payment went through: you are subscribed already.');
+}
