@@ -66,7 +66,7 @@ function changingSubscription<Result>(
 }
 
 /**
- * Ends with the period; an overdue one at once, with its open bills (docs/decisions/0025-payment-edges.md). A pending upgrade is undone: it will not be charged. A planned downgrade stays planned: whoever
+ * Ends with the period; an overdue one at once, with its open bills (docs/decisions/0028-payment-edges.md). A pending upgrade is undone: it will not be charged. A planned downgrade stays planned: whoever
  * resumes must not be charged the higher price they had given up.
  */
 export async function cancel(billing: BillingServices, memberId: string): Promise<void> {

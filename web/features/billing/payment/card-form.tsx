@@ -127,7 +127,7 @@ function Fields({
           </p>
         )}
         <PaymentElement
-          // Link would load from hosts that our policy does not allow (docs/decisions/0025-payment-edges.md).
+          // Link would load from hosts that our policy does not allow (docs/decisions/0028-payment-edges.md).
           options={{ readOnly: isPending, layout: 'tabs', wallets: { link: 'never' } }}
           onReady={() => setReady(true)}
           onLoadError={({ error }) => setBroken(openingFailure(error))}
