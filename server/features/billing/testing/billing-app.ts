@@ -8,7 +8,6 @@ import {
   type TestMember,
 } from '#server/testing/test-app.ts';
 import type { Template } from '#server/testing/test-database.ts';
-import { PLAN_PRICE_IDS } from '../../../../sandbox/stripe/plans.ts';
 import { type SandboxPayments, startSandboxPayments } from '../../../../sandbox/stripe/start.ts';
 import { freePort } from '../../../../scripts/free-port.ts';
 import { type BillingServices, openBilling } from '../billing.services.ts';
@@ -55,15 +54,16 @@ export async function createBillingApp(
   const publicUrl = `http://127.0.0.1:${port}`;
   const sandbox = await startSandboxPayments({ port: 0, appUrl: publicUrl });
   const { credentials, control } = sandbox;
+  const prices = {
+    basic: credentials.STRIPE_PRICE_BASIC,
+    advanced: credentials.STRIPE_PRICE_ADVANCED,
+    pro: credentials.STRIPE_PRICE_PRO,
+  };
   const payments: PaymentSettings = {
     secretKey: credentials.STRIPE_SECRET_KEY,
     publishableKey: credentials.STRIPE_PUBLISHABLE_KEY,
     webhookSecret: credentials.STRIPE_WEBHOOK_SECRET,
-    priceIds: {
-      basic: [credentials.STRIPE_PRICE_BASIC],
-      advanced: [credentials.STRIPE_PRICE_ADVANCED],
-      pro: [credentials.STRIPE_PRICE_PRO],
-    },
+    priceIds: { basic: [prices.basic], advanced: [prices.advanced], pro: [prices.pro] },
     isLive: false,
     sandbox: { apiBase: credentials.STRIPE_API_BASE, jsUrl: credentials.STRIPE_JS_URL },
     limits: PATIENT,
@@ -83,7 +83,7 @@ export async function createBillingApp(
     ...app,
     sandbox,
     payments,
-    prices: PLAN_PRICE_IDS,
+    prices,
     logLines,
     tables: control.tables,
     settle,
