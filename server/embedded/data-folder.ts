@@ -17,33 +17,23 @@ import { run, type ServerUser } from './run-command.ts';
 /** In bytes. A socket's address has 108 on Linux, 104 on macOS; PostgreSQL adds its file name and `.lock`. */
 const socketFolderLimit = 85;
 
-/** Makes the database's folder; `messages` say so when it is not the wanted one. */
-export async function prepareFolder(
-  dataDir: string,
-  user: ServerUser | undefined,
-): Promise<{ path: string; messages: string[] }> {
+interface PreparedFolder {
+  path: string;
+  /** Where the database lies, when that is not the wanted folder. */
+  messages: string[];
+}
+
+/** Makes the database's folder. */
+export async function prepareFolder(dataDir: string, user: ServerUser | undefined): Promise<PreparedFolder> {
   const wanted = wantedFolder(dataDir);
   const used = await findUsedFolder(dataDir);
-  const isElsewhere = used !== undefined && used !== wanted;
+  const elsewhere = used === wanted ? undefined : used;
   if (!user) {
-    if (isElsewhere) {
-      throw new EmbeddedDatabaseError(
-        'folder',
-        `The database of ${resolve(dataDir)} is in ${used}, where a start as root has put it. Start as root, or move it away to begin with an empty database.`,
-      );
-    }
+    if (elsewhere !== undefined) throw startedAsRoot(dataDir, elsewhere);
     await makeOwnFolder(wanted);
     return { path: await realpath(wanted), messages: [] };
   }
-  if (isElsewhere) {
-    // Not remembered, it would be lost when the data directory moves. A read-only one cannot say so.
-    await rememberFallback(dataDir, used).catch(() => undefined);
-    const isReachable = await can('cd "$1"', dirname(wanted), user);
-    return {
-      path: used,
-      messages: [isReachable ? keptMessage(used, dataDir) : movedMessage(wanted, used, user)],
-    };
-  }
+  if (elsewhere !== undefined) return await keepFallback(dataDir, elsewhere, user);
   if (await makeFolderFor(wanted, user)) return { path: await realpath(wanted), messages: [] };
   // Not a fallback: it would be an empty database in place of this one.
   if (used === wanted) {
@@ -52,6 +42,27 @@ export async function prepareFolder(
       `The database in ${wanted} cannot be opened: the folder is read-only, or user "${user.name}", who runs PostgreSQL, cannot enter it. Nothing was changed. Make it accessible again, or set another DATA_DIR.`,
     );
   }
+  return await makeFallback(dataDir, user);
+}
+
+function startedAsRoot(dataDir: string, elsewhere: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    'folder',
+    `The database of ${resolve(dataDir)} is in ${elsewhere}, where a start as root has put it. Start as root, or move it away to begin with an empty database.`,
+  );
+}
+
+/** The fallback that an earlier start has put the database into. */
+async function keepFallback(dataDir: string, path: string, user: ServerUser): Promise<PreparedFolder> {
+  // Not remembered, it would be lost when the data directory moves. A read-only one cannot say so.
+  await rememberFallback(dataDir, path).catch(() => undefined);
+  const wanted = wantedFolder(dataDir);
+  const isReachable = await can('cd "$1"', dirname(wanted), user);
+  return { path, messages: [isReachable ? keptMessage(path, dataDir) : movedMessage(wanted, path, user)] };
+}
+
+async function makeFallback(dataDir: string, user: ServerUser): Promise<PreparedFolder> {
+  const wanted = wantedFolder(dataDir);
   await requireWritable(dataDir);
   for (const fallback of fallbacks) {
     const path = fallbackFolder(fallback, wanted);
