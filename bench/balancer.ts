@@ -48,15 +48,15 @@ export async function startBalancer(port: number, nodePorts: readonly number[]):
   });
   const failures = new Map<string, number>();
   let retries = 0;
-  let turn = 0;
+  let requests = 0;
   let isOver = false;
 
   /** Those that are up in turn, then, when none is left, the others: better one try than none. */
   function candidates(): Node[] {
-    turn += 1;
+    requests += 1;
     const up = nodes.filter((node) => node.isUp);
     const among = up.length > 0 ? up : nodes;
-    return among.map((_, index) => among[(index + turn) % among.length] as Node);
+    return among.map((_, index) => among[(index + requests) % among.length] as Node);
   }
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -65,18 +65,18 @@ export async function startBalancer(port: number, nodePorts: readonly number[]):
     for (const node of candidates()) {
       const result = await forward(node, incoming, body, outgoing);
       if (result === 'done') {
-        if (outgoing.statusCode >= 400) note(`${method} ${url} ${outgoing.statusCode}`);
+        if (outgoing.statusCode >= 400) countFailure(`${method} ${url} ${outgoing.statusCode}`);
         return;
       }
       if (result === 'broken' && !IDEMPOTENT.has(method)) break;
       retries += 1;
     }
-    note(`${method} ${url} no response`);
+    countFailure(`${method} ${url} no response`);
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(502).end();
   }
 
-  function note(failure: string): void {
+  function countFailure(failure: string): void {
     failures.set(failure, (failures.get(failure) ?? 0) + 1);
   }
 

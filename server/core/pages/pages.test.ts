@@ -123,7 +123,7 @@ describe('an address that is none', () => {
   });
 });
 
-describe('the same door for other spellings of a request', () => {
+describe('other spellings of a request are answered alike', () => {
   test('HEAD of a member’s address is a 401, like GET', async () => {
     const id = 'a'.repeat(12);
     for (const method of ['GET', 'HEAD'] as const) {

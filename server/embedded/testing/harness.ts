@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { expect } from 'vitest';
 import { copyCachedFolder } from '#server/testing/cached-data-folder.ts';
 import { makeTestFolder, type TestFolder } from '#server/testing/test-folder.ts';
 import { COMPILE_CACHE } from '#server/testing/test-process.ts';
@@ -213,6 +215,33 @@ export async function compareWithAcknowledged(
   } finally {
     await database.stop();
   }
+}
+
+/**
+ * Kills an app under write load as often as there are rounds. Expects that every next start succeeds unaided, and that
+ * nothing that was acknowledged is lost.
+ * @returns the figures, in words
+ */
+export async function surviveKills(
+  rounds: number,
+  kill: (app: App, round: number) => Promise<unknown>,
+): Promise<string> {
+  const folder = await makeClusterFolder();
+  const acknowledged = join(folder.path, 'acknowledged');
+  const startTimes: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const app = startApp([folder.path, acknowledged]);
+    startTimes.push((await app.next('started')).milliseconds);
+    await delay(30 + 5 * round);
+    await kill(app, round);
+  }
+  const result = await compareWithAcknowledged(folder.path, acknowledged);
+  expect(result).toMatchObject({ lost: 0, drifted: 0, damaged: 0 });
+  expect(result.acknowledged).toBeGreaterThan(rounds);
+  await noProcessIn(folder.path);
+  await folder.remove();
+  const slowest = Math.round(Math.max(...startTimes));
+  return `${rounds} rounds, ${result.acknowledged} acknowledged, ${result.lost} lost, slowest start ${slowest} ms`;
 }
 
 /** A backend that is busy for a minute and looks at nothing in the meantime. */
