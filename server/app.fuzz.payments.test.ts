@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BillingApp, createBillingApp } from './features/billing/testing/billing-app.ts';
+import { type BillingApp, createBillingApp, type Payer } from './features/billing/testing/billing-app.ts';
 import { type ApiDocument, fuzz } from './testing/fuzz-cases.ts';
 import { memberBodies, memberExamples } from './testing/fuzz-examples.ts';
 import { pathsMatching, sendCases } from './testing/fuzz-run.ts';
@@ -16,21 +16,31 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('600 requests of a member about plans, payments and orders are answered as documented', async () => {
-  const member = await app.member({ tier: 'pro' });
+/** Requests about plans, payments and orders: a valid one of each first. */
+async function paidCases(member: Payer, count: number) {
   const { paths } = (await app.get('/openapi.json')).json<ApiDocument>();
   const examples = memberExamples(seedId('A prompt'), 'commentaaaaa');
   const bodies = memberBodies(app.prices);
   const headers = { cookie: member.cookie, 'sec-fetch-site': 'same-origin', origin: app.settings.publicUrl };
-  const cases = fuzz(
-    { paths: pathsMatching(paths, PAID) },
-    { examples, bodies, headers, count: 600, seed: 4 },
-  );
-  const { faults, statuses } = await sendCases(app, [...cases]);
+  return [...fuzz({ paths: pathsMatching(paths, PAID) }, { examples, bodies, headers, count, seed: 4 })];
+}
+
+test('600 requests of a member about plans, payments and orders are answered as documented', async () => {
+  const member = await app.member({ tier: 'pro' });
+  const { faults, statuses } = await sendCases(app, await paidCases(member, 600));
   expect(faults.slice(0, 20)).toEqual([]);
   for (const status of [200, 400, 404])
     expect([status, statuses.get(status)]).not.toEqual([status, undefined]);
   expect((await member.get('/api/auth/user')).json()).toMatchObject({ subscriptionTier: 'pro' });
+});
+
+test('what a bank refuses is answered as documented', async () => {
+  const member = await app.member();
+  app.sandbox.control.faults.add({ kind: 'error', status: 402 });
+  const { faults, statuses } = await sendCases(app, await paidCases(member, 60));
+  app.sandbox.control.faults.clear();
+  expect(faults).toEqual([]);
+  expect(statuses.get(402)).toBeGreaterThan(0);
 });
 
 test('1,000 webhook events with something wrong are taken or refused, and change nothing', async () => {

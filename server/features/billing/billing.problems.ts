@@ -12,7 +12,9 @@ export const PAYMENT_RESPONSES = {
     description: 'Not valid, or nothing to do it with; `code` says what.',
     schema: paymentProblemSchema,
   },
+  402: { description: 'The bank refused; the message is its own.', schema: paymentProblemSchema },
   409: { description: 'Not as things stand; `code` says why.', schema: paymentProblemSchema },
+  502: { description: 'The payment provider refused.', schema: paymentProblemSchema },
   503: {
     description: 'No payments here, or the provider or the database is away; `Retry-After` where it passes.',
     schema: paymentProblemSchema,

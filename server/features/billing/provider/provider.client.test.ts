@@ -57,9 +57,11 @@ test('a refusal that says nothing about the customer is reported, and keeps the 
   const member = await app.member();
   await member.subscribe('pro');
   app.sandbox.control.faults.add({ operation: 'subscriptions.list', kind: 'error', status: 404 });
-  for (const url of ['sync', 'cancel', 'resume', 'pay']) {
-    const response = await member.post(`/api/subscription/${url}`);
+  const { paths } = (await app.get('/openapi.json')).json();
+  for (const url of ['sync', 'cancel', 'resume', 'pay'].map((what) => `/api/subscription/${what}`)) {
+    const response = await member.post(url);
     expect([url, response.statusCode, response.json().code]).toEqual([url, 502, 'payments_refused']);
+    expect(paths[url].post.responses).toHaveProperty('502');
   }
   expect(await tierOf(member)).toBe('pro');
 });
