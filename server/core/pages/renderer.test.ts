@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const BUILT = join(import.meta.dirname, '../../../dist/server');
 
-/** React's build for development takes three to six times as long to draw a page, and `npm start` sets no NODE_ENV. */
+/** React's build for development takes three to six times as long to render a page, and `npm start` sets no NODE_ENV. */
 test('the built pages do not choose between builds of React when they run', async () => {
   const choosing: string[] = [];
   let isReactThere = false;
