@@ -44,7 +44,14 @@ export const TOPICS_OF_GROUP: Readonly<Record<string, readonly string[]>> = {
   'Job Applications': ['Resumes & CVs', 'Cover Letters & Outreach'],
   'Pay & Reviews': ['Pay & Negotiation', 'Reviews & Feedback'],
   'Job Search & Changes': ['Job Search Strategy', 'Career Changes'],
-  'Business & Sales': ['Freelance & Own Business', 'Sales & Outreach', 'Startup & Pitch'],
+  'Leadership & Hiring': ['Leadership & Managing', 'Hiring'],
+  'Tech & Product': ['Coding & Technical Careers', 'Product Management'],
+  'Business, Sales & Support': [
+    'Freelance & Own Business',
+    'Sales & Outreach',
+    'Startup & Pitch',
+    'Customer Support',
+  ],
 
   'Budgets, Saving & Debt': ['Budgets & Cash Flow', 'Saving & Debt'],
   'Investing & Portfolios': ['Investing Basics', 'Portfolio Review', 'Stock & Fund Research'],
