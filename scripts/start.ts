@@ -13,8 +13,12 @@ process.env['NODE_COMPILE_CACHE'] ??= join(
   'promptarium',
 );
 enableCompileCache(process.env['NODE_COMPILE_CACHE']);
-const { buildWhenNeeded } = await import('./build.ts');
-await buildWhenNeeded();
+const { mayOpenEnoughFiles } = await import('../server/open-files.ts');
+// With too few, a build fails with a stack; the app below ends with a sentence.
+if (mayOpenEnoughFiles()) {
+  const { buildWhenNeeded } = await import('./build.ts');
+  await buildWhenNeeded();
+}
 const { run } = await import('../server/main.ts');
 const { sandboxSidecar } = await import('./sandbox.ts');
 const { showStep } = await import('./show-step.ts');

@@ -1,19 +1,43 @@
 import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { cp, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from '#server/testing/test-folder.ts';
 import { requireOpenFiles } from './open-files.ts';
 
-test('a start that may open too few files ends in a sentence', () => {
-  const main = join(import.meta.dirname, 'main.ts');
-  const script = 'ulimit -n 64; exec "$0" "$1"';
-  const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', script, process.execPath, main], {
+const ROOT = join(import.meta.dirname, '..');
+
+function expectSentence(script: string): void {
+  const limited = 'ulimit -n 64; exec "$0" "$1"';
+  const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', limited, process.execPath, script], {
     encoding: 'utf8',
   });
-  expect(status).toBe(1);
   expect(stderr).toContain('Promptarium needs 256 open files, and this process may have 64.');
-  expect(`${stdout}${stderr}`).not.toContain('    at ');
+  expect(`${stdout}${stderr}`).not.toMatch(/ {4}at |Building/);
+  expect(status).toBe(1);
+}
+
+test('a start that may open too few files ends in a sentence', () => {
+  expectSentence(join(ROOT, 'server', 'main.ts'));
+});
+
+test('so does one in a checkout whose pages are not built', async () => {
+  const folder = await makeTestFolder();
+  for (const part of [
+    'scripts',
+    'server',
+    'sandbox',
+    'contract',
+    'web',
+    'package.json',
+    'package-lock.json',
+    'vite.config.ts',
+  ]) {
+    await cp(join(ROOT, part), join(folder.path, part), { recursive: true });
+  }
+  await symlink(join(ROOT, 'node_modules'), join(folder.path, 'node_modules'));
+  expectSentence(join(folder.path, 'scripts', 'start.ts'));
+  await folder.remove();
 });
 
 test('enough, unlimited and unknown are enough', async () => {

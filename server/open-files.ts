@@ -18,8 +18,16 @@ class OpenFilesError extends Error {
  * @throws OpenFilesError
  */
 export function requireOpenFiles(limitsFile = '/proc/self/limits'): void {
-  const allowed = Number(/^Max open files\s+(\d+)/m.exec(readLimits(limitsFile))?.[1] ?? Number.NaN);
+  const allowed = readAllowed(limitsFile);
   if (allowed < NEEDED) throw new OpenFilesError(allowed);
+}
+
+/** Whether requireOpenFiles will let a start through. */
+export const mayOpenEnoughFiles = (): boolean => !(readAllowed('/proc/self/limits') < NEEDED);
+
+/** NaN where the system does not say. */
+function readAllowed(limitsFile: string): number {
+  return Number(/^Max open files\s+(\d+)/m.exec(readLimits(limitsFile))?.[1] ?? Number.NaN);
 }
 
 function readLimits(file: string): string {
