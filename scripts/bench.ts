@@ -12,6 +12,7 @@ import { measureLighthouse } from '../bench/lighthouse.ts';
 import { measureMembers } from '../bench/members.ts';
 import { measureMixed } from '../bench/mixed.ts';
 import { measureWeight } from '../bench/page-weight.ts';
+import { measurePayments } from '../bench/payments.ts';
 import { ROOT, type RunningApp, startApp } from '../bench/processes.ts';
 import { measureRestarts } from '../bench/restarts.ts';
 import { memoryRow, type ResultRow, table } from '../bench/result-row.ts';
@@ -40,6 +41,7 @@ const GROUPS: Readonly<Record<string, (databases: BenchDatabases) => Promise<Res
       await memoryRow('the members’ load, content', app, 400),
     ]),
   comments: (databases) => withApp(databases, (app) => measureComments(app, databases.content)),
+  payments: (databases) => measurePayments(databases.content),
   mixed: (databases) => withApp(databases, (app) => measureMixed(app, databases.content)),
   fuzz: (databases) => measureFuzz(databases.content),
   slow: (databases) => withApp(databases, (app) => measureSlowClients(app)),

@@ -117,6 +117,10 @@ export const SETTINGS = z.object({
   STRIPE_PRICE_BASIC: prices.optional(),
   STRIPE_PRICE_ADVANCED: prices.optional(),
   STRIPE_PRICE_PRO: prices.optional(),
+  STRIPE_PORTAL_CONFIGURATION: z
+    .string()
+    .regex(/^bpc_\w{1,120}$/, 'must be the id of a portal configuration, bpc_…')
+    .optional(),
   STRIPE_API_BASE: loopbackUrl.optional(),
   STRIPE_JS_URL: loopbackUrl.optional(),
   SANDBOX_PORT: port.optional(),

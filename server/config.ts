@@ -143,6 +143,7 @@ function paymentsOf(settings: Settings): Config['payments'] {
     publishableKey,
     webhookSecret,
     priceIds: { basic, advanced, pro },
+    portalConfiguration: settings.STRIPE_PORTAL_CONFIGURATION,
     isLive: modeOf(secretKey) === 'live',
     sandbox: apiBase === undefined ? undefined : { apiBase, jsUrl },
   };

@@ -92,6 +92,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
       onWaiting: (reason) => show(`Promptarium waits for its database at ${url}`, [...messages, reason]),
     });
     if (report === undefined) return;
+    if (config.payments !== undefined) void logWorstFinding(app, db, config);
     messages.push(report, ...((await sidecar?.onReady(db)) ?? []));
     if (!shutdown.signal.aborted) show(`Promptarium is open: ${url}`, messages);
   } catch (error) {
@@ -101,6 +102,16 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     readiness.state = 'stopping';
     await shutdown.finish(1);
   }
+}
+
+/** What `npm run billing:doctor` would say first. In the background: nobody waits for the payment provider here. */
+async function logWorstFinding({ server: { log } }: App, db: Db, config: Config): Promise<void> {
+  const { payments: settings, publicUrl } = config;
+  if (settings === undefined) return;
+  const { examine, worstOf } = await import('./features/billing/billing.public.ts');
+  const { level, about, text } = worstOf(await examine({ settings, publicUrl, db }, log));
+  const logAs = { ok: 'info', warn: 'warn', error: 'error' } as const;
+  log[logAs[level]]({ about, text }, 'payments examined (npm run billing:doctor)');
 }
 
 async function open(

@@ -15,6 +15,7 @@ export { type Comparison, compareAll } from './jobs/jobs.compare.ts';
 export { CURRENCY } from './provider/provider.api.ts';
 export type { PaymentSettings } from './provider/provider.settings.ts';
 export type { OrderPayment } from './provider/provider.types.ts';
+export { examine, worstOf } from './setup/setup.doctor.ts';
 export { endPaymentsAndLeave } from './subscription/subscription.leaving.ts';
 export { readStatus } from './subscription/subscription.status.ts';
 

@@ -131,7 +131,7 @@ type EventHandler = (
   onOrderPayment: OrderListener,
 ) => Promise<boolean>;
 
-function handlerOf(type: string): EventHandler | undefined {
+export function handlerOf(type: string): EventHandler | undefined {
   if (type.startsWith('charge.dispute.')) return handleDispute;
   if (ABOUT_PAYMENTS.test(type)) return handlePayment;
   return ABOUT_SUBSCRIPTIONS.test(type) ? handleCustomer : undefined;

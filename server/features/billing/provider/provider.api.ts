@@ -25,11 +25,13 @@ export class PaymentProvider {
   readonly subscriptions: ProviderSubscriptions;
   readonly #client: ProviderClient;
   readonly #webhookSecret: string;
+  readonly #portal: string | undefined;
 
   constructor(settings: PaymentSettings, log: ProviderLog, watch: KeyWatch) {
     this.#client = new ProviderClient(settings, log, watch);
     this.subscriptions = new ProviderSubscriptions(this.#client);
     this.#webhookSecret = settings.webhookSecret;
+    this.#portal = settings.portalConfiguration;
   }
 
   /** @param key idempotency key: repeated after a lost response, it creates no second customer */
@@ -121,6 +123,7 @@ export class PaymentProvider {
       stripe.billingPortal.sessions.create({
         customer: customerId,
         return_url: returnUrl,
+        ...(this.#portal === undefined ? {} : { configuration: this.#portal }),
         ...(purpose === 'card' ? { flow_data: { type: 'payment_method_update' as const } } : {}),
       }),
     );

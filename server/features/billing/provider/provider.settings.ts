@@ -7,6 +7,8 @@ export interface PaymentSettings {
   webhookSecret: string;
   /** The monthly prices of each plan at the provider, the newest first: that one is sold, the others are honored. */
   priceIds: Readonly<Record<PlanTier, readonly string[]>>;
+  /** What members may do on the provider's own pages; undefined: the account's default. */
+  portalConfiguration?: string | undefined;
   /** Money is real. */
   isLive: boolean;
   /** A sandbox on this machine instead of Stripe. */

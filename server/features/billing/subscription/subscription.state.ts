@@ -49,6 +49,18 @@ export const PAID_PRICE = 'paidPriceId';
 export const PAID_UNTIL = 'paidUntil';
 export const PAID_AMOUNT = 'paidAmountCents';
 
+/** The provider's; docs/billing-states.md has a row for each. */
+export const KNOWN_STATUSES: readonly string[] = [
+  'active',
+  'trialing',
+  'past_due',
+  'unpaid',
+  'paused',
+  'incomplete',
+  'incomplete_expired',
+  'canceled',
+];
+
 export const GRACE_SECONDS = LIMITS.graceDays * 24 * 60 * 60;
 
 /** One whose first payment has not been made: it can be paid, or closed. */

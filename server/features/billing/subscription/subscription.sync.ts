@@ -14,6 +14,7 @@ import {
   chooseSubscription,
   isLive,
   isOverdue,
+  KNOWN_STATUSES,
   type SubscriptionState,
   stateOf,
 } from './subscription.state.ts';
@@ -27,17 +28,6 @@ export interface Synced {
   /** What was stored before. */
   before: SubscriptionState | undefined;
 }
-
-const KNOWN_STATUSES = new Set([
-  'active',
-  'trialing',
-  'past_due',
-  'unpaid',
-  'paused',
-  'incomplete',
-  'incomplete_expired',
-  'canceled',
-]);
 
 /**
  * Reads everything the provider knows about one customer and writes our row: the only way a row of `subscriptions` comes
@@ -126,7 +116,7 @@ function logAnomalies(
   if (tierOfPrice(billing, priceId) === undefined) {
     log.error({ memberId, subscription, priceId }, 'a subscription has a price that is not in the settings');
   }
-  if (!KNOWN_STATUSES.has(status)) {
+  if (!KNOWN_STATUSES.includes(status)) {
     log.error({ memberId, subscription, status }, 'a subscription has a status that is not known');
   }
 }

@@ -1,0 +1,155 @@
+import Stripe from 'stripe';
+import { CURRENCY } from './provider.api.ts';
+import { MAX_LISTED, ProviderClient, type ProviderLog } from './provider.client.ts';
+import { idOf } from './provider.objects.ts';
+import type { PaymentSettings } from './provider.settings.ts';
+
+/** The version of the API our code is written for; events come in the version of their endpoint. */
+export const API_VERSION: string = Stripe.API_VERSION;
+
+export interface AccountPrice {
+  id: string;
+  productId: string;
+  /** What a month costs, in cents of our currency; null for any other price. */
+  monthlyCents: number | null;
+  isActive: boolean;
+}
+
+export interface AccountEndpoint {
+  id: string;
+  url: string;
+  version: string | null;
+  events: readonly string[];
+  isEnabled: boolean;
+}
+
+export interface AccountPortal {
+  id: string;
+  name: string | null;
+  isDefault: boolean;
+  hasCardUpdate: boolean;
+}
+
+const NO_WATCH = { refused: () => undefined, accepted: () => undefined };
+
+/** The seller's side of the provider: what has to be there before anybody can pay. For setup and doctor alone. */
+export class ProviderAccount {
+  readonly #client: ProviderClient;
+
+  constructor(settings: Pick<PaymentSettings, 'secretKey' | 'sandbox'>, log: ProviderLog) {
+    this.#client = new ProviderClient(settings, log, NO_WATCH);
+  }
+
+  async findPrice(id: string): Promise<AccountPrice | undefined> {
+    const price = await this.#client.find('prices.retrieve', (stripe) => stripe.prices.retrieve(id));
+    return price && toPrice(price);
+  }
+
+  /** The newest first, archived ones included. */
+  async listPrices(product: string): Promise<AccountPrice[]> {
+    const list = await this.#client.call('prices.list', (stripe) =>
+      stripe.prices.list({ product, limit: 100 }).autoPagingToArray({ limit: MAX_LISTED }),
+    );
+    return list.map(toPrice);
+  }
+
+  async createPrice(of: { productId: string; name: string; monthlyCents: number }): Promise<string> {
+    const { id } = await this.#client.call('prices.create', (stripe) =>
+      stripe.prices.create({
+        product: of.productId,
+        currency: CURRENCY,
+        unit_amount: of.monthlyCents,
+        recurring: { interval: 'month' },
+        nickname: of.name,
+      }),
+    );
+    return id;
+  }
+
+  async hasProduct(id: string): Promise<boolean> {
+    return (
+      (await this.#client.find('products.retrieve', (stripe) => stripe.products.retrieve(id))) !== undefined
+    );
+  }
+
+  async createProduct(id: string, name: string): Promise<void> {
+    await this.#client.call('products.create', (stripe) => stripe.products.create({ id, name }));
+  }
+
+  async listEndpoints(): Promise<AccountEndpoint[]> {
+    const { data } = await this.#client.call('webhookEndpoints.list', (stripe) =>
+      stripe.webhookEndpoints.list({ limit: 100 }),
+    );
+    return data.map(({ id, url, api_version: version, enabled_events: events, status }) => ({
+      id,
+      url,
+      version,
+      events,
+      isEnabled: status === 'enabled',
+    }));
+  }
+
+  /** @returns its secret, which is never shown again */
+  async createEndpoint(url: string, events: readonly string[]): Promise<string> {
+    const made = await this.#client.call('webhookEndpoints.create', (stripe) =>
+      stripe.webhookEndpoints.create({
+        url,
+        api_version: Stripe.API_VERSION,
+        // The SDK's own list of names; ours is checked by a test.
+        enabled_events: [...events] as Stripe.WebhookEndpointCreateParams.EnabledEvent[],
+      }),
+    );
+    return made.secret ?? '';
+  }
+
+  async setEndpointEvents(id: string, events: readonly string[]): Promise<void> {
+    await this.#client.call('webhookEndpoints.update', (stripe) =>
+      stripe.webhookEndpoints.update(id, {
+        enabled_events: [...events] as Stripe.WebhookEndpointUpdateParams.EnabledEvent[],
+      }),
+    );
+  }
+
+  async listPortals(): Promise<AccountPortal[]> {
+    const { data } = await this.#client.call('billingPortal.configurations.list', (stripe) =>
+      stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
+    );
+    return data.map(({ id, name, is_default: isDefault, features }) => ({
+      id,
+      name,
+      isDefault,
+      hasCardUpdate: features.payment_method_update.enabled,
+    }));
+  }
+
+  /** For card and invoices alone: plans are changed and ended here, where a member reads what that costs. */
+  async createPortal(name: string, returnUrl: string): Promise<string> {
+    const { id } = await this.#client.call('billingPortal.configurations.create', (stripe) =>
+      stripe.billingPortal.configurations.create({
+        name,
+        default_return_url: returnUrl,
+        features: { payment_method_update: { enabled: true }, invoice_history: { enabled: true } },
+      }),
+    );
+    return id;
+  }
+
+  /** Seconds our clock is ahead of the provider's; signed events are refused beyond five minutes. */
+  async readClockDifference(): Promise<number> {
+    const { lastResponse } = await this.#client.call('webhookEndpoints.list', (stripe) =>
+      stripe.webhookEndpoints.list({ limit: 1 }),
+    );
+    return Math.round((Date.now() - Date.parse(lastResponse.headers['date'] ?? '')) / 1000);
+  }
+}
+
+function toPrice(price: Stripe.Price): AccountPrice {
+  const { recurring, currency, unit_amount: cents } = price;
+  const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1;
+  return {
+    id: price.id,
+    productId: idOf(price.product) ?? '',
+    monthlyCents: isMonthly && currency === CURRENCY ? cents : null,
+    isActive: price.active,
+  };
+}

@@ -1,0 +1,170 @@
+import { PLAN_TIERS, type PlanTier } from '#contract/billing.ts';
+import { PLANS } from '#contract/plans.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { listIncidents } from '../billing.incidents.queries.ts';
+import { API_VERSION, ProviderAccount } from '../provider/provider.account.ts';
+import type { ProviderLog } from '../provider/provider.client.ts';
+import { ProviderUnavailable } from '../provider/provider.errors.ts';
+import type { PaymentSettings } from '../provider/provider.settings.ts';
+import { findTraces } from './setup.doctor.queries.ts';
+import { missingEvents, webhookUrl } from './setup.run.ts';
+
+export interface Finding {
+  level: 'ok' | 'warn' | 'error';
+  /** What was looked at. */
+  about: string;
+  text: string;
+}
+
+interface Examined {
+  settings: PaymentSettings;
+  publicUrl: string;
+  account: ProviderAccount;
+  /** Undefined where a running app holds it. */
+  db: Db | undefined;
+}
+
+const ok = (about: string, text: string): Finding => ({ level: 'ok', about, text });
+const warn = (about: string, text: string): Finding => ({ level: 'warn', about, text });
+const error = (about: string, text: string): Finding => ({ level: 'error', about, text });
+
+/** Signed events are refused when the clocks are five minutes apart. Seconds. */
+const CLOCK = { warn: 30, error: 240 };
+
+const DAY = 86_400_000;
+
+/** Looks at everything that has to be right for payments to work, one finding each; nothing is changed. */
+export async function examine(
+  { settings, publicUrl, db }: Omit<Examined, 'account'>,
+  log: ProviderLog,
+): Promise<Finding[]> {
+  const examined: Examined = { settings, publicUrl, db, account: new ProviderAccount(settings, log) };
+  const findings = [keys(examined)];
+  for (const look of [prices, endpoint, portal, clock, traces, incidents]) {
+    try {
+      findings.push(...(await look(examined)));
+    } catch (failure) {
+      findings.push(error(look.name, reasonOf(failure)));
+    }
+  }
+  findings.push(ok('methods', 'cards alone, named by every call; Link is off in our forms'));
+  return findings;
+}
+
+function reasonOf(failure: unknown): string {
+  if (failure instanceof ProviderUnavailable && failure.isKeyRefused)
+    return 'the provider refuses our key for this';
+  return failure instanceof Error ? failure.message : String(failure);
+}
+
+/** The one to look at first. */
+export function worstOf(findings: readonly Finding[]): Finding {
+  const worst =
+    findings.find(({ level }) => level === 'error') ?? findings.find(({ level }) => level === 'warn');
+  return worst ?? ok('payments', 'everything is as it should be');
+}
+
+function keys({ settings, publicUrl }: Examined): Finding {
+  const mode = settings.isLive ? 'live: money is real' : 'test: no money moves';
+  if (settings.isLive && !publicUrl.startsWith('https:')) {
+    return error('keys', `${mode}, but PUBLIC_URL is ${publicUrl}: it must begin with https://`);
+  }
+  return ok('keys', settings.sandbox ? `${mode} (a sandbox on this machine)` : mode);
+}
+
+async function prices({ settings, account }: Examined): Promise<Finding[]> {
+  const found = await Promise.all(PLAN_TIERS.map((tier) => pricesOf(account, tier, settings.priceIds[tier])));
+  return found.flat();
+}
+
+async function pricesOf(
+  account: ProviderAccount,
+  tier: PlanTier,
+  ids: readonly string[],
+): Promise<Finding[]> {
+  const name = `STRIPE_PRICE_${tier.toUpperCase()}`;
+  const shown = PLANS.find((plan) => plan.tier === tier)?.priceCents ?? 0;
+  const [sold, ...older] = await Promise.all(ids.map((id) => account.findPrice(id)));
+  const findings: Finding[] = [];
+  if (!sold?.isActive) findings.push(error(name, `${ids[0]} is not for sale at the provider`));
+  else if (sold.monthlyCents === null)
+    findings.push(error(name, `${ids[0]} is not a monthly price in US dollars`));
+  else if (sold.monthlyCents > shown) {
+    findings.push(
+      error(name, `charges ${sold.monthlyCents} cents, more than the ${shown} shown: nobody can buy it`),
+    );
+  } else if (sold.monthlyCents < shown) {
+    findings.push(warn(name, `charges ${sold.monthlyCents} cents, the plans page shows ${shown}`));
+  } else findings.push(ok(name, `${ids[0]}, ${shown} cents a month; ${older.length} older`));
+  older.forEach((price, at) => {
+    if (price?.isActive) return;
+    findings.push(
+      warn(name, `${ids[at + 1]} is archived: whoever takes back a planned downgrade cannot get it again`),
+    );
+  });
+  return findings;
+}
+
+async function endpoint({ account, publicUrl }: Examined): Promise<Finding[]> {
+  const url = webhookUrl(publicUrl);
+  const found = (await account.listEndpoints()).filter((one) => one.url === url && one.isEnabled);
+  const fitting = found.find(({ version }) => version === API_VERSION) ?? found[0];
+  if (fitting === undefined) return [error('webhook', `no endpoint sends to ${url}: npm run billing:setup`)];
+  if (fitting.version !== API_VERSION) {
+    return [error('webhook', `${fitting.id} sends version ${fitting.version}, not ${API_VERSION}`)];
+  }
+  const missing = missingEvents(fitting.events);
+  const findings = [
+    missing.length === 0
+      ? ok('webhook', `${fitting.id}, version ${API_VERSION}, every event`)
+      : error('webhook', `${fitting.id} does not send ${missing.join(', ')}: npm run billing:setup`),
+  ];
+  if (found.length > 1)
+    findings.push(warn('webhook', `${found.length} endpoints send to ${url}: disable the others`));
+  return findings;
+}
+
+async function portal({ account, settings }: Examined): Promise<Finding[]> {
+  const portals = await account.listPortals();
+  const wanted = settings.portalConfiguration;
+  const used = portals.find(({ id, isDefault }) => (wanted === undefined ? isDefault : id === wanted));
+  if (used === undefined) {
+    return [error('portal', `${wanted ?? 'a default configuration'} is not there: npm run billing:setup`)];
+  }
+  return [
+    used.hasCardUpdate
+      ? ok('portal', `${used.id}, members can change their card`)
+      : error('portal', `${used.id} does not let members change their card`),
+  ];
+}
+
+async function clock({ account }: Examined): Promise<Finding[]> {
+  const seconds = await account.readClockDifference();
+  const text = `${Math.abs(seconds)} seconds ${seconds < 0 ? 'behind' : 'ahead of'} the provider’s`;
+  if (Math.abs(seconds) > CLOCK.error) return [error('clock', `${text}: signed events are refused`)];
+  return [Math.abs(seconds) > CLOCK.warn ? warn('clock', text) : ok('clock', text)];
+}
+
+async function traces({ db }: Examined): Promise<Finding[]> {
+  if (db === undefined)
+    return [warn('database', 'a running app holds it: events and comparisons not looked at')];
+  const { lastEventAt, comparedOn, hasSubscriptions } = await findTraces(db);
+  const age = (date: Date | null) => (date === null ? Number.POSITIVE_INFINITY : Date.now() - date.getTime());
+  const day = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
+  const isQuiet = hasSubscriptions && age(lastEventAt) > 35 * DAY;
+  const isLate = hasSubscriptions && age(comparedOn) > 3 * DAY;
+  return [
+    (isQuiet ? warn : ok)('last event', day(lastEventAt)),
+    (isLate ? warn : ok)('last comparison', comparedOn?.toISOString().slice(0, 10) ?? 'never'),
+  ];
+}
+
+async function incidents({ db }: Examined): Promise<Finding[]> {
+  if (db === undefined) return [];
+  return (await listIncidents(db)).map(({ kind, subject, detail, times, lastAt }) =>
+    error(
+      kind === 'key_refused' ? 'key refused' : 'deleted account',
+      `${subject}: ${detail}, ${times} times, last ${lastAt.toISOString()}`,
+    ),
+  );
+}
