@@ -25,6 +25,7 @@ export const TOPICS_OF_GROUP: Readonly<Record<string, readonly string[]>> = {
     'Ads & Landing Pages',
     'Brand & Campaigns',
   ],
+  'Shops & Search Engines': ['SEO & AI Search', 'E-commerce Listings'],
   'Images & Visuals': ['Image Prompts', 'Visuals & Image Briefs'],
 
   'Children & Teens': ['Parenting Young Children', 'Parenting Teens', 'School & Learning'],
