@@ -59,6 +59,7 @@ export const ACTION_LIMITS = {
   exports: { count: 60, minutes: 10, noun: 'exports' },
   account: { count: 30, minutes: 10, noun: 'changes of the account' },
   recents: { count: 60, minutes: 2, noun: 'changes of recent prompts' },
+  notices: { count: 120, minutes: 2, noun: 'read notices' },
   promptRequest: { count: 20, minutes: 10, noun: 'requests for prompts' },
 } as const;
 

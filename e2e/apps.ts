@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import type { SandboxMail } from '../sandbox/mail/start.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -17,6 +18,8 @@ export interface StartedMemberApp {
   url: string;
   /** Of the payment sandbox beside it. */
   paymentsPort: string;
+  /** Of the mailbox beside it. */
+  mailPort: string;
   databaseUrl: string;
 }
 
@@ -43,6 +46,8 @@ export interface MemberApp extends App {
   sandbox<Body = unknown>(command: string, body?: object): Promise<Body>;
   /** One statement on the app's database, for what only content brings. */
   query(statement: string, values: unknown[]): Promise<void>;
+  /** What was mailed to an address so far, oldest first. */
+  mailsTo(address: string): Promise<SandboxMail[]>;
   /** `npm run orders -- …`; resolves to what it prints. */
   orders(...args: string[]): Promise<string>;
   readonly databaseUrl: string;
@@ -62,6 +67,11 @@ function memberApp(name: 'members' | 'paid'): MemberApp {
       return started()[name].databaseUrl;
     },
     sandbox: (command, body) => callSandbox(started()[name].paymentsPort, command, body),
+    async mailsTo(address) {
+      const response = await fetch(`http://127.0.0.1:${started()[name].mailPort}/_sandbox/mails`);
+      const mails: SandboxMail[] = await response.json();
+      return mails.filter(({ to }) => to === address);
+    },
     async orders(...args) {
       const { stdout } = await run(process.execPath, ['scripts/orders.ts', ...args], {
         cwd: ROOT,

@@ -21,14 +21,15 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   /** With the sandbox beside it. */
   async function startMemberApp(url: string): Promise<StartedMemberApp> {
-    const paymentsPort = String(await freePort());
+    const [paymentsPort, mailPort] = [String(await freePort()), String(await freePort())];
     const app = await start('scripts/start.ts', {
       DATABASE_URL: url,
       SANDBOX_PORT: String(await freePort()),
       SANDBOX_PAYMENTS_PORT: paymentsPort,
+      SANDBOX_MAIL_PORT: mailPort,
       SIGN_IN_RATE_LIMIT: '0',
     });
-    return { url: app, paymentsPort, databaseUrl: url };
+    return { url: app, paymentsPort, mailPort, databaseUrl: url };
   }
   try {
     await runAsAdmin(postgres, 'create database paid');

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server as NetServer } from 'node:net';
 
 /** The request is larger than anything the sandbox is sent. */
 export class BodyTooLarge extends Error {}
@@ -26,13 +27,23 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
     .end(JSON.stringify(value, null, 2));
 }
 
-/** A page without scripts. @param appUrl where its forms may lead, besides the sandbox itself */
-export function sendPage(response: ServerResponse, appUrl: string, html: string, status = 200): void {
+/**
+ * A page without scripts.
+ * @param appUrl where its forms may lead, besides the sandbox itself
+ * @param frames what it may frame
+ */
+export function sendPage(
+  response: ServerResponse,
+  appUrl: string,
+  html: string,
+  status = 200,
+  frames = "'none'",
+): void {
   response
     .writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       // Browsers hold a form to form-action along its redirects too, and they end at the app.
-      'content-security-policy': `default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${appUrl}; frame-ancestors 'none'; base-uri 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'self'; img-src data:; frame-src ${frames}; form-action 'self' ${appUrl}; frame-ancestors 'none'; base-uri 'none'`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       // With no-referrer, Chromium would send `Origin: null` with a form, which the portal refuses.
@@ -42,7 +53,7 @@ export function sendPage(response: ServerResponse, appUrl: string, html: string,
 }
 
 /** Listens on this machine only, whatever the app does. @returns the port; rejects when it is taken */
-export function listen(server: Server, port: number): Promise<number> {
+export function listen(server: NetServer, port: number): Promise<number> {
   return new Promise((done, failed) => {
     server.once('error', failed);
     server.listen(port, '127.0.0.1', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { reasonsAgainstIdentity, reasonsAgainstPayments } from './preconditions.ts';
+import { reasonsAgainstIdentity, reasonsAgainstMailbox, reasonsAgainstPayments } from './preconditions.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const DATA = mkdtempSync(join(tmpdir(), 'sandbox-'));
@@ -34,6 +34,7 @@ function start(settings: Record<string, string>, script = MAIN): Started {
       DATA_DIR: DATA,
       SANDBOX_PORT: '0',
       SANDBOX_PAYMENTS_PORT: '0',
+      SANDBOX_MAIL_PORT: '0',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -67,6 +68,8 @@ const STRIPE = {
   STRIPE_PRICE_PRO: 'price_3',
 };
 
+const MAIL = { SMTP_URL: 'smtp://me:hush-hush@mail.example.org', MAIL_FROM: 'me@example.org' };
+
 const issuerIn = (started: Started) => until(() => /GOOGLE_ISSUER=(\S+)/.exec(started.output())?.[1]);
 
 /** The provider at this address; undefined when nobody answers there. */
@@ -97,12 +100,16 @@ describe('The sandbox on its own', () => {
     const identity = start(STRIPE);
     await issuerIn(identity);
     expect(identity.output()).not.toContain('STRIPE_');
+    expect(identity.output()).toMatch(/SMTP_URL=smtp:\/\/127\.0\.0\.1:\d+\n\s+MAIL_FROM=.*@/);
+    const mailed = start({ ...STRIPE, ...MAIL });
+    await issuerIn(mailed);
+    expect(mailed.output()).not.toContain('SMTP_URL');
     expect(identity.output()).not.toContain('hush-hush');
   });
 
   test.each<[Record<string, string>, string]>([
     [{ NODE_ENV: 'production' }, 'NODE_ENV is production'],
-    [{ ...GOOGLE, ...STRIPE }, 'real credentials are set (GOOGLE_CLIENT_ID); payment keys are set'],
+    [{ ...GOOGLE, ...STRIPE, ...MAIL }, 'real credentials are set (GOOGLE_CLIENT_ID); payment keys are set'],
     [{ PORT: 'x' }, 'PORT must be a whole number'],
   ])('refuses %o', async (settings, reason) => {
     const sandbox = start(settings);
@@ -143,7 +150,8 @@ describe('The rule', () => {
     [{ DATABASE_URL: 'postgres:///d?host=/run/postgresql' }],
   ])('lets it run with %o', (settings) => {
     const config = readConfig(settings);
-    expect([reasonsAgainstIdentity(config), reasonsAgainstPayments(config)]).toEqual([[], []]);
+    const reasons = [reasonsAgainstIdentity, reasonsAgainstPayments, reasonsAgainstMailbox];
+    expect(reasons.flatMap((reasonsAgainst) => reasonsAgainst(config))).toEqual([]);
   });
 
   test.each<[Record<string, string>, string]>([
@@ -157,8 +165,8 @@ describe('The rule', () => {
     [{ PORT: '0' }, 'PORT is 0'],
   ])('keeps it from running with %o', (settings, reason) => {
     const config = readConfig(settings);
-    for (const reasons of [reasonsAgainstIdentity(config), reasonsAgainstPayments(config)]) {
-      expect(reasons.join('; ')).toContain(reason);
+    for (const reasonsAgainst of [reasonsAgainstIdentity, reasonsAgainstPayments, reasonsAgainstMailbox]) {
+      expect(reasonsAgainst(config).join('; ')).toContain(reason);
     }
   });
 });

@@ -1,28 +1,36 @@
-// Stand-ins for what the app needs from outside, on loopback: Google and Stripe, each where there are no credentials
-// of its own. `npm start` starts them with the app and they end with it; on their own (`node sandbox/main.ts`)
+// Stand-ins for what the app needs from outside, on loopback: Google, Stripe and a mail server, each where there are no
+// credentials of its own. `npm start` starts them with the app and they end with it; on their own (`node sandbox/main.ts`)
 // they print the settings an app needs to use them.
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '#server/config.ts';
 import type { IdentityCredentials } from './google/start.ts';
-import { reasonsAgainstIdentity, reasonsAgainstPayments } from './preconditions.ts';
+import type { MailCredentials } from './mail/start.ts';
+import { reasonsAgainstIdentity, reasonsAgainstMailbox, reasonsAgainstPayments } from './preconditions.ts';
 import type { PaymentCredentials, SandboxPayments } from './stripe/start.ts';
 
 /** What the process sends to its parent. */
-export type SandboxCredentials = Partial<IdentityCredentials & PaymentCredentials>;
+export type SandboxCredentials = Partial<
+  IdentityCredentials & PaymentCredentials & MailCredentials & { MAILBOX_URL: string }
+>;
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const against = { identity: reasonsAgainstIdentity(config), payments: reasonsAgainstPayments(config) };
-  if (against.identity.length > 0 && against.payments.length > 0) {
-    const reasons = new Set([...against.identity, ...against.payments]);
+  const against = {
+    identity: reasonsAgainstIdentity(config),
+    payments: reasonsAgainstPayments(config),
+    mail: reasonsAgainstMailbox(config),
+  };
+  if (Object.values(against).every((reasons) => reasons.length > 0)) {
+    const reasons = new Set(Object.values(against).flat());
     return refuse(`The sandbox does not start: ${[...reasons].join('; ')}.`);
   }
   // Each is large: only what stands in is loaded, and before there is anything to wait for.
   const google = against.identity.length === 0 ? await import('./google/start.ts') : undefined;
   const stripe = against.payments.length === 0 ? await import('./stripe/start.ts') : undefined;
+  const mail = against.mail.length === 0 ? await import('./mail/start.ts') : undefined;
   if (process.send !== undefined) await waitForParent();
-  const { publicUrl: appUrl, sandboxPort, sandboxPaymentsPort, dataDir } = config;
+  const { publicUrl: appUrl, sandboxPort, sandboxPaymentsPort, sandboxMailPort, dataDir } = config;
   const identity =
     google &&
     (await startAt('SANDBOX_PORT', sandboxPort, (port) => google.startSandboxIdentity({ port, appUrl })));
@@ -33,10 +41,22 @@ async function main(): Promise<void> {
     (await startAt('SANDBOX_PAYMENTS_PORT', sandboxPaymentsPort, (port) =>
       stripe.startSandboxPayments({ port, appUrl, stateFile }),
     ));
-  const credentials: SandboxCredentials = { ...identity?.credentials, ...payments?.credentials };
+  const mailbox =
+    mail &&
+    (await startAt('SANDBOX_MAIL_PORT', sandboxMailPort, (port) =>
+      mail.startSandboxMailbox({ port, appUrl }),
+    ));
+  const credentials: SandboxCredentials = {
+    ...identity?.credentials,
+    ...payments?.credentials,
+    ...(mailbox && { ...mailbox.credentials, MAILBOX_URL: mailbox.url }),
+  };
   if (payments) saveAtEnd(payments);
   if (process.send === undefined) {
-    const names = [...(identity ? ['Google'] : []), ...(payments ? ['Stripe'] : [])].join(' and ');
+    const parts = { Google: identity, Stripe: payments, 'a mail server': mailbox };
+    const names = Object.entries(parts)
+      .flatMap(([name, part]) => (part ? [name] : []))
+      .join(' and ');
     const lines = Object.entries(credentials).map(([name, value]) => `  ${name}=${value}\n`);
     process.stdout.write(`\n  The sandbox stands in for ${names}. Settings of the app:\n${lines.join('')}\n`);
     return;

@@ -36,6 +36,12 @@ export function reasonsAgainstPayments(config: Config): string[] {
   return [...reasonsAgainstSandbox(config), ...real];
 }
 
+/** Why there must be no mailbox. */
+export function reasonsAgainstMailbox(config: Config): string[] {
+  const real = config.mail === undefined ? [] : ['a mail server is set (SMTP_URL)'];
+  return [...reasonsAgainstSandbox(config), ...real];
+}
+
 /** Without a host it is a socket's folder. */
 function isOnThisMachine(databaseUrl: string): boolean {
   return new URL(databaseUrl).hostname === '' || isLoopbackUrl(databaseUrl);

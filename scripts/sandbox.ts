@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { SandboxCredentials } from '../sandbox/main.ts';
-import { reasonsAgainstIdentity, reasonsAgainstPayments } from '../sandbox/preconditions.ts';
+import {
+  reasonsAgainstIdentity,
+  reasonsAgainstMailbox,
+  reasonsAgainstPayments,
+} from '../sandbox/preconditions.ts';
 import { readConfig } from '../server/config.ts';
 import type { Db } from '../server/core/database/pool.ts';
 import type { StartSidecar } from '../server/process.ts';
@@ -9,15 +13,14 @@ import type { StartSidecar } from '../server/process.ts';
 const MAIN = join(import.meta.dirname, '..', 'sandbox', 'main.ts');
 
 /**
- * Starts the sandbox in a process of its own when these settings name no sign-in provider, or no payment provider, and
- * only this machine can reach it. The app then gets its addresses as it would get Google's and Stripe's, and
- * once the library is open the demo's members.
+ * Starts the sandbox in a process of its own when these settings name no sign-in provider, no payment provider, or
+ * no mail server, and only this machine can reach it. The app then gets its addresses as it would get real ones, and once the library is open the demo's members.
  * @param environment what the app's settings were read from
  */
 export function sandboxSidecar(environment: Record<string, string | undefined>): StartSidecar {
   return (config) => {
-    const needsNone = [reasonsAgainstIdentity(config), reasonsAgainstPayments(config)].every(
-      (reasons) => reasons.length > 0,
+    const needsNone = [reasonsAgainstIdentity, reasonsAgainstPayments, reasonsAgainstMailbox].every(
+      (reasonsAgainst) => reasonsAgainst(config).length > 0,
     );
     if (needsNone) return undefined;
     const sandbox = spawnSandbox(environment);
@@ -29,6 +32,7 @@ export function sandboxSidecar(environment: Record<string, string | undefined>):
           onReady: async (db) => [
             ...(await identityMessages(db, credentials.GOOGLE_ISSUER)),
             ...paymentMessages(credentials.STRIPE_API_BASE),
+            ...mailMessages(credentials.MAILBOX_URL),
           ],
           close: sandbox.close,
         };
@@ -49,6 +53,10 @@ async function identityMessages(db: Db, issuer: string | undefined): Promise<str
 function paymentMessages(origin: string | undefined): string[] {
   if (origin === undefined) return [];
   return [`Sandbox payments: ${origin} (no Stripe keys are set); pay with 4242 4242 4242 4242`];
+}
+
+function mailMessages(url: string | undefined): string[] {
+  return url === undefined ? [] : [`Sandbox mailbox: ${url} (no mail server is set)`];
 }
 
 interface Sandbox {

@@ -43,9 +43,9 @@ function npmStart(settings: Record<string, string>) {
 /** util-linux's script(1) gives a command a terminal; Ctrl-C is then a byte on its standard input. */
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux');
 
-/** Ports of the app and both stand-ins, which nobody may hold any more once it has ended. */
+/** Ports of the app and its stand-ins, which nobody may hold any more once it has ended. */
 async function choosePorts() {
-  const names = ['PORT', 'SANDBOX_PORT', 'SANDBOX_PAYMENTS_PORT'];
+  const names = ['PORT', 'SANDBOX_PORT', 'SANDBOX_PAYMENTS_PORT', 'SANDBOX_MAIL_PORT'];
   const ports = await Promise.all(names.map(() => freePort()));
   return {
     settings: Object.fromEntries(names.map((name, index) => [name, String(ports[index])])),

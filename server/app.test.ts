@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { finishGoogleSignIn } from '#contract/account.ts';
 import { receiveWebhook } from '#contract/billing.ts';
+import { unsubscribe } from '#contract/mail.ts';
 import { findViolations } from './testing/import-rules.ts';
 import { makeSource, readSources } from './testing/read-sources.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
@@ -152,6 +153,7 @@ describe('the app', () => {
       'GET /* public',
       'GET /api/account member',
       'GET /api/account/export member',
+      'GET /api/account/mail member',
       'GET /api/account/sessions member',
       'GET /api/admin/audit admin',
       'GET /api/auth/check public',
@@ -166,6 +168,9 @@ describe('the app', () => {
       'GET /api/favorites/export member',
       'GET /api/login public',
       'GET /api/logout public',
+      'GET /api/mail/unsubscribe public',
+      'GET /api/notices member',
+      'GET /api/notices/unread member',
       'GET /api/orders member',
       'GET /api/orders/:id member',
       'GET /api/prompts/:id member',
@@ -203,6 +208,8 @@ describe('the app', () => {
       'POST /api/get-or-create-subscription member',
       'POST /api/logout public',
       'POST /api/logout/everywhere member',
+      'POST /api/mail/unsubscribe public',
+      'POST /api/notices/read member',
       'POST /api/orders member',
       'POST /api/orders/:id/accept member',
       'POST /api/orders/:id/pay member',
@@ -222,6 +229,7 @@ describe('the app', () => {
       'POST /api/subscription/resume member',
       'POST /api/subscription/sync member',
       'POST /api/subscription/trial member',
+      'PUT /api/account/mail member',
       'PUT /api/account/name member',
       'PUT /api/comments/:id member',
       'PUT /api/user/recents member',
@@ -230,7 +238,13 @@ describe('the app', () => {
   });
 
   /** Asking for the head of what signs in or out must do neither. */
-  const NAVIGATIONS = ['/api/auth/google', '/api/auth/google/callback', '/api/login', '/api/logout'];
+  const NAVIGATIONS = [
+    '/api/auth/google',
+    '/api/auth/google/callback',
+    '/api/login',
+    '/api/logout',
+    '/api/mail/unsubscribe',
+  ];
 
   test('HEAD asks for the same access as GET', () => {
     const accessOf = (wanted: string) =>
@@ -288,6 +302,8 @@ describe('the app', () => {
       .filter(({ access }) => access === 'public' || access === 'member')
       // Steps between Google and us, Stripe and us: nobody else's to call.
       .filter(({ url }) => url !== finishGoogleSignIn.url && url !== receiveWebhook.url)
+      // Mail programs call it by its RFC; opening it in a browser is documented.
+      .filter(({ method, url }) => !(method === unsubscribe.method && url === unsubscribe.url))
       .map(({ method, url }) => `${method} ${url}`);
     expect(documented.sort()).toEqual(served.sort());
   });

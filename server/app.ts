@@ -26,6 +26,8 @@ import {
 } from './core/http/security/security-headers.ts';
 import { standardOutput } from './core/logging/log-lines.ts';
 import { installRequestLog, requestLogger } from './core/logging/request-log.ts';
+import { deliverMail } from './core/mail/mail-delivery.ts';
+import type { MailSettings } from './core/mail/smtp.ts';
 import { installPages } from './core/pages/pages.ts';
 import type { PageRenderer } from './core/pages/renderer.ts';
 import { installReadiness, type Readiness } from './core/readiness.ts';
@@ -36,6 +38,7 @@ import { sessionCookie } from './core/sessions/sessions.ts';
 import { installViewer, viewerOfSession } from './core/sessions/viewer.ts';
 import type { GoogleSettings } from './features/account/account.google.ts';
 import { accountLeavingRoutes } from './features/account/account.leaving.routes.ts';
+import { accountMailRoutes } from './features/account/account.mail.routes.ts';
 import { installSignedInRedirect, installSuspendedRedirect } from './features/account/account.redirects.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { accountSettingsRoutes } from './features/account/account.settings.routes.ts';
@@ -48,6 +51,7 @@ import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { exportRoutes } from './features/exports/exports.routes.ts';
 import { favoriteRoutes } from './features/favorites/favorites.routes.ts';
 import { interactionRoutes } from './features/interactions/interactions.routes.ts';
+import { noticeRoutes } from './features/notices/notices.routes.ts';
 import { syncOrderPayment } from './features/orders/orders.public.ts';
 import { orderRoutes } from './features/orders/orders.routes.ts';
 import { installPromptRedirects } from './features/prompts/prompts.redirects.ts';
@@ -59,6 +63,7 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { socialImageRoutes } from './features/social-images/social-images.routes.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
 import { voteRoutes } from './features/votes/votes.routes.ts';
+import { MAIL_TEMPLATES } from './mail-templates.ts';
 
 /** What the app is made of; the caller opens and closes it all. */
 export interface AppParts {
@@ -89,6 +94,8 @@ export interface AppSettings {
   google: GoogleSettings | undefined;
   /** Paying is not set up without. */
   payments: PaymentSettings | undefined;
+  /** No mail is sent without. */
+  mail: MailSettings | undefined;
   cacheBytes: number;
   logLevel: string;
   /** Whether browsers shall ask this host's subdomains by TLS only, too. */
@@ -141,6 +148,8 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   await installApiDocument(server, settings.publicUrl);
 
   await addFeatures(server, { ...parts, cache, cookie }, settings);
+  const { publicUrl } = settings;
+  deliverMail(server, { db: parts.db, publicUrl, templates: MAIL_TEMPLATES }, settings);
   await installPages(server, { ...parts, calls, publicUrl: settings.publicUrl });
   return { server, cache, routes };
 }
@@ -164,6 +173,7 @@ async function addFeatures(
     systemRoutes(features, parts, settings);
     accountRoutes(features, parts, settings);
     accountSettingsRoutes(features, memberParts);
+    await accountMailRoutes(features, memberParts);
     accountLeavingRoutes(features, { ...memberParts, cookie: parts.cookie, billing });
     catalogRoutes(features, memberParts, settings);
     searchRoutes(features, memberParts, settings);
@@ -174,6 +184,7 @@ async function addFeatures(
     voteRoutes(features, memberParts);
     commentRoutes(features, memberParts);
     recentRoutes(features, memberParts, settings);
+    noticeRoutes(features, memberParts);
     interactionRoutes(features, memberParts);
     dashboardRoutes(features, parts);
     exportRoutes(features, memberParts);

@@ -123,8 +123,17 @@ export const SETTINGS = z.object({
     .optional(),
   STRIPE_API_BASE: loopbackUrl.optional(),
   STRIPE_JS_URL: loopbackUrl.optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>"\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'must be an address, or: Name <address>',
+    )
+    .optional(),
   SANDBOX_PORT: port.optional(),
   SANDBOX_PAYMENTS_PORT: port.optional(),
+  SANDBOX_MAIL_PORT: port.optional(),
   DRAIN_MILLISECONDS: wholeNumber(0, 60_000).default(2500),
   CACHE_BYTES: wholeNumber(0, 4_000_000_000).default(64_000_000),
 });

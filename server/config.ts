@@ -1,5 +1,6 @@
 import { isLoopbackUrl, SETTINGS, type Settings } from './config.schema.ts';
 import { isClearOnNetwork, type TlsMode } from './core/database/tls.ts';
+import type { MailSettings } from './core/mail/smtp.ts';
 import type { PaymentSettings } from './features/billing/billing.public.ts';
 
 type SettingName = keyof Settings;
@@ -13,6 +14,7 @@ const STRIPE_CREDENTIALS = [
   'STRIPE_PRICE_ADVANCED',
   'STRIPE_PRICE_PRO',
 ] as const;
+const MAIL_SETTINGS = ['SMTP_URL', 'MAIL_FROM'] as const;
 
 /** Everything that can be set from outside. Read once; nothing else touches `process.env`. */
 export interface Config {
@@ -47,10 +49,14 @@ export interface Config {
   google: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** How people pay; undefined: they cannot. */
   payments: PaymentSettings | undefined;
+  /** How mail is sent; undefined: none is. */
+  mail: MailSettings | undefined;
   /** Where `npm start` puts the sandbox for Google when there are no credentials. */
   sandboxPort: number;
   /** Where it puts the sandbox for Stripe. */
   sandboxPaymentsPort: number;
+  /** Where it puts the mailbox. */
+  sandboxMailPort: number;
   /** How long a stopping process continues to serve, so that a balancer notices /readyz. Milliseconds. */
   drainMilliseconds: number;
   /** The response cache holds up to this many bytes. */
@@ -97,8 +103,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     signInRateLimit: settings.SIGN_IN_RATE_LIMIT,
     google: googleOf(settings),
     payments: paymentsOf(settings),
+    mail: mailOf(settings),
     sandboxPort: settings.SANDBOX_PORT ?? portWithOffset(port, 1),
     sandboxPaymentsPort: settings.SANDBOX_PAYMENTS_PORT ?? portWithOffset(port, 2),
+    sandboxMailPort: settings.SANDBOX_MAIL_PORT ?? portWithOffset(port, 3),
     drainMilliseconds: settings.DRAIN_MILLISECONDS,
     cacheBytes: settings.CACHE_BYTES,
   };
@@ -149,9 +157,13 @@ function paymentsOf(settings: Settings): Config['payments'] {
   };
 }
 
+function mailOf({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Settings): Config['mail'] {
+  return smtpUrl && from ? { smtpUrl, from } : undefined;
+}
+
 /** Half of a group of credentials is a mistake, and none of it is a choice. */
 function incompleteGroups(isGiven: (name: SettingName) => boolean): string[] {
-  const problems = [GOOGLE_CREDENTIALS, STRIPE_CREDENTIALS].flatMap((group) => {
+  const problems = [GOOGLE_CREDENTIALS, STRIPE_CREDENTIALS, MAIL_SETTINGS].flatMap((group) => {
     const given = group.find(isGiven);
     return given === undefined
       ? []

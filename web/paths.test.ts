@@ -34,6 +34,8 @@ test.each([
   [paths.favorites(), '/favorites'],
   [paths.recent(), '/recent'],
   [paths.account(), '/account'],
+  [paths.notices(), '/account/notices'],
+  [paths.unsubscribe(), '/account/unsubscribe'],
   [paths.topRated(), '/top-rated'],
   [paths.testAuth(), '/test-auth'],
   [paths.orders(), '/orders'],
@@ -64,6 +66,7 @@ test('every path has its line above, but for what the server answers', () => {
       'help',
       'home',
       'login',
+      'notices',
       'orders',
       'privacy',
       'prompt',
@@ -78,6 +81,7 @@ test('every path has its line above, but for what the server answers', () => {
       'testAuth',
       'topRated',
       'topic',
+      'unsubscribe',
     ].sort(),
   );
   // Not taken from the contract there: it would bring its schemas into every page.

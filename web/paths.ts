@@ -21,6 +21,8 @@ export const paths = {
   subscribe: (tier?: Tier, promptId?: string) => `/subscribe${stringifySearch({ tier, prompt: promptId })}`,
   subscription: () => '/subscription',
   account: () => '/account',
+  notices: () => '/account/notices',
+  unsubscribe: () => '/account/unsubscribe',
   accountExport: () => exportAccount.url,
   /** Where payments lead: of an order, or of a plan, with the plan that is waited for and the prompt to return to. */
   subscriptionSuccess: (paid: { tier?: Tier; order?: string; prompt?: string | undefined } = {}) =>

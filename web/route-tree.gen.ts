@@ -27,6 +27,8 @@ import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as TestAuthRouteImport } from './routes/test-auth.tsx'
 import { Route as TestFitnessRouteImport } from './routes/test-fitness.tsx'
 import { Route as TopRatedRouteImport } from './routes/top-rated.tsx'
+import { Route as AccountNoticesRouteImport } from './routes/account_.notices.tsx'
+import { Route as AccountUnsubscribeRouteImport } from './routes/account_.unsubscribe.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx'
 import { Route as AdminAuditRouteImport } from './routes/admin.audit.tsx'
 import { Route as DocsApiRouteImport } from './routes/docs.api.tsx'
@@ -124,6 +126,16 @@ const TopRatedRoute = TopRatedRouteImport.update({
   path: '/top-rated',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AccountNoticesRoute = AccountNoticesRouteImport.update({
+  id: '/account_/notices',
+  path: '/account/notices',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AccountUnsubscribeRoute = AccountUnsubscribeRouteImport.update({
+  id: '/account_/unsubscribe',
+  path: '/account/unsubscribe',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -174,6 +186,8 @@ export interface FileRoutesByFullPath {
   '/test-auth': typeof TestAuthRoute
   '/test-fitness': typeof TestFitnessRoute
   '/top-rated': typeof TopRatedRoute
+  '/account/notices': typeof AccountNoticesRoute
+  '/account/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
@@ -199,6 +213,8 @@ export interface FileRoutesByTo {
   '/test-auth': typeof TestAuthRoute
   '/test-fitness': typeof TestFitnessRoute
   '/top-rated': typeof TopRatedRoute
+  '/account/notices': typeof AccountNoticesRoute
+  '/account/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
@@ -226,6 +242,8 @@ export interface FileRoutesById {
   '/test-auth': typeof TestAuthRoute
   '/test-fitness': typeof TestFitnessRoute
   '/top-rated': typeof TopRatedRoute
+  '/account_/notices': typeof AccountNoticesRoute
+  '/account_/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
@@ -254,6 +272,8 @@ export interface FileRouteTypes {
     | '/test-auth'
     | '/test-fitness'
     | '/top-rated'
+    | '/account/notices'
+    | '/account/unsubscribe'
     | '/admin/audit'
     | '/docs/api'
     | '/prompt/$id'
@@ -279,6 +299,8 @@ export interface FileRouteTypes {
     | '/test-auth'
     | '/test-fitness'
     | '/top-rated'
+    | '/account/notices'
+    | '/account/unsubscribe'
     | '/admin/audit'
     | '/docs/api'
     | '/prompt/$id'
@@ -305,6 +327,8 @@ export interface FileRouteTypes {
     | '/test-auth'
     | '/test-fitness'
     | '/top-rated'
+    | '/account_/notices'
+    | '/account_/unsubscribe'
     | '/admin/audit'
     | '/docs/api'
     | '/prompt/$id'
@@ -332,6 +356,8 @@ export interface RootRouteChildren {
   TestAuthRoute: typeof TestAuthRoute
   TestFitnessRoute: typeof TestFitnessRoute
   TopRatedRoute: typeof TopRatedRoute
+  AccountNoticesRoute: typeof AccountNoticesRoute
+  AccountUnsubscribeRoute: typeof AccountUnsubscribeRoute
   DocsApiRoute: typeof DocsApiRoute
   PromptIdRoute: typeof PromptIdRoute
   CategorySlugTopicSlugRoute: typeof CategorySlugTopicSlugRoute
@@ -466,6 +492,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TopRatedRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/account_/notices': {
+      id: '/account_/notices'
+      path: '/account/notices'
+      fullPath: '/account/notices'
+      preLoaderRoute: typeof AccountNoticesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account_/unsubscribe': {
+      id: '/account_/unsubscribe'
+      path: '/account/unsubscribe'
+      fullPath: '/account/unsubscribe'
+      preLoaderRoute: typeof AccountUnsubscribeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/admin/': {
       id: '/admin/'
       path: '/'
@@ -542,6 +582,8 @@ const rootRouteChildren: RootRouteChildren = {
   TestAuthRoute: TestAuthRoute,
   TestFitnessRoute: TestFitnessRoute,
   TopRatedRoute: TopRatedRoute,
+  AccountNoticesRoute: AccountNoticesRoute,
+  AccountUnsubscribeRoute: AccountUnsubscribeRoute,
   DocsApiRoute: DocsApiRoute,
   PromptIdRoute: PromptIdRoute,
   CategorySlugTopicSlugRoute: CategorySlugTopicSlugRoute,

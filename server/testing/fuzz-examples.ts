@@ -18,11 +18,16 @@ export const memberExamples = (id: string, commentId: string) => ({
   favoritesOnly: 'true',
   returnUrl: '/search',
   format: 'text',
+  member: 'abcdefghijkl',
+  group: 'guidance',
+  key: 'not-a-signature',
 });
 
 /** A valid body of all that a member sends. */
 export const memberBodies = (prices: Readonly<Record<PlanTier, string>>) => ({
   'PUT /api/account/name': { name: 'M. Writer' },
+  'PUT /api/account/mail': { guidance: false, replies: true },
+  'POST /api/notices/read': { id: 'abcdefghijkl' },
   'POST /api/prompt-requests': { text: 'Beekeeping for beginners' },
   'POST /api/prompts/{id}/vote': { type: 'up' },
   'POST /api/prompts/{id}/comments': { content: 'Works for me.', parentId: null },

@@ -58,6 +58,9 @@ export async function startVisitorFuzz(): Promise<VisitorFuzz> {
     limit: '5',
     favoritesOnly: 'false',
     returnUrl: '/search',
+    member: 'abcdefghijkl',
+    group: 'guidance',
+    key: 'not-a-signature',
   };
   return { app, document, examples };
 }

@@ -24,6 +24,7 @@ const SETTINGS: AppSettings = {
   signInRateLimit: 0,
   google: undefined,
   payments: undefined,
+  mail: undefined,
   cacheBytes: 16_000_000,
   logLevel: 'silent',
 };

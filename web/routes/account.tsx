@@ -1,6 +1,10 @@
 import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { accountQuery, sessionsQuery } from '#web/features/account/account-settings.queries.ts';
+import {
+  accountQuery,
+  mailChoicesQuery,
+  sessionsQuery,
+} from '#web/features/account/account-settings.queries.ts';
 import { statusQuery } from '#web/features/billing/billing.queries.ts';
 import { recentsQuery } from '#web/features/recents/recents.queries.ts';
 import { pageHead } from '#web/page-head.ts';
@@ -17,6 +21,7 @@ export const Route = createFileRoute('/account')({
     await Promise.all([
       queryClient.fetchQuery({ ...accountQuery(), staleTime }),
       queryClient.fetchQuery({ ...sessionsQuery(), staleTime }),
+      queryClient.fetchQuery({ ...mailChoicesQuery(), staleTime }),
       queryClient.fetchQuery({ ...statusQuery(), staleTime }),
       queryClient.ensureInfiniteQueryData(recentsQuery()),
     ]);

@@ -3,16 +3,18 @@ import type { Db } from '#server/core/database/pool.ts';
 import { readStatus } from '../billing/billing.public.ts';
 import { readComments, readCommentVotes, readReports } from '../comments/comments.public.ts';
 import { readFavorites } from '../favorites/favorites.public.ts';
+import { readMemberNotices } from '../notices/notices.public.ts';
 import { readOrders } from '../orders/orders.public.ts';
 import { readCopies } from '../prompts/prompts.public.ts';
 import { readRecents } from '../recents/recents.public.ts';
 import { readRequests } from '../search/search.public.ts';
 import { readVotes } from '../votes/votes.public.ts';
+import { findMailChoices, readDevices, readMail } from './account.mail.queries.ts';
 import { findAccount, readSessions } from './account.settings.queries.ts';
 
 const README = `What Promptarium stores about you.
 
-account.json   who you are, where you are signed in, and what you pay
+account.json   who you are, where you are signed in, what you pay, and which e-mails and notices you got
 activity.json  favorites, votes, copies, recent prompts, searches you asked prompts for, comments, reports
 orders.json    prompts you ordered, with what was delivered
 comments.md    your comments
@@ -41,10 +43,16 @@ export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array
     readReports(db, memberId),
     readOrders(db, memberId),
   ]);
+  const mail = {
+    choices: await findMailChoices(db, memberId),
+    sent: await readMail(db, memberId),
+    devices: await readDevices(db, memberId),
+    notices: await readMemberNotices(db, memberId),
+  };
   const activity = { favorites, votes, copies, recents, requests, comments, commentVotes, reports };
   const files: Record<string, string> = {
     'README.txt': README,
-    'account.json': json({ account, sessions, subscription }),
+    'account.json': json({ account, sessions, subscription, mail }),
     'activity.json': json(activity),
     'orders.json': json(orders),
     'comments.md': comments.map(commentAsMarkdown).join('\n'),

@@ -6,6 +6,7 @@ import { removeFavorites } from '../favorites/favorites.public.ts';
 import { findUnpaidOrderPayments, removeOrders } from '../orders/orders.public.ts';
 import { removeCopies } from '../prompts/prompts.public.ts';
 import { removeVotes } from '../votes/votes.public.ts';
+import { addDeletedMail } from './account.mail.ts';
 import { removeAccount } from './account.settings.queries.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function leave(
   comments: 'keep' | 'remove',
 ): Promise<void> {
   const remove = async (transaction: Db) => {
+    await addDeletedMail(transaction, memberId, { areCommentsKept: comments === 'keep' });
     // Counters first: they are computed from the rows that go.
     await removeFavorites(transaction, memberId);
     await removeVotes(transaction, memberId);

@@ -49,21 +49,21 @@ export async function sweepAttempts(db: Db): Promise<number> {
 
 /**
  * Updates the member with this issuer and subject, or creates one. Never looked up by e-mail: addresses change hands.
- * @returns the member's id
+ * @returns the member's id, and whether this is the first sign-in
  */
-export async function setMember(db: Db, profile: Profile): Promise<string> {
+export async function setMember(db: Db, profile: Profile): Promise<{ memberId: string; isNew: boolean }> {
   const { issuer, subject, email, firstName, lastName, profileImageUrl } = profile;
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ memberId: string; isNew: boolean }>`
     insert into users (id, issuer, subject, email, first_name, last_name, profile_image_url)
     values (${makeId(randomBytes(32).toString('hex'))}, ${issuer}, ${subject}, ${email}, ${firstName}, ${lastName},
       ${profileImageUrl})
     on conflict (issuer, subject) do update set
       email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name,
       profile_image_url = excluded.profile_image_url, updated_at = now()
-    returning id`.execute(db);
+    returning id as "memberId", xmax = 0 as "isNew"`.execute(db);
   const [member] = rows;
   if (member === undefined) throw new Error('An upsert answered no row.');
-  return member.id;
+  return member;
 }
 
 /** A name of one's own stands for both of the provider's. */
@@ -97,4 +97,9 @@ export async function findMember(db: Db, id: string): Promise<User | undefined> 
       profileImageUrl: allowedProfileImage(row.profile_image_url),
     }
   );
+}
+
+export async function findEmail(db: Db, memberId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`select email from users where id = ${memberId}`.execute(db);
+  return rows[0]?.email;
 }

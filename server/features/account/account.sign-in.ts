@@ -3,6 +3,7 @@ import { endSession, newToken, startSession } from '#server/core/sessions/sessio
 import { withTimeout } from '#server/core/with-timeout.ts';
 import { MemberSuspended, SignInFailure, UnfinishedSignIn } from './account.errors.ts';
 import type { GoogleClient } from './account.google.ts';
+import { addSignInMail } from './account.mail.ts';
 import { addAttempt, isSuspended, setMember, takeAttempt } from './account.queries.ts';
 
 interface Parts {
@@ -64,8 +65,9 @@ export function finishSignIn(
       const signedIn = await db.transaction().execute(async (transaction) => {
         // Once a failure has been reported, nothing of this sign-in may be committed.
         requireTime();
-        const memberId = await setMember(transaction, profile);
+        const { memberId, isNew } = await setMember(transaction, profile);
         if (await isSuspended(transaction, memberId)) throw new MemberSuspended();
+        await addSignInMail(transaction, { memberId, isNew, device: call.device });
         if (call.oldSession !== undefined) await endSession(transaction, call.oldSession);
         const sessionToken = await startSession(transaction, memberId, call.device);
         requireTime();

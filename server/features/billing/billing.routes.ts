@@ -30,6 +30,7 @@ import {
   resume,
 } from './subscription/subscription.change.ts';
 import { findCustomerId } from './subscription/subscription.customers.queries.ts';
+import { addTrialMail } from './subscription/subscription.mail.ts';
 import { getOrCreateSubscription } from './subscription/subscription.purchase.ts';
 import { readStatus } from './subscription/subscription.status.ts';
 import { syncMember } from './subscription/subscription.sync.ts';
@@ -80,6 +81,7 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
   });
   const endTrials = () => logEndedTrials(db, app.log);
   runAtInterval(app, { name: 'trials', every: SWEEP_EVERY, run: endTrials });
+  runAtInterval(app, { name: 'trial mail', every: SWEEP_EVERY, run: () => addTrialMail(db) });
 
   changeRoutes(app, parts);
   await installWebhook(app, billing, { onOrderPayment, isLimited: limits.isOn });

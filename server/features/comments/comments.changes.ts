@@ -5,11 +5,13 @@ import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
 import type { Member } from '#server/core/http/routing/routes.ts';
 import { makeId } from '#server/core/ids.ts';
+import { notify } from '../notices/notices.public.ts';
 import type { VisiblePrompt } from '../prompts/prompts.public.ts';
 import { forbidden, requireComment } from './comments.access.ts';
 import * as changes from './comments.changes.queries.ts';
 import {
   type CommentRow,
+  findAnsweredAuthor,
   findRepeated,
   findThread,
   insertComment,
@@ -42,8 +44,19 @@ export async function postComment(
     const repeated = await findRepeated(client, comment);
     if (repeated !== undefined) return { id: repeated };
     await insertComment(client, comment);
+    if (parentId) await tellAnswered(client, { parentId, memberId, prompt });
     return { id: comment.id };
   });
+}
+
+async function tellAnswered(
+  transaction: Db,
+  { prompt, ...reply }: { parentId: string; memberId: string; prompt: VisiblePrompt },
+): Promise<void> {
+  const author = await findAnsweredAuthor(transaction, reply);
+  if (author === undefined) return;
+  const notice = { kind: 'comment_answered', subject: author.title, path: `/prompt/${prompt.id}` } as const;
+  await notify(transaction, author.memberId, notice);
 }
 
 /** @throws HttpProblem 404 for a deleted one, 403 for another member's and after 15 minutes */

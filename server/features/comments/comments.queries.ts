@@ -116,6 +116,17 @@ export async function findThread(
   return rows[0]?.id;
 }
 
+/** Whom a reply is for, unless they wrote it themselves or are gone; with the title of what it is about. */
+export async function findAnsweredAuthor(
+  db: Db,
+  { parentId, memberId }: { parentId: string; memberId: string },
+): Promise<{ memberId: string; title: string } | undefined> {
+  const { rows } = await sql<{ memberId: string; title: string }>`
+    select c.user_id as "memberId", p.title from comments c join prompts p on p.id = c.prompt_id
+    where c.id = ${parentId} and c.user_id <> ${memberId}`.execute(db);
+  return rows[0];
+}
+
 export interface NewComment {
   id: string;
   memberId: string;

@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { OrderState } from '#contract/orders.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { makeId } from '#server/core/ids.ts';
+import { addMail } from '#server/core/mail/outbox.ts';
+import { notify } from '../notices/notices.public.ts';
+import { orderDeliveredMail } from './orders.delivered.mail.ts';
 import {
   addDelivery,
   type Delivery,
@@ -10,6 +13,7 @@ import {
   findOrdersIn,
   moveOrder,
 } from './orders.fulfillment.queries.ts';
+import { findBuyer } from './orders.payment-sync.queries.ts';
 import { findOrderToFulfill } from './orders.queries.ts';
 
 /** The state of an order does not allow it; the message says why. */
@@ -46,7 +50,21 @@ export async function deliverOrder(db: Db, id: string, delivery: Delivery): Prom
   return await db.transaction().execute(async (transaction) => {
     const isOpen = await moveOrder(transaction, id, { from: [...WAITING, 'delivered'], to: 'delivered' });
     if (!isOpen) throw await refusal(transaction, id, 'delivered');
-    return await addDelivery(transaction, id, { ...delivery, id: makeId(randomUUID()) });
+    const deliveryId = makeId(randomUUID());
+    if (!(await addDelivery(transaction, id, { ...delivery, id: deliveryId }))) return false;
+    await tellBuyer(transaction, id, deliveryId);
+    return true;
+  });
+}
+
+async function tellBuyer(transaction: Db, orderId: string, deliveryId: string): Promise<void> {
+  const memberId = await findBuyer(transaction, orderId);
+  if (!memberId) return;
+  await addMail(transaction, orderDeliveredMail, { key: deliveryId, to: { memberId }, data: { orderId } });
+  await notify(transaction, memberId, {
+    kind: 'order_delivered',
+    subject: '',
+    path: `/orders?order=${orderId}`,
   });
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
 import { callsWith, createMember } from '#server/testing/test-app.ts';
@@ -38,6 +39,10 @@ describe('paying', () => {
     control.confirm(payment.clientSecret, CARD);
     await app.settle();
     expect(await buyers.read(ada, order)).toMatchObject({ state: 'received', paidAt: expect.any(String) });
+    const told = await sql`select kind, data from mail_outbox where user_id = ${ada.id}`.execute(
+      app.database.db,
+    );
+    expect(told.rows).toEqual([{ kind: 'order-received', data: { orderId: order.id } }]);
     expect([await buyers.reads(ada), await buyers.reads(eve)]).toEqual([true, false]);
     // A grant opens this one prompt, no other and no plan.
     expect((await ada.get(`/api/prompts/${seedId('Another engineer prompt')}`)).statusCode).toBe(403);

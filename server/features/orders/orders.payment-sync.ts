@@ -1,5 +1,6 @@
 import type { OrderState } from '#contract/orders.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { addMail } from '#server/core/mail/outbox.ts';
 import { type BillingServices, type OrderPayment, withOrderPayment } from '../billing/billing.public.ts';
 import {
   addGrant,
@@ -9,6 +10,7 @@ import {
   removeGrant,
   setPaid,
 } from './orders.payment-sync.queries.ts';
+import { orderReceivedMail } from './orders.received.mail.ts';
 
 /** Gets what a person should look at; ids only. */
 interface Log {
@@ -64,6 +66,10 @@ export async function writePayment(
   else if (order.promptId !== null) await addGrant(transaction, order);
   if (state === order.state && isDisputed === order.isDisputed) return undefined;
   await setPaid(transaction, { id: order.id, state, isDisputed });
+  if (order.state === 'awaiting_payment' && state === 'received') {
+    const { id: orderId, memberId } = order;
+    await addMail(transaction, orderReceivedMail, { key: orderId, to: { memberId }, data: { orderId } });
+  }
   return state;
 }
 

@@ -152,15 +152,20 @@ export async function acceptDelivery(db: Db, memberId: string, id: string): Prom
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Of several at once, one is added. @returns false when nothing is delivered that could be changed */
-export async function addRevision(db: Db, memberId: string, id: string, text: string): Promise<boolean> {
-  const { rows } = await sql`
+/** Of several at once, one is added. @returns its position; undefined when nothing is delivered that could be changed */
+export async function addRevision(
+  db: Db,
+  memberId: string,
+  id: string,
+  text: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ position: number }>`
     with asked as (
       update orders o set state = 'revision' where o.id = ${id} and o.user_id = ${memberId}
         and o.state = 'delivered' and ${IS_OPEN} returning o.id
     )
     insert into order_revisions (order_id, position, text)
     select asked.id, (select count(*) from order_revisions where order_id = asked.id), ${text} from asked
-    returning order_id`.execute(db);
-  return rows.length > 0;
+    returning position`.execute(db);
+  return rows[0]?.position;
 }

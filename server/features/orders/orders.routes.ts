@@ -24,8 +24,9 @@ import { startCheckout } from './orders.checkout.ts';
 import { syncOrderPayment } from './orders.payment-sync.ts';
 import { conflict, placeOrderOf } from './orders.placement.ts';
 import { toOrder } from './orders.projection.ts';
-import { acceptDelivery, addRevision, findOrder, findOrders, type OrderRow } from './orders.queries.ts';
+import { acceptDelivery, findOrder, findOrders, type OrderRow } from './orders.queries.ts';
 import { reconcileOrdersDaily } from './orders.reconcile.ts';
+import { askForRevision } from './orders.revision.ts';
 
 interface Parts {
   db: Db;
@@ -73,7 +74,9 @@ export function orderRoutes(app: FastifyInstance, { db, limits, billing }: Parts
 
   addRoute(app, requestRevision, write, async ({ params, body, viewer }) => {
     const before = await requireOrder(db, viewer, params.id);
-    const isAdded = await withTransactionRetry(() => addRevision(db, viewer.memberId, params.id, body.text));
+    const isAdded = await withTransactionRetry(() =>
+      askForRevision(db, viewer.memberId, params.id, body.text),
+    );
     const order = await readOrder(viewer, params.id);
     if (!isAdded && !isRepeated(order, body.text)) {
       throw before.state === 'revision'

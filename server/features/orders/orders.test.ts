@@ -197,6 +197,11 @@ describe('working on an order', () => {
     await expect(deliverOrder(db, order.id, DELIVERY)).rejects.toThrow(/is accepted: it cannot be delivered/);
     await expect(startOrder(db, order.id)).rejects.toThrow(/is accepted/);
     expect((await listWaiting(db)).map(({ id }) => id)).not.toContain(order.id);
+    const told = await sql`select kind from mail_outbox where user_id = ${ada.id} order by id`.execute(db);
+    expect(told.rows).toEqual(
+      ['delivered', 'revision', 'delivered'].map((what) => ({ kind: `order-${what}` })),
+    );
+    expect((await ada.get('/api/notices/unread')).json()).toEqual({ unread: 2 });
   });
 
   test('what is not paid is not worked on, and nothing can be accepted before it is there', async () => {

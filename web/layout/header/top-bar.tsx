@@ -4,6 +4,7 @@ import MenuIcon from 'lucide-react/icons/menu';
 import Search from 'lucide-react/icons/search';
 import type { User } from '#contract/account.ts';
 import { BRAND } from '#contract/brand.ts';
+import { NoticeBell } from '#web/features/notices/notice-bell.tsx';
 import { LiveSearch } from '#web/features/search/live/live-search.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
@@ -50,6 +51,7 @@ export function TopBar({ user, onMenu }: TopBarProps) {
           <Heart aria-hidden />
           <span className={styles.word}>Favorites</span>
         </Link>
+        <NoticeBell className={styles.bell} />
         <MemberMenu user={user} />
       </nav>
     </header>

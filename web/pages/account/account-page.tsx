@@ -11,8 +11,10 @@ import { BackLink } from '#web/ui/text/back-link.tsx';
 import { AccountSection } from './account-section.tsx';
 import { BrowserSection } from './browser-section.tsx';
 import { LeaveSection } from './leave-section.tsx';
+import { MailSection } from './mail-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+import { ThemeSection } from './theme-section.tsx';
 
 /** Everything about the account itself. Its route lets members in only. */
 export function AccountPage() {
@@ -29,7 +31,9 @@ export function AccountPage() {
       <ProfileSection />
       <PlanSection />
       <SessionsSection />
+      <MailSection />
       <BrowserSection />
+      <ThemeSection />
       <LeaveSection />
     </PageShell>
   );

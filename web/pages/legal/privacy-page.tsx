@@ -31,8 +31,9 @@ export function PrivacyPage() {
       <p>
         So that the service can do what it is for, it stores your favorites, votes, comments, which prompts
         you opened or copied, prompts you asked the library for, prompts you ordered, your plan, and the
-        browser and system of each session, so that you can tell them apart. Your last searches, drafts and
-        the values you fill into prompts stay in your browser and are cleared when you sign out.
+        browser and system you sign in with, so that you can tell your sessions apart and we can warn you of a
+        new one, which e-mails you chose, and what the bell in the header told you. Your last searches, drafts
+        and the values you fill into prompts stay in your browser and are cleared when you sign out.
       </p>
       <h2>Who of us sees it</h2>
       <p>
@@ -48,10 +49,18 @@ export function PrivacyPage() {
         keep Stripe’s number for you as a customer, your plan, its status and its dates. Stripe’s own privacy
         policy says what Stripe does.
       </p>
+      <h2>E-mails</h2>
+      <p>
+        We write to you about payments, orders, answers and the safety of your account, and otherwise only as
+        you choose on your account page. No e-mail has pictures or links that tell us whether you read it.
+        What an e-mail said and its address are deleted from our records three days after it was sent; that it
+        was sent, after ninety days.
+      </p>
       <h2>Who else sees your data</h2>
       <p>
-        Google, when you sign in. Stripe, when you pay. Nobody else: we sell nothing, show no advertising, and
-        load no fonts, scripts or counters from other companies while you browse.
+        Google, when you sign in. Stripe, when you pay. The provider that delivers our e-mails, when we write
+        to you. Nobody else: we sell nothing, show no advertising, and load no fonts, scripts or counters from
+        other companies while you browse.
       </p>
       <h2>How long, and your rights</h2>
       <p>

@@ -127,6 +127,15 @@ export async function markEndedTrials(
   return rows;
 }
 
+/** Members whose trial ends within two days, and who have no plan. @returns timestamps in unix seconds */
+export async function findEndingTrials(db: Db): Promise<{ memberId: string; endsAt: number }[]> {
+  const { rows } = await sql<{ memberId: string; endsAt: number }>`
+    select t.user_id as "memberId", ${seconds('t.ends_at')} as "endsAt" from trials t
+    where t.user_id is not null and t.ends_at > now() and t.ends_at <= now() + interval '2 days'
+      and not exists (select from subscriptions s where s.user_id = t.user_id and s.is_entitled)`.execute(db);
+  return rows;
+}
+
 /**
  * Members whose period is over, but no webhook event said what came then; checked at most once an hour. Those the
  * provider could not be asked about come last, so that they do not block the others.

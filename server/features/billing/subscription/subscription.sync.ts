@@ -8,6 +8,7 @@ import { adoptCustomerCard } from './subscription.card.ts';
 import { findCustomerId, markHadPlan, unlinkCustomer } from './subscription.customers.queries.ts';
 import { sendEmail } from './subscription.customers.ts';
 import { findSuspendedSubscriptions } from './subscription.disputes.queries.ts';
+import { addPlanMail } from './subscription.mail.ts';
 import { closeAttempts } from './subscription.purchase.queries.ts';
 import { findState, removeState, setState } from './subscription.queries.ts';
 import {
@@ -64,6 +65,7 @@ export async function syncCustomer(customer: LeasedCustomer): Promise<Synced> {
     if (listed === undefined) await unlinkCustomer(transaction, memberId, customerId);
     if (state === undefined) await removeState(transaction, memberId);
     else await setState(transaction, memberId, state);
+    await addPlanMail(transaction, memberId, { before, state });
     if (subscriptions.some(isLive)) await markHadPlan(transaction, memberId);
     if (chosen !== undefined && isLive(chosen)) await closeAttempts(transaction, memberId);
   });

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { idSchema, timestampSchema } from './field-schemas.ts';
+import { NOTICE_KINDS } from './notice-texts.ts';
+
+const noticeKindSchema = z.enum(NOTICE_KINDS);
+
+const noticeSchema = z.object({
+  id: idSchema,
+  kind: noticeKindSchema,
+  subject: z.string(),
+  /** A page of ours. */
+  path: z.string(),
+  createdAt: timestampSchema,
+  isRead: z.boolean(),
+});
+
+export type Notice = z.infer<typeof noticeSchema>;
+
+export const listNotices = defineEndpoint({
+  method: 'GET',
+  url: '/api/notices',
+  access: 'member',
+  summary: 'What the member was told of in the app, newest first; the last hundred.',
+  response: z.array(noticeSchema),
+});
+
+export const countUnreadNotices = defineEndpoint({
+  method: 'GET',
+  url: '/api/notices/unread',
+  access: 'member',
+  summary: 'How many notices the member has not read.',
+  response: z.object({ unread: z.int() }),
+});
+
+export const readNotices = defineEndpoint({
+  method: 'POST',
+  url: '/api/notices/read',
+  access: 'member',
+  summary: 'Marks one notice as read, or all there are. May be repeated.',
+  body: z.strictObject({ id: idSchema.optional().describe('All when absent.') }),
+  response: z.object({ unread: z.int() }),
+});

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import type { SandboxMail } from '../sandbox/mail/start.ts';
+import { findAccessibilityProblems } from './accessibility.ts';
+import { membersApp as app } from './apps.ts';
+import { expect, expectToFit, open, test } from './fixtures.ts';
+import { addSession, openAs, read } from './sign-in.ts';
+
+// What members are told: by mail, as the mailbox has it, and by the bell.
+
+/** Mail follows within seconds of what it tells of; a busy machine takes longer. */
+async function mailTo(address: string, subject: string): Promise<SandboxMail> {
+  let found: SandboxMail | undefined;
+  const look = async () => {
+    found = (await app.mailsTo(address)).find((mail) => mail.subject === subject);
+    return found !== undefined;
+  };
+  await expect.poll(look, { message: `${subject} to ${address}`, timeout: 60_000 }).toBe(true);
+  if (found === undefined) throw new Error('It was there.');
+  return found;
+}
+
+test('a new member is welcomed, and ends such mail by the link in it, signed out', async ({ page }) => {
+  await addSession(page, app, 'wanda');
+  const mail = await mailTo('wanda@example.com', 'Welcome to Promptarium');
+  expect(mail.text).toContain(`Find a prompt:\n${app.url}/search`);
+  await page.context().clearCookies();
+  await open(page, mail.headers['list-unsubscribe']?.replace(/^<|>$/g, '') ?? '');
+  await expect(page.getByRole('heading', { name: 'Stop e-mails' })).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Stop these e-mails' }).press('Enter');
+  await expect(page.getByText('you get no more e-mails of this kind')).toBeVisible();
+  await openAs(page, app, 'wanda', '/account');
+  const choice = page.getByLabel('Getting started, and before a trial ends');
+  await expect(choice).not.toBeChecked();
+  await choice.check();
+  await page.reload();
+  await expect(choice).toBeChecked();
+});
+
+async function comment(page: Page, name: string, promptId: string, content: string, parentId?: string) {
+  await addSession(page, app, name);
+  const response = await page.request.post(`${app.url}/api/prompts/${promptId}/comments`, {
+    data: { content, ...(parentId && { parentId }) },
+    headers: { origin: app.url },
+  });
+  expect(response.status()).toBe(200);
+  return (await response.json()).id as string;
+}
+
+test('a reply rings the bell of whoever it answers, until it is read', async ({ page }) => {
+  const [prompt] = await read<{ id: string; title: string }[]>(app, '/api/prompts/search?tier=basic&limit=1');
+  if (prompt === undefined) throw new Error('There are basic prompts.');
+  const first = await comment(page, 'berta', prompt.id, 'I changed the ending.');
+  await comment(page, 'carl', prompt.id, 'How?', first);
+  await openAs(page, app, 'berta', '/favorites');
+  const bell = page.getByRole('navigation', { name: 'Member' }).getByRole('link', { name: /notice/i });
+  await expect(bell).toHaveAccessibleName('1 unread notice');
+  await bell.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Notices' })).toBeVisible();
+  const list = page.getByRole('list', { name: 'Notices' });
+  await expect(list).toContainText(`Somebody replied to your comment on “${prompt.title}”.`);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await expectToFit(page);
+  await page.getByRole('button', { name: 'Mark all as read' }).press('Enter');
+  await expect(page.getByText('Nothing unread.')).toBeVisible();
+  await expect(bell).toHaveAccessibleName('Notices');
+  await list.getByRole('link').click();
+  await page.waitForURL(`${app.url}/prompt/${prompt.id}`);
+});

@@ -1,0 +1,47 @@
+import { escapeHtml, pageHtml } from '../html.ts';
+import type { SandboxMail } from './mail.ts';
+
+const page = (title: string, content: string) => pageHtml(title, 'Sandbox', content);
+
+/** What was sent, newest first. */
+export function mailboxPage(mails: readonly SandboxMail[], appUrl: string): string {
+  const rows = mails.map(
+    ({ id, to, subject, arrivedAt }) =>
+      `<li><a class="mail" href="/mails/${id}"><strong>${escapeHtml(subject)}</strong> <span class="address">${escapeHtml(to)} · ${escapeHtml(arrivedAt.slice(11, 19))} UTC</span></a></li>`,
+  );
+  const list = rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>Nothing was sent yet.</p>';
+  return page(
+    'Sandbox mailbox',
+    `<p class="lead">This stands in for a mail server on this machine. Nothing leaves it: what <a href="${escapeHtml(appUrl)}">the library</a> sends is shown here.</p><section aria-labelledby="sent"><h2 id="sent">Sent</h2>${list}</section>`,
+  );
+}
+
+/** One mail, as text and as HTML. */
+export function mailPage({ id, to, from, subject, text, arrivedAt }: SandboxMail, appUrl: string): string {
+  return page(
+    subject,
+    `<p class="lead">From ${escapeHtml(from)}<br>To ${escapeHtml(to)}<br>${escapeHtml(arrivedAt)}</p>
+<h2>Text</h2><pre class="mail-text">${withLinks(text, appUrl)}</pre>
+<h2>HTML</h2><iframe class="mail-html" title="HTML of the e-mail" sandbox src="/mails/${id}/html"></iframe>
+<p><a href="/">All e-mails</a></p>`,
+  );
+}
+
+export function unknownMailPage(): string {
+  return page(
+    'Unknown e-mail',
+    '<p class="lead">There is no such e-mail here.</p><p><a href="/">All e-mails</a></p>',
+  );
+}
+
+/** The app's own addresses lead there; all others stay text. */
+function withLinks(text: string, appUrl: string): string {
+  return text
+    .split(/(https?:\/\/\S+)/)
+    .map((part) =>
+      part.startsWith(`${appUrl}/`)
+        ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>`
+        : escapeHtml(part),
+    )
+    .join('');
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { type SandboxMailbox, startSandboxMailbox } from '../../../sandbox/mail/start.ts';
+import { MailDelivery } from './mail-delivery.ts';
+import { mailHealth } from './mail-health.ts';
+import { defineMail } from './mail-template.ts';
+import { addMail, sweepOutbox } from './outbox.ts';
+
+const PUBLIC_URL = 'http://localhost:3000';
+
+const owed = defineMail({
+  kind: 'owed',
+  schema: z.object({ title: z.string() }),
+  content: ({ title }) => ({
+    subject: `About ${title}`,
+    paragraphs: [`It is called ${title}.`],
+    link: { label: 'Open it', path: '/orders?order=a&b=c' },
+  }),
+});
+const chosen = defineMail({
+  kind: 'chosen',
+  group: 'guidance',
+  schema: z.object({}),
+  content: () => ({ subject: 'A hint', paragraphs: ['Do this.'] }),
+});
+
+let database: TestDatabase;
+let mailbox: SandboxMailbox;
+const deliveries: MailDelivery[] = [];
+const logLines: object[] = [];
+const log = {
+  warn: (fields: object) => logLines.push(fields),
+  error: (fields: object) => logLines.push(fields),
+};
+
+beforeAll(async () => {
+  [database, mailbox] = await Promise.all([
+    createTestDatabase(inject('testServer'), 'empty'),
+    startSandboxMailbox({ port: 0, appUrl: PUBLIC_URL }),
+  ]);
+  await sql`insert into users (id, issuer, subject, email)
+    values ('mira', 'https://issuer.test', 'mira', 'mira@example.com')`.execute(database.db);
+});
+afterAll(async () => {
+  await mailbox.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await sql`truncate mail_outbox, mail_choices`.execute(database.db);
+  logLines.length = 0;
+});
+afterEach(() => {
+  for (const delivery of deliveries.splice(0)) delivery.close();
+  mailbox.refuse(undefined);
+});
+
+/** As on a node of its own. */
+function node(smtpUrl = mailbox.credentials.SMTP_URL): MailDelivery {
+  const parts = { db: database.db, publicUrl: PUBLIC_URL, templates: [owed, chosen], log: log as never };
+  const delivery = new MailDelivery(parts, { smtpUrl, from: mailbox.credentials.MAIL_FROM });
+  deliveries.push(delivery);
+  return delivery;
+}
+
+const toMira = { memberId: 'mira' };
+const tell = (key: string, title = 'a plan') =>
+  addMail(database.db, owed, { key, to: toMira, data: { title } });
+const arrived = (from: number) => mailbox.mails.slice(from);
+const rows = async () =>
+  (
+    await sql<{ state: string; attempts: number; reason: string | null; recipient: string | null }>`
+      select state, attempts, reason, recipient from mail_outbox order by id`.execute(database.db)
+  ).rows;
+const makeDue = () => sql`update mail_outbox set next_attempt_at = now()`.execute(database.db);
+
+describe('what is told', () => {
+  test('arrives as text and HTML, with nothing in it taken for markup or a header', async () => {
+    const before = mailbox.mails.length;
+    await tell('1', '<b>Tom & Eve</b>\r\nBcc: all@example.com');
+    expect(await node().deliverDue()).toBe(1);
+    const [mail] = arrived(before);
+    expect(mail).toMatchObject({
+      to: 'mira@example.com',
+      from: expect.stringContaining('mail@promptarium.test'),
+      subject: 'About <b>Tom & Eve</b> Bcc: all@example.com',
+    });
+    expect(mail?.text).toContain('Open it:\nhttp://localhost:3000/orders?order=a&b=c');
+    expect(mail?.html).toContain('&lt;b&gt;Tom &amp; Eve&lt;/b&gt;');
+    expect(mail?.html).toContain('href="http://localhost:3000/orders?order=a&amp;b=c"');
+    expect(mail?.html).not.toContain('<b>');
+    expect(mail?.headers).toMatchObject({ 'auto-submitted': 'auto-generated' });
+    expect(mail?.headers).not.toHaveProperty('bcc');
+    expect(mail?.headers).not.toHaveProperty('list-unsubscribe');
+  });
+
+  test('is told once, however often it is written, and not at all when its transaction fails', async () => {
+    const before = mailbox.mails.length;
+    expect([await tell('1'), await tell('1')]).toEqual([true, false]);
+    const failing = database.db.transaction().execute(async (transaction) => {
+      await addMail(transaction, owed, { key: '2', to: toMira, data: { title: 'never' } });
+      throw new Error('undone');
+    });
+    await expect(failing).rejects.toThrow('undone');
+    await node().deliverDue();
+    expect([await tell('1'), arrived(before).length]).toEqual([false, 1]);
+  });
+
+  test('is sent by one node, however many look', async () => {
+    const before = mailbox.mails.length;
+    for (const key of ['1', '2', '3', '4']) await tell(key);
+    const sent = await Promise.all([node(), node(), node()].map((one) => one.deliverDue()));
+    expect([sent.toSorted(), arrived(before).length]).toEqual([[0, 0, 4], 4]);
+  });
+
+  test('of a kind only a newer version knows, waits for it', async () => {
+    await addMail(database.db, { ...owed, kind: 'newer' }, { key: '1', to: toMira, data: { title: '' } });
+    expect([await node().deliverDue(), await rows()]).toEqual([
+      0,
+      [expect.objectContaining({ state: 'pending' })],
+    ]);
+  });
+});
+
+describe('mail that is not owed', () => {
+  const hint = () => addMail(database.db, chosen, { key: '1', to: toMira, data: {} });
+
+  test('can be ended from the mail itself', async () => {
+    const before = mailbox.mails.length;
+    await hint();
+    await node().deliverDue();
+    expect(arrived(before)[0]?.headers).toMatchObject({
+      'list-unsubscribe': expect.stringMatching(
+        /^<http:\/\/localhost:3000\/api\/mail\/unsubscribe\?member=mira&group=guidance&key=[\w-]{43}>$/,
+      ),
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    });
+  });
+
+  test('is not written for whoever does not want it', async () => {
+    await sql`insert into mail_choices values ('mira', false, true)`.execute(database.db);
+    expect(await hint()).toBe(false);
+  });
+});
+
+describe('a mail server that fails', () => {
+  test('is tried again later; nothing more is tried meanwhile', async () => {
+    await tell('1');
+    await tell('2');
+    const away = node('smtp://127.0.0.1:1');
+    expect(await away.deliverDue()).toBe(0);
+    expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 0]);
+    expect((await mailHealth(database.db, true)).lastReason).toMatch(/ESOCKET|ECONNECTION/);
+    await makeDue();
+    expect(await node().deliverDue()).toBe(2);
+    expect((await rows()).map(({ state, reason }) => [state, reason])).toEqual([
+      ['sent', null],
+      ['sent', null],
+    ]);
+  });
+
+  test('for now is asked again, for good it is not; neither row nor log names the address', async () => {
+    await tell('1');
+    mailbox.refuse({ code: 450, message: 'mira@example.com is busy' });
+    await node().deliverDue();
+    expect(await rows()).toMatchObject([{ state: 'pending', attempts: 1 }]);
+    await makeDue();
+    mailbox.refuse({ code: 550, message: 'No such user <mira@example.com>' });
+    await node().deliverDue();
+    const [row] = await rows();
+    expect(row).toMatchObject({
+      state: 'dead',
+      attempts: 2,
+      reason: expect.stringMatching(/EENVELOPE 550 /),
+    });
+    expect(`${row?.reason} ${JSON.stringify(logLines)}`).not.toContain('mira');
+    expect(logLines).toHaveLength(2);
+    expect(await mailHealth(database.db, true)).toMatchObject({
+      dead: 1,
+      warning: expect.stringContaining('week'),
+    });
+  });
+
+  test('for two days is given up', async () => {
+    await tell('1');
+    await sql`update mail_outbox set attempts = 7`.execute(database.db);
+    mailbox.refuse({ code: 450, message: 'Busy' });
+    await node().deliverDue();
+    expect(await rows()).toMatchObject([{ state: 'dead', attempts: 8 }]);
+  });
+});
+
+test('what was sent loses recipient and data after days, its row after months; what nobody sends goes', async () => {
+  for (const key of ['recent', 'old', 'ancient', 'unsent']) await tell(key);
+  const age = (key: string, days: number, state: string) =>
+    sql`update mail_outbox set state = ${state}, created_at = now() - make_interval(days => ${days}),
+      ended_at = case when ${state} = 'sent' then now() - make_interval(days => ${days}) end
+      where dedupe_key = ${`owed ${key}`}`.execute(database.db);
+  await age('recent', 1, 'sent');
+  await age('old', 4, 'sent');
+  await age('ancient', 91, 'sent');
+  await age('unsent', 4, 'pending');
+  await sweepOutbox(database.db);
+  expect((await rows()).map(({ state, recipient }) => [state, recipient])).toEqual([
+    ['sent', 'mira@example.com'],
+    ['sent', null],
+  ]);
+  expect(await mailHealth(database.db, false)).toMatchObject({
+    isConfigured: false,
+    warning: expect.any(String),
+  });
+});

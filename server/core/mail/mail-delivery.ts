@@ -1,0 +1,166 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { urlOf } from '#contract/endpoint.ts';
+import { MAIL_GROUP_NAMES, type MailGroup, unsubscribeByLink } from '#contract/mail.ts';
+import type { Db } from '../database/pool.ts';
+import { runAtInterval } from '../jobs/interval.ts';
+import { type Lease, Leases } from '../jobs/leases.ts';
+import { LinkSigner } from '../signed-links.ts';
+import { mailHealth } from './mail-health.ts';
+import { type MailFooter, renderMail } from './mail-layout.ts';
+import type { MailTemplate } from './mail-template.ts';
+import { type DueMail, findDue, setFailed, setSent, sweepOutbox } from './outbox.ts';
+import { MailFailure, type MailSettings, openSmtp, type Smtp } from './smtp.ts';
+
+/** How soon a mail follows what it tells of. Milliseconds. */
+const LOOK_EVERY = 3000;
+
+const SWEEP_EVERY = 600_000;
+
+/** One round; what is left is found by the next. */
+const ROUND = 50;
+
+/** Seconds until the next attempt: two days in all, as mail servers themselves try. */
+const PAUSES = [60, 300, 1800, 7200, 21_600, 43_200, 86_400];
+
+/** The signature in a link that ends one group of mail. */
+export const UNSUBSCRIBE = 'unsubscribe';
+
+interface Parts {
+  db: Db;
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  publicUrl: string;
+  templates: readonly MailTemplate[];
+}
+
+/** Sends what is in the outbox: one node at a time, each mail at least once. */
+export class MailDelivery {
+  readonly #parts: Parts;
+  readonly #leases: Leases;
+  readonly #signer: LinkSigner;
+  readonly #smtp: Smtp;
+  readonly #host: string;
+
+  constructor(parts: Parts, settings: MailSettings) {
+    this.#parts = parts;
+    this.#leases = new Leases(parts.db);
+    this.#signer = new LinkSigner(parts.db);
+    this.#smtp = openSmtp(settings);
+    this.#host = new URL(parts.publicUrl).hostname;
+  }
+
+  /** Nothing while another node does it. @returns how many were sent */
+  async deliverDue(): Promise<number> {
+    const due = await this.#findDue();
+    if (due.length === 0) return 0;
+    return (await this.#leases.tryRun('mail', (lease) => this.#deliverRound(lease))) ?? 0;
+  }
+
+  close(): void {
+    this.#smtp.close();
+  }
+
+  #findDue(): Promise<DueMail[]> {
+    const kinds = this.#parts.templates.map(({ kind }) => kind);
+    return findDue(this.#parts.db, kinds, ROUND);
+  }
+
+  async #deliverRound(lease: Lease): Promise<number> {
+    let sent = 0;
+    // Read again: the node that held the lease before has sent some of them.
+    for (const mail of await this.#findDue()) {
+      try {
+        await this.#send(mail);
+        await lease.write((transaction) => setSent(transaction, mail.id));
+        sent += 1;
+      } catch (error) {
+        if (!(error instanceof MailFailure)) throw error;
+        await lease.write((transaction) => this.#noteFailure(transaction, mail, error));
+        if (error.isOfServer) break;
+      }
+    }
+    return sent;
+  }
+
+  async #send(mail: DueMail): Promise<void> {
+    const { publicUrl, templates } = this.#parts;
+    const template = templates.find(({ kind }) => kind === mail.kind);
+    const data = template?.schema.safeParse(mail.data);
+    if (template === undefined || !data?.success)
+      throw new MailFailure(new Error('EDATA its data do not fit'));
+    const sign = (purpose: string, value: string) => this.#signer.sign(purpose, value);
+    const content = await template.content(data.data, sign);
+    const unsubscribing = template.group && (await this.#unsubscribeUrl(mail, template.group));
+    await this.#smtp.send({
+      ...renderMail(content, footerOf(mail, template.group, unsubscribing, publicUrl), publicUrl),
+      to: mail.recipient,
+      messageId: `<outbox-${mail.id}@${this.#host}>`,
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribing && {
+          'List-Unsubscribe': `<${unsubscribing}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
+      },
+    });
+  }
+
+  async #unsubscribeUrl({ memberId }: DueMail, group: MailGroup): Promise<string | undefined> {
+    if (memberId === null) return undefined;
+    const key = await this.#signer.sign(UNSUBSCRIBE, `${group} ${memberId}`);
+    return `${this.#parts.publicUrl}${urlOf(unsubscribeByLink, { query: { member: memberId, group, key } })}`;
+  }
+
+  async #noteFailure(transaction: Db, mail: DueMail, failure: MailFailure): Promise<void> {
+    const { id, kind, attempts } = mail;
+    const retryAfter = failure.isPermanent ? undefined : PAUSES[attempts];
+    await setFailed(transaction, id, { reason: failure.message, retryAfter });
+    const details = { mail: id, kind, attempt: attempts + 1, reason: failure.message };
+    if (retryAfter === undefined) this.#parts.log.error(details, 'a mail was given up');
+    else this.#parts.log.warn(details, 'a mail could not be sent yet');
+  }
+}
+
+function footerOf(
+  { memberId }: DueMail,
+  group: MailGroup | undefined,
+  unsubscribing: string | undefined,
+  publicUrl: string,
+): MailFooter {
+  if (group !== undefined && unsubscribing !== undefined) {
+    const reason = `You get this because of a choice on your account page: “${MAIL_GROUP_NAMES[group]}”.`;
+    return { reason, link: { label: 'Stop these e-mails', url: unsubscribing } };
+  }
+  if (memberId === null)
+    return { reason: 'You get this once, because of what you did here.', link: undefined };
+  return {
+    reason: 'You get this because it concerns your account. Such e-mails are always sent.',
+    link: { label: 'Which e-mails you get', url: `${publicUrl}/account` },
+  };
+}
+
+/** Sends mail as long as the app runs, where it is set up; in production it says once when it is not. */
+export function deliverMail(
+  app: FastifyInstance,
+  parts: Omit<Parts, 'log'>,
+  { mode, mail }: { mode: string; mail: MailSettings | undefined },
+): void {
+  const { db } = parts;
+  const { log } = app;
+  runAtInterval(app, { name: 'mail sweep', every: SWEEP_EVERY, run: () => sweep(db, mail, log) });
+  if (mail === undefined) {
+    if (mode === 'production') {
+      app.addHook('onReady', async () => log.warn('No mail is sent: SMTP_URL and MAIL_FROM are not set.'));
+    }
+    return;
+  }
+  const delivery = new MailDelivery({ ...parts, log }, mail);
+  runAtInterval(app, { name: 'mail', every: LOOK_EVERY, run: () => delivery.deliverDue() });
+  app.addHook('onClose', async () => delivery.close());
+}
+
+async function sweep(db: Db, settings: MailSettings | undefined, log: Parts['log']): Promise<void> {
+  await sweepOutbox(db);
+  if (settings === undefined) return;
+  const { warning, waiting, dead, lastReason } = await mailHealth(db, true);
+  if (warning !== null) log.warn({ waiting, dead, reason: lastReason }, warning);
+}

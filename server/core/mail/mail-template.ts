@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type { MailGroup } from '#contract/mail.ts';
+
+/** What a mail says, as text: the layout makes plain text and HTML of it. */
+export interface MailContent {
+  subject: string;
+  paragraphs: readonly string[];
+  /** The one thing to do, on a page of ours. */
+  link?: { label: string; path: string };
+}
+
+export interface MailTemplate<Data = unknown> {
+  kind: string;
+  /** Absent for mail that is owed, and sent whatever a member has chosen. */
+  group?: MailGroup;
+  /** Stored until it is sent, and read by other versions of the app: fields are only ever added, with a default. */
+  schema: z.ZodType<Data>;
+  /** @param sign of a link that needs no session */
+  content(
+    data: Data,
+    sign: (purpose: string, value: string) => Promise<string>,
+  ): MailContent | Promise<MailContent>;
+}
+
+/** Keeps the type of the data, so that whoever adds such a mail is checked against it. */
+export const defineMail = <Data>(template: MailTemplate<Data>): MailTemplate<Data> => template;

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { BRAND } from '#contract/brand.ts';
+import { defineMail } from '#server/core/mail/mail-template.ts';
+
+/** A sign-in with a browser or system this member never signed in with. */
+export const newDeviceMail = defineMail({
+  kind: 'new-device',
+  schema: z.object({ device: z.string().nullable(), at: z.iso.datetime() }),
+  content: ({ device, at }) => ({
+    subject: `New sign-in to ${BRAND.name}`,
+    paragraphs: [
+      `Somebody signed in to your account with ${device ?? 'a device we could not recognize'}, which you had not used here before (${inWords(at)}).`,
+      'If that was you, there is nothing to do. If not, sign that device out on your account page, and check who can use your Google account.',
+    ],
+    link: { label: 'See where you are signed in', path: '/account' },
+  }),
+});
+
+/** 2026-11-23T14:05:00.000Z as "2026-11-23 14:05 UTC". */
+const inWords = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`;

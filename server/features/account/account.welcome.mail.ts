@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { BRAND } from '#contract/brand.ts';
+import { defineMail } from '#server/core/mail/mail-template.ts';
+
+/** To whoever signed in for the first time. */
+export const welcomeMail = defineMail({
+  kind: 'welcome',
+  group: 'guidance',
+  schema: z.object({}),
+  content: () => ({
+    subject: `Welcome to ${BRAND.name}`,
+    paragraphs: [
+      'Your account is ready, and every basic prompt is open to you.',
+      'Find a prompt, fill in its variables, copy it with one click, and keep the good ones as favorites. How all of it works, with plans, the free trial and your data, is on the help page.',
+    ],
+    link: { label: 'Find a prompt', path: '/search' },
+  }),
+});

@@ -1,0 +1,67 @@
+import type { Db } from '#server/core/database/pool.ts';
+import { addMail, removeWaitingMail } from '#server/core/mail/outbox.ts';
+import { actionRequiredMail } from './subscription.action-required.mail.ts';
+import { paymentFailedMail } from './subscription.payment-failed.mail.ts';
+import { type PlanChange, planChangedMail } from './subscription.plan-changed.mail.ts';
+import { findEndingTrials } from './subscription.queries.ts';
+import { GRACE_SECONDS, isLive, type SubscriptionState } from './subscription.state.ts';
+import { trialEndsMail } from './subscription.trial-ends.mail.ts';
+
+/** Whoever pays an upgrade usually does at once, bank included. Minutes. */
+const UPGRADE_PATIENCE = 30;
+
+/** In the transaction that writes what the provider says: what is different is told to whoever pays. */
+export async function addPlanMail(
+  transaction: Db,
+  memberId: string,
+  { before, state }: { before: SubscriptionState | undefined; state: SubscriptionState | undefined },
+): Promise<void> {
+  const to = { memberId };
+  const change = planChange(before, state);
+  if (change !== undefined) {
+    const { subscriptionId = '', currentPeriodEnd } = state ?? before ?? {};
+    const key = [memberId, subscriptionId, change.change, change.tier, change.at, currentPeriodEnd].join(' ');
+    await addMail(transaction, planChangedMail, { key, to, data: change });
+  }
+  const since = state?.status === 'past_due' ? state.pastDueSince : null;
+  if (since !== null && before?.status !== 'past_due') {
+    const data = { graceUntil: since + GRACE_SECONDS };
+    await addMail(transaction, paymentFailedMail, { key: `${memberId} ${since}`, to, data });
+  }
+  const isWaiting = state?.hasPendingUpdate ?? false;
+  if (isWaiting && before?.hasPendingUpdate !== true) {
+    const key = `${memberId} ${state?.openInvoiceId}`;
+    await addMail(transaction, actionRequiredMail, { key, to, data: {}, afterMinutes: UPGRADE_PATIENCE });
+  } else if (!isWaiting && before?.hasPendingUpdate) {
+    await removeWaitingMail(transaction, actionRequiredMail, memberId);
+  }
+}
+
+/** What a member would call it; undefined when it is the same plan as before, or none of it is paid. */
+function planChange(
+  before: SubscriptionState | undefined,
+  state: SubscriptionState | undefined,
+): PlanChange | undefined {
+  const [was, is] = [before, state].map((one) => (one && isLive(one) && !one.isSuspended ? one : undefined));
+  if (is === undefined) return was && { change: 'ended', tier: was.tier, at: null };
+  if (was === undefined || was.subscriptionId !== is.subscriptionId) {
+    return is.isEntitled ? { change: 'started', tier: is.tier, at: null } : undefined;
+  }
+  if (was.endsAt === null && is.endsAt !== null) return { change: 'canceling', tier: is.tier, at: is.endsAt };
+  if (was.endsAt !== null && is.endsAt === null) {
+    return { change: 'resumed', tier: is.tier, at: is.currentPeriodEnd };
+  }
+  if (is.nextTier !== null && was.nextTier !== is.nextTier) {
+    return { change: 'planned', tier: is.nextTier, at: is.currentPeriodEnd };
+  }
+  return was.tier === is.tier ? undefined : { change: 'changed', tier: is.tier, at: null };
+}
+
+/** To whoever's trial ends within two days, once; not to those who have a plan by now. @returns how many */
+export async function addTrialMail(db: Db): Promise<number> {
+  const ending = await findEndingTrials(db);
+  for (const { memberId, endsAt } of ending) {
+    await addMail(db, trialEndsMail, { key: `${memberId} ${endsAt}`, to: { memberId }, data: { endsAt } });
+  }
+  return ending.length;
+}

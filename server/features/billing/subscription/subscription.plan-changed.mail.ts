@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { BRAND } from '#contract/brand.ts';
+import { tierSchema } from '#contract/field-schemas.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
+import { dateInWords } from '#server/core/mail/date-in-words.ts';
+import { defineMail } from '#server/core/mail/mail-template.ts';
+
+const schema = z.object({
+  change: z.enum(['started', 'changed', 'planned', 'canceling', 'resumed', 'ended']),
+  tier: tierSchema,
+  /** When it takes effect; unix seconds. */
+  at: z.number().nullable(),
+});
+
+export type PlanChange = z.infer<typeof schema>;
+
+/** A plan began, changed, will change, will end, goes on, or ended. */
+export const planChangedMail = defineMail({
+  kind: 'plan-changed',
+  schema,
+  content: (change) => ({
+    ...wordsOf(change),
+    link: { label: 'Manage your subscription', path: '/subscription' },
+  }),
+});
+
+function wordsOf({ change, tier, at }: PlanChange): { subject: string; paragraphs: string[] } {
+  const plan = TIER_NAMES[tier];
+  const date = at === null ? 'the end of your billing month' : dateInWords(at);
+  switch (change) {
+    case 'started':
+      return {
+        subject: `Your ${plan} plan has started`,
+        paragraphs: [
+          `You are on the ${plan} plan of ${BRAND.name} now. It renews every month until you cancel it, which you can do at any time.`,
+        ],
+      };
+    case 'changed':
+      return {
+        subject: `Your plan is now ${plan}`,
+        paragraphs: [`Your plan has changed: you are on the ${plan} plan now.`],
+      };
+    case 'planned':
+      return {
+        subject: `Your plan changes to ${plan}`,
+        paragraphs: [
+          `As you chose, your plan changes to ${plan} on ${date}. Until then you keep what you have now.`,
+        ],
+      };
+    case 'canceling':
+      return {
+        subject: 'Your subscription is canceled',
+        paragraphs: [
+          `Your subscription ends on ${date}. You keep access until then, and nothing more is charged. Until that day you can resume it.`,
+        ],
+      };
+    case 'resumed':
+      return {
+        subject: 'Your subscription continues',
+        paragraphs: [`Your ${plan} plan is not canceled any more. It renews on ${date}.`],
+      };
+    case 'ended':
+      return {
+        subject: 'Your subscription has ended',
+        paragraphs: [
+          'Your paid plan has ended, and nothing more is charged. Basic prompts stay open to you, and your favorites stay where they are.',
+        ],
+      };
+  }
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { NoticeKind } from '#contract/notice-texts.ts';
+import type { Notice } from '#contract/notices.ts';
+import type { Db } from '#server/core/database/pool.ts';
+
+/** What the page shows at most. */
+const SHOWN = 100;
+
+export interface NewNotice {
+  kind: NoticeKind;
+  /** The title of what it is about; empty where there is none. Never a prompt's text, which may be locked. */
+  subject: string;
+  /** A page of ours. */
+  path: string;
+}
+
+/** Whoever has left in the meantime is told nothing. */
+export async function insertNotice(
+  transaction: Db,
+  { id, memberId, kind, subject, path }: NewNotice & { id: string; memberId: string },
+): Promise<void> {
+  await sql`insert into notices (id, user_id, kind, subject, path)
+    select ${id}, u.id, ${kind}, ${subject}, ${path} from users u where u.id = ${memberId}`.execute(
+    transaction,
+  );
+}
+
+export async function findNotices(db: Db, memberId: string): Promise<Notice[]> {
+  const { rows } = await sql<Omit<Notice, 'createdAt'> & { createdAt: Date }>`
+    select id, kind, subject, path, created_at as "createdAt", read_at is not null as "isRead"
+    from notices where user_id = ${memberId} order by created_at desc, id desc limit ${sql.lit(SHOWN)}`.execute(
+    db,
+  );
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+export async function countUnread(db: Db, memberId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::integer as unread from notices where user_id = ${memberId} and read_at is null`.execute(
+    db,
+  );
+  return rows[0]?.unread ?? 0;
+}
+
+/** @param id undefined: all of them */
+export async function setRead(db: Db, memberId: string, id: string | undefined): Promise<void> {
+  const isWanted = id === undefined ? sql`true` : sql`id = ${id}`;
+  await sql`update notices set read_at = now()
+    where user_id = ${memberId} and read_at is null and ${isWanted}`.execute(db);
+}
+
+/** Days that a notice is kept, read or not. */
+const KEPT_DAYS = 180;
+
+export async function deleteOldNotices(db: Db): Promise<void> {
+  await sql`delete from notices where created_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(
+    db,
+  );
+}
+
+export interface UnreadReplies {
+  memberId: string;
+  /** Of the newest; the rest are counted. */
+  subjects: string[];
+  count: number;
+  newestId: string;
+}
+
+/**
+ * Takes the unread replies of everybody who wants them by mail, once the oldest is older than this: what is read in the
+ * meantime needs no mail. Of two nodes at once, each takes what the other does not.
+ */
+export async function takeUnreadReplies(transaction: Db, afterMinutes: number): Promise<UnreadReplies[]> {
+  const { rows } = await sql<UnreadReplies>`
+    with waiting as (
+      select n.id, n.user_id, n.subject, n.created_at from notices n
+      join mail_choices c on c.user_id = n.user_id and c.replies
+      where n.kind = 'comment_answered' and n.read_at is null and n.mailed_at is null
+        and exists (select from notices o where o.user_id = n.user_id and o.kind = n.kind and o.read_at is null
+          and o.mailed_at is null and o.created_at < now() - make_interval(mins => ${afterMinutes}))
+      for update of n skip locked),
+    taken as (update notices set mailed_at = now() where id in (select id from waiting))
+    select user_id as "memberId", count(*)::integer as count, max(id) as "newestId",
+      array_agg(distinct subject) as subjects
+    from waiting group by user_id`.execute(transaction);
+  return rows;
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { seedId, seedPrompts } from '#server/testing/seed.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
+import { notify } from './notices.public.ts';
+import { mailReplies } from './notices.replies.ts';
+
+let app: TestApp;
+let mira: TestMember;
+let other: TestMember;
+const THREAD = `/api/prompts/${seedId('Squats')}/comments`;
+
+beforeAll(async () => {
+  app = await createTestApp({ template: 'empty' });
+  await seedPrompts(app.database.db, [{ title: 'Squats' }]);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  [mira, other] = [await createMember(app), await createMember(app)];
+});
+
+const noticesOf = async (member: TestMember) => (await member.get('/api/notices')).json();
+const unreadOf = async (member: TestMember) => (await member.get('/api/notices/unread')).json().unread;
+const post = async (member: TestMember, content: string, parentId?: string) =>
+  (await member.post(THREAD, { content, ...(parentId && { parentId }) })).json().id;
+/** Long enough ago for the mail. */
+const age = () =>
+  sql`update notices set created_at = created_at - interval '31 minutes'`.execute(app.database.db);
+const replyMails = async (member: TestMember) =>
+  (
+    await sql<{ data: object }>`select data from mail_outbox
+      where kind = 'comment-replies' and user_id = ${member.id} order by id`.execute(app.database.db)
+  ).rows.map(({ data }) => data);
+
+test('a reply is told to whoever it answers, and to nobody else', async () => {
+  const comment = await post(mira, 'I like it.');
+  const reply = await post(other, 'Me too.', comment);
+  await post(other, 'Very much.', reply);
+  expect(await noticesOf(mira)).toEqual([
+    expect.objectContaining({
+      kind: 'comment_answered',
+      subject: 'Squats',
+      path: `/prompt/${seedId('Squats')}`,
+      isRead: false,
+    }),
+  ]);
+  expect([await unreadOf(mira), await unreadOf(other)]).toEqual([1, 0]);
+});
+
+test('one is read, or all are; another member’s never', async () => {
+  const notice = { kind: 'report_decided', subject: 'Squats', path: '/' } as const;
+  for (const _each of [1, 2, 3]) await notify(app.database.db, mira.id, notice);
+  await notify(app.database.db, other.id, notice);
+  const [first] = await noticesOf(mira);
+  for (const _again of [1, 2]) {
+    expect((await mira.post('/api/notices/read', { id: first.id })).json()).toEqual({ unread: 2 });
+  }
+  expect((await other.post('/api/notices/read', { id: first.id })).json()).toEqual({ unread: 1 });
+  expect((await mira.post('/api/notices/read', {})).json()).toEqual({ unread: 0 });
+  expect((await mira.post('/api/notices/read', { id: 'x' })).statusCode).toBe(400);
+  expect(await unreadOf(other)).toBe(1);
+});
+
+test('replies nobody read are mailed in one, to whoever wants that, once', async () => {
+  const want = (member: TestMember) => member.put('/api/account/mail', { guidance: true, replies: true });
+  const comment = await post(mira, 'I like it.');
+  const others = await post(other, 'Me too.');
+  await want(mira);
+  for (const text of ['Why?', 'How?']) await post(other, text, comment);
+  await post(mira, 'And you?', others);
+  await mailReplies(app.database.db);
+  expect(await replyMails(mira)).toEqual([]);
+  await age();
+  for (const _again of [1, 2]) await mailReplies(app.database.db);
+  expect(await replyMails(mira)).toEqual([{ count: 2, subjects: ['Squats'] }]);
+  expect(await replyMails(other)).toEqual([]);
+  await post(other, 'Still there?', comment);
+  await mira.post('/api/notices/read', {});
+  await age();
+  await mailReplies(app.database.db);
+  expect(await replyMails(mira)).toHaveLength(1);
+});

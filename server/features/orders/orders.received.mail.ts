@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { LIMITS } from '#contract/limits.ts';
+import { defineMail } from '#server/core/mail/mail-template.ts';
+
+/** An order is paid. */
+export const orderReceivedMail = defineMail({
+  kind: 'order-received',
+  schema: z.object({ orderId: z.string() }),
+  content: ({ orderId }) => ({
+    subject: 'We received your order',
+    paragraphs: [
+      `Thank you: your order of a custom prompt is paid, and we start writing. It usually takes ${LIMITS.deliveryBusinessDays} business days.`,
+      'We tell you as soon as it is delivered. You may ask for changes until you accept it.',
+    ],
+    link: { label: 'See your order', path: `/orders?order=${orderId}` },
+  }),
+});

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { MAIL_GROUP_NAMES, MAIL_GROUPS, type MailChoices, setMailChoices } from '#contract/mail.ts';
+import { call } from '#web/api/call.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import { mailChoicesQuery } from '#web/features/account/account-settings.queries.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { AccountSection } from './account-section.tsx';
+
+/** Which e-mails the member gets, of those that are not owed. */
+export function MailSection() {
+  const queryClient = useQueryClient();
+  const { queryKey } = mailChoicesQuery();
+  const { data: choices } = useSuspenseQuery(mailChoicesQuery());
+  const saving = useMutation({
+    scope: { id: 'mail choices' },
+    mutationFn: (wanted: MailChoices) => call(setMailChoices, { body: wanted }),
+    onMutate: (wanted) => {
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(queryKey, wanted);
+      return { before };
+    },
+    onError: (error, _wanted, context) => {
+      queryClient.setQueryData(queryKey, context?.before);
+      toast({
+        title: 'Error',
+        description: failureMessage(error, 'The choice could not be saved.'),
+        variant: 'destructive',
+      });
+    },
+  });
+  return (
+    <AccountSection title="E-mails">
+      {MAIL_GROUPS.map((group) => (
+        <Checkbox
+          key={group}
+          label={MAIL_GROUP_NAMES[group]}
+          isChecked={choices[group]}
+          onChange={(isWanted) => saving.mutate({ ...choices, [group]: isWanted })}
+        />
+      ))}
+      <p>
+        Always sent, because you need them: payments and changes of your plan, custom prompts you ordered,
+        answers to what you asked us, sign-ins from a new device, and the end of your account. There is no
+        advertising.
+      </p>
+    </AccountSection>
+  );
+}

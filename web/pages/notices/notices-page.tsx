@@ -1,0 +1,78 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import Bell from 'lucide-react/icons/bell';
+import { noticeText } from '#contract/notice-texts.ts';
+import type { Notice } from '#contract/notices.ts';
+import { noticesQuery, useReadNotices } from '#web/features/notices/notices.queries.ts';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { EmptyState } from '#web/ui/cards/empty-state.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { BackLink } from '#web/ui/text/back-link.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { RelativeDate } from '#web/ui/text/relative-date.tsx';
+import styles from './notices-page.module.css';
+
+/** What happened for the member, newest first. Its route lets members in only. */
+export function NoticesPage() {
+  const { data: notices } = useSuspenseQuery(noticesQuery());
+  const unread = notices.filter(({ isRead }) => !isRead).length;
+  const { mutate: markRead } = useReadNotices();
+  return (
+    <PageShell hasNotice={false} width="account">
+      <BackLink>
+        {(className) => (
+          <Link to="/" className={className}>
+            Back to Home
+          </Link>
+        )}
+      </BackLink>
+      <h1>Notices</h1>
+      <div className={styles.bar}>
+        <p role="status">{unread === 0 ? 'Nothing unread.' : countWithNoun(unread, 'unread notice')}</p>
+        {unread > 0 ? (
+          <Button variant="line" onClick={() => markRead(undefined)}>
+            Mark all as read
+          </Button>
+        ) : null}
+      </div>
+      {notices.length === 0 ? (
+        <EmptyState icon={Bell} title="No notices yet">
+          Answers to your questions and comments, and custom prompts you ordered, show up here.
+        </EmptyState>
+      ) : (
+        <ul className={styles.list} aria-label="Notices">
+          {notices.map((notice) => (
+            <NoticeRow key={notice.id} notice={notice} onRead={() => markRead(notice.id)} />
+          ))}
+        </ul>
+      )}
+    </PageShell>
+  );
+}
+
+function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
+  const { kind, subject, path, createdAt, isRead } = notice;
+  return (
+    <li className={classNames(styles.notice, !isRead && styles.unread)}>
+      {/* Loaded whole: orders need the payment provider, which only their own document lets in. */}
+      <a href={path} className={styles.link} onClick={isRead ? undefined : onRead}>
+        {isRead ? null : <span className="visually-hidden">Unread: </span>}
+        {noticeText(kind, subject)}
+      </a>
+      <span className={styles.date}>
+        <RelativeDate date={createdAt} />
+      </span>
+      {isRead ? null : (
+        <Button
+          variant="ghost"
+          size="small"
+          onClick={onRead}
+          aria-label={`Mark as read: ${noticeText(kind, subject)}`}
+        >
+          Mark as read
+        </Button>
+      )}
+    </li>
+  );
+}

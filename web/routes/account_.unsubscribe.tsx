@@ -1,0 +1,32 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { pageHead } from '#web/page-head.ts';
+import { paths } from '#web/paths.ts';
+
+interface UnsubscribeSearch {
+  member?: string;
+  group?: string;
+  /** The signature, which the server checks. */
+  key?: string;
+}
+
+export const Route = createFileRoute('/account_/unsubscribe')({
+  validateSearch: (search: Record<string, unknown>): UnsubscribeSearch => {
+    const { member, group, key } = search;
+    return {
+      ...(typeof member === 'string' ? { member } : {}),
+      ...(typeof group === 'string' ? { group } : {}),
+      ...(typeof key === 'string' ? { key } : {}),
+    };
+  },
+  head: ({ match: { context } }) =>
+    pageHead(context.settings, {
+      title: 'Stop e-mails',
+      description: 'Ends one kind of e-mail you get from the library, by the link in it.',
+      path: paths.unsubscribe(),
+      isNotIndexed: true,
+    }),
+  component: lazyRouteComponent(
+    () => import('#web/pages/unsubscribe/unsubscribe-page.tsx'),
+    'UnsubscribePage',
+  ),
+});
