@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#server/config.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { logSecurityEvent } from '#server/core/logging/security-events.ts';
+import { logSecurityEvent, STANDARD_ERROR } from '#server/core/logging/security-events.ts';
 import { type PromptFile, parsePrompt } from '#server/features/library/library.format.ts';
 import { problemText } from '#server/features/library/library.problems.ts';
 import {
@@ -127,11 +127,7 @@ async function deliver(db: Db, id: string, file: string, note: string | null): P
 /** What was done for whom, on standard error, where the app's own security events of commands are. */
 async function record(db: Db, order: string, act: string): Promise<void> {
   const memberId = (await findOrderToFulfill(db, order))?.memberId ?? null;
-  logSecurityEvent(
-    { info: (fields, message) => console.error(message, JSON.stringify(fields)) },
-    'staff act',
-    { memberId, act, order },
-  );
+  logSecurityEvent(STANDARD_ERROR, 'staff act', { memberId, act, order });
 }
 
 async function readPrompt(file: string): Promise<PromptFile> {

@@ -1,9 +1,10 @@
 import type { AuditAct, AuditSubject } from '#contract/audit.ts';
 import type { StaffRole } from '#contract/roles.ts';
+import type { SecurityLog } from '../logging/security-events.ts';
 
-/** Who acts: one of staff in the browser, or somebody at a shell of the server. */
+/** Who acts: one of staff in the browser, whose acts are security events too, or somebody at a shell of the server. */
 export type Actor =
-  | { role: StaffRole; memberId: string; network: string | null }
+  | { role: StaffRole; memberId: string; network: string | null; log: SecurityLog }
   | { role: 'command'; memberId?: undefined };
 
 /** What one line of the audit log says. Ids and states only: no name, address or text of anybody, since it stays for good. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { actorOf, COMMAND, nothingChanged, recordAct, staffTransaction } from './staff-transaction.ts';
 
@@ -24,8 +24,17 @@ async function state() {
   return rows[0];
 }
 
+let logged: Record<string, unknown>[] = [];
+const log = { info: (fields: Record<string, unknown>) => void logged.push(fields) };
+const moderator = () =>
+  actorOf({ viewer: { ...VIEWER, role: 'moderator', sessionSeconds: 0 }, ip: '203.0.113.9', log });
+
+beforeEach(() => {
+  logged = [];
+});
+
 test('a change and its line are committed together', async () => {
-  const actor = actorOf({ viewer: { ...VIEWER, role: 'moderator', sessionSeconds: 0 }, ip: '203.0.113.9' });
+  const actor = moderator();
   await staffTransaction(database.db, actor, async (transaction) => {
     await rename(transaction, 'one');
     await recordAct(transaction, { ...ACT, before: { name: null }, after: { name: 'one' }, reason: 'Why' });
@@ -59,8 +68,8 @@ test('a change without its line is none, and a line without its change neither',
 
 test('members act as no staff', () => {
   const member = { ...VIEWER, role: 'member', sessionSeconds: 0 } as const;
-  expect(() => actorOf({ viewer: member, ip: '::1' })).toThrow('not found');
-  expect(() => actorOf({ viewer: { kind: 'visitor' }, ip: '::1' })).toThrow('not found');
+  expect(() => actorOf({ viewer: member, ip: '::1', log })).toThrow('not found');
+  expect(() => actorOf({ viewer: { kind: 'visitor' }, ip: '::1', log })).toThrow('not found');
 });
 
 test.each(["update audit_log set reason = 'x'", 'delete from audit_log', 'truncate audit_log'])(
@@ -70,3 +79,21 @@ test.each(["update audit_log set reason = 'x'", 'delete from audit_log', 'trunca
     expect(await state()).toMatchObject({ lines: 1 });
   },
 );
+
+test('what staff do in the back office is a security event, what failed or changed nothing is none', async () => {
+  const { db } = database;
+  await staffTransaction(db, moderator(), async (transaction) => {
+    await recordAct(transaction, ACT);
+    await recordAct(transaction, { act: 'start order', subject: { kind: 'order', id: 'one' } });
+  });
+  await staffTransaction(db, moderator(), async (transaction) => nothingChanged(transaction));
+  const failing = staffTransaction(db, moderator(), async (transaction) => {
+    await recordAct(transaction, ACT);
+    throw new Error('in vain');
+  });
+  await expect(failing).rejects.toThrow('in vain');
+  expect(logged).toEqual([
+    { securityEvent: 'staff act', memberId: 'ada', by: 'bo', act: 'suspend', member: 'ada' },
+    { securityEvent: 'staff act', memberId: null, by: 'bo', act: 'start order', order: 'one' },
+  ]);
+});

@@ -1,6 +1,7 @@
 import { hasRole, type StaffRole } from '#contract/roles.ts';
 import type { Db } from '../database/pool.ts';
 import { notFound } from '../http/errors/problems.ts';
+import { logSecurityEvent, type SecurityLog } from '../logging/security-events.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import type { Act, Actor } from './acts.ts';
 import { addAuditLine } from './audit.queries.ts';
@@ -16,6 +17,7 @@ export type StaffTransaction = Db & { readonly [isStaff]: true };
 interface State {
   actor: Actor;
   isRecorded: boolean;
+  acts: Act[];
 }
 
 const states = new WeakMap<StaffTransaction, State>();
@@ -24,10 +26,10 @@ const states = new WeakMap<StaffTransaction, State>();
  * Who acts in a request of staff.
  * @throws HttpProblem 404 when the viewer is none of them
  */
-export function actorOf({ viewer, ip }: { viewer: Viewer; ip: string }): Actor {
+export function actorOf({ viewer, ip, log }: { viewer: Viewer; ip: string; log: SecurityLog }): Actor {
   if (viewer.kind !== 'member' || !hasRole(viewer.role, 'moderator')) throw notFound('Address');
   // Of the three roles, the one left out has just been refused.
-  return { role: viewer.role as StaffRole, memberId: viewer.memberId, network: networkOf(ip) };
+  return { role: viewer.role as StaffRole, memberId: viewer.memberId, network: networkOf(ip), log };
 }
 
 /**
@@ -50,11 +52,20 @@ async function asStaff<T>(
 ): Promise<T> {
   // The one place where the brand is given.
   const staff = transaction as StaffTransaction;
-  const state: State = { actor, isRecorded: false };
+  const state: State = { actor, isRecorded: false, acts: [] };
   states.set(staff, state);
   const result = await work(staff);
   if (!state.isRecorded) throw new Error('A change by staff has no line in the audit log.');
+  for (const act of state.acts) logAct(actor, act);
   return result;
+}
+
+/** Before the commit: a line of an act that then failed is better than an act without its line. */
+function logAct(actor: Actor, { act, subject: { kind, id } }: Act): void {
+  // A command writes its own, to standard error.
+  if (actor.role === 'command') return;
+  const memberId = kind === 'member' ? id : null;
+  logSecurityEvent(actor.log, 'staff act', { memberId, by: actor.memberId, act, [kind]: id });
 }
 
 /** Writes who did what into the audit log, in the transaction that does it. */
@@ -62,6 +73,7 @@ export async function recordAct(transaction: StaffTransaction, act: Act): Promis
   const state = stateOf(transaction);
   await addAuditLine(transaction, state.actor, act);
   state.isRecorded = true;
+  state.acts.push(act);
 }
 
 /** For what was so already: there is nothing to record. */

@@ -26,3 +26,8 @@ export function logSecurityEvent(
 ): void {
   log.info({ securityEvent, ...details }, 'security event');
 }
+
+/** Of commands, which have no log: standard error, for whoever runs them to send to it. */
+export const STANDARD_ERROR: SecurityLog = {
+  info: (fields, message) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+};
