@@ -11,7 +11,7 @@ export function isJson(prompt: PromptFile): boolean {
 
 /** Demands an answer in a JSON Schema that the text gives. */
 export function givesSchema({ content }: PromptFile): boolean {
-  return /\bJSON\b/.test(content) && /\bschema\b/i.test(content) && content.includes('"properties"');
+  return /\bJSON\b/.test(content) && /(?:\b|_)schema\b/i.test(content) && content.includes('"properties"');
 }
 
 const libraryProblem = (message: string): ContentProblem => ({ file: 'library.yaml', line: 1, message });
