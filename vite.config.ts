@@ -111,7 +111,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     ...(isSsrBuild
-      ? { outDir: 'dist/server', rolldownOptions: { input: 'web/entry-server.tsx', checks: QUIET } }
+      ? {
+          outDir: 'dist/server',
+          // One file: a page that was loaded only when somebody asks for it would be gone after the next build.
+          rolldownOptions: {
+            input: 'web/entry-server.tsx',
+            checks: QUIET,
+            output: { codeSplitting: false },
+          },
+        }
       : {
           outDir: 'dist/client',
           manifest: true,

@@ -1,4 +1,4 @@
-import { glob, readFile } from 'node:fs/promises';
+import { glob, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -14,4 +14,9 @@ test('the built pages do not choose between builds of React when they run', asyn
     if (/NODE_ENV|react[\w-]*\.development/.test(code)) choosing.push(file);
   }
   expect({ isReactThere, choosing }).toEqual({ isReactThere: true, choosing: [] });
+});
+
+/** A running app keeps what it has loaded; a file it had not would be gone after the next build, and its pages 500. */
+test('the built pages are one file, loaded at the start', async () => {
+  expect(await readdir(BUILT)).toEqual(['entry-server.js']);
 });
