@@ -4,6 +4,7 @@ import type { Comment } from '#contract/comments.ts';
 import { createQueryClient } from '#web/api/query.ts';
 import {
   addedQuery,
+  addLinked,
   addPending,
   confirmPending,
   dropComment,
@@ -93,4 +94,10 @@ test('a deleted comment goes, but stays as deleted while it has replies', () => 
   expect(shown()).toMatchObject([{ id: 'a', isDeleted: true, content: '' }, { id: 'b' }]);
   dropComment(client, PROMPT, 'b');
   expect(ids()).toEqual(['a']);
+});
+
+test('what two links led to at once is shown once', () => {
+  addLinked(client, PROMPT, [comment('x'), comment('y', 'x')]);
+  addLinked(client, PROMPT, [comment('x'), comment('z', 'x')]);
+  expect(ids()).toEqual(['a', 'b', 'x', 'y', 'z']);
 });

@@ -77,8 +77,10 @@ export function confirmPending(
   );
 }
 
+/** Those that are there already, because two links led to one thread at once, are not added again. */
 export function addLinked(queryClient: QueryClient, promptId: string, comments: readonly Comment[]): void {
-  changeAdded(queryClient, promptId, (added) => [...added, ...comments]);
+  const isNew = ({ id }: Comment) => findComment(queryClient, promptId, id) === undefined;
+  changeAdded(queryClient, promptId, (added) => [...added, ...comments.filter(isNew)]);
 }
 
 export function patchComment(
