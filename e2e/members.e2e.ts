@@ -1,4 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import type { Interaction } from '#contract/interactions.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
 import { expect, open, test } from './fixtures.ts';
@@ -59,6 +61,21 @@ test('a prompt opens over its list and gives the focus back; its own page has it
   await expect(page).not.toHaveURL(/[?&]prompt=/);
   await open(page, `${app.url}${href}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
+});
+
+test('favorites and votes that are too many to travel with a page come right after it, and it hydrates silently', async ({
+  page,
+}) => {
+  await page.context().addCookies(cookies);
+  const all: Record<string, Interaction> = await (
+    await page.request.get(`${app.url}/api/user/interactions`)
+  ).json();
+  expect(Object.keys(all).length).toBeGreaterThan(LIMITS.interactionsInPage);
+  const id = Object.keys(all).find((each) => all[each]?.isFavorited && all[each].vote === 'up');
+  await open(page, `${app.url}/prompt/${id}`);
+  for (const name of [/^Favorite/, /^Upvote(?! comment)/]) {
+    await expect(page.getByRole('button', { name }).first()).toHaveAttribute('aria-pressed', 'true');
+  }
 });
 
 test('a favorite is kept, and says so', async ({ page }) => {
