@@ -207,6 +207,32 @@ export const syncSubscription = defineEndpoint({
   response: subscriptionStatusSchema,
 });
 
+const billSchema = z.object({
+  id: z.string(),
+  date: timestampSchema,
+  /** Cents of `currency`. */
+  amountCents: z.int(),
+  currency: z.string(),
+  /** `paid`, `open`, `void` or `uncollectible`. */
+  status: z.string(),
+  /** Of the provider's own page, where an open one can be paid too. */
+  receiptUrl: z.url().nullable(),
+  pdfUrl: z.url().nullable(),
+});
+
+export const listBills = defineEndpoint({
+  method: 'GET',
+  url: '/api/subscription/bills',
+  access: 'member',
+  summary: 'My last bills with their receipts, and the card that is charged; 503 while the provider is away.',
+  response: z.object({
+    card: z.object({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }).nullable(),
+    bills: z.array(billSchema),
+  }),
+});
+
+export type Bills = z.infer<typeof listBills.response>;
+
 export const openPortal = defineEndpoint({
   method: 'POST',
   url: '/api/subscription/portal',

@@ -184,6 +184,7 @@ describe('the app', () => {
       'GET /api/prompts/search public',
       'GET /api/prompts/search/counts public',
       'GET /api/prompts/top-rated public',
+      'GET /api/subscription/bills member',
       'GET /api/subscription/settings public',
       'GET /api/subscription/status member',
       'GET /api/tiers public',

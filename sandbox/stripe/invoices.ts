@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Account } from './account.ts';
 import { refused } from './errors.ts';
 import { cancelPaymentIntent, MIN_AMOUNT, newPaymentIntent } from './payment-intents.ts';
@@ -32,6 +33,7 @@ export function composeInvoice(account: Account, draft: Draft, id: string): Invo
     currency: subscription.currency,
     customer: customer.id,
     ending_balance: null,
+    hosted_invoice_url: null,
     lines: {
       object: 'list',
       data: lines.map((line) => ({ ...line, invoice: id })),
@@ -82,6 +84,7 @@ export function finalizeInvoice(account: Account, invoice: Invoice): void {
   invoice.amount_due = due;
   invoice.amount_remaining = due;
   invoice.status = 'open';
+  invoice.hosted_invoice_url = `${account.origin}/portal/receipts/${randomBytes(16).toString('hex')}`;
   invoice.automatically_finalizes_at = null;
   invoice.status_transitions.finalized_at = account.now();
   invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`;

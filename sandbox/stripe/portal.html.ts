@@ -46,6 +46,10 @@ export function bankPage(action: string, id: string): string {
   );
 }
 
+export function receiptPage(invoice: Invoice): string {
+  return page('Receipt', `<ul>${invoiceRow(invoice)}</ul>`);
+}
+
 export function missingPage(): string {
   return page('Billing', '<p class="lead">There is no such page here, or it has expired.</p>');
 }

@@ -6,7 +6,7 @@ import type { Account } from './account.ts';
 import { keepCard, newCard, verdictOn } from './cards.ts';
 import { runUntil } from './due-steps.ts';
 import { refused, StripeError } from './errors.ts';
-import { bankPage, cardPage, homePage, missingPage } from './portal.html.ts';
+import { bankPage, cardPage, homePage, missingPage, receiptPage } from './portal.html.ts';
 import { SESSION_SECONDS } from './portal-sessions.ts';
 import type { PaymentMethod, PortalSession } from './records.ts';
 import { hasEnded } from './subscription-state.ts';
@@ -52,6 +52,11 @@ async function visit(
   action: string,
 ): Promise<Outcome> {
   runUntil(account, account.now());
+  if (secret === 'receipts') {
+    const url = `${account.origin}/portal/receipts/${action}`;
+    const [invoice] = account.tables.invoices.where((one) => one.hosted_invoice_url === url);
+    return invoice ? { html: receiptPage(invoice) } : { html: missingPage(), status: 404 };
+  }
   const path = `/portal/${secret}`;
   const session = account.tables.portalSessions
     .all()

@@ -121,6 +121,8 @@ export interface Invoice {
   currency: string;
   customer: string;
   ending_balance: number | null;
+  /** Anybody who has the address sees it, as at Stripe. */
+  hosted_invoice_url: string | null;
   lines: List<Line>;
   next_payment_attempt: number | null;
   number: string | null;

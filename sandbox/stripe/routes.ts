@@ -5,7 +5,7 @@ import { pageOf, pageSchema } from './listing.ts';
 import { payInvoice } from './pay-invoice.ts';
 import { cancelPaymentIntent, createPaymentIntent } from './payment-intents.ts';
 import { createPortalSession, portalParams } from './portal-sessions.ts';
-import type { Customer, Invoice } from './records.ts';
+import type { Customer, Invoice, PaymentMethod } from './records.ts';
 import { type Route, route } from './route.ts';
 import { SELLER_ROUTES } from './seller-routes.ts';
 import { previewChange, previewParams } from './subscription-change.ts';
@@ -158,6 +158,9 @@ const ROUTES: readonly Route[] = [
       return { ...page, data: expanded };
     },
   ),
+  route('GET /v1/payment_methods/:id', 'paymentMethods.retrieve', nothing, ({ tables }, _params, id) =>
+    showCard(tables.paymentMethods.require(id)),
+  ),
   route(
     'POST /v1/payment_intents',
     'paymentIntents.create',
@@ -215,6 +218,11 @@ export function findRoute(method: string, path: string): { route: Route; id: str
     if (match) return { route: found, id: match.groups?.['id'] ?? '' };
   }
   return undefined;
+}
+
+function showCard({ id, object, customer, brand, last4, exp_month, exp_year }: PaymentMethod): object {
+  const card = { brand, last4, exp_month, exp_year, funding: 'credit' };
+  return { id, object, type: 'card', customer, card };
 }
 
 /** As the API shows it: of a deleted one no more than that. */

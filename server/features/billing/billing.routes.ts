@@ -5,6 +5,7 @@ import {
   createSubscription,
   getBillingSettings,
   getSubscriptionStatus,
+  listBills,
   openPortal,
   payOpenInvoice,
   previewChange,
@@ -22,6 +23,7 @@ import { cancelMessage, noSubscription, PAYMENT_RESPONSES } from './billing.prob
 import { type BillingServices, forMember, type OrderListener } from './billing.services.ts';
 import { installWebhook } from './billing.webhook.routes.ts';
 import { sweepBilling } from './jobs/jobs.periodic.ts';
+import { readBills } from './subscription/subscription.bills.ts';
 import {
   cancel,
   changePlan,
@@ -124,6 +126,10 @@ function changeRoutes(app: FastifyInstance, { db, billing, limits }: Parts): voi
 
   addRoute(app, payOpenInvoice, change, ({ viewer }) =>
     forMember(billing, 'Failed to read what is due', (services) => findDuePayment(services, viewer.memberId)),
+  );
+
+  addRoute(app, listBills, change, ({ viewer }) =>
+    forMember(billing, 'Failed to read your bills', (services) => readBills(services, viewer.memberId)),
   );
 
   addRoute(app, openPortal, change, ({ viewer, body }) =>

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
 import { useCleanUrl } from '#web/features/billing/payment/use-clean-url.ts';
+import { Bills } from '#web/features/billing/plan/bills.tsx';
 import { PortalButtons } from '#web/features/billing/plan/portal-buttons.tsx';
 import { useFreshStatus } from '#web/features/billing/plan/use-fresh-status.ts';
 import { PlanComparison } from '#web/features/plans/plan-comparison.tsx';
@@ -58,7 +59,8 @@ function Subscription() {
           <h2 id="payments-title" className={styles.title}>
             Card and invoices
           </h2>
-          <p className={styles.note}>Opens Stripe’s secure page; you’ll return here.</p>
+          <Bills asOf={status.asOf} />
+          <p className={styles.hint}>Both open Stripe’s secure page; you’ll return here.</p>
           <PortalButtons />
         </section>
       ) : null}

@@ -1,5 +1,6 @@
+import type { Bills } from '#contract/billing.ts';
 import { type KeyWatch, MAX_LISTED, ProviderClient, type ProviderLog } from './provider.client.ts';
-import { cardOf, idOf, toDispute, toEvent, toInvoice, toOrderPayment } from './provider.objects.ts';
+import { cardOf, idOf, toBill, toDispute, toEvent, toInvoice, toOrderPayment } from './provider.objects.ts';
 import type { PaymentSettings } from './provider.settings.ts';
 import { ProviderSubscriptions } from './provider.subscriptions.ts';
 import {
@@ -115,6 +116,24 @@ export class PaymentProvider {
   /** @throws ProviderRefusal when it is already paid: the guard an old tab cannot bypass */
   async voidInvoice(invoiceId: string): Promise<void> {
     await this.#client.call('invoices.voidInvoice', (stripe) => stripe.invoices.voidInvoice(invoiceId));
+  }
+
+  /** The latest of a customer, drafts left out. */
+  async listBills(customerId: string): Promise<Bills['bills']> {
+    const { data } = await this.#client.call('invoices.list', (stripe) =>
+      stripe.invoices.list({ customer: customerId, limit: 24 }),
+    );
+    return data.filter(({ status }) => status !== 'draft').map(toBill);
+  }
+
+  /** What a receipt shows of a card. */
+  async findCard(cardId: string): Promise<Bills['card']> {
+    const method = await this.#client.find('paymentMethods.retrieve', (stripe) =>
+      stripe.paymentMethods.retrieve(cardId),
+    );
+    if (!method?.card) return null;
+    const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card;
+    return { brand, last4, expMonth, expYear };
   }
 
   /** A single-use page at the provider. Its URL is a credential: never log it. */

@@ -1,5 +1,6 @@
 // Stripe's objects and errors as ours; the calls are in provider.api.ts and provider.subscriptions.ts.
 import type Stripe from 'stripe';
+import type { Bills } from '#contract/billing.ts';
 import { ProviderRefusal } from './provider.errors.ts';
 import type {
   OrderPayment,
@@ -30,6 +31,7 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     hasPendingSetup: subscription.pending_setup_intent !== null,
     pendingPriceId: subscription.pending_update?.subscription_items?.[0]?.price.id ?? null,
     metadata: subscription.metadata,
+    cardId: idOf(subscription.default_payment_method) ?? null,
     customerCardId: cardOf(subscription.customer),
     latestInvoiceId: idOf(subscription.latest_invoice) ?? null,
     items: items.data.length,
@@ -54,6 +56,18 @@ export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     finalizedAt: invoice.status_transitions.finalized_at,
     paidAt: invoice.status_transitions.paid_at,
     clientSecret: invoice.confirmation_secret?.client_secret ?? null,
+  };
+}
+
+export function toBill(invoice: Stripe.Invoice): Bills['bills'][number] {
+  return {
+    id: invoice.id,
+    date: new Date(invoice.created * 1000).toISOString(),
+    amountCents: invoice.total,
+    currency: invoice.currency,
+    status: invoice.status ?? 'draft',
+    receiptUrl: invoice.hosted_invoice_url ?? null,
+    pdfUrl: invoice.invoice_pdf ?? null,
   };
 }
 

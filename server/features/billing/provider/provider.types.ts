@@ -23,6 +23,8 @@ export interface ProviderSubscription {
   /** The price an upgrade waits for, until its invoice is paid. */
   pendingPriceId: string | null;
   metadata: Readonly<Record<string, string>>;
+  /** It is charged to this one, else to the customer's. */
+  cardId: string | null;
   /** Of the customer: what the provider's own pages change. A subscription with a card of its own is not charged to it. */
   customerCardId: string | null;
   latestInvoiceId: string | null;

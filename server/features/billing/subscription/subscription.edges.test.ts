@@ -163,6 +163,20 @@ describe('a price that was sold earlier', () => {
   });
 });
 
+test('bills with their receipts, and the card that is charged, are shown to nobody else', async () => {
+  const { member } = await subscriber('pro');
+  const billsOf = async (one: Payer) => (await one.get('/api/subscription/bills')).json();
+  expect(await billsOf(member)).toMatchObject({
+    card: { brand: 'visa', last4: '4242', expMonth: 12 },
+    bills: [{ amountCents: 999, currency: 'usd', status: 'paid' }],
+  });
+  const [bill] = (await billsOf(member)).bills;
+  expect(await (await fetch(bill.receiptUrl)).text()).toContain('9.99 USD · paid');
+  expect(await billsOf(await app.member())).toEqual({ card: null, bills: [] });
+  await updateCard(member, DECLINES);
+  expect((await billsOf(member)).card).toMatchObject({ last4: '0341' });
+});
+
 test('a new e-mail address reaches the provider by sync and by the daily comparison', async () => {
   const { member } = await subscriber('basic');
   const emailThere = () => app.tables.customers.require(customerOf(app, member)).email;

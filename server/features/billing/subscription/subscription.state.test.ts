@@ -186,6 +186,7 @@ describe('which of several counts', () => {
     metadata: {},
     amountCents: 999,
     currency: 'usd',
+    cardId: null,
     customerCardId: null,
     latestInvoiceId: null,
     items: 1,

@@ -1,0 +1,25 @@
+import type { Bills } from '#contract/billing.ts';
+import type { BillingServices } from '../billing.services.ts';
+import { undefinedIfMissing } from '../provider/provider.errors.ts';
+import { findCustomerId } from './subscription.customers.queries.ts';
+import { isLive } from './subscription.state.ts';
+
+const NOTHING: Bills = { card: null, bills: [] };
+
+/** Read from the provider at each call: nothing of it is stored here. */
+export async function readBills(billing: BillingServices, memberId: string): Promise<Bills> {
+  const customerId = await findCustomerId(billing.db, memberId);
+  if (customerId === undefined) return NOTHING;
+  const { provider } = billing;
+  const read = async (): Promise<Bills> => {
+    const [bills, subscriptions] = await Promise.all([
+      provider.listBills(customerId),
+      provider.subscriptions.list(customerId),
+    ]);
+    const live = subscriptions.find(isLive);
+    // The subscription's own card wins.
+    const cardId = live?.cardId ?? live?.customerCardId ?? null;
+    return { card: cardId === null ? null : await provider.findCard(cardId), bills };
+  };
+  return (await read().catch(undefinedIfMissing)) ?? NOTHING;
+}

@@ -1,0 +1,85 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Bills as BillsData, listBills } from '#contract/billing.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { BillingDate } from '../billing-date.tsx';
+import { billingFailure } from '../billing-failure.ts';
+import { formatAmount } from '../billing-messages.ts';
+import styles from './bills.module.css';
+
+const STATUSES: Record<string, string> = {
+  paid: 'Paid',
+  open: 'Open',
+  void: 'Canceled',
+  uncollectible: 'Not paid',
+};
+
+/** @param asOf when the subscription was read last: what was paid since then is among the bills */
+export function Bills({ asOf }: { asOf: string }) {
+  const { data, error } = useQuery({
+    queryKey: [listBills.url, asOf],
+    queryFn: () => callWithPaymentTimeout(listBills, {}),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  if (data) return <Listed {...data} />;
+  const failure = error && billingFailure(error, 'Your bills could not be read.');
+  if (failure) return <Notice className={styles.notice}>{failure}</Notice>;
+  return (
+    <div aria-busy="true" className={styles.notice}>
+      <Skeleton />
+      <Skeleton />
+    </div>
+  );
+}
+
+function Listed({ card, bills }: BillsData) {
+  return (
+    <>
+      {card ? (
+        <p className={styles.card}>
+          <span className={styles.brand}>{card.brand}</span> ending in {card.last4}, valid until{' '}
+          {String(card.expMonth).padStart(2, '0')}/{card.expYear}
+        </p>
+      ) : null}
+      {bills.length === 0 ? null : (
+        <ul className={styles.bills} aria-label="Bills">
+          {bills.map((bill) => {
+            const at = Date.parse(bill.date) / 1000;
+            return (
+              <li key={bill.id} className={styles.bill}>
+                <span className={styles.date}>
+                  <BillingDate at={at} />
+                </span>
+                <span className={styles.amount}>{formatAmount(bill.amountCents, bill.currency)}</span>
+                <span className={styles.status}>{STATUSES[bill.status] ?? bill.status}</span>
+                <span className={styles.links}>
+                  <BillLink
+                    url={bill.receiptUrl}
+                    text={bill.status === 'paid' ? 'Receipt' : 'Bill'}
+                    at={at}
+                  />
+                  <BillLink url={bill.pdfUrl} text="PDF" at={at} />
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function BillLink({ url, text, at }: { url: string | null; text: string; at: number }) {
+  if (url === null) return null;
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {text}
+      <span className="visually-hidden">
+        {' '}
+        of <BillingDate at={at} />, opens in a new tab
+      </span>
+    </a>
+  );
+}
