@@ -4,7 +4,7 @@ import { RELEVANCE, type SearchSort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { type PromptCount, SORTS } from '../catalog/catalog.public.ts';
 import { BRACKETS } from './search.index.queries.ts';
-import { type MatchKind, phraseScoreOf, scoreOf, WEAK_SCORE } from './search.score.queries.ts';
+import { type MatchKind, phraseScoreOf, scoreOf, TOPIC_SCORES, WEAK_SCORE } from './search.score.queries.ts';
 import type { TextQuery } from './search.terms.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -16,7 +16,7 @@ type Sql = RawBuilder<unknown>;
 export const MATCH_LIMIT = 1000;
 
 /** With fewer full matches than this, relevance goes on with the prompts that have some of the words. */
-const FEW_MATCHES = 10;
+const FEW_MATCHES = 20;
 
 /** Partial matches that are looked at for each word. */
 const PARTIAL_MATCHES = 150;
@@ -84,7 +84,7 @@ export async function findMatches(
   const sorted = sql`
     select ${group}::integer as "group", ${order.key} as sort_key, s.featured as "isFeatured", s.title_key as title,
       s.prompt_id as id, s."isPartial"
-    from ${isByRelevance ? sql`matches s` : sql`(${WITH_STATS}) s`}`;
+    from ${isByRelevance ? sql`matches s join topic_scores t using (topic_id)` : sql`(${WITH_STATS}) s`}`;
   const { after } = page;
   const isAfter = after
     ? sql`where ("group", sort_key, not "isFeatured", title, id) > (${after.group}::integer,
@@ -92,7 +92,7 @@ export async function findMatches(
     : sql``;
   // The totals also where the page is empty, behind the last match.
   const { rows } = await sql<Partial<Match> & Omit<FoundPage, 'matches'>>`${prepared(call, page)}
-    with ${withMatches(call, isByRelevance)}
+    with ${withMatches(call, isByRelevance)} ${isByRelevance ? sql`, ${TOPIC_SCORES}` : sql``}
     select page.*, totals.* from (
       select count(*)::integer as total, ${wasCut(call)} as "isExceeded", exists (select from found) as "hasFullMatch"
       from matches
@@ -160,7 +160,7 @@ const USUAL_SORTS: ReadonlySet<SearchSort> = new Set([RELEVANCE, 'popular']);
 
 /** Descending: positions are ascending keys. Whole numbers, so that it can be written into a cursor. */
 const byScore = (text: TextQuery) => ({
-  key: sql`(-round((s.score + ${phraseScoreOf(text)}) * 10000))::integer`,
+  key: sql`(-round((s.score + coalesce(t.share, 0) + ${phraseScoreOf(text)}) * 10000))::integer`,
   type: sql`integer`,
 });
 

@@ -4,17 +4,17 @@ import type { TextQuery } from './search.terms.ts';
 type Sql = RawBuilder<unknown>;
 
 /** How well a word is matched by where it stands: title, keywords and names, summary and description, content. */
-const FIELD_SCORES = { title: 1, keyword: 0.8, public: 0.35, content: 0.1 };
+const FIELD_SCORES = { title: 1, keyword: 0.8, public: 0.35, content: 0.05 };
 /** The words as typed, not by their stem or a synonym. */
 const TYPED_SCORES = { title: 0.5, keyword: 0.4 };
-const PHRASE_SCORES = { title: 0.5, keyword: 0.4, public: 0.15 };
+const PHRASE_SCORES = { title: 0.8, keyword: 0.6, public: 0.15 };
 /** The whole text is one of the prompt's keywords. */
-const KEYWORD_SCORE = 0.2;
+const KEYWORD_SCORE = 0.1;
 /** The name of its topic or category says the whole text. */
 const NAME_SCORE = 0.5;
 const POPULARITY_SCORE = 0.1;
 /** Below it the words stand in the content alone, scattered over hundreds of others: no better than a partial match. */
-export const WEAK_SCORE = 0.25;
+export const WEAK_SCORE = 0.3;
 
 /** Where a match was found: all of its words by what everybody may read, or by the content, or some of its words only. */
 export type MatchKind = 'public' | 'content' | 'partial';
@@ -66,5 +66,15 @@ export function phraseScoreOf({ phrase }: TextQuery): Sql {
     when (select count(*) from matches) <= ${lit(PHRASE_MATCHES)} and s.public_document @@ ${said}
       then ${lit(PHRASE_SCORES.public)} else 0 end`;
 }
+
+/**
+ * `topic_scores`: which part of what all matches tell stands in each topic. What a text is about is where its best matches
+ * are (Liu and Croft 2004, cluster-based retrieval), hence the third power. Whole numbers, so that no order of the rows
+ * changes the sum.
+ */
+export const TOPIC_SCORES = sql`topic_scores as materialized (
+    select topic_id, sum(cube) / nullif(sum(sum(cube)) over (), 0) as share
+    from (select topic_id, (score * score * score * 10000)::integer as cube from matches) cubes group by topic_id
+  )`;
 
 const lit = (value: number) => sql.lit(value);

@@ -51,11 +51,17 @@ const BEGINNING_CHARACTERS = 3;
 /** As many as decide a search; a longer text is a sentence, whose first words say what it is about. */
 const MAX_TERMS = 12;
 
-/** Words of a request to an assistant, or of any prompt. */
+/** Words of a request to an assistant, of any prompt, or of any sentence: what stop lists longer than PostgreSQL's have. */
 const FILLERS = new Set(
-  `ai app best chatgpt create easy example examples find fast free generate generator get give good gpt great help
-  idea ideas let like llm make maker my need please prompt prompts quick show simple someone template templates thing
-  things tip tips tool try use using want way ways write`.split(/\s+/),
+  `actually again ai also always another anybody anyone anything app around away best better can cannot
+  chatgpt come could create easy either else enough even ever every everybody everyone everything example examples
+  far fast feel feeling feels find free generate generator get gets getting give gives giving go
+  goes going good got gpt great help idea ideas keep keeps kept know let like little
+  llm lot lots made make maker makes making many may maybe might much must my need
+  never nobody none nothing often one please prompt prompts quick really say says see several shall
+  should show simple since somebody someone something sometimes soon still such sure take takes taking tell
+  template templates thing things tip tips today told too tool toward towards try upon us use
+  using usually want way ways whether without would write`.split(/\s+/),
 );
 
 /** PostgreSQL's own English stop words: they have no stem. */
