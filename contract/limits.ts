@@ -32,7 +32,7 @@ export const LIMITS = {
   briefGoalCharacters: 160,
   briefCharacters: 4000,
   orders: 100,
-  /** How long a custom prompt usually takes, from its payment to its delivery. */
+  /** How long a custom prompt usually takes, from payment to delivery: our own estimate, which the order form shows. */
   deliveryBusinessDays: 5,
   teaserCharacters: 240,
   ownNameCharacters: 60,

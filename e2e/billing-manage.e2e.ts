@@ -39,7 +39,7 @@ test('the trial is offered, started by a press, counted down, and there once', a
     'Your Pro trial: 7 days left',
   );
   await open(page, `${app.url}/subscribe?trial=1`);
-  await expect(page.getByText('Your free trial is running: Pro is open to you.')).toBeVisible();
+  await expect(page.getByText('Your free trial is running: you have Pro.')).toBeVisible();
   await open(page, `${app.url}/subscription`);
   await expect(currentPlan(page)).toContainText('trialing');
   await expect(currentPlan(page)).toContainText(new RegExp(`Trial ends: ${A_DATE}`));
@@ -175,7 +175,7 @@ test('a downgrade waits for the end of the month and can be taken back', async (
   );
   await expect(tierBadge(page)).toHaveText('Pro Tier');
   await open(page, `${app.url}/subscribe`);
-  await expect(page.getByRole('button', { name: 'Begins next month' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Starts next month' })).toBeDisabled();
   await open(page, `${app.url}/subscription`);
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();

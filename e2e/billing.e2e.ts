@@ -184,7 +184,9 @@ test('another plan before paying: only the new one can be paid', async ({ page }
   await expect(cardForm(page).getByLabel('Card number')).toHaveValue('');
   await subscribeNow(old).click();
   // Its payment can never be made: the words are ours, and nothing is started that would end the other tab's.
-  await expect(old.getByRole('alert').filter({ hasText: 'That payment was canceled' })).toBeVisible();
+  await expect(
+    old.getByRole('alert').filter({ hasText: 'That payment expired or was replaced' }),
+  ).toBeVisible();
   await expect(old).toHaveURL(`${app.url}/subscribe`);
   await expect(old.getByText('PaymentIntent')).toHaveCount(0);
   await old.close();
@@ -278,9 +280,9 @@ test('a payment that did not reach the provider is found out and tried again', a
   await fillCard(page, CARDS.good);
   await page.route('**/elements/confirm', (route) => route.abort());
   await subscribeNow(page).click();
-  await expect(page.getByText('We do not know yet whether your payment went through.')).toBeVisible();
+  await expect(page.getByText('We don’t know yet whether your payment went through.')).toBeVisible();
   await expect(page.getByText('You were not charged')).toHaveCount(0);
-  await expect(page.getByText('knows of no payment yet. You can try again')).toBeVisible();
+  await expect(page.getByText('has no payment on record yet. You can try again')).toBeVisible();
   await expect(page.getByText('You were not charged')).toHaveCount(0);
   await page.unroute('**/elements/confirm');
   await subscribeNow(page).click();
@@ -316,11 +318,11 @@ test('nobody answers about a payment: nothing is claimed, and it can be looked u
     await route.abort();
   });
   await subscribeNow(page).click();
-  await expect(page.getByText('the payment provider does not answer')).toBeVisible();
+  await expect(page.getByText('the payment provider isn’t responding')).toBeVisible();
   await expect(page.getByText('You were not charged')).toHaveCount(0);
   await expect(page.getByText('Payment Failed', { exact: true })).toHaveCount(0);
   await page.unroute('**/elements/read');
-  await page.getByRole('button', { name: 'Look Again' }).click();
+  await page.getByRole('button', { name: 'Check Again' }).click();
   await expect(paid(page)).toBeVisible();
   expectLostCalls(consoleErrors);
 });
@@ -328,7 +330,7 @@ test('nobody answers about a payment: nothing is claimed, and it can be looked u
 test('a payment form that does not load says so and can be tried again', async ({ page, consoleErrors }) => {
   await page.route('**/endive/stripe.js', (route) => route.abort());
   await openAs(page, app, 'fay', '/subscribe?tier=pro');
-  await expect(page.getByText('The payment form could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The payment form didn’t load.')).toBeVisible();
   await page.unroute('**/endive/stripe.js');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();

@@ -65,10 +65,10 @@ test('the free plan exports nothing: every format says what it takes, and leads 
   await openWithFavorite(page, 'finn');
   await menu(page).click();
   await expect(page.getByRole('menuitem')).toHaveText([
-    /^Markdown.*Comes with every paid plan/,
-    /^Plain text.*Comes with every paid plan/,
-    /^CSV.*Comes with every paid plan/,
-    /^JSON with exemplars.*Comes with the Pro plan/,
+    /^Markdown.*Included in every paid plan/,
+    /^Plain text.*Included in every paid plan/,
+    /^CSV.*Included in every paid plan/,
+    /^JSON with exemplars.*Included in the Pro plan/,
   ]);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'JSON with exemplars' }).click();
@@ -119,7 +119,7 @@ test('paid Basic exports favorites as Markdown, text and CSV, and one prompt fro
   expect((await choose(page, 'Plain text')).suggestedFilename()).toMatch(/\.txt$/);
   await menu(page).click();
   await expect(page.getByRole('menuitem', { name: 'JSON with exemplars' })).toHaveText(
-    /Comes with the Pro plan/,
+    /Included in the Pro plan/,
   );
 
   const dialog = await openModal(page);

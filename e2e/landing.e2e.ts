@@ -136,7 +136,7 @@ test('the first Tab stop leads past the header, a change of page to its heading'
 
 test.describe('when the API fails', () => {
   const failures = [
-    { status: 503, retryAfter: '2', title: 'The library is away for a moment' },
+    { status: 503, retryAfter: '2', title: 'Promptarium is temporarily unavailable' },
     { status: 429, retryAfter: '37', title: 'Too many requests', text: 'Please wait 37 seconds' },
     { status: 500, retryAfter: '', title: 'Something went wrong' },
   ];

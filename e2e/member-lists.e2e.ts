@@ -107,7 +107,7 @@ test('a page that failed for want of a connection comes by itself when it is bac
   await openAs(page, app, MEMBER, '/');
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Top Rated', exact: true }).first().click();
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole('heading', { level: 1, name: 'Top Rated' })).toBeVisible();
   for (const line of consoleErrors.splice(0))

@@ -202,7 +202,7 @@ test('changes can be asked for; what is delivered then can be accepted', async (
   await expect(page.getByRole('heading', { name: 'Earlier versions' })).toBeVisible();
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
-  await expect(state(page).getByText('This order is done.')).toBeVisible();
+  await expect(state(page).getByText('This order is complete.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ask for changes' })).toHaveCount(0);
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });

@@ -21,11 +21,9 @@ describe('errorMessage', () => {
   });
 
   it('tells being offline from a library that does not answer', () => {
-    expect(errorMessage(new TypeError('Failed to fetch'), false).title).toBe('You are offline');
-    expect(errorMessage(new TypeError('Failed to fetch'), true).title).toBe('The library cannot be reached');
-    expect(errorMessage(new DOMException('', 'TimeoutError'), true).title).toBe(
-      'The library cannot be reached',
-    );
+    expect(errorMessage(new TypeError('Failed to fetch'), false).title).toBe('You’re offline');
+    expect(errorMessage(new TypeError('Failed to fetch'), true).title).toBe('Can’t reach Promptarium');
+    expect(errorMessage(new DOMException('', 'TimeoutError'), true).title).toBe('Can’t reach Promptarium');
     expect(errorMessage(new TypeError('x is undefined'), true).kind).toBe('fault');
   });
 

@@ -16,21 +16,21 @@ export function errorMessage(error: unknown, isOnline: boolean): ErrorMessage {
   if (!isOnline) {
     return {
       kind: 'offline',
-      title: 'You are offline',
-      text: 'This page is not on your device yet. Once you are connected again, try again.',
+      title: 'You’re offline',
+      text: 'Reconnect to open this page.',
     };
   }
   if (isNetworkFailure(error)) {
     return {
       kind: 'offline',
-      title: 'The library cannot be reached',
-      text: 'Nothing answered. Check your connection, then try again.',
+      title: 'Can’t reach Promptarium',
+      text: 'We got no response. Check your connection and try again.',
     };
   }
   return {
     kind: 'fault',
     title: 'Something went wrong',
-    text: 'This page could not be displayed. The fault is ours, not yours. Trying again often helps.',
+    text: 'We couldn’t show this page. It’s our fault, not yours. Please try again.',
   };
 }
 
@@ -45,14 +45,14 @@ function apiErrorMessage(error: ApiError): ErrorMessage {
   if (error.status === 503) {
     return {
       kind: 'away',
-      title: 'The library is away for a moment',
-      text: 'It is starting, or its shelves cannot be reached right now. Please try again shortly.',
+      title: 'Promptarium is temporarily unavailable',
+      text: 'We’re starting up or can’t reach our database. Please try again shortly.',
     };
   }
   return {
     kind: 'fault',
     title: 'Something went wrong',
-    text: 'The library could not answer. The fault is ours, not yours. Trying again often helps.',
+    text: 'Something failed on our side. Please try again.',
   };
 }
 
@@ -64,8 +64,7 @@ export function failureMessage(error: unknown, message: string): string {
   return error instanceof ApiError && error.status === 429 ? tooFast(error) : message;
 }
 
-const tooFast = ({ retryAfter }: ApiError) =>
-  `You were a little fast for us. Please wait ${waitText(retryAfter)} and try again.`;
+const tooFast = ({ retryAfter }: ApiError) => `Please wait ${waitText(retryAfter)} and try again.`;
 
 /** 1 → "1 second", 90 → "2 minutes"; without a number "a moment". */
 function waitText(seconds: number | undefined): string {

@@ -36,7 +36,7 @@ export const Route = createFileRoute('/')({
   },
   head: ({ match: { context } }) => {
     const head = pageHead(context.settings, {
-      title: `${BRAND.name}: AI prompts, shelved where you can find them`,
+      title: `${BRAND.name}: AI prompts you can find, fill in and copy`,
       description:
         'A tiered library of AI prompts for work, family, health and money. Each written for its purpose, filed by topic, ready to copy.',
       path: paths.home(),

@@ -36,7 +36,7 @@ export const Route = createFileRoute('/subscribe')({
   loader: async ({ context: { queryClient }, location }) => {
     const auth = await queryClient.ensureQueryData(authQuery());
     // Visitors get a view of their own.
-    if (!auth.authenticated) return;
+    if (!auth.authenticated) return queryClient.prefetchQuery(tiersQuery());
     const { prompt } = readSearch(location.search);
     await Promise.all([
       queryClient.fetchQuery({ ...statusQuery(), staleTime: STALE_MILLISECONDS }),

@@ -58,7 +58,7 @@ export function nameOfLabel(label: string): string {
   return (words || 'value').slice(0, NAME_CHARACTERS).replace(/_+$/, '');
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null;

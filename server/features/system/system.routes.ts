@@ -27,7 +27,7 @@ export function systemRoutes(
     // The reason is in the log only.
     await parts.ping().catch((error: unknown) => {
       request.log.warn({ err: error }, 'database not reachable');
-      throw unavailable('The library is away for a moment. Please try again.');
+      throw unavailable('Promptarium is temporarily unavailable. Please try again.');
     });
     return { status: 'ok' as const };
   });

@@ -22,7 +22,7 @@ function messageOf(value: unknown): string | undefined {
 /** The reason behind 'Subscription failed: ', with its fallback. Null when the session ended. */
 export function subscriptionFailure(error: unknown): string | null {
   if (isUnauthorized(error)) return null;
-  const text = error instanceof ApiError ? refusalText(error) : 'Nothing answered. Check your connection.';
+  const text = error instanceof ApiError ? refusalText(error) : 'We got no response. Check your connection.';
   const message = `Subscription failed: ${failureMessage(error, text ?? 'Unknown error')}`;
   // Starting a subscription charges nothing by itself.
   return refusalCode(error) === 'payments_unavailable'
@@ -37,7 +37,7 @@ export function subscriptionFailure(error: unknown): string | null {
 export function billingFailure(error: unknown, message: string): string | null {
   if (isUnauthorized(error)) return null;
   if (!(error instanceof ApiError))
-    return `${message} Nothing answered: check your connection, then try again.`;
+    return `${message} We got no response. Check your connection and try again.`;
   return failureMessage(error, refusalText(error) ?? message);
 }
 

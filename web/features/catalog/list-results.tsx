@@ -97,7 +97,7 @@ function EmptyList({ onClearFilters }: Pick<ListResultsProps, 'onClearFilters'>)
   if (!onClearFilters) {
     return (
       <EmptyState icon={Inbox} title="No Prompts Available">
-        <p>Nothing is filed here yet.</p>
+        <p>There are no prompts here yet.</p>
       </EmptyState>
     );
   }

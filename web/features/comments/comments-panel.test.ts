@@ -147,7 +147,7 @@ test('comments that cannot be loaded say so, and Try Again brings them', async (
     respond: () => (isDown ? refusal(503, 'Please try again shortly.') : { json: [OTHERS] }),
   });
   const { page } = opened;
-  await expect(page.getByText('The comments could not be loaded.')).toBeVisible();
+  await expect(page.getByText('We couldn’t load the comments.')).toBeVisible();
   isDown = false;
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);

@@ -76,7 +76,7 @@ function Threads({ promptId, count, user, place, control }: ThreadsProps) {
   if (!query.data) {
     return (
       <div role="alert" className={styles.failure}>
-        <p>The comments could not be loaded.</p>
+        <p>We couldn’t load the comments.</p>
         <Button variant="line" size="small" onClick={() => void query.refetch()}>
           Try Again
         </Button>

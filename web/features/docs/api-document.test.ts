@@ -21,7 +21,7 @@ describe('readApiReference', () => {
                 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } },
               },
             },
-            '401': { description: 'Nobody is signed in.' },
+            '401': { description: 'No one is signed in.' },
           },
         },
       },
@@ -51,7 +51,7 @@ describe('readApiReference', () => {
       response: '{\n  id?: string\n}',
       statuses: [
         { status: '200', description: 'Success.' },
-        { status: '401', description: 'Nobody is signed in.' },
+        { status: '401', description: 'No one is signed in.' },
       ],
     });
   });

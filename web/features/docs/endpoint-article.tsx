@@ -1,19 +1,23 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ApiEndpoint } from './api-document.ts';
 import styles from './endpoint-article.module.css';
 import { ParameterTable } from './parameter-table.tsx';
 import { TextWithCode } from './text-with-code.tsx';
 
+/** One line until it is opened: there are dozens of them. */
 export function EndpointArticle({ endpoint }: { endpoint: ApiEndpoint }) {
   return (
-    <article className={styles.endpoint} aria-labelledby={endpoint.id}>
-      <h3 id={endpoint.id} className={styles.title}>
-        <a href={`#${endpoint.id}`} className={styles.anchor}>
+    <details className={styles.endpoint}>
+      <summary className={styles.head}>
+        <h3 id={endpoint.id} className={styles.title}>
           <span className={styles.method}>{endpoint.method}</span> {endpoint.path}
-        </a>
-      </h3>
-      <p>{endpoint.summary}</p>
+        </h3>
+        <span className={styles.summary}>{endpoint.summary}</span>
+        <ChevronDown size={16} aria-hidden className={styles.arrow} />
+      </summary>
       <p className={styles.access}>
-        {endpoint.isForMembers ? 'Signed-in members only.' : 'Open to everybody.'}
+        {endpoint.isForMembers ? 'Signed-in members only.' : 'Open to everyone.'}{' '}
+        <a href={`#${endpoint.id}`}>Link to this call</a>
       </p>
       {endpoint.parameters.length > 0 ? (
         <>
@@ -38,6 +42,6 @@ export function EndpointArticle({ endpoint }: { endpoint: ApiEndpoint }) {
           </div>
         ))}
       </dl>
-    </article>
+    </details>
   );
 }

@@ -23,7 +23,7 @@ export function ExemplarsPanel({ promptId, variables, level, upgrade, className 
   if (isError && !data) {
     return (
       <div role="alert" className={classNames(styles.failure, className)}>
-        <p>The exemplars could not be loaded.</p>
+        <p>We couldn’t load the exemplars.</p>
         <Button variant="line" size="small" onClick={() => void refetch()}>
           Try Again
         </Button>

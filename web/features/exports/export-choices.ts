@@ -33,7 +33,9 @@ export function exportChoices({ tier, canExport }: Access): ExportChoice[] {
 function lockOf(format: ExportFormat, { tier, canExport }: Access): ExportChoice['locked'] {
   if (format === 'json') {
     const isOpen = tierRank(tier) >= tierRank('pro');
-    return isOpen ? null : { plan: 'pro', reason: `Comes with the ${TIER_NAMES.pro} plan` };
+    return isOpen ? null : { plan: 'pro', reason: `Included in the ${TIER_NAMES.pro} plan` };
   }
-  return canExport ? null : { plan: 'basic', reason: `Comes with every paid plan, from ${TIER_NAMES.basic}` };
+  return canExport
+    ? null
+    : { plan: 'basic', reason: `Included in every paid plan, from ${TIER_NAMES.basic}` };
 }

@@ -8,13 +8,11 @@ import { failureMessage } from '#web/api/messages.ts';
 export function orderFailureMessage(error: unknown, message: string): string | null {
   if (isUnauthorized(error)) return null;
   if (!(error instanceof ApiError)) {
-    return `${message} Nothing answered: check your connection, then try again.`;
+    return `${message} We got no response. Check your connection and try again.`;
   }
   if (error.status === 429) return failureMessage(error, message);
   const isForPeople = error.status < 500 || error.status === 503;
-  return (
-    (isForPeople && error.problem?.message) || `${message} The fault is ours, not yours. Please try again.`
-  );
+  return (isForPeople && error.problem?.message) || `${message} It’s our fault, not yours. Please try again.`;
 }
 
 /** Something else changed the order in the meantime: it must be fetched again. */

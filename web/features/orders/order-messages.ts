@@ -17,21 +17,21 @@ export function stateMessage({
   prompt,
 }: Pick<Order, 'state' | 'isDisputed' | 'prompt'>): string {
   if (isDisputed && state !== 'refunded') {
-    return 'Your bank asked for the payment back. Until that is settled, what it paid for is closed and nobody works on it.';
+    return 'Your bank asked for the payment back. Until that’s settled, the prompt is locked and work is paused.';
   }
   switch (state) {
     case 'awaiting_payment':
-      return 'Your brief is kept. Work on it begins once it is paid.';
+      return 'Your brief is saved. We start once you’ve paid.';
     case 'received':
       return 'We have your brief and your payment. A prompt engineer will start on it next.';
     case 'in_work':
       return 'A prompt engineer is writing your prompt.';
     case 'delivered':
-      return 'Your prompt is here. Try it, then accept it or say what should change.';
+      return 'Your prompt is here. Try it, then accept it or ask for changes.';
     case 'revision':
       return 'A prompt engineer is making the changes you asked for.';
     case 'accepted':
-      return 'This order is done. Your prompt stays here for you alone.';
+      return 'This order is complete. Your prompt stays here, visible only to you.';
     case 'refunded':
       return prompt
         ? `Your payment was returned, and “${prompt.title}” is locked again.`

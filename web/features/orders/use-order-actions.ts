@@ -21,17 +21,17 @@ export function useOrderActions(id: string) {
   return {
     accept: useOrderAction<void>(id, {
       call: () => call(acceptOrder, { id }),
-      success: { title: 'Prompt accepted', description: 'It stays here for you alone.' },
-      failure: 'Your prompt could not be accepted.',
+      success: { title: 'Prompt accepted', description: 'It stays here, visible only to you.' },
+      failure: 'We couldn’t accept your prompt.',
     }),
     revise: useOrderAction<string>(id, {
       call: (text) => call(requestRevision, { id, body: { text } }),
       success: { title: 'Changes requested', description: 'A prompt engineer will start on them next.' },
-      failure: 'Your request could not be sent.',
+      failure: 'We couldn’t send your request.',
     }),
     sync: useOrderAction<void>(id, {
       call: () => callWithPaymentTimeout(syncOrder, { id }),
-      failure: 'Your payment could not be checked.',
+      failure: 'We couldn’t check your payment.',
     }),
   };
 }

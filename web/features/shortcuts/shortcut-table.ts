@@ -56,10 +56,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
 /** Keys the browser or an open layer handles; listed on the sheet, not handled here. */
 export const NATIVE_KEYS = [
   { keys: ['Esc'], label: 'Close dialog' },
-  { keys: ['←', '→'], label: 'Previous or next prompt, in an open one' },
+  { keys: ['←', '→'], label: 'Previous or next prompt, while one is open' },
   { keys: ['Enter'], label: 'Open the focused prompt' },
-  { keys: ['Ctrl', 'Enter'], label: 'Copy: in the palette the chosen prompt, in a form its own' },
-  { keys: ['F8'], label: 'Go to the notifications' },
+  { keys: ['Ctrl', 'Enter'], label: 'Copy the selected prompt, or the one you are filling in' },
+  { keys: ['F8'], label: 'Go to notifications' },
 ] as const;
 
 function letter(id: ShortcutId, key: string, label: string): Shortcut {

@@ -10,7 +10,7 @@ export function SandboxBanner() {
   return (
     <aside className={styles.sandbox} aria-label="Sandbox">
       <FlaskConical size={16} aria-hidden />
-      <p>Sandbox: sign-in and payments are simulated on this machine. Nothing here is real.</p>
+      <p>Sandbox: sign-in and payments are simulated.</p>
     </aside>
   );
 }

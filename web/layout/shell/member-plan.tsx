@@ -5,10 +5,10 @@ import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
 import styles from './member-plan.module.css';
 
 const ACCESS: Record<Tier, string> = {
-  basic: 'Basic prompts are open to you.',
-  advanced: 'Basic and advanced prompts are open to you.',
-  pro: 'Basic, advanced and pro prompts are open to you.',
-  engineer: 'Every prompt is open to you.',
+  basic: 'You can read basic prompts.',
+  advanced: 'You can read basic and advanced prompts.',
+  pro: 'You can read basic, advanced and pro prompts.',
+  engineer: 'You can read every prompt.',
 };
 
 /** "Upgrade Plan" or "Manage Plan". */

@@ -45,7 +45,7 @@ function PlanSection() {
   return (
     <AccountSection title="Plan">
       <p>
-        You read prompts up to <strong>{TIER_NAMES[status.tier]}</strong>.
+        You can read prompts up to <strong>{TIER_NAMES[status.tier]}</strong>.
         {line === null ? null : (
           <>
             {' '}

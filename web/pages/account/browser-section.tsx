@@ -11,20 +11,20 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { AccountSection } from './account-section.tsx';
 
-/** What is remembered of the member's use, here and in this browser. */
+/** History of the member's use, here and in this browser. */
 export function BrowserSection() {
   const { data: recents } = useSuspenseInfiniteQuery(recentsQuery());
   const isPaused = recents.pages[0]?.isPaused ?? false;
   const { setPaused } = useRecentsControl();
   return (
-    <AccountSection title="What is remembered">
+    <AccountSection title="History">
       <Checkbox
         label="Remember the prompts I open or copy"
         isChecked={!isPaused}
         onChange={(isOn) => setPaused(!isOn)}
       />
       <p>
-        They are your <Link to="/recent">Recent Prompts</Link>.
+        They appear under <Link to="/recent">Recent Prompts</Link>.
       </p>
       <RememberedValues />
     </AccountSection>
@@ -48,7 +48,7 @@ function RememberedValues() {
     <>
       <p role="status">
         {count === 0
-          ? 'No values you filled into prompts are remembered in this browser.'
+          ? 'This browser remembers no filled-in values.'
           : `${countWithNoun(count, 'value')} you filled into prompts ${count === 1 ? 'is' : 'are'} remembered in this browser, and nowhere else.`}
       </p>
       {count > 0 ? (

@@ -61,12 +61,12 @@ export function DeleteDialog({ hasPlan, onClosed }: DeleteDialogProps) {
     >
       <form id={`${id}-form`} className={styles.form} onSubmit={submit} noValidate>
         <p>
-          <strong>What goes:</strong> your profile, favorites, votes, recent prompts, sessions, and the briefs
+          <strong>Deleted:</strong> your profile, favorites, votes, recent prompts, sessions, and the briefs
           and prompts of your orders.{hasPlan ? ' Your plan ends now. We don’t refund part-used months.' : ''}
         </p>
         <p>
-          <strong>What stays:</strong> records of payments, as the law asks, and your comments, shown as
-          written by a deleted member, unless you remove them too.
+          <strong>Kept:</strong> payment records, as the law requires, and your comments, shown as written by
+          a deleted member, unless you remove them too.
         </p>
         <Checkbox
           label="Remove my comments too"
@@ -94,7 +94,7 @@ export function DeleteDialog({ hasPlan, onClosed }: DeleteDialogProps) {
           {isWordMissing ? <Notice variant="danger">Type {WORD} in capital letters.</Notice> : null}
           {deletion.error ? (
             <Notice variant="danger">
-              {failureMessage(deletion.error, 'The account could not be deleted. Please try again.')}
+              {failureMessage(deletion.error, 'We couldn’t delete the account. Please try again.')}
             </Notice>
           ) : null}
         </div>

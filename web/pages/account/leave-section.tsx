@@ -16,8 +16,8 @@ export function LeaveSection() {
     <>
       <AccountSection title="Your data">
         <p>
-          One ZIP file with everything we store about you: profile, favorites, votes, comments, orders and
-          payments in short.
+          One ZIP file with everything we store about you: profile, favorites, votes, comments, and a summary
+          of orders and payments.
         </p>
         {/* A download of the server's, not a page. */}
         <a href={paths.accountExport()} className={buttonClass({ variant: 'line' })} download>
@@ -26,7 +26,7 @@ export function LeaveSection() {
         </a>
       </AccountSection>
       <AccountSection title="Delete account">
-        <p>Deletes your account for good. A running plan ends at once; nothing more is charged.</p>
+        <p>Permanently deletes your account. A running plan ends at once, and nothing more is charged.</p>
         <Button variant="danger" onClick={() => setAsking(true)}>
           Delete my account
         </Button>

@@ -33,7 +33,7 @@ export function ProfileSection() {
       </div>
       <NameForm key={ownName} ownName={ownName} googleName={googleName} />
       <p className={styles.note}>
-        E-mail address and picture come from Google. Member since <AbsoluteDate date={memberSince} />.
+        Your email address and picture come from Google. Member since <AbsoluteDate date={memberSince} />.
       </p>
     </AccountSection>
   );
@@ -46,7 +46,7 @@ function NameForm({ ownName, googleName }: { ownName: string | null; googleName:
   const saving = useMutation({
     mutationFn: (wanted: string | null) => call(setOwnName, { body: { name: wanted } }),
     onSuccess: async () => {
-      toast({ title: 'Name saved', description: 'Your comments show it from now on.' });
+      toast({ title: 'Name saved', description: 'Your comments now show it.' });
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: accountQuery().queryKey }),
         // Nobody asks for it by itself.
@@ -80,11 +80,11 @@ function NameForm({ ownName, googleName }: { ownName: string | null; googleName:
         </Button>
       </div>
       <p id={`${fieldId}-hint`} className={styles.note}>
-        Leave it empty to use the name of your Google account.
+        Leave empty to use your Google account’s name.
       </p>
       <div role="alert">
         {saving.error ? (
-          <Notice variant="danger">{failureMessage(saving.error, 'The name could not be saved.')}</Notice>
+          <Notice variant="danger">{failureMessage(saving.error, 'We couldn’t save the name.')}</Notice>
         ) : null}
       </div>
     </form>

@@ -27,7 +27,7 @@ export function SessionsSection() {
     onError: (error) =>
       toast({
         title: 'Error',
-        description: failureMessage(error, 'The session could not be ended.'),
+        description: failureMessage(error, 'We couldn’t end the session.'),
         variant: 'destructive',
       }),
   });
@@ -35,7 +35,7 @@ export function SessionsSection() {
     if (!ending.isPending) ending.mutate(sessionId);
   };
   return (
-    <AccountSection title="Signed in on">
+    <AccountSection title="Where you’re signed in">
       <ul ref={list} className={styles.list} tabIndex={-1} aria-label="Sessions">
         {data.sessions.map((session) => (
           <SessionRow key={session.id} session={session} onEnd={() => end(session.id)} />

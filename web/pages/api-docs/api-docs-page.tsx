@@ -1,4 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { apiDocumentQuery } from '#web/features/docs/docs.queries.ts';
 import { EndpointArticle } from '#web/features/docs/endpoint-article.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
@@ -13,35 +15,33 @@ const ERROR_EXAMPLE = `{
 
 /** The API for people; the same document for machines is /openapi.json. */
 export function ApiDocsPage() {
+  useLinkedCall();
   const { data } = useSuspenseQuery(apiDocumentQuery());
   return (
     <PageShell hasNotice={false} isStatic>
       <div className={styles.page}>
-        <nav className={styles.contents} aria-label="On this page">
-          {data.sections.map(({ tag, endpoints }) => (
-            <div key={tag} className={styles.group}>
-              <a href={`#${tag}`} className={styles.tag}>
-                {capitalise(tag)}
-              </a>
-              <ul>
-                {endpoints.map((endpoint) => (
-                  <li key={endpoint.id}>
-                    <a href={`#${endpoint.id}`} className={styles.entry}>
-                      {endpoint.method} {endpoint.path}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </nav>
-        <div className={styles.main}>
+        <div className={styles.head}>
           <h1>API</h1>
           <p className={styles.lead}>
             This site runs on this public API. Addresses start with{' '}
             <code className={styles.code}>{data.baseUrl}</code>. Machines read{' '}
             <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).
           </p>
+        </div>
+        <nav className={styles.contents} aria-label="On this page">
+          <p className={styles.contentsTitle}>Sections</p>
+          <ul>
+            {data.sections.map(({ tag, endpoints }) => (
+              <li key={tag}>
+                <a href={`#${tag}`} className={styles.tag}>
+                  {capitalize(tag)}
+                  <span className={styles.count}>{endpoints.length}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.main}>
           <ul className={styles.notes}>
             <li>Bodies and responses are JSON. Dates are ISO 8601 in UTC; ids are opaque text.</li>
             <li>
@@ -61,7 +61,7 @@ export function ApiDocsPage() {
           {data.sections.map(({ tag, endpoints }) => (
             <section key={tag} aria-labelledby={tag}>
               <h2 id={tag} className={styles.heading}>
-                {capitalise(tag)}
+                {capitalize(tag)}
               </h2>
               {endpoints.map((endpoint) => (
                 <EndpointArticle key={endpoint.id} endpoint={endpoint} />
@@ -74,6 +74,15 @@ export function ApiDocsPage() {
   );
 }
 
-function capitalise(word: string): string {
+/** A link to a call opens it. Browsers do so for what stands inside, not for the line one presses. */
+function useLinkedCall() {
+  const { hash } = useLocation();
+  useEffect(() => {
+    const call = hash ? document.getElementById(hash)?.closest('details') : null;
+    if (call) call.open = true;
+  }, [hash]);
+}
+
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -27,7 +27,7 @@ export function DashboardActions({ tier }: { tier: Tier }) {
           Search & Discovery
         </Link>
       </Action>
-      <Action icon={<Layers {...ICON} />} note={`You are on ${TIER_NAMES[tier]}`}>
+      <Action icon={<Layers {...ICON} />} note={`You’re on ${TIER_NAMES[tier]}`}>
         <a href={paths.subscribe()} className={styles.link}>
           {planAction(tier)}
         </a>

@@ -1,12 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
+import { POPULAR_SEARCHES } from '#web/features/search/popular-searches.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import styles from './dashboard-search.module.css';
-
-const POPULAR = ['fitness', 'coding', 'writing', 'business', 'marketing'] as const;
 
 /** The ink panel: a search of one's own words, or one of five. */
 export function DashboardSearch() {
@@ -49,7 +48,7 @@ export function DashboardSearch() {
           Popular:
         </p>
         <ul className={styles.chips} aria-labelledby="popular-searches">
-          {POPULAR.map((word) => (
+          {POPULAR_SEARCHES.map((word) => (
             <li key={word}>
               <Link to="/search" search={{ q: word }} className={styles.chip}>
                 {word}

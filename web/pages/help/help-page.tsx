@@ -12,25 +12,31 @@ import styles from './help-page.module.css';
 export function HelpPage() {
   return (
     <PageShell hasNotice={false}>
-      <Prose className={styles.page}>
-        <h1>Help</h1>
-        <p className={styles.lead}>Short answers about plans, copying, exports, and your data.</p>
+      <div className={styles.page}>
+        <div className={styles.head}>
+          <h1>Help</h1>
+          <p className={styles.lead}>Short answers about plans, copying, exports, and your data.</p>
+        </div>
         <nav aria-label="Questions" className={styles.questions}>
           <ul>
             {TOPICS.map(({ id, question }) => (
               <li key={id}>
-                <a href={`#${id}`}>{question}</a>
+                <a href={`#${id}`} className={styles.question}>
+                  {question}
+                </a>
               </li>
             ))}
           </ul>
         </nav>
-        {TOPICS.map(({ id, question, answer }) => (
-          <section key={id} aria-labelledby={id}>
-            <h2 id={id}>{question}</h2>
-            {answer}
-          </section>
-        ))}
-      </Prose>
+        <Prose className={styles.answers}>
+          {TOPICS.map(({ id, question, answer }) => (
+            <section key={id} aria-labelledby={id}>
+              <h2 id={id}>{question}</h2>
+              {answer}
+            </section>
+          ))}
+        </Prose>
+      </div>
     </PageShell>
   );
 }
@@ -47,8 +53,8 @@ const GETTING_STARTED: readonly HelpTopic[] = [
     question: 'What can I use for free?',
     answer: (
       <p>
-        Everybody can browse and <Link to="/search">search</Link> the library. Signing in with Google is free
-        and opens every basic prompt: read it, fill it in, copy it, keep it, vote and comment.
+        Anyone can browse and <Link to="/search">search</Link> the library. Signing in with Google is free and
+        opens every basic prompt: read it, fill it in, copy it, keep it, vote and comment.
       </p>
     ),
   },
@@ -157,7 +163,7 @@ const DATA: readonly HelpTopic[] = [
     question: 'What do you store about me?',
     answer: (
       <p>
-        As little as {BRAND.name} needs: the <Link to="/privacy">Privacy Policy</Link> lists it.{' '}
+        As little as {BRAND.name} needs: the <Link to="/privacy">Privacy Policy</Link> lists everything.{' '}
         <Link to="/account">Account</Link> exports all of it as one ZIP file.
       </p>
     ),
@@ -167,8 +173,8 @@ const DATA: readonly HelpTopic[] = [
     question: 'How do I delete my account?',
     answer: (
       <p>
-        On <Link to="/account">Account</Link>. A running plan ends at once, your personal data goes, and your
-        comments stay without your name or go too, as you choose.
+        On <Link to="/account">Account</Link>. A running plan ends at once and your personal data is deleted.
+        You choose whether your comments stay without your name or are deleted too.
       </p>
     ),
   },

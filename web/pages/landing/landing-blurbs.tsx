@@ -8,7 +8,7 @@ const BLURBS: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Search,
     title: 'Easy Discovery',
-    text: 'Search by word, filter by topic and tier, and sort by what other readers copy most.',
+    text: 'Search by word, filter by topic and tier, and sort by what others copy most.',
   },
   {
     icon: Copy,
@@ -18,7 +18,7 @@ const BLURBS: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Heart,
     title: 'Save Favorites',
-    text: 'Keep the prompts that worked on your own shelf, one tap away from any page.',
+    text: 'Keep the prompts that worked, one tap away on any page.',
   },
 ];
 

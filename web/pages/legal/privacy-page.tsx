@@ -18,7 +18,7 @@ export function PrivacyPage() {
       <h2>When you sign in with Google</h2>
       <p>Google asks for your consent and then tells us, and we keep:</p>
       <ul>
-        <li>Google’s number for your account, by which we recognise you;</li>
+        <li>Google’s number for your account, by which we recognize you;</li>
         <li>
           your first and last name, your e-mail address and the address of your picture, to show them to you.
         </li>
@@ -29,11 +29,11 @@ export function PrivacyPage() {
       </p>
       <h2>What you do here</h2>
       <p>
-        So that the service can do what it is for, it stores your favorites, votes, comments, which prompts
-        you opened or copied, prompts you asked the library for, prompts you ordered, your plan, and the
-        browser and system you sign in with, so that you can tell your sessions apart and we can warn you of a
-        new one, which e-mails you chose, and what the bell in the header told you. Your last searches, drafts
-        and the values you fill into prompts stay in your browser and are cleared when you sign out.
+        To do its job, the service stores your favorites, votes, comments, which prompts you opened or copied,
+        prompts you asked the library for, prompts you ordered, your plan, and the browser and system you sign
+        in with, so you can tell your sessions apart and we can warn you of a new one, which e-mails you
+        chose, and what the bell in the header told you. Your last searches, drafts and the values you fill
+        into prompts stay in your browser and are cleared when you sign out.
       </p>
       <h2>Who of us sees it</h2>
       <p>
@@ -59,16 +59,16 @@ export function PrivacyPage() {
       <h2>Who else sees your data</h2>
       <p>
         Google, when you sign in. Stripe, when you pay. The provider that delivers our e-mails, when we write
-        to you. Nobody else: we sell nothing, show no advertising, and load no fonts, scripts or counters from
+        to you. No one else: we sell nothing, show no advertising, and load no fonts, scripts or counters from
         other companies while you browse.
       </p>
       <h2>How long, and your rights</h2>
       <p>
         We keep your account’s data for as long as the account exists, and records of payments for as long as
         the law asks. On your <Link to="/account">Account</Link> page you can change the name others see, end
-        sessions, take a copy of everything with you, and delete the account: then your profile, favorites,
-        votes, recent prompts and sessions go at once, comments stay without your name or go too, as you
-        choose, and of orders only what bookkeeping needs is kept. You may also complain to the data
+        sessions, download a copy of everything, and delete the account: then your profile, favorites, votes,
+        recent prompts and sessions are deleted at once, comments stay without your name or are deleted too,
+        as you choose, and of orders we keep only what bookkeeping needs. You may also complain to the data
         protection authority where you live.
       </p>
       <p>
@@ -83,14 +83,14 @@ function Cookies() {
   return (
     <>
       <h2>Cookies</h2>
-      <p>Two, both necessary for what you asked for, which is why no banner asks you about them:</p>
+      <p>Two, both strictly necessary, so there is no cookie banner:</p>
       <ul>
         <li>
           <strong>theme</strong>: light or dark, only after you have chosen one. Kept for a year; choosing
           “System” removes it.
         </li>
         <li>
-          <strong>session</strong>: that it is you, only after you have signed in. It goes when you sign out.
+          <strong>session</strong>: that you’re signed in. It is removed when you sign out.
         </li>
       </ul>
       <p>

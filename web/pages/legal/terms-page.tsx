@@ -85,20 +85,20 @@ function PlansAndPayment() {
       </p>
       <ul>
         <li>
-          <strong>Cancel</strong> at any time. You keep what you paid for until the end of the month that is
-          running, and nothing is charged after it. Until then you can resume.
+          <strong>Cancel</strong> at any time. You keep what you paid for until the end of your billing month,
+          and nothing is charged after that. Until then you can resume.
         </li>
         <li>
-          <strong>Moving up</strong> takes effect at once; what is due for the rest of the month is shown
-          before you agree. <strong>Moving down</strong> takes effect when the running month ends.
+          <strong>Moving up</strong> starts immediately; you see the amount due before you agree.{' '}
+          <strong>Moving down</strong> starts at the end of your billing month.
         </li>
         <li>
           <strong>Refunds.</strong> We don’t refund part-used months, except where the law requires it or
           where we failed to deliver. A charge made by mistake is always refunded.
         </li>
         <li>
-          <strong>A payment that fails</strong> leaves your plan open for seven days so that it can be mended.
-          After that the account goes back to basic prompts.
+          <strong>A payment that fails</strong> leaves your plan open for seven days so you can fix it. After
+          that the account goes back to basic prompts.
         </li>
         <li>
           <strong>The free trial</strong> is seven days of Pro, without a card, once per Google account. It

@@ -7,7 +7,7 @@ interface ListHeaderProps {
   title: string;
   /** How many there are and in which order. */
   line: string;
-  /** Buttons under the line. */
+  /** Buttons beside title and line; under them where there is no room. */
   tools?: ReactNode;
 }
 
@@ -16,11 +16,15 @@ export function ListHeader({ title, line, tools }: ListHeaderProps) {
   return (
     <div className={styles.head}>
       <Breadcrumb trail={[{ key: 'home', link: <Link to="/">Home</Link> }]} current={title} />
-      <h1 className={styles.title}>{title}</h1>
-      <p className={styles.line} role="status">
-        {line}
-      </p>
-      {tools ? <div className={styles.tools}>{tools}</div> : null}
+      <div className={styles.row}>
+        <div>
+          <h1 className={styles.title}>{title}</h1>
+          <p className={styles.line} role="status">
+            {line}
+          </p>
+        </div>
+        {tools ? <div className={styles.tools}>{tools}</div> : null}
+      </div>
     </div>
   );
 }

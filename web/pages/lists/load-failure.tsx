@@ -17,14 +17,14 @@ export function LoadFailure({ onRetry }: { onRetry: () => Promise<unknown> }) {
     <div role="alert">
       <EmptyState
         icon={TriangleAlert}
-        title="These prompts could not be loaded"
+        title="We couldn’t load these prompts"
         actions={
           <Button isPending={isRetrying} pendingText="Trying..." onClick={() => void retry()}>
             Try Again
           </Button>
         }
       >
-        <p>Check your connection, then try again.</p>
+        <p>Check your connection and try again.</p>
       </EmptyState>
     </div>
   );

@@ -28,7 +28,7 @@ export function NotFoundPage() {
           <div className={styles.body}>
             <h1 className={styles.title}>404 Page Not Found</h1>
             <p className={styles.lead}>
-              This card is not in the drawer. It may have moved to another shelf, or the address has a typo.
+              We couldn’t find this page. It may have moved, or the address has a typo.
             </p>
             <div className={styles.actions}>
               <Link to="/" className={buttonClass()}>

@@ -47,7 +47,7 @@ export function CustomOrderForm({ user, promptId }: CustomOrderProps) {
       <div className={styles.panel}>
         {isMissing ? (
           <Notice className={styles.notice}>
-            The prompt you came from cannot be ordered. Your brief stands on its own.
+            The prompt you came from can’t be ordered, but you can still send a brief.
           </Notice>
         ) : null}
         {settings && !settings.isConfigured ? (

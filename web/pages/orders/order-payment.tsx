@@ -76,7 +76,7 @@ export function OrderPayment({ order }: { order: Order }) {
           pendingText="Checking..."
           onClick={() => void sync.run()}
         >
-          I have paid already
+          I’ve already paid
         </Button>
       </div>
       <div role="alert" className={styles.alert}>
@@ -84,7 +84,7 @@ export function OrderPayment({ order }: { order: Order }) {
       </div>
       <p role="status" className={styles.status}>
         {sync.hasRun && !sync.isPending && !sync.failure
-          ? 'The payment provider has no payment for this order yet. If you have just paid, check again in a minute.'
+          ? 'The payment provider has no payment for this order yet. If you just paid, check again in a minute.'
           : ''}
       </p>
     </div>

@@ -96,7 +96,7 @@ function LockedPromptModal({
 function Failure({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className={styles.failure}>
-      <p>This prompt could not be loaded.</p>
+      <p>We couldn’t load this prompt.</p>
       <Button variant="line" onClick={onRetry}>
         Try Again
       </Button>

@@ -66,7 +66,7 @@ function NotFound() {
         </Link>
       }
     >
-      <p>It may have been taken off the shelf, or the address has a typo.</p>
+      <p>It may have been removed, or the address has a typo.</p>
     </EmptyState>
   );
 }

@@ -53,7 +53,7 @@ export function RecentPage() {
         }
       />
       <div role="status">
-        {isPaused ? <Notice>Paused: nothing new is remembered. What is here stays.</Notice> : null}
+        {isPaused ? <Notice>Paused: new prompts aren’t added to this list.</Notice> : null}
       </div>
       <PromptCollection
         kind="recent"
@@ -80,7 +80,7 @@ function NoRecents() {
         </Link>
       }
     >
-      <p>Prompts you open or copy are kept here, so that you find them again.</p>
+      <p>Prompts you open or copy appear here.</p>
     </EmptyState>
   );
 }
@@ -120,7 +120,7 @@ function ClearDialog({ onClear, onClosed }: { onClear: () => void; onClosed: () 
         </>
       )}
     >
-      <p>The list is cleared permanently. Your favorites and votes stay.</p>
+      <p>This permanently clears the list. Your favorites and votes stay.</p>
     </MessageDialog>
   );
 }

@@ -23,8 +23,7 @@ export function CustomOrderStep({ user, promptId }: { user: User; promptId: stri
         Order a custom prompt
       </h1>
       <p className={styles.lead}>
-        Tell a prompt engineer what you need. What they write is yours alone, and they change it until it
-        fits.
+        Tell a prompt engineer what you need. Only you get the result, with changes until it fits.
       </p>
       <CustomOrderForm key={promptId} user={user} promptId={promptId} />
     </>

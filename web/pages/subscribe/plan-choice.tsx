@@ -71,7 +71,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
   }
 
   function upgraded({ plan }: ChangePreview) {
-    toast({ title: 'Plan updated', description: `You are on ${TIER_NAMES[plan]} now.` });
+    toast({ title: 'Plan updated', description: `You’re on ${TIER_NAMES[plan]} now.` });
     const id = openedBy(plan, wantedPrompt);
     if (id === undefined) void navigate({ to: '/subscription' });
     else void navigate({ to: '/prompt/$id', params: { id } });

@@ -167,6 +167,6 @@ function PlanAction({ plan, status, wanted, isConfigured }: PlanActionProps) {
 /** Why it cannot be chosen, in the button's words. */
 function barOf({ tier }: Plan, status: SubscriptionStatus): string | null {
   if (tier === status.plan) return 'Current plan';
-  if (tier === status.nextPlan) return 'Begins next month';
+  if (tier === status.nextPlan) return 'Starts next month';
   return isIncluded(tier, status) ? 'Included' : null;
 }

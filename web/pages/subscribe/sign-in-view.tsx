@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { LIMITS } from '#contract/limits.ts';
+import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
+import { FreeRow } from '#web/features/plans/free-row.tsx';
+import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
 import { GoogleButton } from '#web/pages/login/google-button.tsx';
 import { paths } from '#web/paths.ts';
 import { CategoryCardSkeletons } from '#web/ui/cards/category-card.tsx';
@@ -10,6 +14,7 @@ import styles from './sign-in-view.module.css';
 /** What a visitor meets; signing in leads back to the same choice. */
 export function SignInView() {
   const { href } = useLocation();
+  const { data: tiers } = useQuery(tiersQuery());
   return (
     <>
       <BackLink>
@@ -23,9 +28,28 @@ export function SignInView() {
         <h1 className={styles.title}>Sign In Required</h1>
         <p className={styles.text}>Sign in to choose a plan. We’ll bring you back here.</p>
         <GoogleButton href={paths.googleSignIn(href)} text="Sign In with Google" />
-        <Link to="/" hash="plans" className={buttonClass({ variant: 'ghost' })}>
+        <a href="#plans" className={buttonClass({ variant: 'ghost' })}>
           See plans
-        </Link>
+        </a>
+      </section>
+      <section id="plans" className={styles.plans} aria-labelledby="plans-title">
+        <h2 id="plans-title">Start free. Upgrade when you need more.</h2>
+        {tiers ? (
+          <FreeRow promptCount={tiers.find(({ tier }) => tier === 'basic')?.promptCount ?? 0} />
+        ) : null}
+        <div className={styles.offer}>
+          <PlanOffer
+            {...(tiers ? { counts: tiers } : {})}
+            renderAction={(plan) => (
+              <a
+                href={paths.googleSignIn(paths.subscribe(plan.tier))}
+                className={buttonClass({ variant: 'line', isBlock: plan.interval === 'month' })}
+              >
+                Choose {plan.name}
+              </a>
+            )}
+          />
+        </div>
       </section>
     </>
   );

@@ -99,7 +99,7 @@ function Cost({ status }: { status: SubscriptionStatus }) {
       <span className={styles.amount}>
         {trial.endsAt === null && tier !== 'basic' ? 'No charge' : 'Free'}
       </span>
-      {trial.endsAt === null ? null : <span className={styles.interval}>while your trial runs</span>}
+      {trial.endsAt === null ? null : <span className={styles.interval}>during your trial</span>}
     </p>
   );
 }

@@ -48,8 +48,8 @@ function Subscription() {
       <p role="status" className={styles.asOf}>
         {isAway && status.asOf !== null ? (
           <>
-            As of <AbsoluteDate date={status.asOf} />: the payment provider cannot be reached right now. What
-            you paid for stays open.
+            As of <AbsoluteDate date={status.asOf} />: we can’t reach the payment provider right now. You keep
+            what you paid for.
           </>
         ) : null}
       </p>
@@ -75,7 +75,7 @@ function Subscription() {
           Custom prompts
         </h2>
         <p className={styles.note}>
-          Prompts written for your own brief are paid one by one. <Link to="/orders">See your orders</Link>
+          Prompts written for your brief are paid for one at a time. <Link to="/orders">See your orders</Link>
         </p>
       </section>
     </>

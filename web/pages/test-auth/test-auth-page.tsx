@@ -41,7 +41,7 @@ export function TestAuthPage() {
           ))}
         </dl>
       ) : (
-        <p>Nobody is signed in.</p>
+        <p>No one is signed in.</p>
       )}
       <div className={styles.tools}>
         {/* A developer page may say "Login". */}

@@ -37,7 +37,7 @@ export function LoadMore(props: LoadMoreProps) {
   return (
     <div className={styles.foot}>
       <p role="alert" className={classNames(styles.failure, !isFailed && styles.empty)}>
-        {isFailed ? `More ${noun}s could not be loaded. What is here stays.` : ''}
+        {isFailed ? `More ${noun}s could not be loaded. Try again.` : ''}
       </p>
       {isShown ? (
         // Not disabled while it loads: a disabled button would lose the focus it was pressed with.

@@ -65,5 +65,5 @@ export function databaseProblem(error: unknown): HttpProblem | undefined {
     (code.length === 5 && UNAVAILABLE_ERRORS.test(code)) ||
     ('syscall' in error && NETWORK_CALLS.has(String(error.syscall))) ||
     CONNECTION_FAILURES.test(error.message);
-  return isUnavailable ? unavailable('The library is away for a moment. Please try again.') : undefined;
+  return isUnavailable ? unavailable('Promptarium is temporarily unavailable. Please try again.') : undefined;
 }

@@ -120,13 +120,13 @@ test('a payment of which nothing is heard is looked for, and found', async () =>
   const found = Promise.withResolvers<object>();
   const { page, button, end } = await open({ confirm: 'offline', retrieve: found.promise });
   await button.click();
-  await expect(page.getByText('We do not know yet whether your payment went through.')).toBeVisible();
+  await expect(page.getByText('We don’t know yet whether your payment went through.')).toBeVisible();
   await expect(page.getByText(/not charged/)).toHaveCount(0);
   found.resolve({ paymentIntent: { status: 'succeeded' } });
   await expect(end).toHaveText('paid');
 });
 
-test('when the provider stays away it is not known, and Look Again finds out', async () => {
+test('when the provider stays away it is not known, and Check Again finds out', async () => {
   let respond: Reply = 'offline';
   const { page, asked, button, end } = await open({ confirm: LOST, retrieve: () => respond }, '', true);
   await button.click();
@@ -134,9 +134,9 @@ test('when the provider stays away it is not known, and Look Again finds out', a
     await expect.poll(() => asked('retrieve')).toBe(look);
     await page.clock.runFor(1500);
   }
-  const again = page.getByRole('button', { name: 'Look Again' });
+  const again = page.getByRole('button', { name: 'Check Again' });
   await expect(again).toBeVisible();
-  await expect(page.getByText(/You are charged once, however often you try/)).toBeVisible();
+  await expect(page.getByText(/You won’t be charged twice/)).toBeVisible();
   respond = { paymentIntent: { status: 'succeeded' } };
   await again.click();
   await expect(end).toHaveText('paid');
@@ -161,7 +161,7 @@ test('a form that cannot be opened says why, and asks for another', async () => 
 test('a script that does not come says so, and Try Again loads it', async () => {
   let script: Reply = 'offline';
   const { page, button } = await open({ '/provider.js': () => script });
-  await expect(page.getByText(/The payment form could not be loaded/)).toBeVisible();
+  await expect(page.getByText(/The payment form didn’t load/)).toBeVisible();
   script = {};
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(button).toBeEnabled();

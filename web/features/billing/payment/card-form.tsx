@@ -51,8 +51,8 @@ export function CardForm(props: CardFormProps) {
   if (stripe === 'failed') {
     return (
       <Broken onRetry={() => setAttempt((count) => count + 1)}>
-        The payment form could not be loaded. Check your connection and whether something blocks it, then try
-        again. Nothing was charged.
+        The payment form didn’t load. Check your connection and any ad blocker, then try again. Nothing was
+        charged.
       </Broken>
     );
   }
@@ -165,7 +165,7 @@ function Outcome({ state, onLookAgain }: { state: CardPaymentState; onLookAgain:
       return (
         <div role="alert">
           <Notice className={styles.outcome}>
-            We do not know yet whether your payment went through. The payment provider is being asked.
+            We don’t know yet whether your payment went through. We’re checking with the payment provider.
           </Notice>
         </div>
       );
@@ -173,11 +173,11 @@ function Outcome({ state, onLookAgain }: { state: CardPaymentState; onLookAgain:
       return (
         <div role="alert" className={styles.broken}>
           <Notice variant="danger" className={styles.outcome}>
-            We do not know yet whether your payment went through: the payment provider does not answer. Check
-            your connection, then look again. You are charged once, however often you try.
+            We don’t know yet whether your payment went through: the payment provider isn’t responding. Check
+            your connection, then check again. You won’t be charged twice.
           </Notice>
           <Button variant="line" onClick={onLookAgain}>
-            Look Again
+            Check Again
           </Button>
         </div>
       );

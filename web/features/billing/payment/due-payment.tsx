@@ -75,7 +75,7 @@ export function DuePayment({ settings, status, onPaid, children }: DuePaymentPro
           }}
         >
           <p className={styles.note}>
-            Card details go straight to the payment provider. This card is kept for the months to come.
+            Your card details go straight to the payment provider. This card will be charged in later months.
           </p>
         </PaymentForm>
       </div>
@@ -103,7 +103,7 @@ export function DuePayment({ settings, status, onPaid, children }: DuePaymentPro
       <p role="status" className={styles.status}>
         {settling.isIdle
           ? ''
-          : 'Your payment is still being confirmed. Look again in a minute; nothing is lost.'}
+          : 'Your payment is still being confirmed. Check again in a minute; nothing is lost.'}
       </p>
     </>
   );

@@ -41,7 +41,7 @@ export function PaymentSummary({ plan, payment, monthlyCents, renewsAt }: Paymen
             renewsAt === undefined ? <Skeleton className={styles.blank} /> : <BillingDate at={renewsAt} />,
         },
       ]}
-      note="No tax is added. Renews every month until you cancel, which you can do at any time: access then stays until the month you paid for ends."
+      note="No tax is added. Renews monthly until you cancel. Cancel anytime and keep access until the end of the month you paid for."
     >
       <TierLadder tier={plan} className={styles.stack} />
     </PurchaseSummary>

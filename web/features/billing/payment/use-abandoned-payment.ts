@@ -7,7 +7,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { cacheStatus } from '../billing.queries.ts';
 
 const MESSAGE =
-  'That payment was canceled: another plan was chosen in the meantime, or too much time went by. You were not charged. Choose a plan to start again.';
+  'That payment expired or was replaced by another plan. You were not charged. Choose a plan to start again.';
 
 interface AbandonedPayment {
   /** Shown above the plans until another is chosen. */

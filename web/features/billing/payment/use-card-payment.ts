@@ -15,7 +15,7 @@ export type CardPaymentState =
 
 /** Does not say "not charged": it may still succeed. But one secret is one payment. */
 export const NO_PAYMENT = {
-  message: 'The payment provider knows of no payment yet.',
+  message: 'The payment provider has no payment on record yet.',
   advice: 'You can try again: you are charged only once.',
 };
 

@@ -19,7 +19,7 @@ export function PlanNotice({ status, className }: PlanNoticeProps) {
   if (obstacle === 'disputed') {
     return (
       <Notice className={className}>
-        A payment is disputed at your bank. Your plan cannot change until that is settled. {manage}
+        A payment is disputed at your bank. You can’t change your plan until that’s settled. {manage}
       </Notice>
     );
   }

@@ -17,7 +17,7 @@ export function PortalButtons() {
   });
   const isOpening = portal.isPending || portal.isSuccess;
   const failure =
-    portal.error && billingFailure(portal.error, 'The payment provider’s page could not be opened.');
+    portal.error && billingFailure(portal.error, 'We couldn’t open the payment provider’s page.');
   return (
     <>
       <div className={styles.buttons}>

@@ -33,7 +33,7 @@ export function TrialOffer({ status, isWanted = false, level = 2, onStarted, cla
     mutationFn: () => callWithPaymentTimeout(startTrial, {}),
     onSuccess: (next) => {
       cacheStatus(queryClient, next);
-      toast({ title: 'Trial started', description: `Pro is open to you for ${LIMITS.trialDays} days.` });
+      toast({ title: 'Trial started', description: `You have Pro for ${LIMITS.trialDays} days.` });
       onStarted?.();
     },
     onError: () => {
@@ -46,7 +46,7 @@ export function TrialOffer({ status, isWanted = false, level = 2, onStarted, cla
     isStarted.current = true;
     start.mutate();
   }
-  const failure = start.error && billingFailure(start.error, 'The trial could not be started.');
+  const failure = start.error && billingFailure(start.error, 'We couldn’t start the trial.');
   const isShown = status.trial.isAvailable || start.isPending;
   if (!isShown && !failure)
     return isWanted ? <Notice className={styles.notice}>{whyNot(status)}</Notice> : null;
@@ -75,8 +75,8 @@ export function TrialOffer({ status, isWanted = false, level = 2, onStarted, cla
 }
 
 function whyNot({ trial, plan, tier }: SubscriptionStatus): string {
-  if (trial.endsAt !== null) return 'Your free trial is running: Pro is open to you.';
-  if (plan !== null) return 'The free trial is for members without a plan; you have one.';
-  if (tier === 'pro' || tier === 'engineer') return 'Everything the free trial opens is open to you already.';
+  if (trial.endsAt !== null) return 'Your free trial is running: you have Pro.';
+  if (plan !== null) return 'The free trial is for members without a plan. You already have one.';
+  if (tier === 'pro' || tier === 'engineer') return 'You already have everything the free trial includes.';
   return 'The free trial is available once per Google account, to members who have not had a plan.';
 }

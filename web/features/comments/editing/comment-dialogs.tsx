@@ -61,7 +61,7 @@ function DeleteDialog({ comment, control, onClosed }: DeleteDialogProps) {
         </>
       )}
     >
-      <p ref={message}>Its text is deleted permanently. Replies to it stay.</p>
+      <p ref={message}>The text is deleted permanently. Replies stay.</p>
     </MessageDialog>
   );
 }
@@ -69,7 +69,7 @@ function DeleteDialog({ comment, control, onClosed }: DeleteDialogProps) {
 const REASONS: Record<(typeof REPORT_REASONS)[number], string> = {
   spam: 'Spam or advertising',
   abuse: 'Insults, threats or hate',
-  'personal-data': 'Somebody’s personal data',
+  'personal-data': 'Someone’s personal information',
   other: 'Something else',
 };
 
@@ -105,7 +105,7 @@ function ReportDialog({ comment, onClosed }: ReportDialogProps) {
       title="Report this comment"
       onClosed={() => {
         if (isSent.current)
-          toast({ title: 'Comment reported', description: 'Thank you. We will look at it.' });
+          toast({ title: 'Comment reported', description: 'Thank you. We’ll take a look.' });
         onClosed();
       }}
       actions={(close) => (
@@ -120,7 +120,7 @@ function ReportDialog({ comment, onClosed }: ReportDialogProps) {
       )}
     >
       <fieldset className={styles.reasons}>
-        <legend className={styles.legend}>What is wrong with it?</legend>
+        <legend className={styles.legend}>What’s wrong with it?</legend>
         {REPORT_REASONS.map((each) => (
           <label key={each} className={styles.reason}>
             <input type="radio" name={name} checked={each === reason} onChange={() => setReason(each)} />

@@ -44,7 +44,7 @@ function problemOf(field: keyof Brief, text: string): string | undefined {
     const count = (value: number) => value.toLocaleString('en-US');
     return `At most ${count(max)} characters; this is ${count(length)}.`;
   }
-  if (!text.isWellFormed() || text.includes('\0')) return 'This holds characters that cannot be stored.';
+  if (!text.isWellFormed() || text.includes('\0')) return 'This contains characters we can’t store.';
   return undefined;
 }
 

@@ -24,17 +24,17 @@ const FIELDS: Record<keyof BriefTexts, { label: string; help: string; rows: numb
     },
     context: {
       label: 'The situation',
-      help: 'Who uses it and for whom, what you put in each time, what must not go wrong.',
+      help: 'Who uses it, what you enter each time, and what must not go wrong.',
       rows: 6,
     },
     result: {
       label: 'A good result',
-      help: 'How long, in which form and tone; an example of what you would be glad to get.',
+      help: 'Length, format, and tone, with an example of a result you’d be happy with.',
       rows: 5,
     },
     model: {
       label: 'Which AI tool will you use?',
-      help: 'The model or product you use. Leave it empty when it should work with any.',
+      help: 'The model or product you use. Leave empty if it should work with any.',
       rows: 1,
       isOptional: true,
     },
@@ -116,15 +116,15 @@ export function BriefForm({ memberId, promptId, onPlaced }: BriefFormProps) {
       </Button>
       <p className={styles.note}>
         {draft.orderId
-          ? 'You have sent this brief, and not paid yet: what you change here replaces it.'
-          : 'What you write stays in this browser tab until it is paid.'}
+          ? 'You sent this brief but haven’t paid yet. Changes here replace it.'
+          : 'Your brief stays in this browser tab until you pay.'}
       </p>
     </form>
   );
 }
 
 function Failure({ error }: { error: Error }) {
-  const message = orderFailureMessage(error, 'Your order could not be placed.');
+  const message = orderFailureMessage(error, 'We couldn’t place your order.');
   if (!message) return null;
   return (
     <Notice variant="danger">

@@ -59,7 +59,7 @@ export function DeliveredActions({ orderId }: { orderId: string }) {
             </>
           )}
         >
-          <p>The order is then done: the prompt stays yours, and no more changes can be asked for.</p>
+          <p>This completes the order. You keep the prompt, but can’t ask for more changes.</p>
         </MessageDialog>
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { missingVariables } from '#contract/fill-placeholders.ts';
 import { copyText } from '#web/ui/behavior/copy-text.ts';
 import { promptQuery } from '../prompt.queries.ts';
-import { missingVariables } from '../variables/fill-placeholders.ts';
 import { initialValues, readRemembered } from '../variables/remembered-values.ts';
 import { contentOf, textToCopy } from './copy-formats.ts';
 import { countCopy } from './count-copy.ts';

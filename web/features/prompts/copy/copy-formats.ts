@@ -1,5 +1,5 @@
+import { type FillOptions, fillText, type Values } from '#contract/fill-placeholders.ts';
 import type { PromptDetail } from '#contract/prompts.ts';
-import { type FillOptions, fillText, type Values } from '../variables/fill-placeholders.ts';
 import { parseJsonContent, readableJson } from './json-content.ts';
 
 /** What can be read, filled in and copied: a prompt of the library, or one written to order, which belongs to no category. */

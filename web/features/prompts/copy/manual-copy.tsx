@@ -22,7 +22,7 @@ export function ManualCopy({ text, onClosed }: ManualCopyProps) {
   }, []);
   return (
     <MessageDialog
-      title="Copy it yourself"
+      title="Copy the text yourself"
       onClosed={onClosed}
       actions={(close) => (
         <Button variant="line" onClick={close}>
@@ -30,7 +30,7 @@ export function ManualCopy({ text, onClosed }: ManualCopyProps) {
         </Button>
       )}
     >
-      <p>Your browser did not allow access to the clipboard. The text is selected: press Ctrl/⌘ C.</p>
+      <p>Your browser blocked the clipboard. The text is selected: press Ctrl/⌘ C.</p>
       <textarea
         ref={area}
         readOnly

@@ -4,9 +4,9 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { Values } from '#contract/fill-placeholders.ts';
 import type { Variable } from '#contract/prompts.ts';
 import { type Format, type ReadablePrompt, textToCopy } from '../copy/copy-formats.ts';
-import type { Values } from '../variables/fill-placeholders.ts';
 import { initialValues } from '../variables/remembered-values.ts';
 import { ContentView } from './content-view.tsx';
 

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
+import { type FillOptions, splitAtPlaceholders, type Values } from '#contract/fill-placeholders.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { splitAtKeys } from '#web/ui/text/readable-lines.ts';
 import { ReadableText, Stretches } from '#web/ui/text/readable-text.tsx';
 import { type Format, fillable, type ReadablePrompt } from '../copy/copy-formats.ts';
-import { type FillOptions, splitAtPlaceholders, type Values } from '../variables/fill-placeholders.ts';
 import styles from './content-view.module.css';
 
 interface ContentViewProps {

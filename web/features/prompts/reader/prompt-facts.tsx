@@ -11,7 +11,7 @@ import styles from './prompt-facts.module.css';
 /** The catalogue card of a prompt, with the hole the rod goes through. */
 export function PromptFacts({ prompt }: { prompt: PromptCard & Partial<Provenance> }) {
   return (
-    <section className={styles.card} aria-label="Catalogue card">
+    <section className={styles.card} aria-label="Catalog card">
       <CallNumberLabel prompt={prompt} className={styles.call} />
       <dl className={styles.facts}>
         <Fact name="Category">{prompt.category.name}</Fact>

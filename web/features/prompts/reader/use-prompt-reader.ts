@@ -1,10 +1,10 @@
 import { type RefObject, useRef, useState } from 'react';
+import { missingVariables } from '#contract/fill-placeholders.ts';
 import type { Variable } from '#contract/prompts.ts';
 import { contentOf, type Format, type ReadablePrompt, textToCopy } from '../copy/copy-formats.ts';
 import { useFormatSetting } from '../copy/format-setting.ts';
 import { parseJsonContent } from '../copy/json-content.ts';
 import { type CopyControl, useCopyPrompt } from '../copy/use-copy-prompt.ts';
-import { missingVariables } from '../variables/fill-placeholders.ts';
 import { useVariables, type VariablesControl } from '../variables/use-variables.ts';
 
 /** Reading, filling in and copying one prompt; page and modal draw it each in their own way. */

@@ -80,7 +80,7 @@ export function upgradeAction({ tier }: Pick<PromptCard, 'tier'>): string {
 export function upgradeText({ prompt, tier }: UpgradeOfferProps): string {
   const needs =
     prompt.tier === 'engineer'
-      ? 'Ordering a custom prompt opens it for you, and gets you one written for your own brief.'
+      ? 'Order a custom prompt to open this one and get another written for your brief.'
       : `It needs the ${TIER_NAMES[prompt.tier]} plan. You’re on ${TIER_NAMES[tier]}.`;
   return `“${prompt.title}” is locked. ${needs}`;
 }

@@ -8,7 +8,7 @@ export function visitorAccess({ tier }: Pick<PromptCard, 'tier'>): string {
     case 'basic':
       return 'Free with your Google account, like every basic prompt.';
     case 'engineer':
-      return 'It opens when you order a custom prompt, written for your own brief.';
+      return 'It opens when you order a custom prompt written for your brief.';
     default:
       return `It needs the ${TIER_NAMES[tier]} plan. New members can try Pro free for ${LIMITS.trialDays} days, no card.`;
   }

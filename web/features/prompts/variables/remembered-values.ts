@@ -1,5 +1,5 @@
+import { defaultValue } from '#contract/fill-placeholders.ts';
 import type { Variable } from '#contract/prompts.ts';
-import { defaultValue } from './fill-placeholders.ts';
 
 /** So that the store stays small whatever is pasted into a field. */
 const LONGEST = 4000;

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
+import type { Values } from '#contract/fill-placeholders.ts';
 import type { Variable } from '#contract/prompts.ts';
 import { useHydrated } from '#web/ui/behavior/use-hydrated.ts';
-import type { Values } from './fill-placeholders.ts';
 import { forget, initialValues, readRemembered, remember } from './remembered-values.ts';
 
 export interface VariablesControl {

@@ -82,7 +82,7 @@ function describeSearch({ filters, categoryName, topicName }: NothingFoundProps)
   const { q, exact, category, topic, tier, favoritesOnly } = filters;
   const place = topic ? (topicName ?? topic) : category && (categoryName ?? category);
   return [
-    q ? `Nothing matches “${q}”` : 'There is nothing',
+    q ? `Nothing matches “${q}”` : 'No results',
     q && exact && 'word for word',
     place && `in ${place}`,
     tier && `on the ${TIER_NAMES[tier]} tier`,

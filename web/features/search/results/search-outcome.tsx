@@ -8,8 +8,10 @@ import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { LoadMore } from '#web/ui/feedback/load-more.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { TextButton } from '#web/ui/forms/text-button.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { POPULAR_SEARCHES } from '../popular-searches.ts';
 import type { BestMatches as Best, SearchFilters, SearchPage } from '../search.queries.ts';
 import styles from './search-outcome.module.css';
 import { BestMatches, CloseMatches, SearchResults } from './search-results.tsx';
@@ -28,6 +30,28 @@ interface SearchOutcomeProps {
   onExact: () => void;
 }
 
+/** Before anything is searched for: what others look for. */
+function NothingAsked() {
+  return (
+    <EmptyState
+      icon={Search}
+      title="Start searching to find prompts"
+      actions={POPULAR_SEARCHES.map((word) => (
+        <Link
+          key={word}
+          to="/search"
+          search={{ q: word }}
+          className={buttonClass({ variant: 'line', size: 'small' })}
+        >
+          {word}
+        </Link>
+      ))}
+    >
+      <p>Describe your task in a few words, pick a filter, or try a popular search:</p>
+    </EmptyState>
+  );
+}
+
 /** Everything below the filters, in all its states. */
 export function SearchOutcome(props: SearchOutcomeProps) {
   const { search, best, filters, nothingFound, onExact } = props;
@@ -36,7 +60,7 @@ export function SearchOutcome(props: SearchOutcomeProps) {
   const focus = useFocusOnNew(results.length);
   const first = pages[0];
 
-  if (!search) return <EmptyState icon={Search} title="Start searching to find prompts" />;
+  if (!search) return <NothingAsked />;
   if (!first) return <Waiting />;
 
   async function loadMore() {

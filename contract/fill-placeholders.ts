@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/prompts.ts';
+import type { Variable } from './prompts.ts';
 
 /** Variable name → what stands there; blank or absent leaves the hole. */
 export type Values = Readonly<Record<string, string>>;
