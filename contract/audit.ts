@@ -24,12 +24,15 @@ export const AUDIT_ACTS = [
   'retire prompt',
   'restore prompt',
   'import prompts',
+  'answer ticket',
+  'note ticket',
+  'close ticket',
 ] as const;
 
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
 /** To what. */
-export const AUDIT_SUBJECTS = ['member', 'order', 'comment', 'prompt', 'library'] as const;
+export const AUDIT_SUBJECTS = ['member', 'order', 'comment', 'prompt', 'library', 'ticket'] as const;
 
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

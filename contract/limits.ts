@@ -35,6 +35,7 @@ export const LIMITS = {
   /** How long a custom prompt usually takes, from payment to delivery: our own estimate, which the order form shows. */
   deliveryBusinessDays: 5,
   teaserCharacters: 240,
+  ticketCharacters: 5000,
   ownNameCharacters: 60,
   trialDays: 7,
   graceDays: 7,
@@ -59,6 +60,7 @@ export const ACTION_LIMITS = {
   exports: { count: 60, minutes: 10, noun: 'exports' },
   account: { count: 30, minutes: 10, noun: 'changes of the account' },
   recents: { count: 60, minutes: 2, noun: 'changes of recent prompts' },
+  ticket: { count: 20, minutes: 60, noun: 'messages to the team' },
   notices: { count: 120, minutes: 2, noun: 'read notices' },
   promptRequest: { count: 20, minutes: 10, noun: 'requests for prompts' },
 } as const;

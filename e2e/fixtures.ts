@@ -15,6 +15,7 @@ export const VISITOR_PAGES = {
   search: '/search?q=pull-up',
   'search without results': '/search?q=zzzqqqxxyy',
   help: '/help',
+  contact: '/contact',
   'stopping e-mails': '/account/unsubscribe?group=guidance&member=a&key=b',
   terms: '/terms',
   privacy: '/privacy',

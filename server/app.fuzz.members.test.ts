@@ -18,6 +18,7 @@ const free = () => Object.fromEntries(Object.entries(paths).filter(([path]) => !
 /** Of a prompt everybody may read; nobody but its author deletes it. */
 let commentId: string;
 let member: TestMember;
+let ticketId: string;
 let other: TestMember;
 
 beforeAll(async () => {
@@ -32,10 +33,11 @@ afterAll(() => app.close());
 
 beforeEach(async () => {
   member = await createMember(app, { tier: 'pro' });
+  ticketId = (await member.post('/api/tickets', { topic: 'question', text: 'How?' })).json().ticketId;
 });
 
 function casesFor(id: string, among: ApiDocument['paths'], count: number, seed: number): FuzzCase[] {
-  const examples = memberExamples(id, commentId);
+  const examples = memberExamples(id, commentId, ticketId);
   const headers = { cookie: member.cookie, 'sec-fetch-site': 'same-origin', origin: app.settings.publicUrl };
   return [...fuzz({ paths: among }, { examples, bodies, headers, count, seed })];
 }

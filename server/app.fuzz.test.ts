@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => visitor.app.close());
 
 test(`${REQUESTS.toLocaleString('en-US')} requests with one thing wrong are answered as documented`, async () => {
-  const { app, document, examples } = visitor;
+  const { app, document, examples, bodies } = visitor;
   const paths = pathsMatching(document.paths, NO_LIST);
-  const cases = [...fuzz({ paths }, { examples, count: REQUESTS, seed: 20_261_121 })];
+  const cases = [...fuzz({ paths }, { examples, bodies, count: REQUESTS, seed: 20_261_121 })];
   expect(cases).toHaveLength(REQUESTS);
   const { statuses, faults } = await sendCases(app, cases);
   expect(faults.slice(0, 20)).toEqual([]);
@@ -28,9 +28,9 @@ test(`${REQUESTS.toLocaleString('en-US')} requests with one thing wrong are answ
 });
 
 test('the valid example of every operation is answered with success, or 401 where only members may', async () => {
-  const { app, document, examples } = visitor;
+  const { app, document, examples, bodies } = visitor;
   const operations = Object.values(document.paths).flatMap((path) => Object.keys(path)).length;
-  for (const one of fuzz(document, { examples, count: operations, seed: 1 })) {
+  for (const one of fuzz(document, { examples, bodies, count: operations, seed: 1 })) {
     const { statuses, faults } = await sendCases(app, [one]);
     expect([one.request.url, faults]).toEqual([one.request.url, []]);
     const [status = 0] = statuses.keys();

@@ -61,6 +61,8 @@ import { relatedRoutes } from './features/related/related.routes.ts';
 import { searchSources } from './features/search/search.public.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { socialImageRoutes } from './features/social-images/social-images.routes.ts';
+import { supportRoutes } from './features/support/support.routes.ts';
+import { supportStaffRoutes } from './features/support/support.staff.routes.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
 import { voteRoutes } from './features/votes/votes.routes.ts';
 import { MAIL_TEMPLATES } from './mail-templates.ts';
@@ -185,6 +187,8 @@ async function addFeatures(
     commentRoutes(features, memberParts);
     recentRoutes(features, memberParts, settings);
     noticeRoutes(features, memberParts);
+    supportRoutes(features, memberParts);
+    supportStaffRoutes(features, parts);
     interactionRoutes(features, memberParts);
     dashboardRoutes(features, parts);
     exportRoutes(features, memberParts);

@@ -10,6 +10,8 @@ import { repliesMail } from './features/notices/notices.replies.mail.ts';
 import { orderDeliveredMail } from './features/orders/orders.delivered.mail.ts';
 import { orderReceivedMail } from './features/orders/orders.received.mail.ts';
 import { orderRevisionMail } from './features/orders/orders.revision.mail.ts';
+import { ticketAnswerMail } from './features/support/support.answer.mail.ts';
+import { ticketConfirmationMail } from './features/support/support.confirmation.mail.ts';
 
 /** Every mail there is; one that is not here stays in the outbox. */
 export const MAIL_TEMPLATES = [
@@ -24,4 +26,6 @@ export const MAIL_TEMPLATES = [
   orderDeliveredMail,
   orderRevisionMail,
   repliesMail,
+  ticketConfirmationMail,
+  ticketAnswerMail,
 ] satisfies readonly MailTemplate[];

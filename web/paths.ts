@@ -31,6 +31,9 @@ export const paths = {
   favoritesExport: (format: ExportFormat) => urlOf(exportFavorites, { query: { format } }),
   promptExport: (id: string, format: ExportFormat) => urlOf(exportPrompt, { id, query: { format } }),
   signOut: () => logoutByLink.url,
+  contact: (about: { topic?: string; prompt?: string; order?: string } = {}) =>
+    `/contact${stringifySearch(about)}`,
+  ticket: (id: string) => `/contact/${id}`,
   help: () => '/help',
   terms: () => '/terms',
   privacy: () => '/privacy',

@@ -31,8 +31,12 @@ import { Route as AccountNoticesRouteImport } from './routes/account_.notices.ts
 import { Route as AccountUnsubscribeRouteImport } from './routes/account_.unsubscribe.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx'
 import { Route as AdminAuditRouteImport } from './routes/admin.audit.tsx'
+import { Route as ContactIndexRouteImport } from './routes/contact.index.tsx'
+import { Route as ContactIdRouteImport } from './routes/contact.$id.tsx'
 import { Route as DocsApiRouteImport } from './routes/docs.api.tsx'
 import { Route as PromptIdRouteImport } from './routes/prompt.$id.tsx'
+import { Route as AdminSupportIndexRouteImport } from './routes/admin.support.index.tsx'
+import { Route as AdminSupportIdRouteImport } from './routes/admin.support.$id.tsx'
 import { Route as CategorySlugIndexRouteImport } from './routes/category.$slug.index.tsx'
 import { Route as CategorySlugTopicSlugRouteImport } from './routes/category.$slug.$topicSlug.tsx'
 
@@ -146,6 +150,16 @@ const AdminAuditRoute = AdminAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => AdminRoute,
 } as any)
+const ContactIndexRoute = ContactIndexRouteImport.update({
+  id: '/contact/',
+  path: '/contact/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ContactIdRoute = ContactIdRouteImport.update({
+  id: '/contact/$id',
+  path: '/contact/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DocsApiRoute = DocsApiRouteImport.update({
   id: '/docs/api',
   path: '/docs/api',
@@ -155,6 +169,16 @@ const PromptIdRoute = PromptIdRouteImport.update({
   id: '/prompt/$id',
   path: '/prompt/$id',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AdminSupportIndexRoute = AdminSupportIndexRouteImport.update({
+  id: '/support/',
+  path: '/support/',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminSupportIdRoute = AdminSupportIdRouteImport.update({
+  id: '/support/$id',
+  path: '/support/$id',
+  getParentRoute: () => AdminRoute,
 } as any)
 const CategorySlugIndexRoute = CategorySlugIndexRouteImport.update({
   id: '/category/$slug/',
@@ -189,10 +213,14 @@ export interface FileRoutesByFullPath {
   '/account/notices': typeof AccountNoticesRoute
   '/account/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/contact/$id': typeof ContactIdRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/contact/': typeof ContactIndexRoute
+  '/admin/support/$id': typeof AdminSupportIdRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
+  '/admin/support/': typeof AdminSupportIndexRoute
   '/category/$slug/': typeof CategorySlugIndexRoute
 }
 export interface FileRoutesByTo {
@@ -216,10 +244,14 @@ export interface FileRoutesByTo {
   '/account/notices': typeof AccountNoticesRoute
   '/account/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/contact/$id': typeof ContactIdRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
   '/admin': typeof AdminIndexRoute
+  '/contact': typeof ContactIndexRoute
+  '/admin/support/$id': typeof AdminSupportIdRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
+  '/admin/support': typeof AdminSupportIndexRoute
   '/category/$slug': typeof CategorySlugIndexRoute
 }
 export interface FileRoutesById {
@@ -245,10 +277,14 @@ export interface FileRoutesById {
   '/account_/notices': typeof AccountNoticesRoute
   '/account_/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/contact/$id': typeof ContactIdRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/contact/': typeof ContactIndexRoute
+  '/admin/support/$id': typeof AdminSupportIdRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
+  '/admin/support/': typeof AdminSupportIndexRoute
   '/category/$slug/': typeof CategorySlugIndexRoute
 }
 export interface FileRouteTypes {
@@ -275,10 +311,14 @@ export interface FileRouteTypes {
     | '/account/notices'
     | '/account/unsubscribe'
     | '/admin/audit'
+    | '/contact/$id'
     | '/docs/api'
     | '/prompt/$id'
     | '/admin/'
+    | '/contact/'
+    | '/admin/support/$id'
     | '/category/$slug/$topicSlug'
+    | '/admin/support/'
     | '/category/$slug/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -302,10 +342,14 @@ export interface FileRouteTypes {
     | '/account/notices'
     | '/account/unsubscribe'
     | '/admin/audit'
+    | '/contact/$id'
     | '/docs/api'
     | '/prompt/$id'
     | '/admin'
+    | '/contact'
+    | '/admin/support/$id'
     | '/category/$slug/$topicSlug'
+    | '/admin/support'
     | '/category/$slug'
   id:
     | '__root__'
@@ -330,10 +374,14 @@ export interface FileRouteTypes {
     | '/account_/notices'
     | '/account_/unsubscribe'
     | '/admin/audit'
+    | '/contact/$id'
     | '/docs/api'
     | '/prompt/$id'
     | '/admin/'
+    | '/contact/'
+    | '/admin/support/$id'
     | '/category/$slug/$topicSlug'
+    | '/admin/support/'
     | '/category/$slug/'
   fileRoutesById: FileRoutesById
 }
@@ -358,8 +406,10 @@ export interface RootRouteChildren {
   TopRatedRoute: typeof TopRatedRoute
   AccountNoticesRoute: typeof AccountNoticesRoute
   AccountUnsubscribeRoute: typeof AccountUnsubscribeRoute
+  ContactIdRoute: typeof ContactIdRoute
   DocsApiRoute: typeof DocsApiRoute
   PromptIdRoute: typeof PromptIdRoute
+  ContactIndexRoute: typeof ContactIndexRoute
   CategorySlugTopicSlugRoute: typeof CategorySlugTopicSlugRoute
   CategorySlugIndexRoute: typeof CategorySlugIndexRoute
 }
@@ -520,6 +570,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAuditRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/contact/': {
+      id: '/contact/'
+      path: '/contact'
+      fullPath: '/contact/'
+      preLoaderRoute: typeof ContactIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/contact/$id': {
+      id: '/contact/$id'
+      path: '/contact/$id'
+      fullPath: '/contact/$id'
+      preLoaderRoute: typeof ContactIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/docs/api': {
       id: '/docs/api'
       path: '/docs/api'
@@ -533,6 +597,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/prompt/$id'
       preLoaderRoute: typeof PromptIdRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/admin/support/': {
+      id: '/admin/support/'
+      path: '/support'
+      fullPath: '/admin/support/'
+      preLoaderRoute: typeof AdminSupportIndexRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/support/$id': {
+      id: '/admin/support/$id'
+      path: '/support/$id'
+      fullPath: '/admin/support/$id'
+      preLoaderRoute: typeof AdminSupportIdRouteImport
+      parentRoute: typeof AdminRoute
     }
     '/category/$slug/': {
       id: '/category/$slug/'
@@ -554,11 +632,15 @@ declare module '@tanstack/react-router' {
 interface AdminRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminSupportIdRoute: typeof AdminSupportIdRoute
+  AdminSupportIndexRoute: typeof AdminSupportIndexRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminSupportIdRoute: AdminSupportIdRoute,
+  AdminSupportIndexRoute: AdminSupportIndexRoute,
 }
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
@@ -584,8 +666,10 @@ const rootRouteChildren: RootRouteChildren = {
   TopRatedRoute: TopRatedRoute,
   AccountNoticesRoute: AccountNoticesRoute,
   AccountUnsubscribeRoute: AccountUnsubscribeRoute,
+  ContactIdRoute: ContactIdRoute,
   DocsApiRoute: DocsApiRoute,
   PromptIdRoute: PromptIdRoute,
+  ContactIndexRoute: ContactIndexRoute,
   CategorySlugTopicSlugRoute: CategorySlugTopicSlugRoute,
   CategorySlugIndexRoute: CategorySlugIndexRoute,
 }

@@ -3,7 +3,8 @@ import type { PlanTier } from '#contract/billing.ts';
 import type { ApiDocument } from './fuzz-cases.ts';
 
 /** A valid value for every parameter of a member's requests, by name. */
-export const memberExamples = (id: string, commentId: string) => ({
+export const memberExamples = (id: string, commentId: string, ticketId = id) => ({
+  ticketId,
   id,
   commentId,
   sessionId: '6f1b1f0e-7b9a-4a51-8a3e-5b7c2f9d8e10',
@@ -28,6 +29,8 @@ export const memberBodies = (prices: Readonly<Record<PlanTier, string>>) => ({
   'PUT /api/account/name': { name: 'M. Writer' },
   'PUT /api/account/mail': { guidance: false, replies: true },
   'POST /api/notices/read': { id: 'abcdefghijkl' },
+  'POST /api/tickets': { topic: 'question', text: 'How?', promptId: 'abcdefghijkl' },
+  'POST /api/tickets/{ticketId}/replies': { text: 'Thanks.' },
   'POST /api/prompt-requests': { text: 'Beekeeping for beginners' },
   'POST /api/prompts/{id}/vote': { type: 'up' },
   'POST /api/prompts/{id}/comments': { content: 'Works for me.', parentId: null },

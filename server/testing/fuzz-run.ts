@@ -1,4 +1,6 @@
 import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
+import { LinkSigner } from '#server/core/signed-links.ts';
 import type { ApiDocument, FuzzCase } from './fuzz-cases.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
@@ -38,6 +40,22 @@ export interface VisitorFuzz {
   document: ApiDocument;
   /** A valid value for every parameter by name. */
   examples: Record<string, string>;
+  /** A valid body of all that a visitor sends. */
+  bodies: Record<string, Record<string, string>>;
+}
+
+const BODIES = {
+  'POST /api/tickets': { topic: 'question', text: 'How?', email: 'fuzz@example.com' },
+  'POST /api/tickets/{ticketId}/replies': { text: 'Thanks.' },
+};
+
+/** A visitor's, with the signature of the link to it. */
+async function ownTicket(app: TestApp): Promise<{ ticketId: string; key: string }> {
+  const { db } = app.database;
+  const ticketId = 'abcdefghijkl';
+  await sql`insert into tickets (id, address, topic, state, is_priority)
+    values (${ticketId}, 'fuzz@example.com', 'question', 'open', false)`.execute(db);
+  return { ticketId, key: await new LinkSigner(db).sign('ticket', ticketId) };
 }
 
 /** The app with the whole library, and what a visitor's valid requests are made of. */
@@ -60,7 +78,7 @@ export async function startVisitorFuzz(): Promise<VisitorFuzz> {
     returnUrl: '/search',
     member: 'abcdefghijkl',
     group: 'guidance',
-    key: 'not-a-signature',
+    ...(await ownTicket(app)),
   };
-  return { app, document, examples };
+  return { app, document, examples, bodies: BODIES };
 }

@@ -69,6 +69,11 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           }
         >
           <p>{message.text}</p>
+          {message.kind === 'fault' ? (
+            <p>
+              If it keeps happening, <Link to="/contact">tell us</Link>.
+            </p>
+          ) : null}
         </EmptyState>
       </div>
     </PageShell>

@@ -8,6 +8,7 @@ import { readOrders } from '../orders/orders.public.ts';
 import { readCopies } from '../prompts/prompts.public.ts';
 import { readRecents } from '../recents/recents.public.ts';
 import { readRequests } from '../search/search.public.ts';
+import { readTickets } from '../support/support.public.ts';
 import { readVotes } from '../votes/votes.public.ts';
 import { findMailChoices, readDevices, readMail } from './account.mail.queries.ts';
 import { findAccount, readSessions } from './account.settings.queries.ts';
@@ -17,6 +18,7 @@ const README = `What Promptarium stores about you.
 account.json   who you are, where you are signed in, what you pay, and which e-mails and notices you got
 activity.json  favorites, votes, copies, recent prompts, searches you asked prompts for, comments, reports
 orders.json    prompts you ordered, with what was delivered
+tickets.json   what you asked our team, with the answers
 comments.md    your comments
 prompts/       the prompts that were written for you
 
@@ -43,6 +45,7 @@ export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array
     readReports(db, memberId),
     readOrders(db, memberId),
   ]);
+  const tickets = await readTickets(db, memberId);
   const mail = {
     choices: await findMailChoices(db, memberId),
     sent: await readMail(db, memberId),
@@ -55,6 +58,7 @@ export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array
     'account.json': json({ account, sessions, subscription, mail }),
     'activity.json': json(activity),
     'orders.json': json(orders),
+    'tickets.json': json(tickets),
     'comments.md': comments.map(commentAsMarkdown).join('\n'),
     ...Object.fromEntries(
       orders.flatMap(({ deliveries }) =>

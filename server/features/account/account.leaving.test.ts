@@ -241,6 +241,7 @@ test('the archive holds everything stored, as JSON and Markdown, and nothing of 
     'account.json',
     'activity.json',
     'orders.json',
+    'tickets.json',
     'comments.md',
   ]);
   expect(JSON.parse(files['account.json'] ?? '')).toMatchObject({

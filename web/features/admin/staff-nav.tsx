@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import LifeBuoy from 'lucide-react/icons/life-buoy';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import type { Role } from '#contract/roles.ts';
 import { hasRole } from '#contract/roles.ts';
@@ -7,7 +8,10 @@ import styles from './staff-nav.module.css';
 
 const ICON = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-const PAGES = [{ to: '/admin/audit', name: 'Audit', role: 'admin', icon: <ScrollText {...ICON} /> }] as const;
+const PAGES = [
+  { to: '/admin/support', name: 'Support', role: 'moderator', icon: <LifeBuoy {...ICON} /> },
+  { to: '/admin/audit', name: 'Audit', role: 'admin', icon: <ScrollText {...ICON} /> },
+] as const;
 
 /** The pages of staff that somebody of this role may open. */
 export function StaffNav({ role }: { role: Role }) {

@@ -31,6 +31,9 @@ export function SiteFooter({ isMember = false }: { isMember?: boolean }) {
           <Link to="/help" className={styles.link}>
             Help
           </Link>
+          <Link to="/contact" className={styles.link}>
+            Contact
+          </Link>
           <Link to="/terms" className={styles.link}>
             Terms of Service
           </Link>

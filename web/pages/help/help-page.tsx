@@ -15,7 +15,10 @@ export function HelpPage() {
       <div className={styles.page}>
         <div className={styles.head}>
           <h1>Help</h1>
-          <p className={styles.lead}>Short answers about plans, copying, exports, and your data.</p>
+          <p className={styles.lead}>
+            Short answers about plans, copying, exports, and your data. Not here?{' '}
+            <Link to="/contact">Write to us</Link>.
+          </p>
         </div>
         <nav aria-label="Questions" className={styles.questions}>
           <ul>

@@ -56,6 +56,13 @@ export function PrivacyPage() {
         What an e-mail said and its address are deleted from our records three days after it was sent; that it
         was sent, after ninety days.
       </p>
+      <h2>When you write to us</h2>
+      <p>
+        We keep what you write on the <Link to="/contact">Contact</Link> page, our answers, and the notes our
+        team makes about it; only our team reads them. A message whose address nobody confirms is deleted
+        after seven days, a finished conversation a year after it was closed, and a member’s with the account.
+        The address of somebody without an account is used for the answer alone.
+      </p>
       <h2>Who else sees your data</h2>
       <p>
         Google, when you sign in. Stripe, when you pay. The provider that delivers our e-mails, when we write

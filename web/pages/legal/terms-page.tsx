@@ -24,6 +24,7 @@ export function TermsPage() {
       </ul>
       <p>
         We may remove such comments and, after a warning where one makes sense, close the account behind them.
+        If you think we were wrong, <Link to="/contact">write to us</Link>.
       </p>
       <h2>What we promise and what we do not</h2>
       <p>

@@ -53,6 +53,13 @@ function Subscription() {
           </>
         ) : null}
       </p>
+      <p className={styles.asOf}>
+        Something wrong with a payment?{' '}
+        <Link to="/contact" search={{ topic: 'payment' }}>
+          Write to us
+        </Link>
+        .
+      </p>
       <LowerPlans status={status} settings={settings} onPlanned={() => focusOn(panel)} />
       {settings.isConfigured && status.asOf !== null ? (
         <section className={styles.section} aria-labelledby="payments-title">

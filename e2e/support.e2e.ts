@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { findAccessibilityProblems } from './accessibility.ts';
+import { membersApp as app } from './apps.ts';
+import { expect, expectToFit, open, test } from './fixtures.ts';
+import { openAs } from './sign-in.ts';
+
+// A question to the team and back, from both sides.
+
+async function mailTo(address: string, subject: string): Promise<string> {
+  let text: string | undefined;
+  const look = async () => {
+    text = (await app.mailsTo(address)).find((mail) => mail.subject === subject)?.text;
+    return text !== undefined;
+  };
+  await expect.poll(look, { message: `${subject} to ${address}`, timeout: 60_000 }).toBe(true);
+  return text ?? '';
+}
+
+const linkIn = (text: string) => /https?:\/\/\S+\/contact\/\S+/.exec(text)?.[0] ?? '';
+
+/** Answers the ticket of this topic as one of staff. */
+async function answerAsStaff(page: Page, topic: string, text: string): Promise<void> {
+  await openAs(page, app, 'sam', '/terms');
+  await app.query("update users set role = 'moderator' where email = $1", ['sam@example.com']);
+  await open(page, `${app.url}/admin/support`);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('link', { name: topic }).first().click();
+  await page.getByLabel('New note').fill('Looks familiar.');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByText('Looks familiar.')).toBeVisible();
+  await page.getByLabel('Answer').fill(text);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await expectToFit(page);
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByRole('list', { name: 'Messages' })).toContainText(text);
+}
+
+test('a member asks, staff answer, and the member reads it by mail, bell and page', async ({ page }) => {
+  await openAs(page, app, 'tilda', '/contact?topic=payment');
+  await expect(page.getByLabel('What is it about?')).toHaveValue('payment');
+  await page.getByRole('textbox', { name: 'Your message' }).fill('Which card is charged?');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Send' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Payment or plan' })).toBeVisible();
+  await expect(page.getByText('Waiting for us')).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await expectToFit(page);
+  await answerAsStaff(page, 'Payment or plan', 'The one you gave last.');
+  expect(await mailTo('tilda@example.com', 'An answer from Promptarium')).toContain('The one you gave last.');
+  await openAs(page, app, 'tilda', '/account/notices');
+  await page.getByRole('link', { name: /We answered: Payment or plan/ }).click();
+  await expect(page.getByRole('list', { name: 'Messages' })).toContainText('The one you gave last.');
+  await expect(page.getByRole('list', { name: 'Messages' })).not.toContainText('Looks familiar.');
+});
+
+test('a visitor confirms the address by mail, and reads the answer at the same link', async ({ page }) => {
+  await open(page, `${app.url}/contact`);
+  await page.getByLabel('What is it about?').selectOption('privacy');
+  await page.getByLabel('Your e-mail address').fill('vera@example.com');
+  await page.getByRole('textbox', { name: 'Your message' }).fill('What do you store?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('We sent a link to vera@example.com')).toBeVisible();
+  const mail = await mailTo('vera@example.com', 'Confirm your message to Promptarium');
+  expect(mail).not.toContain('What do you store?');
+  const link = linkIn(mail);
+  await open(page, link);
+  await page.getByRole('button', { name: 'Confirm and send' }).click();
+  await expect(page.getByText('Waiting for us')).toBeVisible();
+  await answerAsStaff(page, 'Privacy or my data', 'Very little.');
+  await mailTo('vera@example.com', 'An answer from Promptarium');
+  await page.context().clearCookies();
+  await open(page, link);
+  await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Very little.');
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { BRAND } from '#contract/brand.ts';
+import { defineMail } from '#server/core/mail/mail-template.ts';
+import { TICKET_LINK } from './support.access.ts';
+
+/**
+ * To the address a visitor gave, which may be somebody else's: nothing of what was written, so that it is no way to send
+ * people text.
+ */
+export const ticketConfirmationMail = defineMail({
+  kind: 'ticket-confirmation',
+  schema: z.object({ ticketId: z.string() }),
+  content: async ({ ticketId }, sign) => ({
+    subject: `Confirm your message to ${BRAND.name}`,
+    paragraphs: [
+      'Somebody wrote to us and gave this address. If it was you, please confirm it: then your message reaches our team, and the same link shows you the answer.',
+      'If it was not you, there is nothing to do. Without confirmation the message is deleted after a week.',
+    ],
+    link: {
+      label: 'Confirm my message',
+      path: `/contact/${ticketId}?key=${await sign(TICKET_LINK, ticketId)}`,
+    },
+  }),
+});

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { addReply, addTicket, confirmTicket, getTicket, listTickets } from '#contract/support.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { notFound } from '#server/core/http/errors/problems.ts';
+import { addRoute } from '#server/core/http/routing/routes.ts';
+import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
+import { runAtInterval } from '#server/core/jobs/interval.ts';
+import { LinkSigner } from '#server/core/signed-links.ts';
+import { requireTicket } from './support.access.ts';
+import { findConversation, findTickets, moveTicket, sweepTickets } from './support.queries.ts';
+import { askTeam, replyToTicket } from './support.tickets.ts';
+
+interface Parts {
+  db: Db;
+  limits: ActionLimits;
+}
+
+/** Messages a minute and address: a person writes one. */
+const PER_MINUTE = 5;
+
+const SWEEP_EVERY = 3_600_000;
+
+/** What people ask the team, for whoever asks. */
+export function supportRoutes(app: FastifyInstance, { db, limits }: Parts): void {
+  const tag = 'support';
+  const signer = new LinkSigner(db);
+  const write = { tag, ...limits.of('ticket'), rateLimit: limits.isOn ? PER_MINUTE : 0 };
+  const readConversation = async (id: string) => {
+    const conversation = await findConversation(db, id);
+    if (conversation === undefined) throw notFound('Ticket');
+    return conversation;
+  };
+
+  addRoute(app, addTicket, write, async ({ viewer, body }) => ({
+    ticketId: await askTeam(db, viewer, body),
+  }));
+
+  addRoute(app, listTickets, { tag }, ({ viewer }) => findTickets(db, viewer.memberId));
+
+  addRoute(app, getTicket, { tag }, async ({ viewer, params: { ticketId }, query: { key } }) => {
+    await requireTicket({ db, signer }, { ticketId, key, viewer });
+    return await readConversation(ticketId);
+  });
+
+  addRoute(app, confirmTicket, { tag }, async ({ viewer, params: { ticketId }, query: { key } }) => {
+    await requireTicket({ db, signer }, { ticketId, key, viewer });
+    await moveTicket(db, ticketId, { from: ['unconfirmed'], to: 'open' });
+    return await readConversation(ticketId);
+  });
+
+  addRoute(app, addReply, write, async ({ viewer, params: { ticketId }, query: { key }, body }) => {
+    await requireTicket({ db, signer }, { ticketId, key, viewer });
+    await replyToTicket(db, ticketId, body.text);
+    return await readConversation(ticketId);
+  });
+
+  runAtInterval(app, { name: 'tickets', every: SWEEP_EVERY, run: () => sweepTickets(db) });
+}

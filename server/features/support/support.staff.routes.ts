@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  addTicketNote,
+  answerTicket,
+  closeTicket,
+  getAnyTicket,
+  listAllTickets,
+  type StaffConversation,
+} from '#contract/support-staff.ts';
+import { actorOf, type StaffTransaction, staffTransaction } from '#server/core/audit/staff-transaction.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { notFound } from '#server/core/http/errors/problems.ts';
+import { addRoute, type Member } from '#server/core/http/routing/routes.ts';
+import { findForStaff, findTicketsIn } from './support.staff.queries.ts';
+import { answer, close, note } from './support.staff.ts';
+
+/** Answering tickets, for staff. Every act is in the audit log. */
+export function supportStaffRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  const tag = 'staff';
+
+  addRoute(app, listAllTickets, { tag }, ({ query: { state = 'open', topic } }) =>
+    findTicketsIn(db, state, topic),
+  );
+
+  addRoute(app, getAnyTicket, { tag }, ({ params }) => requireForStaff(db, params.ticketId));
+
+  /** One act on one ticket. @returns the ticket as it is then */
+  async function act(
+    { viewer, request, params }: { viewer: Member; request: FastifyRequest; params: { ticketId: string } },
+    work: (transaction: StaffTransaction, ticket: StaffConversation) => Promise<void>,
+  ): Promise<StaffConversation> {
+    const { ticketId } = params;
+    const ticket = await requireForStaff(db, ticketId);
+    const actor = actorOf({ viewer, ip: request.ip, log: request.log });
+    await staffTransaction(db, actor, (transaction) => work(transaction, ticket));
+    return await requireForStaff(db, ticketId);
+  }
+
+  addRoute(app, answerTicket, { tag }, (call) =>
+    act(call, (transaction, ticket) => answer(transaction, ticket, call.body.text)),
+  );
+  addRoute(app, addTicketNote, { tag }, (call) =>
+    act(call, (transaction, ticket) =>
+      note(transaction, ticket, { authorId: call.viewer.memberId, text: call.body.text }),
+    ),
+  );
+  addRoute(app, closeTicket, { tag }, (call) => act(call, close));
+}
+
+/** @throws HttpProblem 404 for one that is not confirmed, too */
+async function requireForStaff(db: Db, ticketId: string): Promise<StaffConversation> {
+  const ticket = await findForStaff(db, ticketId);
+  if (ticket === undefined) throw notFound('Ticket');
+  return ticket;
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { TICKET_TOPICS } from '#contract/support.ts';
+import type { StaffConversation } from '#contract/support-staff.ts';
+import { nothingChanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
+import { makeId } from '#server/core/ids.ts';
+import { addMail } from '#server/core/mail/outbox.ts';
+import { notify } from '../notices/notices.public.ts';
+import { ticketAnswerMail } from './support.answer.mail.ts';
+import { insertMessage, moveTicket } from './support.queries.ts';
+import { insertNote } from './support.staff.queries.ts';
+
+const CONFIRMED = ['open', 'answered', 'closed'] as const;
+
+const subjectOf = ({ id }: StaffConversation) => ({ kind: 'ticket', id }) as const;
+
+/** Told to whoever asked by mail, and to a member in the app as well. */
+export async function answer(
+  transaction: StaffTransaction,
+  ticket: StaffConversation,
+  text: string,
+): Promise<void> {
+  const { id: ticketId, topic, state, asker, messages } = ticket;
+  const last = messages.at(-1);
+  // A second click.
+  if (last?.isFromStaff && last.text === text) return nothingChanged(transaction);
+  const id = makeId(randomUUID());
+  await moveTicket(transaction, ticketId, { from: CONFIRMED, to: 'answered' });
+  await insertMessage(transaction, { id, ticketId, isFromStaff: true, text });
+  const { memberId, email } = asker;
+  const to = memberId === null ? { address: email } : { memberId };
+  const data = { ticketId, isVisitor: memberId === null, text };
+  await addMail(transaction, ticketAnswerMail, { key: id, to, data });
+  if (memberId !== null) {
+    const subject = TICKET_TOPICS[topic];
+    await notify(transaction, memberId, { kind: 'ticket_answered', subject, path: `/contact/${ticketId}` });
+  }
+  const [before, after] = [{ state }, { state: 'answered' }];
+  await recordAct(transaction, { act: 'answer ticket', subject: subjectOf(ticket), before, after });
+}
+
+export async function note(
+  transaction: StaffTransaction,
+  ticket: StaffConversation,
+  { authorId, text }: { authorId: string; text: string },
+): Promise<void> {
+  await insertNote(transaction, { id: makeId(randomUUID()), ticketId: ticket.id, authorId, text });
+  await recordAct(transaction, { act: 'note ticket', subject: subjectOf(ticket) });
+}
+
+export async function close(transaction: StaffTransaction, ticket: StaffConversation): Promise<void> {
+  if (!(await moveTicket(transaction, ticket.id, { from: ['open', 'answered'], to: 'closed' }))) {
+    return nothingChanged(transaction);
+  }
+  const { state } = ticket;
+  await recordAct(transaction, {
+    act: 'close ticket',
+    subject: subjectOf(ticket),
+    before: { state },
+    after: { state: 'closed' },
+  });
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LinkSigner } from '#server/core/signed-links.ts';
+import {
+  callsWith,
+  createMember,
+  createStaff,
+  createTestApp,
+  type TestApp,
+  type TestMember,
+} from '#server/testing/test-app.ts';
+import { TICKET_LINK } from './support.access.ts';
+import { sweepTickets } from './support.queries.ts';
+
+let app: TestApp;
+let visitor: Omit<TestMember, 'id' | 'email'>;
+let staff: TestMember;
+
+beforeAll(async () => {
+  app = await createTestApp({ template: 'empty' });
+  visitor = callsWith(app, '');
+  staff = await createStaff(app, 'moderator');
+});
+afterAll(() => app.close());
+
+const QUESTION = { topic: 'question', text: 'How do I export?' };
+const query = async <Row>(text: ReturnType<typeof sql<Row>>) => (await text.execute(app.database.db)).rows;
+const ask = async (member: TestMember, more: object = {}) =>
+  (await member.post('/api/tickets', { ...QUESTION, ...more })).json().ticketId as string;
+
+/** As a visitor asks; @returns the path of the link that is mailed */
+async function askAs(email: string): Promise<string> {
+  const response = await visitor.post('/api/tickets', { ...QUESTION, email });
+  expect([response.statusCode, response.json()]).toEqual([200, { ticketId: null }]);
+  const [row] = await query(sql<{ id: string }>`
+    select id from tickets where address = ${email} order by created_at desc limit 1`);
+  const key = await new LinkSigner(app.database.db).sign(TICKET_LINK, row?.id ?? '');
+  return `/api/tickets/${row?.id}?key=${key}`;
+}
+
+const within = (link: string, part: string) => link.replace('?', `/${part}?`);
+const mailKinds = (address: string) =>
+  query(sql<{ kind: string; data: { text?: string } }>`
+    select kind, data from mail_outbox where recipient = ${address} order by id`);
+const queue = async (state = 'open'): Promise<{ id: string; isPriority: boolean }[]> =>
+  (await staff.get(`/api/admin/tickets?state=${state}`)).json();
+
+describe('a member’s ticket', () => {
+  test('is answered by mail and in the app, written to again, and closed; every act of staff is on record', async () => {
+    const mira = await createMember(app);
+    const id = await ask(mira);
+    expect((await mira.get('/api/account/tickets')).json()).toMatchObject([{ id, state: 'open' }]);
+    const url = `/api/admin/tickets/${id}`;
+    expect((await staff.get(url)).json()).toMatchObject({
+      asker: { memberId: mira.id, email: mira.email, tier: 'basic' },
+      messages: [{ isFromStaff: false, text: QUESTION.text }],
+    });
+    await staff.post(`${url}/notes`, { text: 'Asked before.' });
+    for (const _again of [1, 2]) await staff.post(`${url}/answers`, { text: 'On the favorites page.' });
+    const seen = (await mira.get(`/api/tickets/${id}`)).json();
+    expect(seen).toMatchObject({
+      state: 'answered',
+      messages: [{ isFromStaff: false }, { isFromStaff: true, text: 'On the favorites page.' }],
+    });
+    expect(JSON.stringify(seen)).not.toMatch(/Asked before|notes/);
+    expect((await mailKinds(mira.email)).map(({ kind, data }) => [kind, data.text])).toEqual([
+      ['ticket-answer', 'On the favorites page.'],
+    ]);
+    expect((await mira.get('/api/notices')).json()).toMatchObject([
+      { kind: 'ticket_answered', path: `/contact/${id}` },
+    ]);
+    expect((await mira.post(`/api/tickets/${id}/replies`, { text: 'Thanks!' })).json().state).toBe('open');
+    for (const _again of [1, 2]) expect((await staff.post(`${url}/closing`)).json().state).toBe('closed');
+    const acts = await query(sql<{ act: string }>`
+      select act from audit_log where subject_id = ${id} and subject_kind = 'ticket' order by id`);
+    expect(acts.map(({ act }) => act)).toEqual(['note ticket', 'answer ticket', 'close ticket']);
+  });
+
+  test('of somebody who pays comes first', async () => {
+    const [free, paying] = [await createMember(app), await createMember(app, { tier: 'pro' })];
+    const [first, second] = [await ask(free), await ask(paying)];
+    const ids = (await queue()).map(({ id }) => id);
+    expect(ids.indexOf(second)).toBeLessThan(ids.indexOf(first));
+    expect((await queue()).find(({ id }) => id === second)?.isPriority).toBe(true);
+  });
+
+  test('is nobody else’s: not another member’s, not a visitor’s, not even with a signature', async () => {
+    const [mira, other] = [await createMember(app), await createMember(app)];
+    const id = await ask(mira, { orderId: 'abcdefghijkl', promptId: 'abcdefghijkl' });
+    const key = await new LinkSigner(app.database.db).sign(TICKET_LINK, id);
+    for (const caller of [other, visitor, staff]) {
+      for (const url of [`/api/tickets/${id}`, `/api/tickets/${id}?key=${key}`]) {
+        expect((await caller.get(url)).statusCode).toBe(404);
+      }
+      expect((await caller.post(`/api/tickets/${id}/replies`, { text: 'Me too' })).statusCode).toBe(404);
+    }
+    expect((await mira.get(`/api/tickets/${id}`)).json()).toMatchObject({ orderId: null, promptId: null });
+    expect((await mira.get('/api/tickets/nowhere')).statusCode).toBe(404);
+  });
+
+  test('is in the archive of their data, and goes with the account', async () => {
+    const mira = await createMember(app);
+    const id = await ask(mira);
+    await mira.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'keep' });
+    expect(await query(sql`select from ticket_messages where ticket_id = ${id}`)).toEqual([]);
+  });
+});
+
+describe('a visitor’s ticket', () => {
+  test('reaches staff when the address is confirmed, and is answered there', async () => {
+    const link = await askAs('vera@example.com');
+    const id = /tickets\/(\w+)/.exec(link)?.[1] ?? '';
+    expect((await mailKinds('vera@example.com')).map(({ kind }) => kind)).toEqual(['ticket-confirmation']);
+    expect((await queue()).map((ticket) => ticket.id)).not.toContain(id);
+    expect((await staff.get(`/api/admin/tickets/${id}`)).statusCode).toBe(404);
+    expect((await staff.post(`/api/admin/tickets/${id}/answers`, { text: 'Hm' })).statusCode).toBe(404);
+    expect((await visitor.get(link)).json()).toMatchObject({ state: 'unconfirmed' });
+    for (const _again of [1, 2]) {
+      expect((await visitor.post(within(link, 'confirmation'))).json()).toMatchObject({ state: 'open' });
+    }
+    expect((await queue()).map((ticket) => ticket.id)).toContain(id);
+    await staff.post(`/api/admin/tickets/${id}/answers`, { text: 'With a plan.' });
+    const [, answered] = await mailKinds('vera@example.com');
+    expect(answered).toMatchObject({
+      kind: 'ticket-answer',
+      data: { isVisitor: true, text: 'With a plan.' },
+    });
+    expect((await visitor.get(link)).json().messages).toHaveLength(2);
+  });
+
+  test('opens by its own link only', async () => {
+    const [one, two] = [await askAs('one@example.com'), await askAs('two@example.com')];
+    const forged = one.replace(/key=.*/, two.replace(/.*key=/, 'key='));
+    for (const url of [forged, one.replace(/\?.*/, ''), `${one}x`]) {
+      expect((await visitor.get(url)).statusCode).toBe(404);
+    }
+    expect((await visitor.post(within(forged, 'confirmation'))).statusCode).toBe(404);
+  });
+
+  test('says the same whoever has the address, and fills nobody’s mailbox', async () => {
+    const member = await createMember(app);
+    for (const _each of [1, 2, 3, 4, 5]) await askAs(member.email);
+    expect(await mailKinds(member.email)).toHaveLength(3);
+    expect((await member.get('/api/account/tickets')).json()).toEqual([]);
+  });
+
+  test.each([
+    [{ ...QUESTION }],
+    [{ ...QUESTION, email: 'nobody' }],
+    [{ ...QUESTION, email: 'a@example.com', topic: 'spam' }],
+    [{ ...QUESTION, email: 'a@example.com', text: '  ' }],
+    [{ ...QUESTION, email: 'a@example.com\r\nBcc: all@example.com' }],
+  ])('%j is refused', async (body) => {
+    expect((await visitor.post('/api/tickets', body)).statusCode).toBe(400);
+  });
+});
+
+test('what nobody confirmed goes after a week, what is answered is closed, what is closed goes after a year', async () => {
+  await sql`delete from tickets`.execute(app.database.db);
+  const [waiting, answered, closed] = [
+    await createMember(app),
+    await createMember(app),
+    await createMember(app),
+  ];
+  for (const member of [waiting, answered, closed]) await ask(member);
+  await askAs('old@example.com');
+  await askAs('new@example.com');
+  const age = (days: number, state: string, whose: ReturnType<typeof sql>) =>
+    sql`update tickets set state = ${state}, updated_at = now() - make_interval(days => ${days}) where ${whose}`.execute(
+      app.database.db,
+    );
+  await age(8, 'unconfirmed', sql`address = 'old@example.com'`);
+  await age(400, 'open', sql`user_id = ${waiting.id}`);
+  await age(31, 'answered', sql`user_id = ${answered.id}`);
+  await age(366, 'closed', sql`user_id = ${closed.id}`);
+  await sweepTickets(app.database.db);
+  const left = await query(sql<{ state: string }>`select state from tickets order by state`);
+  expect(left.map(({ state }) => state)).toEqual(['closed', 'open', 'unconfirmed']);
+});

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { TicketTopic } from '#contract/support.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { badRequest } from '#server/core/http/errors/problems.ts';
+import { makeId } from '#server/core/ids.ts';
+import { addMail } from '#server/core/mail/outbox.ts';
+import type { Viewer } from '#server/core/sessions/viewer.ts';
+import { ticketConfirmationMail } from './support.confirmation.mail.ts';
+import { countUnconfirmed, insertMessage, insertTicket, moveTicket } from './support.queries.ts';
+
+/** An address with so many is used by somebody who does not read its mail: it gets no more. */
+const MAX_UNCONFIRMED = 3;
+
+export interface AskedTicket {
+  topic: TicketTopic;
+  text: string;
+  promptId?: string | undefined;
+  orderId?: string | undefined;
+  email?: string | undefined;
+}
+
+/**
+ * @returns the id of a member's ticket; null for a visitor, whatever the address: what is known of it is nobody's business
+ * @throws HttpProblem 400 for a visitor without an address
+ */
+export async function askTeam(db: Db, viewer: Viewer, asked: AskedTicket): Promise<string | null> {
+  const { topic, text, promptId = null, orderId = null } = asked;
+  const id = makeId(randomUUID());
+  const about = { id, topic, promptId, orderId };
+  const message = { id: makeId(randomUUID()), ticketId: id, isFromStaff: false, text };
+  if (viewer.kind === 'member') {
+    const { memberId, hasPaidPlan: isPriority } = viewer;
+    await db.transaction().execute(async (transaction) => {
+      await insertTicket(transaction, { ...about, memberId, address: null, state: 'open', isPriority });
+      await insertMessage(transaction, message);
+    });
+    return id;
+  }
+  const address = asked.email?.toLowerCase();
+  if (address === undefined) throw badRequest('email: is needed to answer you');
+  if ((await countUnconfirmed(db, address)) >= MAX_UNCONFIRMED) return null;
+  const unconfirmed = { memberId: null, address, state: 'unconfirmed', isPriority: false } as const;
+  await db.transaction().execute(async (transaction) => {
+    await insertTicket(transaction, { ...about, ...unconfirmed });
+    await insertMessage(transaction, message);
+    await addMail(transaction, ticketConfirmationMail, { key: id, to: { address }, data: { ticketId: id } });
+  });
+  return null;
+}
+
+/** More from whoever asked, which opens the ticket again; one that is not confirmed stays so. */
+export async function replyToTicket(db: Db, ticketId: string, text: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await moveTicket(transaction, ticketId, { from: ['open', 'answered', 'closed'], to: 'open' });
+    await insertMessage(transaction, { id: makeId(randomUUID()), ticketId, isFromStaff: false, text });
+  });
+}

@@ -1,0 +1,176 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type FormEvent, useId, useState } from 'react';
+import { LIMITS } from '#contract/limits.ts';
+import { TICKET_TOPICS } from '#contract/support.ts';
+import { addTicketNote, answerTicket, closeTicket, type StaffConversation } from '#contract/support-staff.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
+import { call } from '#web/api/call.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import { CANNED_ANSWERS } from '#web/features/support/canned-answers.ts';
+import { MessageList } from '#web/features/support/message-list.tsx';
+import { anyTicketQuery } from '#web/features/support/support-staff.queries.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { RelativeDate } from '#web/ui/text/relative-date.tsx';
+import { StaffPage } from '../staff-page.tsx';
+import styles from './staff-ticket-page.module.css';
+
+const route = getRouteApi('/admin/support/$id');
+
+/** One ticket: who asked what, what was answered, and notes among staff. */
+export function StaffTicketPage() {
+  const { id = '' } = route.useParams();
+  const { data: ticket } = useSuspenseQuery(anyTicketQuery(id));
+  const { asker, state, isPriority, orderId, promptId } = ticket;
+  const who = asker.tier === null ? 'visitor' : `member, ${TIER_NAMES[asker.tier]}`;
+  return (
+    <StaffPage title={TICKET_TOPICS[ticket.topic]} lead={<Link to="/admin/support">All tickets</Link>}>
+      <p className={styles.facts}>
+        <StateBadge tone={state === 'open' ? 'mark' : undefined}>{state}</StateBadge>
+        {isPriority ? <StateBadge tone="danger">Priority</StateBadge> : null}
+        <span>
+          {asker.name ? `${asker.name}, ` : ''}
+          {asker.email} ({who})
+        </span>
+        {promptId ? (
+          <Link to="/prompt/$id" params={{ id: promptId }}>
+            The prompt it is about
+          </Link>
+        ) : null}
+        {orderId ? <span>Order {orderId}</span> : null}
+      </p>
+      <MessageList messages={ticket.messages} asker={asker.name ?? asker.email} />
+      <AnswerForm id={id} state={state} />
+      <Notes ticket={ticket} />
+    </StaffPage>
+  );
+}
+
+/** A call that answers with the ticket as it is then. */
+function useTicketAct<Input>(id: string, act: (input: Input) => Promise<StaffConversation>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (ticket) => queryClient.setQueryData(anyTicketQuery(id).queryKey, ticket),
+  });
+}
+
+function AnswerForm({ id, state }: { id: string; state: StaffConversation['state'] }) {
+  const [text, setText] = useState('');
+  const fieldId = useId();
+  const answering = useTicketAct(id, (answer: string) =>
+    call(answerTicket, { ticketId: id, body: { text: answer } }).then((ticket) => {
+      setText('');
+      return ticket;
+    }),
+  );
+  const closing = useTicketAct(id, () => call(closeTicket, { ticketId: id }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!answering.isPending) answering.mutate(text);
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label htmlFor={`${fieldId}-canned`}>Begin with</label>
+      <SelectField
+        id={`${fieldId}-canned`}
+        className={fieldClass()}
+        value=""
+        onChange={(event) => {
+          const canned = CANNED_ANSWERS.find(({ name }) => name === event.target.value);
+          if (canned) setText((before) => (before === '' ? canned.text : `${before}\n\n${canned.text}`));
+        }}
+      >
+        <option value="">Nothing</option>
+        {CANNED_ANSWERS.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+      <label htmlFor={fieldId}>Answer</label>
+      <textarea
+        id={fieldId}
+        className={fieldClass(styles.text)}
+        rows={6}
+        required
+        maxLength={LIMITS.ticketCharacters}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Failure error={answering.error ?? closing.error} />
+      <p className={styles.actions}>
+        <Button
+          type="submit"
+          disabled={text.trim() === ''}
+          isPending={answering.isPending}
+          pendingText="Sending..."
+        >
+          Send answer
+        </Button>
+        {state === 'closed' ? null : (
+          <Button variant="line" isPending={closing.isPending} onClick={() => closing.mutate(undefined)}>
+            Close ticket
+          </Button>
+        )}
+      </p>
+    </form>
+  );
+}
+
+function Notes({ ticket }: { ticket: StaffConversation }) {
+  const [text, setText] = useState('');
+  const fieldId = useId();
+  const noting = useTicketAct(ticket.id, (note: string) =>
+    call(addTicketNote, { ticketId: ticket.id, body: { text: note } }).then((changed) => {
+      setText('');
+      return changed;
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!noting.isPending) noting.mutate(text);
+  };
+  return (
+    <section aria-labelledby={`${fieldId}-title`} className={styles.notes}>
+      <h2 id={`${fieldId}-title`}>Notes among staff</h2>
+      <ul className={styles.list}>
+        {ticket.notes.map(({ id, author, text: note, createdAt }) => (
+          <li key={id}>
+            <strong>{author ?? 'Somebody who left'}</strong>, <RelativeDate date={createdAt} />: {note}
+          </li>
+        ))}
+      </ul>
+      <form className={styles.form} onSubmit={submit}>
+        <label htmlFor={fieldId}>New note</label>
+        <textarea
+          id={fieldId}
+          className={fieldClass(styles.text)}
+          rows={2}
+          required
+          maxLength={LIMITS.ticketCharacters}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Failure error={noting.error} />
+        <p>
+          <Button variant="line" type="submit" disabled={text.trim() === ''} isPending={noting.isPending}>
+            Add note
+          </Button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+function Failure({ error }: { error: Error | null }) {
+  return (
+    <div role="alert">
+      {error ? (
+        <Notice variant="danger">{failureMessage(error, 'This did not work. Please try again.')}</Notice>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { TICKET_TOPIC_KEYS } from '#contract/support.ts';
+import { STAFF_TICKET_STATES } from '#contract/support-staff.ts';
+import { allTicketsQuery, anyTicketQuery } from '#web/features/support/support-staff.queries.ts';
+import { oneOf, type StaffLoader, staffData } from '../staff-data.ts';
+
+/** Of an address, what the list can be filtered by. */
+export function ticketFilters({ state, topic }: Record<string, string>) {
+  return { ...oneOf('state', state, STAFF_TICKET_STATES), ...oneOf('topic', topic, TICKET_TOPIC_KEYS) };
+}
+
+export const loadTickets: StaffLoader = ({ context: { queryClient }, deps }) =>
+  staffData(queryClient.fetchQuery({ ...allTicketsQuery(ticketFilters(deps)), staleTime: 0 }));
+
+export const loadTicket: StaffLoader = ({ context: { queryClient }, params }) =>
+  staffData(queryClient.fetchQuery({ ...anyTicketQuery(params['id'] ?? ''), staleTime: 0 }));

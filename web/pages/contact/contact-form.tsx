@@ -1,0 +1,139 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useId, useState } from 'react';
+import { LIMITS } from '#contract/limits.ts';
+import { addTicket, TICKET_TOPIC_KEYS, TICKET_TOPICS, type TicketTopic } from '#contract/support.ts';
+import { call } from '#web/api/call.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import { ticketsQuery } from '#web/features/support/support.queries.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
+import styles from './contact-form.module.css';
+
+interface ContactFormProps {
+  topic: string | undefined;
+  promptId: string | undefined;
+  orderId: string | undefined;
+  isVisitor: boolean;
+}
+
+const topicOf = (text: string | undefined): TicketTopic =>
+  TICKET_TOPIC_KEYS.find((topic) => topic === text) ?? 'question';
+
+/** A member is led to the conversation; a visitor is told to look into the mail. */
+export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: ContactFormProps) {
+  const [topic, setTopic] = useState(topicOf(wanted));
+  const [text, setText] = useState('');
+  const [email, setEmail] = useState('');
+  const id = useId();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const asking = useMutation({
+    mutationFn: () =>
+      call(addTicket, {
+        body: {
+          topic,
+          text,
+          ...(promptId && { promptId }),
+          ...(orderId && { orderId }),
+          ...(isVisitor && { email }),
+        },
+      }),
+    onSuccess: async ({ ticketId }) => {
+      if (ticketId === null) return;
+      await queryClient.invalidateQueries({ queryKey: ticketsQuery().queryKey });
+      await navigate({ to: '/contact/$id', params: { id: ticketId } });
+    },
+  });
+  if (asking.data?.ticketId === null) return <CheckMail email={email} />;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!asking.isPending) asking.mutate();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label htmlFor={`${id}-topic`}>What is it about?</label>
+      <SelectField
+        id={`${id}-topic`}
+        className={fieldClass()}
+        value={topic}
+        onChange={(event) => setTopic(topicOf(event.target.value))}
+      >
+        {TICKET_TOPIC_KEYS.map((key) => (
+          <option key={key} value={key}>
+            {TICKET_TOPICS[key]}
+          </option>
+        ))}
+      </SelectField>
+      {isVisitor ? (
+        <>
+          <label htmlFor={`${id}-email`}>Your e-mail address</label>
+          <input
+            id={`${id}-email`}
+            className={fieldClass()}
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="email"
+            value={email}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <p id={`${id}-hint`} className={styles.hint}>
+            You get a link to confirm it; until then nobody reads your message. If you have an account, sign
+            in first: then we know what it is about.
+          </p>
+        </>
+      ) : null}
+      <label htmlFor={`${id}-text`}>Your message</label>
+      <textarea
+        id={`${id}-text`}
+        className={fieldClass(styles.text)}
+        required
+        rows={8}
+        maxLength={LIMITS.ticketCharacters}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {promptId || orderId ? (
+        <p className={styles.hint}>
+          {orderId ? 'Your order' : 'The prompt you came from'} is named with your message.
+        </p>
+      ) : null}
+      <div role="alert">
+        {asking.error ? (
+          <Notice variant="danger">
+            {failureMessage(asking.error, 'Your message could not be sent. Please try again.')}
+          </Notice>
+        ) : null}
+      </div>
+      <p>
+        <Button
+          type="submit"
+          disabled={text.trim() === ''}
+          isPending={asking.isPending}
+          pendingText="Sending..."
+        >
+          Send
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+function CheckMail({ email }: { email: string }) {
+  return (
+    <div role="status" className={styles.form}>
+      <h2>Look into your mail</h2>
+      <p>
+        We sent a link to <strong>{email}</strong>. Open it to confirm your address: then your message reaches
+        us, and the same link shows you the answer.
+      </p>
+      <p className={styles.hint}>
+        Nothing there after some minutes? Look among the unwanted mail, or try again later.
+      </p>
+    </div>
+  );
+}

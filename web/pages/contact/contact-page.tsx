@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { TICKET_TOPICS, type Ticket } from '#contract/support.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { ticketsQuery } from '#web/features/support/support.queries.ts';
+import { STATE_NAMES } from '#web/features/support/ticket-words.ts';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+import { Prose } from '#web/ui/text/prose.tsx';
+import { RelativeDate } from '#web/ui/text/relative-date.tsx';
+import { ContactForm } from './contact-form.tsx';
+import styles from './contact-page.module.css';
+
+const route = getRouteApi('/contact/');
+
+/** Writing to the team, and what a member wrote before. */
+export function ContactPage() {
+  const user = useUser();
+  const { topic, prompt, order } = route.useSearch();
+  return (
+    <PageShell hasNotice={false} width="account">
+      <Prose>
+        <h1>Contact</h1>
+        <p>
+          Write to us: a person reads it. Many answers are on the <Link to="/help">help page</Link> already.
+        </p>
+      </Prose>
+      <div className={styles.columns}>
+        <ContactForm topic={topic} promptId={prompt} orderId={order} isVisitor={!user} />
+        {user ? <OwnTickets /> : null}
+      </div>
+    </PageShell>
+  );
+}
+
+function OwnTickets() {
+  const { data: tickets = [] } = useQuery(ticketsQuery());
+  if (tickets.length === 0) return null;
+  return (
+    <section aria-labelledby="own-tickets" className={styles.own}>
+      <h2 id="own-tickets">Your messages</h2>
+      <ul>
+        {tickets.map((ticket) => (
+          <TicketRow key={ticket.id} ticket={ticket} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function TicketRow({ ticket: { id, topic, state, updatedAt } }: { ticket: Ticket }) {
+  return (
+    <li className={styles.row}>
+      <Link to="/contact/$id" params={{ id }}>
+        {TICKET_TOPICS[topic]}
+      </Link>
+      <span className={styles.meta}>
+        <StateBadge tone={state === 'answered' ? 'mark' : undefined}>{STATE_NAMES[state]}</StateBadge>
+        <RelativeDate date={updatedAt} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,151 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type FormEvent, useId, useState } from 'react';
+import { LIMITS } from '#contract/limits.ts';
+import { addReply, type Conversation, confirmTicket, TICKET_TOPICS } from '#contract/support.ts';
+import { call } from '#web/api/call.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import { MessageList } from '#web/features/support/message-list.tsx';
+import { ticketQuery } from '#web/features/support/support.queries.ts';
+import { STATE_NAMES } from '#web/features/support/ticket-words.ts';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { paths } from '#web/paths.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { BackLink } from '#web/ui/text/back-link.tsx';
+import styles from './contact-form.module.css';
+
+const route = getRouteApi('/contact/$id');
+
+/** One conversation with the team: a member's own, or a visitor's by the link in the mail. */
+export function TicketPage() {
+  const { id } = route.useParams();
+  const { key } = route.useSearch();
+  const { data: ticket } = useSuspenseQuery(ticketQuery(id, key));
+  const { state } = ticket;
+  return (
+    <PageShell hasNotice={false} width="account">
+      <BackLink>
+        {(className) => (
+          <Link to="/contact" className={className}>
+            Contact
+          </Link>
+        )}
+      </BackLink>
+      <h1>{TICKET_TOPICS[ticket.topic]}</h1>
+      <p>
+        <StateBadge tone={state === 'answered' ? 'mark' : undefined}>{STATE_NAMES[state]}</StateBadge>
+      </p>
+      {ticket.orderId ? (
+        <p>
+          {/* Loaded whole: only then the page may let the payment provider in. */}
+          About <a href={paths.orders(ticket.orderId)}>your order</a>
+        </p>
+      ) : null}
+      {ticket.promptId ? (
+        <p>
+          About{' '}
+          <Link to="/prompt/$id" params={{ id: ticket.promptId }}>
+            this prompt
+          </Link>
+        </p>
+      ) : null}
+      <MessageList messages={ticket.messages} asker="You" />
+      {state === 'unconfirmed' ? (
+        <Confirmation id={id} ticketKey={key} />
+      ) : (
+        <ReplyForm id={id} ticketKey={key} state={state} />
+      )}
+    </PageShell>
+  );
+}
+
+/** Takes what the server says of the conversation now. */
+function useTicketChange(id: string, key: string | undefined) {
+  const queryClient = useQueryClient();
+  return (ticket: Conversation) => {
+    queryClient.setQueryData(ticketQuery(id, key).queryKey, ticket);
+  };
+}
+
+interface ActionProps {
+  id: string;
+  ticketKey: string | undefined;
+}
+
+const queryOf = (key: string | undefined) => (key === undefined ? {} : { key });
+
+function Confirmation({ id, ticketKey }: ActionProps) {
+  const take = useTicketChange(id, ticketKey);
+  const confirming = useMutation({
+    mutationFn: () => call(confirmTicket, { ticketId: id, query: queryOf(ticketKey) }),
+    onSuccess: take,
+  });
+  return (
+    <div className={styles.form}>
+      <p>Is this yours? Then send it to our team.</p>
+      <p>
+        <Button onClick={() => confirming.mutate()} isPending={confirming.isPending} pendingText="Sending...">
+          Confirm and send
+        </Button>
+      </p>
+      <div role="alert">
+        {confirming.error ? (
+          <Notice variant="danger">
+            {failureMessage(confirming.error, 'This did not work. Please try again.')}
+          </Notice>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function ReplyForm({ id, ticketKey, state }: ActionProps & { state: Conversation['state'] }) {
+  const [text, setText] = useState('');
+  const fieldId = useId();
+  const take = useTicketChange(id, ticketKey);
+  const replying = useMutation({
+    mutationFn: () => call(addReply, { ticketId: id, query: queryOf(ticketKey), body: { text } }),
+    onSuccess: (ticket) => {
+      take(ticket);
+      setText('');
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!replying.isPending) replying.mutate();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label htmlFor={fieldId}>{state === 'closed' ? 'Write again, which opens it' : 'Write more'}</label>
+      <textarea
+        id={fieldId}
+        className={fieldClass(styles.text)}
+        required
+        rows={5}
+        maxLength={LIMITS.ticketCharacters}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div role="alert">
+        {replying.error ? (
+          <Notice variant="danger">
+            {failureMessage(replying.error, 'Your message could not be sent. Please try again.')}
+          </Notice>
+        ) : null}
+      </div>
+      <p>
+        <Button
+          type="submit"
+          disabled={text.trim() === ''}
+          isPending={replying.isPending}
+          pendingText="Sending..."
+        >
+          Send
+        </Button>
+      </p>
+    </form>
+  );
+}

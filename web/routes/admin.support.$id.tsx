@@ -1,0 +1,9 @@
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
+
+export const Route = createFileRoute('/admin/support/$id')({
+  loader: lazyFn(() => import('#web/pages/admin/support/support-loader.ts'), 'loadTicket'),
+  component: lazyRouteComponent(
+    () => import('#web/pages/admin/support/staff-ticket-page.tsx'),
+    'StaffTicketPage',
+  ),
+});

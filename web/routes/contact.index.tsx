@@ -1,0 +1,36 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { isId } from '#contract/ids.ts';
+import { authQuery } from '#web/features/account/account.queries.ts';
+import { ticketsQuery } from '#web/features/support/support.queries.ts';
+import { pageHead } from '#web/page-head.ts';
+import { paths } from '#web/paths.ts';
+
+interface ContactSearch {
+  /** Chosen in the form from the start. */
+  topic?: string;
+  /** What it is about. */
+  prompt?: string;
+  order?: string;
+}
+
+export const Route = createFileRoute('/contact/')({
+  validateSearch: (search: Record<string, unknown>): ContactSearch => {
+    const { topic, prompt, order } = search;
+    return {
+      ...(typeof topic === 'string' ? { topic } : {}),
+      ...(isId(prompt) ? { prompt } : {}),
+      ...(isId(order) ? { order } : {}),
+    };
+  },
+  loader: async ({ context: { queryClient } }) => {
+    const auth = await queryClient.ensureQueryData(authQuery());
+    if (auth.authenticated) await queryClient.prefetchQuery({ ...ticketsQuery(), staleTime: 0 });
+  },
+  head: ({ match: { context } }) =>
+    pageHead(context.settings, {
+      title: 'Contact',
+      description: 'Write to the people behind the library: questions, payments, custom prompts, privacy.',
+      path: paths.contact(),
+    }),
+  component: lazyRouteComponent(() => import('#web/pages/contact/contact-page.tsx'), 'ContactPage'),
+});
