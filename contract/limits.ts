@@ -37,6 +37,8 @@ export const LIMITS = {
   teaserCharacters: 240,
   ticketCharacters: 5000,
   ownNameCharacters: 60,
+  auditReasonCharacters: 300,
+  deliveryFileCharacters: 60_000,
   trialDays: 7,
   graceDays: 7,
   bodyBytes: 100_000,

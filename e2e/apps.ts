@@ -50,6 +50,8 @@ export interface MemberApp extends App {
   mailsTo(address: string): Promise<SandboxMail[]>;
   /** `npm run orders -- …`; resolves to what it prints. */
   orders(...args: string[]): Promise<string>;
+  /** `npm run admin -- …`; resolves to what it prints. */
+  admin(...args: string[]): Promise<string>;
   readonly databaseUrl: string;
 }
 
@@ -72,13 +74,8 @@ function memberApp(name: 'members' | 'paid'): MemberApp {
       const mails: SandboxMail[] = await response.json();
       return mails.filter(({ to }) => to === address);
     },
-    async orders(...args) {
-      const { stdout } = await run(process.execPath, ['scripts/orders.ts', ...args], {
-        cwd: ROOT,
-        env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: started()[name].databaseUrl },
-      });
-      return stdout;
-    },
+    orders: (...args) => runScript('orders.ts', args, started()[name].databaseUrl),
+    admin: (...args) => runScript('admin.ts', args, started()[name].databaseUrl),
     async query(statement, values) {
       const client = new pg.Client(started()[name].databaseUrl);
       await client.connect();
@@ -86,6 +83,14 @@ function memberApp(name: 'members' | 'paid'): MemberApp {
       await client.end();
     },
   };
+}
+
+async function runScript(script: string, args: readonly string[], url: string): Promise<string> {
+  const { stdout } = await run(process.execPath, [join('scripts', script), ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: url },
+  });
+  return stdout;
 }
 
 /** @throws Error with what the sandbox answered when it refuses */

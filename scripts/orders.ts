@@ -2,10 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#server/config.ts';
+import { COMMAND } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { logSecurityEvent, STANDARD_ERROR } from '#server/core/logging/security-events.ts';
-import { type PromptFile, parsePrompt } from '#server/features/library/library.format.ts';
 import { problemText } from '#server/features/library/library.problems.ts';
+import { readDelivery, type WrittenPrompt } from '#server/features/orders/orders.delivery.ts';
 import {
   deliverOrder,
   FulfillmentRefusal,
@@ -13,7 +14,6 @@ import {
   startOrder,
 } from '#server/features/orders/orders.fulfillment.ts';
 import { findOrderToFulfill, type OrderRow } from '#server/features/orders/orders.queries.ts';
-import { checkVariables } from './library/check-library.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `Usage: npm run orders -- COMMAND
@@ -112,14 +112,14 @@ function describe(order: OrderRow): string {
 }
 
 async function start(db: Db, id: string): Promise<void> {
-  await startOrder(db, id);
+  await startOrder(db, COMMAND, id);
   await record(db, id, 'start order');
   console.log(`Order ${id} is in work.`);
 }
 
 async function deliver(db: Db, id: string, file: string, note: string | null): Promise<void> {
   const { title, content, variables } = await readPrompt(file);
-  const isNew = await deliverOrder(db, id, { title, content, variables, note });
+  const isNew = await deliverOrder(db, COMMAND, id, { title, content, variables, note });
   if (isNew) await record(db, id, 'deliver order');
   console.log(isNew ? `"${title}" is delivered.` : `"${title}" was delivered already; nothing changed.`);
 }
@@ -130,15 +130,13 @@ async function record(db: Db, order: string, act: string): Promise<void> {
   logSecurityEvent(STANDARD_ERROR, 'staff act', { memberId, act, order });
 }
 
-async function readPrompt(file: string): Promise<PromptFile> {
+async function readPrompt(file: string): Promise<WrittenPrompt> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`${file} is not a file that can be read.`);
   });
-  // It has no place in the library, and its name decides nothing.
-  const prompt = parsePrompt('orders/deliveries/delivery.md', text);
-  const problems = 'problems' in prompt ? prompt.problems : checkVariables(prompt);
-  if ('problems' in prompt || problems.length > 0) {
-    throw new FulfillmentRefusal(problems.map((problem) => problemText({ ...problem, file })).join('\n'));
-  }
-  return prompt;
+  const prompt = readDelivery(text);
+  if (!('problems' in prompt)) return prompt;
+  throw new FulfillmentRefusal(
+    prompt.problems.map(({ line, message }) => problemText({ file, line, message })).join('\n'),
+  );
 }

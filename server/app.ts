@@ -193,7 +193,7 @@ async function addFeatures(
     dashboardRoutes(features, parts);
     exportRoutes(features, memberParts);
     orderRoutes(features, { ...memberParts, billing });
-    adminRoutes(features, parts);
+    adminRoutes(features, { ...memberParts, billing });
     await billingRoutes(features, {
       ...memberParts,
       billing,

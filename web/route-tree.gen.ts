@@ -31,10 +31,15 @@ import { Route as AccountNoticesRouteImport } from './routes/account_.notices.ts
 import { Route as AccountUnsubscribeRouteImport } from './routes/account_.unsubscribe.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx'
 import { Route as AdminAuditRouteImport } from './routes/admin.audit.tsx'
+import { Route as AdminModerationRouteImport } from './routes/admin.moderation.tsx'
 import { Route as ContactIndexRouteImport } from './routes/contact.index.tsx'
 import { Route as ContactIdRouteImport } from './routes/contact.$id.tsx'
 import { Route as DocsApiRouteImport } from './routes/docs.api.tsx'
 import { Route as PromptIdRouteImport } from './routes/prompt.$id.tsx'
+import { Route as AdminMembersIndexRouteImport } from './routes/admin.members.index.tsx'
+import { Route as AdminMembersMemberIdRouteImport } from './routes/admin.members.$memberId.tsx'
+import { Route as AdminOrdersIndexRouteImport } from './routes/admin.orders.index.tsx'
+import { Route as AdminOrdersOrderIdRouteImport } from './routes/admin.orders.$orderId.tsx'
 import { Route as AdminSupportIndexRouteImport } from './routes/admin.support.index.tsx'
 import { Route as AdminSupportIdRouteImport } from './routes/admin.support.$id.tsx'
 import { Route as CategorySlugIndexRouteImport } from './routes/category.$slug.index.tsx'
@@ -150,6 +155,11 @@ const AdminAuditRoute = AdminAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminModerationRoute = AdminModerationRouteImport.update({
+  id: '/moderation',
+  path: '/moderation',
+  getParentRoute: () => AdminRoute,
+} as any)
 const ContactIndexRoute = ContactIndexRouteImport.update({
   id: '/contact/',
   path: '/contact/',
@@ -169,6 +179,26 @@ const PromptIdRoute = PromptIdRouteImport.update({
   id: '/prompt/$id',
   path: '/prompt/$id',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AdminMembersIndexRoute = AdminMembersIndexRouteImport.update({
+  id: '/members/',
+  path: '/members/',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminMembersMemberIdRoute = AdminMembersMemberIdRouteImport.update({
+  id: '/members/$memberId',
+  path: '/members/$memberId',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminOrdersIndexRoute = AdminOrdersIndexRouteImport.update({
+  id: '/orders/',
+  path: '/orders/',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminOrdersOrderIdRoute = AdminOrdersOrderIdRouteImport.update({
+  id: '/orders/$orderId',
+  path: '/orders/$orderId',
+  getParentRoute: () => AdminRoute,
 } as any)
 const AdminSupportIndexRoute = AdminSupportIndexRouteImport.update({
   id: '/support/',
@@ -213,13 +243,18 @@ export interface FileRoutesByFullPath {
   '/account/notices': typeof AccountNoticesRoute
   '/account/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/moderation': typeof AdminModerationRoute
   '/contact/$id': typeof ContactIdRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
   '/admin/': typeof AdminIndexRoute
   '/contact/': typeof ContactIndexRoute
+  '/admin/members/$memberId': typeof AdminMembersMemberIdRoute
+  '/admin/orders/$orderId': typeof AdminOrdersOrderIdRoute
   '/admin/support/$id': typeof AdminSupportIdRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
+  '/admin/members/': typeof AdminMembersIndexRoute
+  '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
   '/category/$slug/': typeof CategorySlugIndexRoute
 }
@@ -244,13 +279,18 @@ export interface FileRoutesByTo {
   '/account/notices': typeof AccountNoticesRoute
   '/account/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/moderation': typeof AdminModerationRoute
   '/contact/$id': typeof ContactIdRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
   '/admin': typeof AdminIndexRoute
   '/contact': typeof ContactIndexRoute
+  '/admin/members/$memberId': typeof AdminMembersMemberIdRoute
+  '/admin/orders/$orderId': typeof AdminOrdersOrderIdRoute
   '/admin/support/$id': typeof AdminSupportIdRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
+  '/admin/members': typeof AdminMembersIndexRoute
+  '/admin/orders': typeof AdminOrdersIndexRoute
   '/admin/support': typeof AdminSupportIndexRoute
   '/category/$slug': typeof CategorySlugIndexRoute
 }
@@ -277,13 +317,18 @@ export interface FileRoutesById {
   '/account_/notices': typeof AccountNoticesRoute
   '/account_/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/moderation': typeof AdminModerationRoute
   '/contact/$id': typeof ContactIdRoute
   '/docs/api': typeof DocsApiRoute
   '/prompt/$id': typeof PromptIdRoute
   '/admin/': typeof AdminIndexRoute
   '/contact/': typeof ContactIndexRoute
+  '/admin/members/$memberId': typeof AdminMembersMemberIdRoute
+  '/admin/orders/$orderId': typeof AdminOrdersOrderIdRoute
   '/admin/support/$id': typeof AdminSupportIdRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
+  '/admin/members/': typeof AdminMembersIndexRoute
+  '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
   '/category/$slug/': typeof CategorySlugIndexRoute
 }
@@ -311,13 +356,18 @@ export interface FileRouteTypes {
     | '/account/notices'
     | '/account/unsubscribe'
     | '/admin/audit'
+    | '/admin/moderation'
     | '/contact/$id'
     | '/docs/api'
     | '/prompt/$id'
     | '/admin/'
     | '/contact/'
+    | '/admin/members/$memberId'
+    | '/admin/orders/$orderId'
     | '/admin/support/$id'
     | '/category/$slug/$topicSlug'
+    | '/admin/members/'
+    | '/admin/orders/'
     | '/admin/support/'
     | '/category/$slug/'
   fileRoutesByTo: FileRoutesByTo
@@ -342,13 +392,18 @@ export interface FileRouteTypes {
     | '/account/notices'
     | '/account/unsubscribe'
     | '/admin/audit'
+    | '/admin/moderation'
     | '/contact/$id'
     | '/docs/api'
     | '/prompt/$id'
     | '/admin'
     | '/contact'
+    | '/admin/members/$memberId'
+    | '/admin/orders/$orderId'
     | '/admin/support/$id'
     | '/category/$slug/$topicSlug'
+    | '/admin/members'
+    | '/admin/orders'
     | '/admin/support'
     | '/category/$slug'
   id:
@@ -374,13 +429,18 @@ export interface FileRouteTypes {
     | '/account_/notices'
     | '/account_/unsubscribe'
     | '/admin/audit'
+    | '/admin/moderation'
     | '/contact/$id'
     | '/docs/api'
     | '/prompt/$id'
     | '/admin/'
     | '/contact/'
+    | '/admin/members/$memberId'
+    | '/admin/orders/$orderId'
     | '/admin/support/$id'
     | '/category/$slug/$topicSlug'
+    | '/admin/members/'
+    | '/admin/orders/'
     | '/admin/support/'
     | '/category/$slug/'
   fileRoutesById: FileRoutesById
@@ -570,6 +630,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAuditRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/moderation': {
+      id: '/admin/moderation'
+      path: '/moderation'
+      fullPath: '/admin/moderation'
+      preLoaderRoute: typeof AdminModerationRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/contact/': {
       id: '/contact/'
       path: '/contact'
@@ -597,6 +664,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/prompt/$id'
       preLoaderRoute: typeof PromptIdRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/admin/members/': {
+      id: '/admin/members/'
+      path: '/members'
+      fullPath: '/admin/members/'
+      preLoaderRoute: typeof AdminMembersIndexRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/members/$memberId': {
+      id: '/admin/members/$memberId'
+      path: '/members/$memberId'
+      fullPath: '/admin/members/$memberId'
+      preLoaderRoute: typeof AdminMembersMemberIdRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/orders/': {
+      id: '/admin/orders/'
+      path: '/orders'
+      fullPath: '/admin/orders/'
+      preLoaderRoute: typeof AdminOrdersIndexRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/orders/$orderId': {
+      id: '/admin/orders/$orderId'
+      path: '/orders/$orderId'
+      fullPath: '/admin/orders/$orderId'
+      preLoaderRoute: typeof AdminOrdersOrderIdRouteImport
+      parentRoute: typeof AdminRoute
     }
     '/admin/support/': {
       id: '/admin/support/'
@@ -631,15 +726,25 @@ declare module '@tanstack/react-router' {
 
 interface AdminRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute
+  AdminModerationRoute: typeof AdminModerationRoute
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminMembersMemberIdRoute: typeof AdminMembersMemberIdRoute
+  AdminOrdersOrderIdRoute: typeof AdminOrdersOrderIdRoute
   AdminSupportIdRoute: typeof AdminSupportIdRoute
+  AdminMembersIndexRoute: typeof AdminMembersIndexRoute
+  AdminOrdersIndexRoute: typeof AdminOrdersIndexRoute
   AdminSupportIndexRoute: typeof AdminSupportIndexRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
+  AdminModerationRoute: AdminModerationRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminMembersMemberIdRoute: AdminMembersMemberIdRoute,
+  AdminOrdersOrderIdRoute: AdminOrdersOrderIdRoute,
   AdminSupportIdRoute: AdminSupportIdRoute,
+  AdminMembersIndexRoute: AdminMembersIndexRoute,
+  AdminOrdersIndexRoute: AdminOrdersIndexRoute,
   AdminSupportIndexRoute: AdminSupportIndexRoute,
 }
 

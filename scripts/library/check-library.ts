@@ -1,7 +1,8 @@
 import type { Library } from '#server/features/library/library.files.ts';
-import { countLines, type PromptFile } from '#server/features/library/library.format.ts';
+import type { PromptFile } from '#server/features/library/library.format.ts';
 import type { ContentProblem } from '#server/features/library/library.problems.ts';
-import { checkCategories, checkWhole, isJson } from './check-counts.ts';
+import { checkVariables, problemAt } from '#server/features/library/library.variables.ts';
+import { checkCategories, checkWhole } from './check-counts.ts';
 import { RULES } from './content-rules.ts';
 import { exemplarProblems } from './exemplars.ts';
 import { keywordProblems } from './keywords.ts';
@@ -23,9 +24,6 @@ const BANNED = [
 /** Variation selector 16 turns a plain sign into an emoji. */
 const EMOJI = /\p{Emoji_Presentation}|\u{FE0F}/u;
 
-/** Any text in square brackets; in a prompt only variables are. */
-const BRACKETED = /\[([^[\]\n]*)\]/g;
-
 /** Every broken rule, in file order; those of the library as a whole come last. */
 export function checkLibrary(library: Library): ContentProblem[] {
   const { prompts } = library;
@@ -38,10 +36,6 @@ export function checkLibrary(library: Library): ContentProblem[] {
     ...checkWhole(prompts),
     ...checkStyle(prompts.filter(isRecent)),
   ];
-}
-
-function problemAt(prompt: PromptFile, field: string, message: string): ContentProblem {
-  return { file: prompt.file, line: prompt.lines[field] ?? 1, message: `${field}: ${message}` };
 }
 
 function checkPrompt(prompt: PromptFile): ContentProblem[] {
@@ -158,47 +152,6 @@ function checkProvenance(prompt: PromptFile): ContentProblem[] {
     problems.push(problemAt(prompt, 'review_due', 'comes after the day in reviewed'));
   }
   return problems;
-}
-
-/** Every declared variable is used, and nothing else is in square brackets. */
-export function checkVariables(prompt: PromptFile): ContentProblem[] {
-  const problems: ContentProblem[] = [];
-  const declared = new Set(prompt.variables.map(({ name }) => name));
-  const used = new Set<string>();
-  const texts = isJson(prompt) ? stringsOfJson(prompt, problems) : [prompt.content];
-  for (const text of texts) {
-    for (const { 1: name = '', index } of text.matchAll(BRACKETED)) {
-      used.add(name);
-      if (declared.has(name)) continue;
-      const offset = isJson(prompt) ? prompt.content.indexOf(`[${name}]`) : index;
-      const line =
-        (prompt.lines['content'] ?? 1) + countLines(prompt.content.slice(0, Math.max(offset, 0))) - 1;
-      problems.push({ file: prompt.file, line, message: `content: [${name}] is not a declared variable` });
-    }
-  }
-  for (const name of declared) {
-    if (!used.has(name)) problems.push(problemAt(prompt, 'variables', `[${name}] is never used in the text`));
-  }
-  return problems;
-}
-
-function stringsOfJson(prompt: PromptFile, problems: ContentProblem[]): string[] {
-  try {
-    const value: unknown = JSON.parse(prompt.content);
-    const strings = stringsIn(value);
-    if (!strings.some((text) => text.trim() !== '')) throw new Error('it holds no text');
-    return strings;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    problems.push(problemAt(prompt, 'content', `starts like JSON but is no usable JSON object: ${reason}`));
-    return [];
-  }
-}
-
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(stringsIn);
 }
 
 function checkTitles(prompts: readonly PromptFile[]): ContentProblem[] {

@@ -54,3 +54,42 @@ const ENDING: readonly string[] = [logout.url, logoutEverywhere.url, deleteAccou
 export function withoutSigningOut(paths: ApiDocument['paths']): ApiDocument['paths'] {
   return Object.fromEntries(Object.entries(paths).filter(([path]) => !ENDING.includes(path)));
 }
+
+/** A valid value for every parameter of the requests of staff, by name. */
+export const staffExamples = (memberId: string, promptId: string) => ({
+  memberId,
+  promptId,
+  orderId: promptId,
+  ticketId: promptId,
+  commentId: promptId,
+  q: 'mira',
+  tier: 'basic',
+  role: 'member',
+  state: 'active',
+  queue: 'all',
+  days: '90',
+  actor: 'command',
+  act: 'suspend',
+  subject: 'member',
+  subjectId: memberId,
+  from: '2026-01-01',
+  to: '2026-12-31',
+  limit: '5',
+});
+
+const reason = 'They asked for it.';
+
+/** A valid body of all that staff send. */
+export const staffBodies = {
+  'PUT /api/admin/members/{memberId}/role': { role: 'member', reason },
+  'PUT /api/admin/members/{memberId}/tier': { tier: 'pro', until: '2027-01-31', reason },
+  'PUT /api/admin/members/{memberId}/prompts/{promptId}': { isGranted: true, reason },
+  'PUT /api/admin/members/{memberId}/suspension': { isSuspended: false, reason },
+  'POST /api/admin/members/{memberId}/sign-out': { reason },
+  'POST /api/admin/members/{memberId}/erasure': { confirmation: 'DELETE', comments: 'keep', reason },
+  'POST /api/admin/orders/{orderId}/delivery': { file: '---\ntitle: A menu\n---\nWrite it.', note: null },
+  'POST /api/admin/delivery-preview': { file: '---\ntitle: A menu\n---\nWrite it.' },
+  'POST /api/admin/tickets/{ticketId}/answers': { text: 'Try it again.' },
+  'POST /api/admin/tickets/{ticketId}/notes': { text: 'Called back.' },
+  'POST /api/admin/moderation/{commentId}/decision': { decision: 'keep', reason },
+} as const;

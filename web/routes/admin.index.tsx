@@ -1,7 +1,9 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
+import { staffSearch } from '#web/search-params.ts';
 
 export const Route = createFileRoute('/admin/')({
-  beforeLoad: () => {
-    throw redirect({ to: '/admin/audit' });
-  },
+  validateSearch: staffSearch,
+  loaderDeps: ({ search }) => search,
+  loader: lazyFn(() => import('#web/pages/admin/overview/overview-loader.ts'), 'loadOverview'),
+  component: lazyRouteComponent(() => import('#web/pages/admin/overview/overview-page.tsx'), 'OverviewPage'),
 });

@@ -45,7 +45,7 @@ export function staffTransaction<T>(
 }
 
 /** The same inside a transaction that was begun elsewhere. */
-async function asStaff<T>(
+export async function asStaff<T>(
   transaction: Db,
   actor: Actor,
   work: (transaction: StaffTransaction) => Promise<T>,

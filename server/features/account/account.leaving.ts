@@ -1,7 +1,7 @@
 import type { Db } from '#server/core/database/pool.ts';
 import { withTransactionRetry } from '#server/core/database/transaction-retry.ts';
 import { type BillingServices, endPaymentsAndLeave, forMember } from '../billing/billing.public.ts';
-import { removeComments, removeCommentVotes } from '../comments/comments.public.ts';
+import { removeComments, removeCommentVotes, removeHiddenTexts } from '../comments/comments.public.ts';
 import { removeFavorites } from '../favorites/favorites.public.ts';
 import { findUnpaidOrderPayments, removeOrders } from '../orders/orders.public.ts';
 import { removeCopies } from '../prompts/prompts.public.ts';
@@ -12,12 +12,14 @@ import { removeAccount } from './account.settings.queries.ts';
 /**
  * Ends what the member pays, then deletes the account with everything personal (DECISIONS 63). Orders keep what
  * bookkeeping needs; comments stay, as of a deleted member, unless they go too.
+ * @param record writes down who did it, in the same transaction
  * @throws HttpProblem 409 while a payment is being processed, 503 while the provider is unavailable
  */
 export async function leave(
   { db, billing }: { db: Db; billing: BillingServices | undefined },
   memberId: string,
   comments: 'keep' | 'remove',
+  record: (transaction: Db) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const remove = async (transaction: Db) => {
     await addDeletedMail(transaction, memberId, { areCommentsKept: comments === 'keep' });
@@ -26,9 +28,11 @@ export async function leave(
     await removeVotes(transaction, memberId);
     await removeCopies(transaction, memberId);
     await removeCommentVotes(transaction, memberId);
+    await removeHiddenTexts(transaction, memberId);
     if (comments === 'remove') await removeComments(transaction, memberId);
     await removeOrders(transaction, memberId);
     await removeAccount(transaction, memberId);
+    await record(transaction);
   };
   if (billing === undefined) {
     await withTransactionRetry(() => db.transaction().execute(remove));

@@ -61,8 +61,8 @@ describe('addresses of staff', () => {
     for (const { method, url } of staffRoutes()) {
       for (const who of [undefined, member.cookie]) {
         for (const type of ['application/json', 'text/plain', 'multipart/form-data']) {
-          const { statusCode, payload } = await send(who, method, url, type);
-          expect([method, url, statusCode, JSON.parse(payload).message]).toEqual([
+          const answer = await send(who, method, url, type);
+          expect([method, url, answer.statusCode, JSON.parse(answer.payload).message]).toEqual([
             method,
             url,
             404,

@@ -1,15 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { listAudit } from '#contract/audit.ts';
+import type { CounterWrites } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { requirePage } from '#server/core/http/routing/cursor.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
+import type { BillingServices } from '../billing/billing.public.ts';
 import { findAuditLines } from './admin.audit.queries.ts';
+import { adminMemberRoutes } from './members/members.routes.ts';
+import { adminModerationRoutes } from './moderation/moderation.routes.ts';
+import { adminOrderRoutes } from './orders/orders.routes.ts';
+import { adminOverviewRoutes } from './overview/overview.routes.ts';
 
 const AUDIT_PAGE = 50;
 
-/** The audit log, for admins alone. */
-export function adminRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+interface Parts {
+  db: Db;
+  counters: CounterWrites;
+  billing: BillingServices | undefined;
+}
+
+/** Everything for staff; the audit log is for admins alone. */
+export function adminRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts;
+  adminMemberRoutes(app, parts);
+  adminOrderRoutes(app, parts);
+  adminModerationRoutes(app, parts);
+  adminOverviewRoutes(app, parts);
   addRoute(app, listAudit, { tag: 'staff' }, async ({ query }) => {
     const { limit, cursor, ...filters } = query;
     const position = z.object({ id: z.string().regex(/^\d{1,18}$/) });

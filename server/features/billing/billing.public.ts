@@ -9,10 +9,12 @@ import { withIdempotencyKey } from './provider/provider.idempotency.ts';
 import { isPayable, type OrderPayment } from './provider/provider.types.ts';
 import { requireCustomer } from './subscription/subscription.customers.ts';
 
+export { listIncidents } from './billing.incidents.queries.ts';
 export { PAYMENT_RESPONSES, withFailureMessage } from './billing.problems.ts';
 export { type BillingServices, forMember, openBilling, requireBilling } from './billing.services.ts';
 export { type Comparison, compareAll } from './jobs/jobs.compare.ts';
 export { CURRENCY } from './provider/provider.api.ts';
+export { customerUrl } from './provider/provider.dashboard.ts';
 export type { PaymentSettings } from './provider/provider.settings.ts';
 export type { OrderPayment } from './provider/provider.types.ts';
 export { examine, worstOf } from './setup/setup.doctor.ts';

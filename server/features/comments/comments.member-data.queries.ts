@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/core/database/pool.ts';
 
-/** For the archive of a member's data: those they did not delete. */
+/** For the archive of a member's data: those they did not delete, hidden ones too. */
 export async function readComments(db: Db, memberId: string) {
   const { rows } = await sql<{
     id: string;
@@ -13,10 +13,13 @@ export async function readComments(db: Db, memberId: string) {
     postedAt: Date;
     editedAt: Date | null;
   }>`
-    select c.id, c.prompt_id as "promptId", p.title as "promptTitle", c.parent_id as "parentId", c.content, c.upvotes,
+    select c.id, c.prompt_id as "promptId", p.title as "promptTitle", c.parent_id as "parentId",
+      coalesce(c.hidden_content, c.content) as content, c.upvotes,
       c.created_at as "postedAt", c.edited_at as "editedAt"
     from comments c join prompts p on p.id = c.prompt_id
-    where c.user_id = ${memberId} and c.deleted_at is null order by c.created_at, c.id`.execute(db);
+    where c.user_id = ${memberId} and (c.deleted_at is null or c.hidden_content is not null) order by c.created_at, c.id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -65,4 +68,10 @@ export async function removeComments(transaction: Db, memberId: string): Promise
     counted as (select prompt_id, count(*)::integer as count from removed group by prompt_id)
     update prompt_stats s set comment_count = s.comment_count - c.count
     from counted c where s.prompt_id = c.prompt_id`.execute(transaction);
+}
+
+/** What staff hid comes back only while its author is here. */
+export async function removeHiddenTexts(transaction: Db, memberId: string): Promise<void> {
+  await sql`update comments set hidden_content = null where user_id = ${memberId}
+    and hidden_content is not null`.execute(transaction);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OrderState } from '#contract/orders.ts';
 import type { Variable } from '#contract/prompts.ts';
+import type { StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
 export interface FulfillmentRow {
@@ -8,32 +9,41 @@ export interface FulfillmentRow {
   state: OrderState;
   isDisputed: boolean;
   goal: string;
+  memberId: string;
   email: string;
   createdAt: Date;
   paidAt: Date | null;
+  /** The payment, or what was asked to be changed last. */
+  waitsSince: Date;
+  revisions: number;
+  deliveries: number;
 }
 
 /** Orders in these states, the longest waiting first. */
 export async function findOrdersIn(db: Db, states: readonly OrderState[]): Promise<FulfillmentRow[]> {
   const { rows } = await sql<FulfillmentRow>`
-    select o.id, o.state, o.is_disputed as "isDisputed", o.goal, u.email, o.created_at as "createdAt",
-      o.paid_at as "paidAt"
+    select o.id, o.state, o.is_disputed as "isDisputed", o.goal, u.id as "memberId", u.email,
+      o.created_at as "createdAt", o.paid_at as "paidAt", r.revisions, d.deliveries, greatest(
+        coalesce(o.paid_at, o.created_at), r.at) as "waitsSince"
     from orders o join users u on u.id = o.user_id
+    cross join lateral (select count(*)::integer as revisions, max(created_at) as at
+      from order_revisions where order_id = o.id) r
+    cross join lateral (select count(*)::integer as deliveries from order_deliveries where order_id = o.id) d
     where o.state = any(${states}) order by coalesce(o.paid_at, o.created_at), o.id`.execute(db);
   return rows;
 }
 
-/** @returns false when it is in none of the states */
+/** @returns the state it was in; undefined when that is none of `from` */
 export async function moveOrder(
-  db: Db,
+  transaction: StaffTransaction,
   id: string,
   { from, to }: { from: readonly OrderState[]; to: OrderState },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update orders set state = ${to} where id = ${id} and state = any(${from}) and not is_disputed`.execute(
-    db,
-  );
-  return (numAffectedRows ?? 0n) > 0n;
+): Promise<OrderState | undefined> {
+  const { rows } = await sql<{ before: OrderState }>`
+    with locked as (select id, state from orders where id = ${id} for update)
+    update orders o set state = ${to} from locked where o.id = locked.id and locked.state = any(${from})
+      and not o.is_disputed returning locked.state as before`.execute(transaction);
+  return rows[0]?.before;
 }
 
 export interface Delivery {
@@ -45,7 +55,7 @@ export interface Delivery {
 
 /** @returns false when the newest delivery says the same */
 export async function addDelivery(
-  db: Db,
+  db: StaffTransaction,
   orderId: string,
   delivery: Delivery & { id: string },
 ): Promise<boolean> {

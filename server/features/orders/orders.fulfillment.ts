@@ -1,6 +1,8 @@
-// Working on paid orders and delivering them; scripts/orders.ts is the command for it.
+// Working on paid orders and delivering them: for the command (scripts/orders.ts) and for /admin/orders.
 import { randomUUID } from 'node:crypto';
 import type { OrderState } from '#contract/orders.ts';
+import type { Actor } from '#server/core/audit/acts.ts';
+import { nothingChanged, recordAct, staffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { makeId } from '#server/core/ids.ts';
 import { addMail } from '#server/core/mail/outbox.ts';
@@ -24,6 +26,8 @@ export class FulfillmentRefusal extends Error {
 /** Paid, and waiting for us. */
 const WAITING: readonly OrderState[] = ['received', 'in_work', 'revision'];
 
+const PAID: readonly OrderState[] = [...WAITING, 'delivered', 'accepted', 'refunded'];
+
 /** Characters of a delivered prompt, which is part of every response about the order. */
 const MAX_CHARACTERS = 50_000;
 
@@ -32,28 +36,52 @@ export async function listWaiting(db: Db): Promise<FulfillmentRow[]> {
   return await findOrdersIn(db, WAITING);
 }
 
+/** All that were ever paid for, or those in one state. */
+export async function listPaid(db: Db, state?: OrderState): Promise<FulfillmentRow[]> {
+  return await findOrdersIn(db, state === undefined ? PAID : [state]);
+}
+
 /** Shows the buyer that work has started. May be repeated. */
-export async function startOrder(db: Db, id: string): Promise<void> {
-  if (!(await moveOrder(db, id, { from: WAITING, to: 'in_work' }))) throw await refusal(db, id, 'started');
+export async function startOrder(db: Db, actor: Actor, id: string): Promise<void> {
+  await staffTransaction(db, actor, async (transaction) => {
+    const before = await moveOrder(transaction, id, { from: WAITING, to: 'in_work' });
+    if (before === undefined) throw await refusal(transaction, id, 'started');
+    if (before === 'in_work') return nothingChanged(transaction);
+    await recordAct(transaction, {
+      act: 'start order',
+      subject: { kind: 'order', id },
+      before: { state: before },
+      after: { state: 'in_work' },
+    });
+  });
 }
 
 /**
  * Delivers a prompt to its buyer, and to nobody else. A corrected one may follow until the buyer accepts.
  * @returns false when the newest delivery is the same
  */
-export async function deliverOrder(db: Db, id: string, delivery: Delivery): Promise<boolean> {
+export async function deliverOrder(db: Db, actor: Actor, id: string, delivery: Delivery): Promise<boolean> {
   if (delivery.content.length > MAX_CHARACTERS) {
     throw new FulfillmentRefusal(
       `The prompt has ${delivery.content.length} characters, at most ${MAX_CHARACTERS} fit.`,
     );
   }
-  return await db.transaction().execute(async (transaction) => {
-    const isOpen = await moveOrder(transaction, id, { from: [...WAITING, 'delivered'], to: 'delivered' });
-    if (!isOpen) throw await refusal(transaction, id, 'delivered');
+  return await staffTransaction(db, actor, async (transaction) => {
+    const before = await moveOrder(transaction, id, { from: [...WAITING, 'delivered'], to: 'delivered' });
+    if (before === undefined) throw await refusal(transaction, id, 'delivered');
     const deliveryId = makeId(randomUUID());
-    if (!(await addDelivery(transaction, id, { ...delivery, id: deliveryId }))) return false;
-    await tellBuyer(transaction, id, deliveryId);
-    return true;
+    const isNew = await addDelivery(transaction, id, { ...delivery, id: deliveryId });
+    if (!isNew && before === 'delivered') nothingChanged(transaction);
+    else {
+      await recordAct(transaction, {
+        act: 'deliver order',
+        subject: { kind: 'order', id },
+        before: { state: before },
+        after: { state: 'delivered', ...(isNew ? { delivery: deliveryId } : {}) },
+      });
+    }
+    if (isNew) await tellBuyer(transaction, id, deliveryId);
+    return isNew;
   });
 }
 

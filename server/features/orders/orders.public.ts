@@ -1,4 +1,14 @@
-/** The public interface of orders: for webhook events about payments, for the daily comparison, and for the account. */
+/** The public interface of orders: for staff, for webhook events about payments, for the daily comparison, and for the account. */
+export { readDelivery } from './orders.delivery.ts';
+export {
+  deliverOrder,
+  FulfillmentRefusal,
+  listPaid,
+  listWaiting,
+  startOrder,
+} from './orders.fulfillment.ts';
 export { findUnpaidOrderPayments, readOrders, removeOrders } from './orders.member-data.queries.ts';
 export { syncOrderPayment } from './orders.payment-sync.ts';
+export { toOrder } from './orders.projection.ts';
+export { findOrderToFulfill } from './orders.queries.ts';
 export { reconcileOrders } from './orders.reconcile.ts';

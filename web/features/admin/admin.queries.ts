@@ -1,6 +1,10 @@
+import { findMembers, getMember } from '#contract/admin-members.ts';
+import { listCases } from '#contract/admin-moderation.ts';
+import { getStaffOrder, listOrderQueue } from '#contract/admin-orders.ts';
+import { getOverview } from '#contract/admin-overview.ts';
 import { listAudit } from '#contract/audit.ts';
 import { call } from '#web/api/call.ts';
-import { keyOf, type ListQuery, listInput, pagedQuery } from '#web/api/query.ts';
+import { endpointQuery, keyOf, type ListQuery, listInput, pagedQuery } from '#web/api/query.ts';
 
 /** What staff do is seen at once: nothing of theirs is kept from one visit to the next. */
 const ALWAYS_ANEW = () => 0;
@@ -11,3 +15,37 @@ export const auditQuery = (filters: ListQuery<typeof listAudit>) =>
     (cursor, context) => call(listAudit, { query: { ...filters, cursor } }, context),
     ALWAYS_ANEW,
   );
+
+export const membersQuery = (filters: ListQuery<typeof findMembers>) =>
+  pagedQuery(
+    keyOf(findMembers, listInput<typeof findMembers>(filters)),
+    (cursor, context) => call(findMembers, { query: { ...filters, cursor } }, context),
+    ALWAYS_ANEW,
+  );
+
+export const memberQuery = (memberId: string) => ({
+  ...endpointQuery(getMember, { memberId }),
+  staleTime: 0,
+});
+
+export const casesQuery = (filters: ListQuery<typeof listCases>) =>
+  pagedQuery(
+    keyOf(listCases, listInput<typeof listCases>(filters)),
+    (cursor, context) => call(listCases, { query: { ...filters, cursor } }, context),
+    ALWAYS_ANEW,
+  );
+
+export const orderQueueQuery = (query: NonNullable<ListQuery<typeof listOrderQueue>>) => ({
+  ...endpointQuery(listOrderQueue, { query }),
+  staleTime: 0,
+});
+
+export const staffOrderQuery = (orderId: string) => ({
+  ...endpointQuery(getStaffOrder, { orderId }),
+  staleTime: 0,
+});
+
+export const overviewQuery = (query: NonNullable<ListQuery<typeof getOverview>>) => ({
+  ...endpointQuery(getOverview, { query }),
+  staleTime: 0,
+});

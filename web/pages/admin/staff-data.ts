@@ -1,4 +1,5 @@
 import { notFound } from '@tanstack/react-router';
+import { isId } from '#contract/ids.ts';
 import { ApiError } from '#web/api/client.ts';
 import type { RouterContext } from '#web/router.tsx';
 
@@ -28,4 +29,10 @@ export function oneOf<Name extends string, Option extends string>(
   const found = options.find((option) => option === value);
   // The cast: a computed name has no type of its own.
   return (found === undefined ? {} : { [name]: found }) as { [Key in Name]?: Option };
+}
+
+/** An id of an address. What can be none is no page. */
+export function idOf(value: string | undefined): string {
+  if (!isId(value)) throw notFound();
+  return value;
 }

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { reasonSchema } from './admin-members.ts';
+import { REPORT_REASONS } from './comments.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { countSchema, cursorSchema, idSchema, timestampSchema } from './field-schemas.ts';
+import { LIMITS } from './limits.ts';
+
+/** What becomes of a reported comment. */
+export const DECISIONS = ['keep', 'hide', 'delete'] as const;
+
+export type Decision = (typeof DECISIONS)[number];
+
+export const CASE_STATES = ['open', 'resolved'] as const;
+
+const personSchema = z.object({ id: idSchema, name: z.string() });
+
+const caseSchema = z.object({
+  commentId: idSchema,
+  content: z.string(),
+  state: z.enum(['shown', 'hidden', 'deleted']),
+  postedAt: timestampSchema,
+  prompt: z.object({ id: idSchema, title: z.string() }),
+  /** What it answers. */
+  parent: z.object({ content: z.string() }).nullable(),
+  /** Null once the account is gone. */
+  author: personSchema
+    .extend({
+      memberSince: timestampSchema,
+      isSuspended: z.boolean(),
+      /** Other comments of theirs that were reported, and those that were hidden or deleted for it. */
+      reported: z.int(),
+      removed: z.int(),
+    })
+    .nullable(),
+  reports: z.array(
+    z.object({
+      by: personSchema,
+      reason: z.enum(REPORT_REASONS),
+      details: z.string().nullable(),
+      at: timestampSchema,
+    }),
+  ),
+  firstReportedAt: timestampSchema,
+  resolution: z.enum(['kept', 'hidden', 'deleted']).nullable(),
+});
+
+export type ModerationCase = z.infer<typeof caseSchema>;
+
+export const listCases = defineEndpoint({
+  method: 'GET',
+  url: '/api/admin/moderation',
+  access: 'moderator',
+  summary: 'Reported comments with their reports, the longest waiting first; resolved ones newest first.',
+  query: z.object({
+    state: z.enum(CASE_STATES).optional(),
+    limit: countSchema(LIMITS.maxListPage).optional(),
+    cursor: cursorSchema.optional(),
+  }),
+  response: z.object({ cases: z.array(caseSchema), open: z.int(), nextCursor: z.string().nullable() }),
+});
+
+export const decideCase = defineEndpoint({
+  method: 'POST',
+  url: '/api/admin/moderation/:commentId/decision',
+  access: 'moderator',
+  summary:
+    'Keeps, hides or deletes a reported comment, and resolves its reports. A hidden one that is kept is shown again.',
+  params: z.object({ commentId: idSchema }),
+  body: z.strictObject({ decision: z.enum(DECISIONS), reason: reasonSchema }),
+  response: z.object({ done: z.literal(true) }),
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { idSchema, storableText, timestampSchema } from './field-schemas.ts';
+import { LIMITS } from './limits.ts';
+import { ORDER_STATES, orderSchema } from './orders.ts';
+import { variableSchema } from './prompts.ts';
+
+/** Which orders staff look at: those that wait for them, all that were paid, or those in one state. */
+export const ORDER_QUEUES = ['waiting', 'all', 'delivered', 'accepted', 'refunded'] as const;
+
+const orderRowSchema = z.object({
+  id: idSchema,
+  state: z.enum(ORDER_STATES),
+  isDisputed: z.boolean(),
+  goal: z.string(),
+  buyer: z.object({ id: idSchema, email: z.string() }),
+  paidAt: timestampSchema.nullable(),
+  /** The payment, or what was asked to be changed last. */
+  waitsSince: timestampSchema,
+  revisions: z.int(),
+  deliveries: z.int(),
+});
+
+export type OrderQueueRow = z.infer<typeof orderRowSchema>;
+
+export const listOrderQueue = defineEndpoint({
+  method: 'GET',
+  url: '/api/admin/orders',
+  access: 'moderator',
+  summary: 'Paid orders of custom prompts, the longest waiting first.',
+  query: z.object({ queue: z.enum(ORDER_QUEUES).optional() }),
+  response: z.object({ orders: z.array(orderRowSchema) }),
+});
+
+const order = z.object({ orderId: idSchema });
+const staffOrderSchema = z.object({
+  /** As its buyer sees it. */
+  order: orderSchema,
+  buyer: z.object({ id: idSchema }).nullable(),
+});
+
+export type StaffOrder = z.infer<typeof staffOrderSchema>;
+
+export const getStaffOrder = defineEndpoint({
+  method: 'GET',
+  url: '/api/admin/orders/:orderId',
+  access: 'moderator',
+  summary: 'One order with its brief and history.',
+  params: order,
+  response: staffOrderSchema,
+});
+
+export const startStaffOrder = defineEndpoint({
+  method: 'POST',
+  url: '/api/admin/orders/:orderId/start',
+  access: 'moderator',
+  summary: 'Shows the buyer that work has started; 409 when its state does not allow it. May be repeated.',
+  params: order,
+  response: staffOrderSchema,
+});
+
+/** A file like those in content/: front matter, then the text. */
+const fileSchema = storableText.max(LIMITS.deliveryFileCharacters, 'is too long');
+
+export const previewDelivery = defineEndpoint({
+  method: 'POST',
+  url: '/api/admin/delivery-preview',
+  access: 'moderator',
+  summary: 'What a buyer would get of a file, or what is wrong with it. Changes nothing.',
+  body: z.strictObject({ file: fileSchema }),
+  response: z.object({
+    prompt: z
+      .object({ title: z.string(), content: z.string(), variables: z.array(variableSchema) })
+      .nullable(),
+    problems: z.array(z.object({ line: z.int(), message: z.string() })),
+  }),
+});
+
+export const deliverStaffOrder = defineEndpoint({
+  method: 'POST',
+  url: '/api/admin/orders/:orderId/delivery',
+  access: 'moderator',
+  summary:
+    'Delivers a prompt to its buyer, and to nobody else; 400 for a faulty file, 409 when the state does not allow it. The same again changes nothing.',
+  params: order,
+  body: z.strictObject({ file: fileSchema, note: storableText.max(LIMITS.briefCharacters).nullable() }),
+  response: staffOrderSchema,
+});

@@ -1,0 +1,2 @@
+/** The public interface of the account: for staff, who erase one by the same code. */
+export { leave } from './account.leaving.ts';

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Role } from '#contract/roles.ts';
+import type { Tier } from '#contract/tiers.ts';
+import { nothingChanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { notFound } from '#server/core/http/errors/problems.ts';
+
+/** Members are changed one after another: what the log says was before, was. @throws HttpProblem 404 */
+export async function lockMember(transaction: Db, memberId: string): Promise<{ role: Role }> {
+  const { rows } = await sql<{ role: Role }>`
+    select role from users where id = ${memberId} for update`.execute(transaction);
+  if (rows[0] === undefined) throw notFound('Member');
+  return rows[0];
+}
+
+export async function setTier(
+  transaction: StaffTransaction,
+  memberId: string,
+  { tier, until, reason }: { tier: Tier; until: string | null; reason: string },
+): Promise<void> {
+  const day = sql`to_char(tier_until - interval '1 day', 'YYYY-MM-DD')`;
+  const before = await sql<{ tier: Tier; until: string | null }>`
+    select tier, ${day} as until from users where id = ${memberId}`.execute(transaction);
+  // The day itself is included.
+  await sql`update users set tier = ${tier}, updated_at = now(),
+    tier_until = case when ${tier}::text <> 'basic' then (${until}::date + 1)::timestamp at time zone 'UTC' end
+    where id = ${memberId}`.execute(transaction);
+  await recordAct(transaction, {
+    act: 'grant tier',
+    subject: { kind: 'member', id: memberId },
+    before: { ...before.rows[0] },
+    after: { tier, until: tier === 'basic' ? null : until },
+    reason,
+  });
+}
+
+/** @throws HttpProblem 404 for a prompt there is not */
+export async function setGrant(
+  transaction: StaffTransaction,
+  { memberId, promptId }: { memberId: string; promptId: string },
+  { isGranted, reason }: { isGranted: boolean; reason: string },
+): Promise<void> {
+  const found = await sql`select from prompts where id = ${promptId}`.execute(transaction);
+  if (found.rows.length === 0) throw notFound('Prompt');
+  // What was paid for is not taken back here.
+  const { numAffectedRows } = isGranted
+    ? await sql`insert into prompt_grants (user_id, prompt_id, order_id) values (${memberId}, ${promptId}, null)
+        on conflict do nothing`.execute(transaction)
+    : await sql`delete from prompt_grants where user_id = ${memberId} and prompt_id = ${promptId}
+        and order_id is null`.execute(transaction);
+  if ((numAffectedRows ?? 0n) === 0n) return nothingChanged(transaction);
+  await recordAct(transaction, {
+    act: isGranted ? 'grant prompt' : 'revoke prompt',
+    subject: { kind: 'member', id: memberId },
+    after: { prompt: promptId },
+    reason,
+  });
+}
+
+export async function endSessions(
+  transaction: StaffTransaction,
+  memberId: string,
+  reason: string,
+): Promise<void> {
+  const { numAffectedRows } = await sql`delete from sessions where user_id = ${memberId}`.execute(
+    transaction,
+  );
+  await recordAct(transaction, {
+    act: 'end sessions',
+    subject: { kind: 'member', id: memberId },
+    after: { ended: Number(numAffectedRows ?? 0n) },
+    reason,
+  });
+}
+
+export async function setSuspended(
+  transaction: StaffTransaction,
+  memberId: string,
+  { isSuspended, reason }: { isSuspended: boolean; reason: string },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update users set suspended_at = ${isSuspended ? sql`now()` : sql`null`},
+      suspension_reason = ${isSuspended ? reason : null}, updated_at = now()
+    where id = ${memberId} and (suspended_at is null) = ${isSuspended}`.execute(transaction);
+  if ((numAffectedRows ?? 0n) === 0n) return nothingChanged(transaction);
+  await recordAct(transaction, {
+    act: isSuspended ? 'suspend' : 'unsuspend',
+    subject: { kind: 'member', id: memberId },
+    before: { suspended: !isSuspended },
+    after: { suspended: isSuspended },
+    reason,
+  });
+}

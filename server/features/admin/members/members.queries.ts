@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import type { findMembers, MemberDetail, MemberRow } from '#contract/admin-members.ts';
+import type { Db } from '#server/core/database/pool.ts';
+
+type Filters = Omit<z.output<typeof findMembers.query>, 'limit' | 'cursor'>;
+
+/** The newest members have the highest position. */
+export interface MemberPosition {
+  id: string;
+  memberSince: string;
+}
+
+const NAME = sql<string>`coalesce(u.own_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`;
+const ROW = sql`u.id, ${NAME} as name, u.email, p.tier, u.role, p.is_suspended as "isSuspended",
+  to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "memberSince"`;
+
+/** Members that meet all filters, newest first. */
+export async function findMemberRows(
+  db: Db,
+  filters: Filters,
+  page: { after: MemberPosition | undefined; count: number },
+): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select ${ROW} from users u join member_plans p on p.user_id = u.id
+    where ${sql.join(conditions(filters, page.after), sql` and `)}
+    order by u.created_at desc, u.id desc limit ${page.count}`.execute(db);
+  return rows;
+}
+
+function conditions(
+  { q, tier, role, state }: Filters,
+  after: MemberPosition | undefined,
+): RawBuilder<unknown>[] {
+  const text = q?.trim();
+  const pattern = `%${text?.replace(/[\\%_]/g, '\\$&')}%`;
+  return [
+    sql`true`,
+    ...(after ? [sql`(u.created_at, u.id) < (${after.memberSince}::timestamptz, ${after.id})`] : []),
+    ...(text ? [sql`(u.id = ${text} or u.email ilike ${pattern} or ${NAME} ilike ${pattern})`] : []),
+    ...(tier ? [sql`p.tier = ${tier}`] : []),
+    ...(role ? [sql`u.role = ${role}`] : []),
+    ...(state ? [sql`p.is_suspended = ${state === 'suspended'}`] : []),
+  ];
+}
+
+export async function findMemberDetail(
+  db: Db,
+  memberId: string,
+): Promise<(Omit<MemberDetail, 'customerUrl'> & { customerId: string | null }) | undefined> {
+  const iso = (column: string) =>
+    sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const { rows } = await sql<Omit<MemberDetail, 'customerUrl'> & { customerId: string | null }>`
+    select ${ROW}, ${iso('u.suspended_at')} as "suspendedAt", u.suspension_reason as "suspensionReason",
+      u.tier as "grantedTier", ${iso('u.tier_until')} as "grantedUntil", c.customer_id as "customerId",
+      ${iso('t.ends_at')} as "trialEndsAt",
+      case when s.user_id is not null then json_build_object('status', s.status, 'tier', s.tier,
+        'periodEnd', ${iso('s.current_period_end')}, 'endsAt', ${iso('s.ends_at')}) end as subscription,
+      (select coalesce(json_agg(json_build_object('device', e.device, 'startedAt', ${iso('e.created_at')},
+        'usedAt', ${iso('e.used_at')}) order by e.used_at desc), '[]')
+        from sessions e where e.user_id = u.id and e.expires_at > now()) as sessions,
+      (select coalesce(json_agg(json_build_object('id', o.id, 'goal', o.goal, 'state', o.state,
+        'at', ${iso('o.created_at')}) order by o.created_at desc), '[]')
+        from orders o where o.user_id = u.id) as orders,
+      (select coalesce(json_agg(json_build_object('promptId', g.prompt_id, 'title', r.title,
+        'isByStaff', g.order_id is null) order by r.title), '[]')
+        from prompt_grants g join prompts r on r.id = g.prompt_id where g.user_id = u.id) as grants,
+      ${comments(iso('m.created_at'))} as comments,
+      json_build_object(
+        'favorites', (select count(*) from favorites where user_id = u.id),
+        'copies', (select count(*) from copies where user_id = u.id),
+        'comments', (select count(*) from comments where user_id = u.id and deleted_at is null),
+        'reports', (select count(*) from comment_reports x join comments y on y.id = x.comment_id
+          where y.user_id = u.id)) as counts
+    from users u join member_plans p on p.user_id = u.id
+    left join customers c on c.user_id = u.id
+    left join subscriptions s on s.user_id = u.id
+    left join trials t on t.issuer = u.issuer and t.subject = u.subject
+    where u.id = ${memberId}`.execute(db);
+  return rows[0];
+}
+
+const SHOWN_COMMENTS = 20;
+
+/** The newest of the member `u`. A deleted one has no text any more. */
+const comments = (at: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(json_build_object('id', m.id, 'promptId', m.prompt_id, 'promptTitle', m.title,
+    'content', coalesce(m.hidden_content, m.content), 'at', ${at}, 'reports', m.reports,
+    'state', case when m.hidden_content is not null then 'hidden' when m.deleted_at is not null then 'deleted'
+      else 'shown' end) order by m.created_at desc, m.id), '[]')
+  from (select k.*, r.title, (select count(*) from comment_reports x where x.comment_id = k.id) as reports
+    from comments k join prompts r on r.id = k.prompt_id
+    where k.user_id = u.id order by k.created_at desc, k.id limit ${sql.lit(SHOWN_COMMENTS)}) m)`;

@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import * as contract from '#contract/admin-members.ts';
+import { problemSchema } from '#contract/errors.ts';
+import { idSchema } from '#contract/field-schemas.ts';
+import { actorOf, asStaff, recordAct, staffTransaction } from '#server/core/audit/staff-transaction.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { notFound } from '#server/core/http/errors/problems.ts';
+import { requirePage } from '#server/core/http/routing/cursor.ts';
+import { addRoute } from '#server/core/http/routing/routes.ts';
+import { logSecurityEvent } from '#server/core/logging/security-events.ts';
+import { leave } from '../../account/account.public.ts';
+import { type BillingServices, customerUrl, PAYMENT_RESPONSES } from '../../billing/billing.public.ts';
+import { setRole } from '../admin.roles.queries.ts';
+import { requireMayChange, requireOther } from './members.access.ts';
+import * as changes from './members.changes.queries.ts';
+import { findMemberDetail, findMemberRows } from './members.queries.ts';
+
+interface Parts {
+  db: Db;
+  billing: BillingServices | undefined;
+}
+
+const PAGE = 50;
+const DONE = { done: true as const };
+const REFUSED = { 403: { description: 'Not to this member.', schema: problemSchema } };
+
+/** Finding members, helping them, and what has to be done to a few. */
+export function adminMemberRoutes(app: FastifyInstance, parts: Parts): void {
+  const { db, billing } = parts;
+  const options = { tag: 'staff' };
+
+  addRoute(app, contract.findMembers, options, async ({ query }) => {
+    const { limit, cursor, ...filters } = query;
+    const position = z.object({ id: idSchema, memberSince: z.iso.datetime() });
+    const name = ['members', JSON.stringify(filters)];
+    const page = requirePage({ name, position, limit: PAGE }, { limit, cursor });
+    const { shown, nextCursor } = page.split(await findMemberRows(db, filters, page));
+    return { members: shown, nextCursor };
+  });
+
+  addRoute(app, contract.getMember, options, async ({ params }) => {
+    const found = await findMemberDetail(db, params.memberId);
+    if (found === undefined) throw notFound('Member');
+    const { customerId, ...detail } = found;
+    return { ...detail, customerUrl: customerId && customerUrl(billing, customerId) };
+  });
+
+  addRoute(app, contract.endMemberSessions, { ...options, otherResponses: REFUSED }, async (call) => {
+    const { params, body, viewer } = call;
+    await staffTransaction(db, actorOf(call.request), async (transaction) => {
+      requireMayChange(viewer, await changes.lockMember(transaction, params.memberId));
+      await changes.endSessions(transaction, params.memberId, body.reason);
+    });
+    return DONE;
+  });
+
+  addRoute(app, contract.suspendMember, { ...options, otherResponses: REFUSED }, async (call) => {
+    const { params, body, viewer } = call;
+    requireOther(viewer, params.memberId);
+    await staffTransaction(db, actorOf(call.request), async (transaction) => {
+      requireMayChange(viewer, await changes.lockMember(transaction, params.memberId));
+      await changes.setSuspended(transaction, params.memberId, body);
+    });
+    return DONE;
+  });
+
+  grantRoutes(app, parts);
+  erasureRoute(app, parts);
+}
+
+function grantRoutes(app: FastifyInstance, { db }: Parts): void {
+  const options = { tag: 'staff', otherResponses: REFUSED };
+
+  addRoute(app, contract.setMemberRole, options, async ({ params, body, viewer, request }) => {
+    requireOther(viewer, params.memberId);
+    await staffTransaction(db, actorOf(request), async (transaction) => {
+      await changes.lockMember(transaction, params.memberId);
+      await setRole(transaction, params.memberId, body.role, body.reason);
+    });
+    return DONE;
+  });
+
+  addRoute(app, contract.setMemberTier, options, async ({ params, body, request }) => {
+    await staffTransaction(db, actorOf(request), async (transaction) => {
+      await changes.lockMember(transaction, params.memberId);
+      await changes.setTier(transaction, params.memberId, body);
+    });
+    return DONE;
+  });
+
+  addRoute(app, contract.grantMemberPrompt, options, async ({ params, body, request }) => {
+    await staffTransaction(db, actorOf(request), async (transaction) => {
+      await changes.lockMember(transaction, params.memberId);
+      await changes.setGrant(transaction, params, body);
+    });
+    return DONE;
+  });
+}
+
+function erasureRoute(app: FastifyInstance, { db, billing }: Parts): void {
+  const otherResponses = { ...PAYMENT_RESPONSES, ...REFUSED };
+  addRoute(app, contract.eraseMember, { tag: 'staff', otherResponses }, async (call) => {
+    const { params, body, viewer, request } = call;
+    const { memberId } = params;
+    requireOther(viewer, memberId);
+    if ((await findMemberDetail(db, memberId)) === undefined) throw notFound('Member');
+    const actor = actorOf(request);
+    await leave({ db, billing }, memberId, body.comments, (transaction) =>
+      asStaff(transaction, actor, (staff) =>
+        recordAct(staff, {
+          act: 'erase',
+          subject: { kind: 'member', id: memberId },
+          after: { comments: body.comments },
+          reason: body.reason,
+        }),
+      ),
+    );
+    logSecurityEvent(request.log, 'account deleted', { memberId, by: viewer.memberId });
+    return DONE;
+  });
+}

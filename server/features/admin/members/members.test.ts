@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AuditLine } from '#contract/audit.ts';
+import {
+  createMember,
+  createStaff,
+  createTestApp,
+  type TestApp,
+  type TestMember,
+} from '#server/testing/test-app.ts';
+
+let app: TestApp;
+let admin: TestMember;
+let moderator: TestMember;
+let ada: TestMember;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await createStaff(app, 'admin', { firstName: 'Root' });
+  moderator = await createStaff(app, 'moderator', { firstName: 'Mod' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  ada = await createMember(app, { firstName: 'Ada', lastName: 'Love%lace' });
+});
+
+const at = (who: TestMember) => `/api/admin/members/${who.id}`;
+const why = { reason: 'Because' };
+const tierOf = async (who: TestMember) => (await who.get('/api/auth/user')).json().subscriptionTier;
+async function lastLine(): Promise<AuditLine> {
+  return (await admin.get('/api/admin/audit?limit=1')).json().lines[0];
+}
+
+test('members are found by name, address and id, page by page', async () => {
+  const find = async (query: string) =>
+    (await moderator.get(`/api/admin/members?${query}`)).json().members.map(({ id }: { id: string }) => id);
+  expect(await find(`q=${ada.id}`)).toEqual([ada.id]);
+  expect(await find(`q=${ada.email.toUpperCase()}`)).toEqual([ada.id]);
+  expect(await find('q=love%25')).toContain(ada.id);
+  expect(await find('q=%25%25')).toEqual([]);
+  expect(await find('role=admin')).toEqual([admin.id]);
+  expect(await find('tier=engineer')).toEqual([]);
+  const first = (await moderator.get('/api/admin/members?limit=2')).json();
+  const next = (await moderator.get(`/api/admin/members?limit=100&cursor=${first.nextCursor}`)).json();
+  const ids = [...first.members, ...next.members].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(await find('limit=100'));
+});
+
+test('what is seen of a member is what help needs, without what they filled in or a token', async () => {
+  const detail = (await moderator.get(at(ada))).json();
+  expect(detail).toMatchObject({
+    id: ada.id,
+    tier: 'basic',
+    isSuspended: false,
+    orders: [],
+    customerUrl: null,
+  });
+  expect(detail.sessions).toHaveLength(1);
+  expect(JSON.stringify(detail)).not.toContain(ada.cookie.split('=')[1]);
+  expect((await moderator.get('/api/admin/members/aaaaaaaaaaaa')).statusCode).toBe(404);
+});
+
+test('a tier is given until a day, ends by itself, and is taken back', async () => {
+  const given = await admin.put(`${at(ada)}/tier`, { tier: 'pro', until: '2099-01-31', ...why });
+  expect([given.statusCode, await tierOf(ada)]).toEqual([200, 'pro']);
+  expect((await admin.get(at(ada))).json().grantedUntil).toBe('2099-02-01T00:00:00.000Z');
+  expect(await lastLine()).toMatchObject({
+    act: 'grant tier',
+    actor: { id: admin.id },
+    subject: { kind: 'member', id: ada.id },
+    before: { tier: 'basic', until: null },
+    after: { tier: 'pro', until: '2099-01-31' },
+    reason: 'Because',
+    network: '127.0.0.0/24',
+  });
+  await sql`update users set tier_until = now() where id = ${ada.id}`.execute(app.database.db);
+  expect(await tierOf(ada)).toBe('basic');
+  await admin.put(`${at(ada)}/tier`, { tier: 'advanced', until: null, ...why });
+  expect(await tierOf(ada)).toBe('advanced');
+  await admin.put(`${at(ada)}/tier`, { tier: 'basic', until: null, ...why });
+  expect(await tierOf(ada)).toBe('basic');
+});
+
+test('one prompt is opened to one member, and closed again', async () => {
+  const { rows } = await app.database.pool.query("select id from prompts where tier = 'engineer' limit 1");
+  const [{ id }] = rows;
+  const status = async () => (await ada.get(`/api/prompts/${id}`)).statusCode;
+  for (const [isGranted, expected, act] of [
+    [true, 200, 'grant prompt'],
+    [false, 403, 'revoke prompt'],
+  ] as const) {
+    await admin.put(`${at(ada)}/prompts/${id}`, { isGranted, ...why });
+    expect([await status(), await lastLine()]).toMatchObject([expected, { act, after: { prompt: id } }]);
+  }
+  expect((await admin.put(`${at(ada)}/prompts/aaaaaaaaaaaa`, { isGranted: true, ...why })).statusCode).toBe(
+    404,
+  );
+});
+
+test('a suspended member is out at once and may come back; sessions can be ended', async () => {
+  expect((await moderator.put(`${at(ada)}/suspension`, { isSuspended: true, ...why })).statusCode).toBe(200);
+  expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
+  expect((await moderator.get(at(ada))).json()).toMatchObject({
+    isSuspended: true,
+    suspensionReason: 'Because',
+  });
+  await moderator.put(`${at(ada)}/suspension`, { isSuspended: false, ...why });
+  expect((await ada.get('/api/auth/user')).statusCode).toBe(200);
+  await moderator.post(`${at(ada)}/sign-out`, why);
+  expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
+  expect(await lastLine()).toMatchObject({ act: 'end sessions', after: { ended: 1 } });
+});
+
+test('erasing is what the member’s own deletion is, with a line that stays', async () => {
+  const refused = await admin.post(`${at(ada)}/erasure`, {
+    confirmation: 'delete',
+    comments: 'keep',
+    ...why,
+  });
+  expect(refused.statusCode).toBe(400);
+  const erased = await admin.post(`${at(ada)}/erasure`, {
+    confirmation: 'DELETE',
+    comments: 'remove',
+    ...why,
+  });
+  expect([erased.statusCode, (await admin.get(at(ada))).statusCode]).toEqual([200, 404]);
+  expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
+  const line = await lastLine();
+  expect(line).toMatchObject({ act: 'erase', subject: { id: ada.id, name: null } });
+  expect(JSON.stringify(line)).not.toContain(ada.email);
+});
+
+test('nobody acts on themselves, and moderators not on staff', async () => {
+  for (const [who, method, path, body] of [
+    [admin, 'put', `${at(admin)}/role`, { role: 'member', ...why }],
+    [admin, 'put', `${at(admin)}/suspension`, { isSuspended: true, ...why }],
+    [admin, 'post', `${at(admin)}/erasure`, { confirmation: 'DELETE', comments: 'keep', ...why }],
+    [moderator, 'put', `${at(admin)}/suspension`, { isSuspended: true, ...why }],
+    [moderator, 'post', `${at(admin)}/sign-out`, why],
+  ] as const) {
+    const response = await who[method](path, body);
+    expect([path, response.statusCode]).toEqual([path, 403]);
+  }
+  expect((await moderator.put(`${at(ada)}/tier`, { tier: 'pro', until: null, ...why })).statusCode).toBe(404);
+});
+
+test('a dangerous act asks for a recent sign-in, and for a reason', async () => {
+  const late = await createStaff(app, 'admin');
+  await sql`update sessions set created_at = now() - interval '16 minutes' where user_id = ${late.id}`.execute(
+    app.database.db,
+  );
+  const response = await late.put(`${at(ada)}/role`, { role: 'moderator', ...why });
+  expect([response.statusCode, response.json().code]).toEqual([403, 'sign_in_again']);
+  expect((await late.get(at(ada))).json().role).toBe('member');
+  for (const reason of ['', '   ', 'x'.repeat(301)]) {
+    expect((await admin.put(`${at(ada)}/role`, { role: 'moderator', reason })).statusCode).toBe(400);
+  }
+  expect((await admin.put(`${at(ada)}/role`, { role: 'moderator', ...why })).statusCode).toBe(200);
+  expect((await ada.get('/api/admin/members')).statusCode).toBe(200);
+});

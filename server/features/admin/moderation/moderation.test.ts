@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ModerationCase } from '#contract/admin-moderation.ts';
+import {
+  createMember,
+  createStaff,
+  createTestApp,
+  type TestApp,
+  type TestMember,
+} from '#server/testing/test-app.ts';
+
+let app: TestApp;
+let moderator: TestMember;
+let author: TestMember;
+let reader: TestMember;
+let promptId: string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  moderator = await createStaff(app, 'moderator');
+  author = await createMember(app, { firstName: 'Otto' });
+  reader = await createMember(app, { firstName: 'Rita' });
+  promptId = (await app.get('/api/prompts/search?tier=basic&limit=1')).json()[0].id;
+});
+afterAll(() => app.close());
+
+async function reported(content: string): Promise<string> {
+  const { id } = (await author.post(`/api/prompts/${promptId}/comments`, { content })).json();
+  await reader.post(`/api/comments/${id}/report`, { reason: 'spam', details: 'Look' });
+  return id;
+}
+const cases = async (state = 'open'): Promise<ModerationCase[]> =>
+  (await moderator.get(`/api/admin/moderation?state=${state}`)).json().cases;
+const decide = (id: string, decision: string) =>
+  moderator.post(`/api/admin/moderation/${id}/decision`, { decision, reason: 'House rules' });
+const shown = async () =>
+  (await reader.get(`/api/prompts/${promptId}/comments`))
+    .json()
+    .map(({ content }: { content: string }) => content);
+async function count(): Promise<number> {
+  const text = 'select comment_count from prompt_stats where prompt_id = $1';
+  return (await app.database.pool.query(text, [promptId])).rows[0].comment_count;
+}
+
+test('a report is seen with its context, and the comment kept, hidden, shown again and deleted', async () => {
+  const before = await count();
+  const id = await reported('Buy my book');
+  expect(await cases()).toMatchObject([
+    {
+      commentId: id,
+      content: 'Buy my book',
+      state: 'shown',
+      prompt: { id: promptId },
+      author: { id: author.id, name: 'Otto Test', reported: 0, removed: 0 },
+      reports: [{ by: { id: reader.id }, reason: 'spam', details: 'Look' }],
+    },
+  ]);
+  expect((await decide(id, 'hide')).statusCode).toBe(200);
+  expect([await shown(), await count(), await cases()]).toEqual([[], before, []]);
+  const [resolved] = await cases('resolved');
+  expect(resolved).toMatchObject({ state: 'hidden', content: 'Buy my book', resolution: 'hidden' });
+  await decide(id, 'keep');
+  expect([await shown(), await count()]).toEqual([['Buy my book'], before + 1]);
+  await decide(id, 'delete');
+  expect([await shown(), await count()]).toEqual([[], before]);
+  await decide(id, 'keep');
+  expect((await cases('resolved'))[0]).toMatchObject({ state: 'deleted', content: '' });
+});
+
+test('who was reported before stands out', async () => {
+  await reported('Buy my other book');
+  expect((await cases())[0]?.author).toMatchObject({ reported: 1 });
+});
+
+test('what nobody reported is not decided about', async () => {
+  const { id } = (await author.post(`/api/prompts/${promptId}/comments`, { content: 'Fine' })).json();
+  expect((await decide(id, 'delete')).statusCode).toBe(404);
+  expect(await shown()).toContain('Fine');
+});
+
+test('its author keeps it in the archive, and takes it along when leaving', async () => {
+  const id = await reported('My hidden words');
+  await decide(id, 'hide');
+  const text = 'select hidden_content from comments where id = $1';
+  expect((await app.database.pool.query(text, [id])).rows).toEqual([{ hidden_content: 'My hidden words' }]);
+  await author.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'keep' });
+  expect((await app.database.pool.query(text, [id])).rows).toEqual([{ hidden_content: null }]);
+});

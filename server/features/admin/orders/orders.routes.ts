@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/admin-orders.ts';
+import { problemSchema } from '#contract/errors.ts';
+import { actorOf } from '#server/core/audit/staff-transaction.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { badRequest, HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
+import { addRoute } from '#server/core/http/routing/routes.ts';
+import * as orders from '../../orders/orders.public.ts';
+
+const OPTIONS = { tag: 'staff' };
+const CHANGE = {
+  tag: 'staff',
+  otherResponses: {
+    409: { description: 'The state of the order does not allow it.', schema: problemSchema },
+  },
+};
+
+/** Custom prompts, from the queue to the buyer: by the code of `npm run orders`. */
+export function adminOrderRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  addRoute(app, contract.listOrderQueue, OPTIONS, async ({ query: { queue = 'waiting' } }) => {
+    const rows =
+      queue === 'waiting'
+        ? await orders.listWaiting(db)
+        : await orders.listPaid(db, queue === 'all' ? undefined : queue);
+    return {
+      orders: rows.map(({ memberId, email, paidAt, waitsSince, ...row }) => ({
+        ...row,
+        buyer: { id: memberId, email },
+        paidAt: paidAt?.toISOString() ?? null,
+        waitsSince: waitsSince.toISOString(),
+      })),
+    };
+  });
+
+  addRoute(app, contract.getStaffOrder, OPTIONS, ({ params }) => requireOrder(db, params.orderId));
+
+  addRoute(app, contract.startStaffOrder, CHANGE, async ({ params, request }) => {
+    await requireOrder(db, params.orderId);
+    await refusedAs409(orders.startOrder(db, actorOf(request), params.orderId));
+    return await requireOrder(db, params.orderId);
+  });
+
+  addRoute(app, contract.previewDelivery, OPTIONS, ({ body }) => {
+    const read = orders.readDelivery(body.file);
+    return 'problems' in read
+      ? { prompt: null, problems: read.problems }
+      : { prompt: { ...read, variables: [...read.variables] }, problems: [] };
+  });
+
+  addRoute(app, contract.deliverStaffOrder, CHANGE, async ({ params, body, request }) => {
+    await requireOrder(db, params.orderId);
+    const prompt = orders.readDelivery(body.file);
+    if ('problems' in prompt) {
+      throw badRequest(prompt.problems.map(({ line, message }) => `line ${line}: ${message}`).join('; '));
+    }
+    const delivery = { ...prompt, note: body.note?.trim() || null };
+    await refusedAs409(orders.deliverOrder(db, actorOf(request), params.orderId, delivery));
+    return await requireOrder(db, params.orderId);
+  });
+}
+
+/** @throws HttpProblem 404 also for one that was never paid: there is nothing to do about it */
+async function requireOrder(db: Db, id: string): Promise<contract.StaffOrder> {
+  const row = await orders.findOrderToFulfill(db, id);
+  if (row === undefined || row.paidAt === null) throw notFound('Order');
+  return { order: orders.toOrder(row), buyer: row.memberId === null ? null : { id: row.memberId } };
+}
+
+async function refusedAs409<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof orders.FulfillmentRefusal) throw new HttpProblem(409, error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { SIGN_IN_AGAIN } from '#contract/errors.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { STAFF_PATHS } from '#contract/roles.ts';
+import { ApiError } from '#web/api/client.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import { paths } from '#web/paths.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
+import styles from './act-dialog.module.css';
+
+interface ActDialogProps {
+  title: string;
+  /** What the button says. */
+  action: string;
+  isDanger?: boolean;
+  /** What it does, and fields of its own; they are read by their names. */
+  children?: ReactNode;
+  /** @param fields of the dialog, by name; the reason too */
+  act: (fields: Readonly<Record<string, string>>) => Promise<unknown>;
+  /** Said when it is done. */
+  done: string;
+  onDone?: () => void;
+  onClosed: () => void;
+}
+
+/** Asks for a reason and does what staff decided; whatever staff see is read again afterwards. */
+export function ActDialog({
+  title,
+  action,
+  isDanger,
+  children,
+  act,
+  done,
+  onDone,
+  onClosed,
+}: ActDialogProps) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const [isReasonMissing, setReasonMissing] = useState(false);
+  const acting = useMutation({
+    mutationFn: act,
+    onSuccess: async () => {
+      toast({ title: done });
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfStaff(queryKey) });
+      onDone?.();
+      onClosed();
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = Object.fromEntries(
+      [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]),
+    );
+    setReasonMissing(fields['reason'] === '');
+    if (fields['reason'] !== '' && !acting.isPending) acting.mutate(fields);
+  };
+  return (
+    <MessageDialog
+      title={title}
+      onClosed={onClosed}
+      actions={(close) => (
+        <>
+          <Button variant="line" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            {...(isDanger ? { variant: 'danger' as const } : {})}
+            type="submit"
+            form={`${id}-form`}
+            isPending={acting.isPending}
+            pendingText="Working..."
+          >
+            {action}
+          </Button>
+        </>
+      )}
+    >
+      <form id={`${id}-form`} className={styles.form} onSubmit={submit} noValidate>
+        {children}
+        <div className={styles.field}>
+          <label htmlFor={`${id}-reason`} className={styles.label}>
+            Reason, for the record
+          </label>
+          <textarea
+            id={`${id}-reason`}
+            name="reason"
+            rows={2}
+            className={fieldClass()}
+            maxLength={LIMITS.auditReasonCharacters}
+            aria-invalid={isReasonMissing}
+            aria-describedby={`${id}-problem`}
+          />
+        </div>
+        <div id={`${id}-problem`} role="alert">
+          {isReasonMissing ? <Notice variant="danger">Say why: the audit log keeps it.</Notice> : null}
+          {acting.error ? <ActFailure error={acting.error} /> : null}
+        </div>
+      </form>
+    </MessageDialog>
+  );
+}
+
+const isOfStaff = ([address]: readonly unknown[]) =>
+  typeof address === 'string' && address.startsWith(STAFF_PATHS);
+
+/** Why an act was refused: the server's own sentence, or the way to a fresh sign-in. */
+export function ActFailure({ error }: { error: Error }) {
+  const { href } = useLocation();
+  const problem = error instanceof ApiError ? error.problem : undefined;
+  if (problem?.code === SIGN_IN_AGAIN) {
+    return (
+      <Notice variant="danger">
+        This needs a fresh sign-in. <a href={paths.googleSignIn(href)}>Sign in again to go on</a>
+      </Notice>
+    );
+  }
+  return (
+    <Notice variant="danger">
+      {failureMessage(error, problem?.message ?? 'This did not work. Please try again.')}
+    </Notice>
+  );
+}

@@ -1,0 +1,184 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { User } from '#contract/account.ts';
+import {
+  endMemberSessions,
+  eraseMember,
+  grantMemberPrompt,
+  type MemberDetail,
+  setMemberRole,
+  setMemberTier,
+  suspendMember,
+} from '#contract/admin-members.ts';
+import { ROLES, type Role } from '#contract/roles.ts';
+import { TIERS, type Tier } from '#contract/tiers.ts';
+import { call, callWithPaymentTimeout } from '#web/api/call.ts';
+import { ActDialog } from '#web/features/admin/act-dialog.tsx';
+import { ActField } from '#web/features/admin/act-field.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { Section } from '../facts.tsx';
+import styles from './member-acts.module.css';
+
+type Act = 'tier' | 'prompt' | 'role' | 'sessions' | 'suspension' | 'erasure';
+
+interface ActProps {
+  member: MemberDetail;
+  onClosed: () => void;
+}
+
+/** What this viewer may do to this member. Each act is asked about and recorded. */
+export function MemberActs({ member, viewer }: { member: MemberDetail; viewer: User }) {
+  const [open, setOpen] = useState<Act | null>(null);
+  const isAdmin = viewer.role === 'admin';
+  const isOther = viewer.id !== member.id;
+  const isBelow = isAdmin || member.role === 'member';
+  const acts: readonly (readonly [act: Act, name: string, isAllowed: boolean])[] = [
+    ['tier', 'Give or take a tier', isAdmin],
+    ['prompt', 'Open or close a prompt', isAdmin],
+    ['role', 'Change the role', isAdmin && isOther],
+    ['sessions', 'Sign out everywhere', isBelow],
+    ['suspension', member.isSuspended ? 'End the suspension' : 'Suspend', isBelow && isOther],
+    ['erasure', 'Erase', isAdmin && isOther],
+  ];
+  const Dialog = open === null ? null : DIALOGS[open];
+  return (
+    <Section title="Acts">
+      <div className={styles.acts}>
+        {acts
+          .filter(([, , isAllowed]) => isAllowed)
+          .map(([act, name]) => (
+            <Button key={act} variant="line" size="small" onClick={() => setOpen(act)}>
+              {name}
+            </Button>
+          ))}
+      </div>
+      {Dialog ? <Dialog member={member} onClosed={() => setOpen(null)} /> : null}
+    </Section>
+  );
+}
+
+const DIALOGS: Readonly<Record<Act, (props: ActProps) => ReactNode>> = {
+  tier: TierDialog,
+  prompt: PromptDialog,
+  role: RoleDialog,
+  sessions: SessionsDialog,
+  suspension: SuspensionDialog,
+  erasure: ErasureDialog,
+};
+
+function TierDialog({ member: { id: memberId, grantedTier }, onClosed }: ActProps) {
+  return (
+    <ActDialog
+      title="Give or take a tier"
+      action="Set the tier"
+      done="Tier set"
+      onClosed={onClosed}
+      act={({ tier, until, reason = '' }) =>
+        // The cast: the select offers nothing else.
+        call(setMemberTier, { memberId, body: { tier: tier as Tier, until: until || null, reason } })
+      }
+    >
+      <p>A plan that is paid for counts besides; the better of both does. Basic takes back what was given.</p>
+      <ActField label="Tier" name="tier" options={TIERS} defaultValue={grantedTier} />
+      <ActField label="Until the end of this day (UTC), or for good" name="until" type="date" />
+    </ActDialog>
+  );
+}
+
+function PromptDialog({ member: { id: memberId }, onClosed }: ActProps) {
+  return (
+    <ActDialog
+      title="Open or close a prompt"
+      action="Save"
+      done="Saved"
+      onClosed={onClosed}
+      act={({ promptId = '', grant, reason = '' }) =>
+        call(grantMemberPrompt, { memberId, promptId, body: { isGranted: grant === 'open', reason } })
+      }
+    >
+      <ActField label="Id of the prompt" name="promptId" required />
+      <ActField label="What to do" name="grant" options={['open', 'close']} />
+    </ActDialog>
+  );
+}
+
+function RoleDialog({ member: { id: memberId, role }, onClosed }: ActProps) {
+  return (
+    <ActDialog
+      title="Change the role"
+      action="Change the role"
+      done="Role changed"
+      isDanger
+      onClosed={onClosed}
+      act={({ role: wanted, reason = '' }) =>
+        // The cast: the select offers nothing else.
+        call(setMemberRole, { memberId, body: { role: wanted as Role, reason } })
+      }
+    >
+      <ActField label="Role" name="role" options={ROLES} defaultValue={role} />
+    </ActDialog>
+  );
+}
+
+function SessionsDialog({ member: { id: memberId }, onClosed }: ActProps) {
+  return (
+    <ActDialog
+      title="Sign out everywhere?"
+      action="Sign out"
+      done="Signed out everywhere"
+      onClosed={onClosed}
+      act={({ reason = '' }) => call(endMemberSessions, { memberId, body: { reason } })}
+    />
+  );
+}
+
+function SuspensionDialog({ member: { id: memberId, isSuspended }, onClosed }: ActProps) {
+  return (
+    <ActDialog
+      title={isSuspended ? 'End the suspension?' : 'Suspend this member?'}
+      action={isSuspended ? 'End the suspension' : 'Suspend'}
+      done={isSuspended ? 'The suspension is over' : 'Suspended'}
+      isDanger={!isSuspended}
+      onClosed={onClosed}
+      act={({ reason = '' }) =>
+        call(suspendMember, { memberId, body: { isSuspended: !isSuspended, reason } })
+      }
+    >
+      {isSuspended ? null : (
+        <p>
+          They become a visitor at once and are told so when they open a page. Comments stay; a plan they pay
+          goes on until it is ended.
+        </p>
+      )}
+    </ActDialog>
+  );
+}
+
+function ErasureDialog({ member: { id: memberId }, onClosed }: ActProps) {
+  const navigate = useNavigate();
+  return (
+    <ActDialog
+      title="Erase this member?"
+      action="Erase"
+      done="Erased"
+      isDanger
+      onClosed={onClosed}
+      onDone={() => void navigate({ to: '/admin/members' })}
+      act={({ word, comments, reason = '' }) =>
+        callWithPaymentTimeout(eraseMember, {
+          memberId,
+          // The cast: the server refuses any other word.
+          body: {
+            confirmation: word as 'DELETE',
+            comments: comments === 'remove' ? 'remove' : 'keep',
+            reason,
+          },
+        })
+      }
+    >
+      <p>As if they deleted the account themselves: a plan ends at once, and nothing brings it back.</p>
+      <ActField label="Their comments" name="comments" options={['keep', 'remove']} />
+      <ActField label="Type DELETE to confirm" name="word" autoComplete="off" />
+    </ActDialog>
+  );
+}

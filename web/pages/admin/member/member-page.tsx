@@ -1,0 +1,169 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { MemberDetail } from '#contract/admin-members.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { memberQuery } from '#web/features/admin/admin.queries.ts';
+import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+import { BackLink } from '#web/ui/text/back-link.tsx';
+import { Facts, Section } from '../facts.tsx';
+import { idOf } from '../staff-data.ts';
+import { StaffPage } from '../staff-page.tsx';
+import { MemberActs } from './member-acts.tsx';
+
+const route = getRouteApi('/admin/members/$memberId');
+
+const day = (date: string | null) => date?.slice(0, 10) ?? 'none';
+
+/** Everything staff see of one member, and what they may do. */
+export function MemberPage() {
+  const memberId = idOf(route.useParams().memberId);
+  const { data: member } = useSuspenseQuery(memberQuery(memberId));
+  const viewer = useUser();
+  const { subscription, counts } = member;
+  return (
+    <>
+      <BackLink>
+        {(className) => (
+          <Link to="/admin/members" className={className}>
+            All members
+          </Link>
+        )}
+      </BackLink>
+      <StaffPage title={member.name} lead={member.email}>
+        <Facts
+          facts={[
+            ['Id', member.id],
+            ['Member since', day(member.memberSince)],
+            ['Role', member.role],
+            ['Reads', member.tier],
+            ['Given by staff', grantText(member)],
+            ['Subscription', subscription ? subscriptionText(subscription) : 'none'],
+            ['Trial ends', day(member.trialEndsAt)],
+            ['State', <State key="state" member={member} />],
+            [
+              'Has',
+              `${counts.favorites} favorites, ${counts.copies} copies, ${counts.comments} comments, ${counts.reports} reports against them`,
+            ],
+            ['At the provider', <Customer key="customer" url={member.customerUrl} />],
+          ]}
+        />
+        {viewer ? <MemberActs member={member} viewer={viewer} /> : null}
+        <Section title="Orders">
+          <DataTable
+            label="Orders"
+            columns={ORDERS}
+            rows={member.orders}
+            rowKey={({ id }) => id}
+            empty="None."
+          />
+        </Section>
+        <Section title="Opened prompts">
+          <DataTable
+            label="Opened prompts"
+            columns={GRANTS}
+            rows={member.grants}
+            rowKey={({ promptId }) => promptId}
+            empty="None."
+          />
+        </Section>
+        <Section title="Comments">
+          <DataTable
+            label="Comments"
+            columns={COMMENTS}
+            rows={member.comments}
+            rowKey={({ id }) => id}
+            isMarked={({ reports }) => reports > 0}
+            empty="None."
+          />
+        </Section>
+        <Section title="Sessions">
+          <DataTable
+            label="Sessions"
+            columns={SESSIONS}
+            rows={member.sessions}
+            rowKey={({ startedAt }) => startedAt}
+            empty="Signed in nowhere."
+          />
+        </Section>
+      </StaffPage>
+    </>
+  );
+}
+
+function grantText({ grantedTier, grantedUntil }: MemberDetail): string {
+  if (grantedTier === 'basic') return 'nothing';
+  return grantedUntil === null ? grantedTier : `${grantedTier}, before ${day(grantedUntil)}`;
+}
+
+function subscriptionText({ tier, status, periodEnd, endsAt }: NonNullable<MemberDetail['subscription']>) {
+  return `${tier}, ${status}, ${endsAt === null ? `paid until ${day(periodEnd)}` : `ends ${day(endsAt)}`}`;
+}
+
+function State({ member: { isSuspended, suspendedAt, suspensionReason } }: { member: MemberDetail }) {
+  if (!isSuspended) return 'active';
+  return (
+    <>
+      <StateBadge tone="danger">suspended</StateBadge> since {day(suspendedAt)}: {suspensionReason}
+    </>
+  );
+}
+
+function Customer({ url }: { url: string | null }) {
+  if (url === null) return 'no customer there, or only a simulated one';
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      Open the customer
+    </a>
+  );
+}
+
+const ORDERS: readonly Column<MemberDetail['orders'][number]>[] = [
+  {
+    name: 'Goal',
+    value: ({ goal }) => goal,
+    cell: ({ id, goal }) => (
+      <Link to="/admin/orders/$orderId" params={{ orderId: id }}>
+        {goal}
+      </Link>
+    ),
+  },
+  { name: 'State', value: ({ state }) => state },
+  { name: 'Ordered', value: ({ at }) => day(at) },
+];
+
+const GRANTS: readonly Column<MemberDetail['grants'][number]>[] = [
+  {
+    name: 'Prompt',
+    value: ({ title }) => title,
+    cell: ({ promptId, title }) => (
+      <Link to="/prompt/$id" params={{ id: promptId }}>
+        {title}
+      </Link>
+    ),
+  },
+  { name: 'By', value: ({ isByStaff }) => (isByStaff ? 'staff' : 'an order') },
+  { name: 'Id', value: ({ promptId }) => promptId },
+];
+
+const COMMENTS: readonly Column<MemberDetail['comments'][number]>[] = [
+  { name: 'Comment', value: ({ content }) => content },
+  {
+    name: 'Prompt',
+    value: ({ promptTitle }) => promptTitle,
+    cell: ({ promptId, promptTitle }) => (
+      <Link to="/prompt/$id" params={{ id: promptId }}>
+        {promptTitle}
+      </Link>
+    ),
+  },
+  { name: 'State', value: ({ state }) => state },
+  { name: 'Reports', value: ({ reports }) => reports, isNumber: true },
+  { name: 'Posted', value: ({ at }) => day(at) },
+];
+
+const SESSIONS: readonly Column<MemberDetail['sessions'][number]>[] = [
+  { name: 'Device', value: ({ device }) => device ?? 'unknown' },
+  { name: 'Since', value: ({ startedAt }) => day(startedAt) },
+  { name: 'Last used', value: ({ usedAt }) => day(usedAt) },
+];

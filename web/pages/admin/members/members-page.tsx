@@ -1,0 +1,67 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { MEMBER_STATES, type MemberRow } from '#contract/admin-members.ts';
+import { ROLES } from '#contract/roles.ts';
+import { TIERS } from '#contract/tiers.ts';
+import { membersQuery } from '#web/features/admin/admin.queries.ts';
+import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
+import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { MoreRows } from '#web/features/admin/table/more-rows.tsx';
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+import { StaffPage } from '../staff-page.tsx';
+import { memberFilters } from './members-loader.ts';
+
+const route = getRouteApi('/admin/members/');
+
+const FILTERS: readonly Filter[] = [
+  { name: 'q', label: 'Name, address or id', type: 'search' },
+  { name: 'tier', label: 'Tier', options: TIERS },
+  { name: 'role', label: 'Role', options: ROLES },
+  { name: 'state', label: 'State', options: MEMBER_STATES },
+];
+
+const COLUMNS: readonly Column<MemberRow>[] = [
+  {
+    name: 'Name',
+    value: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to="/admin/members/$memberId" params={{ memberId: id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { name: 'Address', value: ({ email }) => email },
+  { name: 'Tier', value: ({ tier }) => tier },
+  { name: 'Role', value: ({ role }) => role },
+  {
+    name: 'State',
+    value: ({ isSuspended }) => (isSuspended ? 'suspended' : 'active'),
+    cell: ({ isSuspended }) => (isSuspended ? <StateBadge tone="danger">suspended</StateBadge> : 'active'),
+  },
+  { name: 'Member since', value: ({ memberSince }) => memberSince.slice(0, 10) },
+  { name: 'Id', value: ({ id }) => id },
+];
+
+export function MembersPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const list = useSuspenseInfiniteQuery(membersQuery(memberFilters(search)));
+  return (
+    <StaffPage title="Members" lead="The newest first.">
+      <FilterForm
+        filters={FILTERS}
+        values={search}
+        onApply={(values) => void navigate({ to: '/admin/members', search: values })}
+      />
+      <DataTable
+        label="Members"
+        columns={COLUMNS}
+        rows={list.data.pages.flatMap((page) => page.members)}
+        rowKey={({ id }) => id}
+        isMarked={({ isSuspended }) => isSuspended}
+        empty="No member fits this."
+      />
+      <MoreRows list={list} />
+    </StaffPage>
+  );
+}

@@ -1,0 +1,45 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { CASE_STATES } from '#contract/admin-moderation.ts';
+import { casesQuery } from '#web/features/admin/admin.queries.ts';
+import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
+import { MoreRows } from '#web/features/admin/table/more-rows.tsx';
+import { StaffPage } from '../staff-page.tsx';
+import { CaseCard } from './case-card.tsx';
+import { caseFilters } from './moderation-loader.ts';
+import styles from './moderation-page.module.css';
+
+const route = getRouteApi('/admin/moderation');
+
+const FILTERS: readonly Filter[] = [{ name: 'state', label: 'Reports', options: CASE_STATES }];
+
+/** What members reported, the longest waiting first. */
+export function ModerationPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const filters = caseFilters(search);
+  const list = useSuspenseInfiniteQuery(casesQuery(filters));
+  const open = list.data.pages.at(-1)?.open ?? 0;
+  const cases = list.data.pages.flatMap((page) => page.cases);
+  return (
+    <StaffPage
+      title="Moderation"
+      lead={open === 1 ? '1 comment waits for a decision.' : `${open} comments wait for a decision.`}
+    >
+      <FilterForm
+        filters={FILTERS}
+        values={{ state: filters.state ?? 'open' }}
+        onApply={(values) => void navigate({ to: '/admin/moderation', search: values })}
+      />
+      {cases.length === 0 ? <p>Nothing is here.</p> : null}
+      <ul className={styles.list}>
+        {cases.map((each) => (
+          <li key={each.commentId}>
+            <CaseCard case={each} />
+          </li>
+        ))}
+      </ul>
+      <MoreRows list={list} />
+    </StaffPage>
+  );
+}

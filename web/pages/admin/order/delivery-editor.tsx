@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ChangeEvent, useId, useState } from 'react';
+import { deliverStaffOrder, previewDelivery } from '#contract/admin-orders.ts';
+import type { Order } from '#contract/orders.ts';
+import { call } from '#web/api/call.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { ActFailure } from '#web/features/admin/act-dialog.tsx';
+import { staffOrderQuery } from '#web/features/admin/admin.queries.ts';
+import { DeliveryView } from '#web/pages/orders/delivery-view.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { Section } from '../facts.tsx';
+import styles from './delivery-editor.module.css';
+import { newestFile } from './delivery-file.ts';
+
+/** Where a prompt is written or uploaded, seen as its buyer will see it, and delivered. */
+export function DeliveryEditor({ order }: { order: Order }) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const user = useUser();
+  const [file, setFile] = useState(() => newestFile(order));
+  const [note, setNote] = useState('');
+  const preview = useMutation({ mutationFn: () => call(previewDelivery, { body: { file } }) });
+  const delivering = useMutation({
+    mutationFn: () =>
+      call(deliverStaffOrder, { orderId: order.id, body: { file, note: note.trim() || null } }),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(staffOrderQuery(order.id).queryKey, answer);
+      toast({ title: 'Delivered', description: 'The buyer can read it now.' });
+    },
+  });
+  const write = (text: string) => {
+    setFile(text);
+    preview.reset();
+    delivering.reset();
+  };
+  const upload = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = event.target.files ?? [];
+    if (chosen) write(await chosen.text());
+  };
+  const { prompt, problems } = preview.data ?? { prompt: null, problems: [] };
+  return (
+    <Section title="Write the prompt">
+      <div className={styles.editor}>
+        <label htmlFor={`${id}-file`}>Front matter and text, as in a file of content/</label>
+        <textarea
+          id={`${id}-file`}
+          className={fieldClass(styles.file)}
+          rows={18}
+          spellCheck
+          value={file}
+          onChange={(event) => write(event.target.value)}
+        />
+        <label htmlFor={`${id}-upload`}>Or upload a Markdown file</label>
+        <input id={`${id}-upload`} type="file" accept=".md,text/markdown,text/plain" onChange={upload} />
+        <label htmlFor={`${id}-note`}>Note to the buyer</label>
+        <textarea
+          id={`${id}-note`}
+          className={fieldClass()}
+          rows={2}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <div className={styles.actions}>
+          <Button variant="line" isPending={preview.isPending} onClick={() => preview.mutate()}>
+            Preview
+          </Button>
+          <Button
+            disabled={prompt === null}
+            isPending={delivering.isPending}
+            pendingText="Delivering..."
+            onClick={() => delivering.mutate()}
+          >
+            Deliver
+          </Button>
+        </div>
+        <div role="alert">
+          {problems.length > 0 ? (
+            <Notice variant="danger">
+              <ul>
+                {problems.map(({ line, message }) => (
+                  <li key={`${line} ${message}`}>
+                    Line {line}: {message}
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          ) : null}
+          {preview.error ? <ActFailure error={preview.error} /> : null}
+          {delivering.error ? <ActFailure error={delivering.error} /> : null}
+        </div>
+      </div>
+      {prompt && user ? (
+        <section className={styles.preview} aria-label="As the buyer will see it">
+          <DeliveryView
+            delivery={{ ...prompt, id: 'preview', deliveredAt: order.createdAt, note: note.trim() || null }}
+            memberId={user.id}
+          />
+        </section>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { getStaffOrder, type StaffOrder, startStaffOrder } from '#contract/admin-orders.ts';
+import { call } from '#web/api/call.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
+import { ActFailure } from '#web/features/admin/act-dialog.tsx';
+import { staffOrderQuery } from '#web/features/admin/admin.queries.ts';
+import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
+import { DeliveryView } from '#web/pages/orders/delivery-view.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { BackLink } from '#web/ui/text/back-link.tsx';
+import { Facts, Section } from '../facts.tsx';
+import { idOf } from '../staff-data.ts';
+import { StaffPage } from '../staff-page.tsx';
+import { DeliveryEditor } from './delivery-editor.tsx';
+
+const route = getRouteApi('/admin/orders/$orderId');
+
+const minute = (date: string | null) => date?.slice(0, 16).replace('T', ' ') ?? 'not yet';
+
+/** One order: its brief and history, and the prompt that is written for it. */
+export function StaffOrderPage() {
+  const orderId = idOf(route.useParams().orderId);
+  const { data } = useSuspenseQuery(staffOrderQuery(orderId));
+  const user = useUser();
+  const { order, buyer } = data;
+  const { brief, state } = order;
+  const isWritable = !order.isDisputed && ['received', 'in_work', 'revision', 'delivered'].includes(state);
+  return (
+    <>
+      <BackLink>
+        {(className) => (
+          <Link to="/admin/orders" className={className}>
+            All orders
+          </Link>
+        )}
+      </BackLink>
+      <StaffPage title={brief.goal}>
+        <Facts
+          facts={[
+            ['State', <OrderStateBadge key="state" state={state} />],
+            ['Payment', order.isDisputed ? 'disputed: it opens nothing' : `paid ${minute(order.paidAt)} UTC`],
+            ['Buyer', <Buyer key="buyer" buyer={buyer} />],
+            ['Ordered from', order.prompt?.title ?? 'no prompt'],
+            ['Assistant', brief.model ?? 'any'],
+            ['Context', brief.context],
+            ['A good result', brief.result],
+          ]}
+        />
+        {state === 'received' || state === 'revision' ? <StartButton orderId={orderId} /> : null}
+        {order.revisions.map(({ at, text }) => (
+          <Section key={at} title={`To be changed, ${minute(at)}`}>
+            <p dir="auto">{text}</p>
+          </Section>
+        ))}
+        {isWritable ? <DeliveryEditor key={order.deliveries.length} order={order} /> : null}
+        {user
+          ? order.deliveries.toReversed().map((delivery) => (
+              <Section key={delivery.id} title={`Delivered ${minute(delivery.deliveredAt)}`}>
+                <DeliveryView delivery={delivery} memberId={user.id} />
+              </Section>
+            ))
+          : null}
+      </StaffPage>
+    </>
+  );
+}
+
+function Buyer({ buyer }: { buyer: StaffOrder['buyer'] }) {
+  if (buyer === null) return 'a deleted member';
+  return (
+    <Link to="/admin/members/$memberId" params={{ memberId: buyer.id }}>
+      Open the member
+    </Link>
+  );
+}
+
+function StartButton({ orderId }: { orderId: string }) {
+  const queryClient = useQueryClient();
+  const starting = useMutation({
+    mutationFn: () => call(startStaffOrder, { orderId }),
+    onSuccess: async (order) => {
+      queryClient.setQueryData(staffOrderQuery(orderId).queryKey, order);
+      toast({ title: 'The buyer sees that you are at work' });
+      await queryClient.invalidateQueries({ queryKey: [getStaffOrder.url] });
+    },
+  });
+  return (
+    <div>
+      <Button isPending={starting.isPending} pendingText="Taking..." onClick={() => starting.mutate()}>
+        Take this order
+      </Button>
+      <div role="alert">{starting.error ? <ActFailure error={starting.error} /> : null}</div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ORDER_QUEUES, type OrderQueueRow } from '#contract/admin-orders.ts';
+import { orderQueueQuery } from '#web/features/admin/admin.queries.ts';
+import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
+import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { STATE_NAMES } from '#web/features/orders/order-messages.ts';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
+import { RelativeDate } from '#web/ui/text/relative-date.tsx';
+import { StaffPage } from '../staff-page.tsx';
+import { orderFilters } from './orders-loader.ts';
+
+const route = getRouteApi('/admin/orders/');
+
+const FILTERS: readonly Filter[] = [{ name: 'queue', label: 'Which', options: ORDER_QUEUES }];
+
+/** Promised are five business days. */
+const LATE_MILLISECONDS = 5 * 24 * 60 * 60 * 1000;
+
+const COLUMNS: readonly Column<OrderQueueRow>[] = [
+  {
+    name: 'Goal',
+    value: ({ goal }) => goal,
+    cell: ({ id, goal }) => (
+      <Link to="/admin/orders/$orderId" params={{ orderId: id }}>
+        {goal}
+      </Link>
+    ),
+  },
+  {
+    name: 'State',
+    value: ({ state, isDisputed }) => `${STATE_NAMES[state]}${isDisputed ? ', disputed' : ''}`,
+  },
+  {
+    name: 'Waits since',
+    value: ({ waitsSince }) => waitsSince,
+    cell: ({ waitsSince }) => <RelativeDate date={waitsSince} />,
+  },
+  {
+    name: 'Buyer',
+    value: ({ buyer }) => buyer.email,
+    cell: ({ buyer }) => (
+      <Link to="/admin/members/$memberId" params={{ memberId: buyer.id }}>
+        {buyer.email}
+      </Link>
+    ),
+  },
+  { name: 'Delivered', value: ({ deliveries }) => deliveries, isNumber: true },
+  { name: 'Changes asked', value: ({ revisions }) => revisions, isNumber: true },
+];
+
+/** Custom prompts that were paid for, the longest waiting first. */
+export function OrderQueuePage() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { now } = useClock();
+  const filters = orderFilters(search);
+  const { data } = useSuspenseQuery(orderQueueQuery(filters));
+  const isWaiting = (filters.queue ?? 'waiting') === 'waiting';
+  return (
+    <StaffPage title="Orders" lead="Custom prompts, the longest waiting first; a red edge is late.">
+      <FilterForm
+        filters={FILTERS}
+        values={{ queue: filters.queue ?? 'waiting' }}
+        onApply={(values) => void navigate({ to: '/admin/orders', search: values })}
+      />
+      <DataTable
+        label="Orders"
+        columns={COLUMNS}
+        rows={data.orders}
+        rowKey={({ id }) => id}
+        isMarked={({ waitsSince }) => isWaiting && now - Date.parse(waitsSince) > LATE_MILLISECONDS}
+        empty="No order waits for you."
+      />
+    </StaffPage>
+  );
+}

@@ -1,0 +1,6 @@
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
+
+export const Route = createFileRoute('/admin/members/$memberId')({
+  loader: lazyFn(() => import('#web/pages/admin/member/member-loader.ts'), 'loadMember'),
+  component: lazyRouteComponent(() => import('#web/pages/admin/member/member-page.tsx'), 'MemberPage'),
+});

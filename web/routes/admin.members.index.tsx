@@ -1,0 +1,9 @@
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
+import { staffSearch } from '#web/search-params.ts';
+
+export const Route = createFileRoute('/admin/members/')({
+  validateSearch: staffSearch,
+  loaderDeps: ({ search }) => search,
+  loader: lazyFn(() => import('#web/pages/admin/members/members-loader.ts'), 'loadMembers'),
+  component: lazyRouteComponent(() => import('#web/pages/admin/members/members-page.tsx'), 'MembersPage'),
+});
