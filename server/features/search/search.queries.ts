@@ -4,7 +4,14 @@ import { RELEVANCE, type SearchSort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { type PromptCount, SORTS } from '../catalog/catalog.public.ts';
 import { BRACKETS } from './search.index.queries.ts';
-import { type MatchKind, phraseScoreOf, scoreOf, TOPIC_SCORES, WEAK_SCORE } from './search.score.queries.ts';
+import {
+  type MatchKind,
+  phraseScoreOf,
+  scoreOf,
+  TOPIC_SCORES,
+  topicScoreOf,
+  WEAK_SCORE,
+} from './search.score.queries.ts';
 import type { TextQuery } from './search.terms.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -160,7 +167,7 @@ const USUAL_SORTS: ReadonlySet<SearchSort> = new Set([RELEVANCE, 'popular']);
 
 /** Descending: positions are ascending keys. Whole numbers, so that it can be written into a cursor. */
 const byScore = (text: TextQuery) => ({
-  key: sql`(-round((s.score + coalesce(t.share, 0) + ${phraseScoreOf(text)}) * 10000))::integer`,
+  key: sql`(-round((s.score + ${topicScoreOf(text)} + ${phraseScoreOf(text)}) * 10000))::integer`,
   type: sql`integer`,
 });
 

@@ -57,7 +57,7 @@ export function scoreOf({ terms, keyword, topicIds }: TextQuery, kind: MatchKind
 /** With more matches than this the phrase is not looked for in summaries and descriptions, the longest documents. */
 const PHRASE_MATCHES = 200;
 
-/** What a match \`s\` gets for the words one after the other. */
+/** What a match `s` gets for the words one after the other. */
 export function phraseScoreOf({ phrase }: TextQuery): Sql {
   if (phrase === '') return sql`0`;
   const said = sql`(select phrase from query)`;
@@ -76,5 +76,12 @@ export const TOPIC_SCORES = sql`topic_scores as materialized (
     select topic_id, sum(cube) / nullif(sum(sum(cube)) over (), 0) as share
     from (select topic_id, (score * score * score * 10000)::integer as cube from matches) cubes group by topic_id
   )`;
+
+/** Of one word less: a prompt with the word in its title comes before those of the topic that is most about it. */
+const TOPIC_SHARE = { word: 0.15, words: 1 };
+
+/** What a match with topic scores `t` gets for its topic. */
+export const topicScoreOf = ({ phrase }: TextQuery): Sql =>
+  sql`coalesce(t.share, 0) * ${lit(phrase === '' ? TOPIC_SHARE.word : TOPIC_SHARE.words)}`;
 
 const lit = (value: number) => sql.lit(value);
