@@ -4,12 +4,12 @@
  * @returns false when every way is refused, or the promise failed
  */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
+  const type = 'text/plain';
+  const blob =
+    typeof text === 'string' ? new Blob([text], { type }) : text.then((value) => new Blob([value], { type }));
+  // A browser that refuses at once never looks at it: a text that fails later is told below, and no error of the page.
+  if (blob instanceof Promise) blob.catch(() => undefined);
   try {
-    const type = 'text/plain';
-    const blob =
-      typeof text === 'string'
-        ? new Blob([text], { type })
-        : text.then((value) => new Blob([value], { type }));
     await navigator.clipboard.write([new ClipboardItem({ [type]: blob })]);
     return true;
   } catch {
