@@ -146,7 +146,7 @@ test('an order goes from payment to acceptance without a shell', async ({ page }
   await expect(page.getByText('Best in spring.')).toBeVisible();
   await page.getByRole('button', { name: 'Accept' }).click();
   await dialog(page).getByRole('button', { name: 'Accept' }).click();
-  await expect(page.getByText('This order is done.')).toBeVisible();
+  await expect(page.getByText('This order is complete.')).toBeVisible();
 });
 
 test('pages of staff fit, are accessible, and are no part of a visitor’s', async ({ page }) => {
