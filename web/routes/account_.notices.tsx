@@ -2,6 +2,7 @@ import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-r
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { noticesQuery } from '#web/features/notices/notices.queries.ts';
 import { pageHead } from '#web/page-head.ts';
+import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/account_/notices')({
@@ -10,7 +11,7 @@ export const Route = createFileRoute('/account_/notices')({
     if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: paths.notices() } });
   },
   loader: async ({ context: { queryClient } }) => {
-    await queryClient.fetchQuery({ ...noticesQuery(), staleTime: 0 });
+    await queryClient.fetchQuery({ ...noticesQuery(), staleTime: STALE_MILLISECONDS });
   },
   head: ({ match: { context } }) =>
     pageHead(context.settings, {

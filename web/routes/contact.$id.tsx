@@ -3,6 +3,7 @@ import { isId } from '#contract/ids.ts';
 import { nullIfNotFound } from '#web/api/call.ts';
 import { ticketQuery } from '#web/features/support/support.queries.ts';
 import { pageHead } from '#web/page-head.ts';
+import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
 
 interface TicketSearch {
@@ -17,7 +18,7 @@ export const Route = createFileRoute('/contact/$id')({
   loader: async ({ context: { queryClient }, params: { id }, deps: { key } }) => {
     if (!isId(id)) throw notFound();
     const found = await queryClient
-      .fetchQuery({ ...ticketQuery(id, key), staleTime: 0 })
+      .fetchQuery({ ...ticketQuery(id, key), staleTime: STALE_MILLISECONDS })
       .catch(nullIfNotFound);
     if (found === null) throw notFound();
   },
