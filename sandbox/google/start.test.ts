@@ -65,7 +65,7 @@ describe('The page', () => {
     const { page, html } = await browser.begin();
     expect(html).not.toMatch(/<script|onclick|style=|https?:\/\/(?!127\.0\.0\.1|localhost)/);
     expect(page.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${APP_URL}; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'self'; img-src data:; frame-src 'none'; form-action 'self' ${APP_URL}; frame-ancestors 'none'; base-uri 'none'`,
     );
     expect(page.headers.get('cache-control')).toBe('no-store');
     const styles = await browser.go(`${sandbox.credentials.GOOGLE_ISSUER}/sandbox.css`);

@@ -117,7 +117,7 @@ describe('The customer’s pages', () => {
     const made = await subscribeAndPay(sandbox, sandbox.prices.basic);
     const { headers } = await fetch(await open(made.customer));
     expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'self'; img-src data:; form-action 'self' http/,
+      /^default-src 'none'; style-src 'self'; img-src data:; frame-src 'none'; form-action 'self' http/,
     );
     // With `no-referrer` a browser's forms would come from origin `null`, and be refused.
     expect(headers.get('referrer-policy')).toBe('same-origin');

@@ -28,7 +28,7 @@ test('a subscription that failed says why, or that nobody knows', () => {
   );
   expect(subscriptionFailure(failed(500, '<html>'))).toBe('Subscription failed: Unknown error');
   expect(subscriptionFailure(new TypeError('Failed to fetch'))).toMatch(
-    /^Subscription failed: Nothing answered/,
+    /^Subscription failed: We got no response/,
   );
 });
 
@@ -47,7 +47,7 @@ test('who was too fast learns when to go on', () => {
 test('other changes: the server’s words, else ours', () => {
   expect(billingFailure(failed(409, { message: 'Resume it first.' }), 'It failed.')).toBe('Resume it first.');
   expect(billingFailure(failed(500, 'x'), 'It failed.')).toBe('It failed.');
-  expect(billingFailure(new TypeError('Failed to fetch'), 'It failed.')).toContain('Nothing answered');
+  expect(billingFailure(new TypeError('Failed to fetch'), 'It failed.')).toContain('We got no response');
 });
 
 test('the code of a refusal', () => {
