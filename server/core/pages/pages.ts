@@ -58,11 +58,15 @@ export async function installPages(app: FastifyInstance, options: PageOptions): 
         if (isDataUrl(request.url)) throw notFound('Address');
         const { page, failure, tags } = await renderPage(app, request, options);
         if (request.internalCall?.purpose === 'render') reply.header(TAGS_HEADER, [...tags].join(' '));
+        if (isBehindLink(request.url)) reply.header('cache-control', 'no-store');
         return sendPage(reply, page, failure);
       },
     });
   }
 }
+
+/** One person's, by the signature of a link in a mail (`signed-links.ts`), and changing between two visits. */
+const isBehindLink = (url: string) => new URLSearchParams(url.split('?')[1]).has('key');
 
 function addSiteFiles(app: FastifyInstance, { favicon, manifest }: SiteFiles): void {
   const config = { access: 'public', isCacheable: true, ignoresSession: true } as const;

@@ -177,3 +177,11 @@ test('what nobody confirmed goes after a week, what is answered is closed, what 
   const left = await query(sql<{ state: string }>`select state from tickets order by state`);
   expect(left.map(({ state }) => state)).toEqual(['closed', 'open', 'unconfirmed']);
 });
+
+test('a visitor’s page is drawn anew for each visit', async () => {
+  const link = (await askAs('page@example.com')).replace('/api/tickets/', '/contact/');
+  for (const _again of [1, 2]) {
+    const page = await visitor.get(link);
+    expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store']);
+  }
+});
