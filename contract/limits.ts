@@ -36,6 +36,8 @@ export const LIMITS = {
   deliveryBusinessDays: 5,
   teaserCharacters: 240,
   ticketCharacters: 5000,
+  /** Of the signature in a visitor's link to a conversation. */
+  ticketKeyCharacters: 100,
   ownNameCharacters: 60,
   auditReasonCharacters: 300,
   deliveryFileCharacters: 60_000,

@@ -84,7 +84,11 @@ export const listTickets = defineEndpoint({
 const ofTicket = {
   params: z.object({ ticketId: idSchema }),
   query: z.object({
-    key: z.string().max(100).optional().describe('Of the link in the mail, for visitors.'),
+    key: z
+      .string()
+      .max(LIMITS.ticketKeyCharacters)
+      .optional()
+      .describe('Of the link in the mail, for visitors.'),
   }),
 } as const;
 

@@ -25,7 +25,11 @@ test('every page, file and document that links lead to', async () => {
   for (let url = queue.pop(); url !== undefined; url = queue.pop()) {
     const { text, words } = await canary.wordsIn(url);
     const isLanding = url === '/' || url.startsWith('/?sample=');
-    const leaked = words.find((word) => !(isLanding && samples.has(word)));
+    // A visitor's search looks into the text of basic prompts and shows the passage (DECISIONS 15).
+    const isSearch = url.startsWith('/search?q=');
+    const leaked = words.find(
+      (word) => !(isLanding && samples.has(word)) && !(isSearch && word.startsWith('zqbasic')),
+    );
     if (leaked !== undefined) leaks.push(`${url}: ${leaked}`);
     for (const link of linksIn(text)) {
       if (seen.has(link) || skipped.has(link)) continue;

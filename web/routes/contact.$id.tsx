@@ -1,5 +1,6 @@
 import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { nullIfNotFound } from '#web/api/call.ts';
 import { ticketQuery } from '#web/features/support/support.queries.ts';
 import { pageHead } from '#web/page-head.ts';
@@ -13,7 +14,7 @@ interface TicketSearch {
 
 export const Route = createFileRoute('/contact/$id')({
   validateSearch: ({ key }: Record<string, unknown>): TicketSearch =>
-    typeof key === 'string' ? { key } : {},
+    typeof key === 'string' && key.length <= LIMITS.ticketKeyCharacters ? { key } : {},
   loaderDeps: ({ search: { key } }) => ({ key }),
   loader: async ({ context: { queryClient }, params: { id }, deps: { key } }) => {
     if (!isId(id)) throw notFound();
