@@ -3,8 +3,9 @@ import type { Order } from '#contract/orders.ts';
 import { acceptOrder, requestRevision, syncOrder } from '#contract/orders.ts';
 import { call, callWithPaymentTimeout } from '#web/api/call.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
+import { cacheOrder } from './cache-order.ts';
 import { isOutdated, orderFailureMessage } from './order-failure.ts';
-import { cacheOrder, orderQuery } from './orders.queries.ts';
+import { orderQuery } from './orders.queries.ts';
 
 export interface OrderAction<Input> {
   /** Resolves to whether it succeeded. */

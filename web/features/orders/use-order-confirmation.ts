@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Order } from '#contract/orders.ts';
 import { syncOrder } from '#contract/orders.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
-import { cacheOrder } from './orders.queries.ts';
+import { cacheOrder } from './cache-order.ts';
 
 const AGAIN_MILLISECONDS = 2000;
 const MAX_ATTEMPTS = 8;

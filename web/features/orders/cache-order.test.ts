@@ -5,7 +5,8 @@ import type { Order } from '#contract/orders.ts';
 import { getPrompt } from '#contract/prompts.ts';
 import { searchPrompts } from '#contract/search.ts';
 import { createQueryClient, keyOf } from '#web/api/query.ts';
-import { cacheOrder, orderQuery } from './orders.queries.ts';
+import { cacheOrder } from './cache-order.ts';
+import { orderQuery } from './orders.queries.ts';
 
 const PROMPT = 'abcdefghijkl';
 
