@@ -75,6 +75,7 @@ test('the sort that was chosen last is there on the next visit', async ({ page }
       .first()
       .click();
     await expect(page).toHaveURL(`${app.url}/category/fitness`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Fitness/);
     const bar = page.getByRole('combobox', { name: 'Search prompts' });
     await bar.fill('sleep');
     await bar.press('Enter');
