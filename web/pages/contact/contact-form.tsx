@@ -4,13 +4,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { addTicket, TICKET_TOPIC_KEYS, TICKET_TOPICS, type TicketTopic } from '#contract/support.ts';
 import { call } from '#web/api/call.ts';
-import { failureMessage } from '#web/api/messages.ts';
 import { ticketsQuery } from '#web/features/support/support.queries.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import styles from './contact-form.module.css';
+import { SendMessage } from './send-message.tsx';
 
 interface ContactFormProps {
   topic: string | undefined;
@@ -102,23 +100,7 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
           {orderId ? 'Your order' : 'The prompt you came from'} is named with your message.
         </p>
       ) : null}
-      <div role="alert">
-        {asking.error ? (
-          <Notice variant="danger">
-            {failureMessage(asking.error, 'Your message could not be sent. Please try again.')}
-          </Notice>
-        ) : null}
-      </div>
-      <p>
-        <Button
-          type="submit"
-          disabled={text.trim() === ''}
-          isPending={asking.isPending}
-          pendingText="Sending..."
-        >
-          Send
-        </Button>
-      </p>
+      <SendMessage text={text} error={asking.error} isPending={asking.isPending} />
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { TICKET_TOPICS, type Ticket } from '#contract/support.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { ticketsQuery } from '#web/features/support/support.queries.ts';
-import { STATE_NAMES } from '#web/features/support/ticket-words.ts';
+import { STATE_NAMES } from '#web/features/support/ticket-states.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Prose } from '#web/ui/text/prose.tsx';

@@ -7,7 +7,7 @@ import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { MessageList } from '#web/features/support/message-list.tsx';
 import { ticketQuery } from '#web/features/support/support.queries.ts';
-import { STATE_NAMES } from '#web/features/support/ticket-words.ts';
+import { STATE_NAMES } from '#web/features/support/ticket-states.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { paths } from '#web/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -16,6 +16,7 @@ import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './contact-form.module.css';
+import { SendMessage } from './send-message.tsx';
 
 const route = getRouteApi('/contact/$id');
 
@@ -129,23 +130,7 @@ function ReplyForm({ id, ticketKey, state }: ActionProps & { state: Conversation
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <div role="alert">
-        {replying.error ? (
-          <Notice variant="danger">
-            {failureMessage(replying.error, 'Your message could not be sent. Please try again.')}
-          </Notice>
-        ) : null}
-      </div>
-      <p>
-        <Button
-          type="submit"
-          disabled={text.trim() === ''}
-          isPending={replying.isPending}
-          pendingText="Sending..."
-        >
-          Send
-        </Button>
-      </p>
+      <SendMessage text={text} error={replying.error} isPending={replying.isPending} />
     </form>
   );
 }

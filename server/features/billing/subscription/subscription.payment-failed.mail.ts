@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateInWords } from '#server/core/mail/date-in-words.ts';
+import { formatDate } from '#server/core/mail/format-date.ts';
 import { defineMail } from '#server/core/mail/mail-template.ts';
 
 /** A renewal could not be charged. */
@@ -12,7 +12,7 @@ export const paymentFailedMail = defineMail({
       'Your plan could not be renewed: the card was declined, or your bank wants you to confirm the payment.',
       graceUntil === null
         ? 'Please pay or change the card on your subscription page.'
-        : `Your plan stays open until ${dateInWords(graceUntil)}. Please pay or change the card on your subscription page before that day.`,
+        : `Your plan stays open until ${formatDate(graceUntil)}. Please pay or change the card on your subscription page before that day.`,
     ],
     link: { label: 'Pay now', path: '/subscription' },
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BRAND } from '#contract/brand.ts';
 import { tierSchema } from '#contract/field-schemas.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
-import { dateInWords } from '#server/core/mail/date-in-words.ts';
+import { formatDate } from '#server/core/mail/format-date.ts';
 import { defineMail } from '#server/core/mail/mail-template.ts';
 
 const schema = z.object({
@@ -26,7 +26,7 @@ export const planChangedMail = defineMail({
 
 function wordsOf({ change, tier, at }: PlanChange): { subject: string; paragraphs: string[] } {
   const plan = TIER_NAMES[tier];
-  const date = at === null ? 'the end of your billing month' : dateInWords(at);
+  const date = at === null ? 'the end of your billing month' : formatDate(at);
   switch (change) {
     case 'started':
       return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '#contract/limits.ts';
-import { dateInWords } from '#server/core/mail/date-in-words.ts';
+import { formatDate } from '#server/core/mail/format-date.ts';
 import { defineMail } from '#server/core/mail/mail-template.ts';
 
 /** Two days before a trial ends. */
@@ -11,7 +11,7 @@ export const trialEndsMail = defineMail({
   content: ({ endsAt }) => ({
     subject: 'Your free trial ends soon',
     paragraphs: [
-      `Your ${LIMITS.trialDays} days of Pro end on ${dateInWords(endsAt)}. Nothing is charged: the trial ends by itself, and basic prompts stay open to you.`,
+      `Your ${LIMITS.trialDays} days of Pro end on ${formatDate(endsAt)}. Nothing is charged: the trial ends by itself, and basic prompts stay open to you.`,
       'If you want to keep reading advanced and pro prompts, choose a plan.',
     ],
     link: { label: 'See the plans', path: '/subscribe' },

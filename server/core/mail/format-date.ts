@@ -1,4 +1,4 @@
 const FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** "January 31, 2027". @param unixSeconds as billing has dates */
-export const dateInWords = (unixSeconds: number): string => FORMAT.format(unixSeconds * 1000);
+export const formatDate = (unixSeconds: number): string => FORMAT.format(unixSeconds * 1000);

@@ -1,0 +1,29 @@
+import { failureMessage } from '#web/api/messages.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+
+interface SendMessageProps {
+  text: string;
+  error: Error | null;
+  isPending: boolean;
+}
+
+/** The end of a form for a message: why it could not be sent, and the button. */
+export function SendMessage({ text, error, isPending }: SendMessageProps) {
+  return (
+    <>
+      <div role="alert">
+        {error ? (
+          <Notice variant="danger">
+            {failureMessage(error, 'Your message could not be sent. Please try again.')}
+          </Notice>
+        ) : null}
+      </div>
+      <p>
+        <Button type="submit" disabled={text.trim() === ''} isPending={isPending} pendingText="Sending...">
+          Send
+        </Button>
+      </p>
+    </>
+  );
+}
