@@ -7,6 +7,9 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { ZodType } from 'zod';
 import { toJson } from './scripts/to-json.ts';
+import { iconSprite } from './scripts/vite/icon-sprite.ts';
+import { leaveOutCrawlerTags } from './scripts/vite/leave-out-crawler-tags.ts';
+import { namedStyles, shortClassNames } from './scripts/vite/named-styles.ts';
 
 /** Which plugin takes how long is nothing `npm start` need say. */
 const QUIET = { bundlerTimings: false };
@@ -46,6 +49,17 @@ function refuseCircles(): Plugin {
     },
   };
 }
+
+/**
+ * React's compiler pays where much is drawn again at each letter typed. What a category's page runs is drawn when it
+ * opens and when a filter is pressed: compiled, that script would be 6 kB more for everybody who comes.
+ */
+const NOT_COMPILED =
+  /\/web\/(?:api|layout|routes|ui|pages\/(?:category|lists)|features\/(?:account|catalog|favorites|prompts\/card|shortcuts))\/|(?:search-frame|visitor-search)\.tsx/;
+
+const compiler = reactCompilerPreset();
+const { filter } = compiler.rolldown;
+compiler.rolldown.filter = { ...filter, id: { exclude: NOT_COMPILED } };
 
 const CONTRACT = join(import.meta.dirname, 'contract');
 const IMPORTS_ZOD = /^import (?!type\b).*from 'zod'/m;
@@ -100,16 +114,25 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       quoteStyle: 'single',
     }),
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
+    babel({ presets: [leaveOutCrawlerTags, compiler] }),
+    iconSprite(import.meta.dirname),
+    namedStyles(),
     refuseCircles(),
     leaveOutSchemas(),
   ],
+  // What fills in for browsers without React's own hook, which here none is.
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
+  css: { modules: { generateScopedName: shortClassNames(import.meta.dirname) } },
   build: {
     target: 'es2022',
     cssCodeSplit: false,
     sourcemap: false,
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    // With a page's file, those it shares with others: its own is on its way by then, and a list of all is 1 kB.
+    modulePreload: { resolveDependencies: (file, needed) => needed.filter((each) => each !== file) },
     ...(isSsrBuild
       ? {
           outDir: 'dist/server',

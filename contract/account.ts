@@ -72,6 +72,11 @@ export const startGoogleSignIn = defineNavigation({
       .optional()
       .catch(undefined)
       .describe('Any text; makes the URL unique for caches. Nothing depends on it.'),
+    again: z
+      .literal('true')
+      .optional()
+      .catch(undefined)
+      .describe('Has the person prove who they are, even if their browser is signed in at Google.'),
   }),
   redirectStatus: 302,
   response: redirect,

@@ -152,6 +152,18 @@ export const suspendMember = defineEndpoint({
   response: done,
 });
 
+export const refundMember = defineEndpoint({
+  method: 'POST',
+  url: '/api/admin/members/:memberId/refund',
+  access: 'admin',
+  needsRecentSignIn: true,
+  summary:
+    'Refunds the last payment of a member’s plan and ends the plan at once; 400 when nothing was paid, 409 when that is more than 14 days ago, or disputed. May be repeated.',
+  params: member,
+  body: z.strictObject({ reason: reasonSchema }),
+  response: done,
+});
+
 export const eraseMember = defineEndpoint({
   method: 'POST',
   url: '/api/admin/members/:memberId/erasure',

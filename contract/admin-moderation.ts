@@ -14,6 +14,13 @@ export const CASE_STATES = ['open', 'resolved'] as const;
 
 const personSchema = z.object({ id: idSchema, name: z.string() });
 
+const reportSchema = z.object({
+  by: personSchema,
+  reason: z.enum(REPORT_REASONS),
+  details: z.string().nullable(),
+  at: timestampSchema,
+});
+
 const caseSchema = z.object({
   commentId: idSchema,
   content: z.string(),
@@ -32,14 +39,7 @@ const caseSchema = z.object({
       removed: z.int(),
     })
     .nullable(),
-  reports: z.array(
-    z.object({
-      by: personSchema,
-      reason: z.enum(REPORT_REASONS),
-      details: z.string().nullable(),
-      at: timestampSchema,
-    }),
-  ),
+  reports: z.array(reportSchema),
   firstReportedAt: timestampSchema,
   resolution: z.enum(['kept', 'hidden', 'deleted']).nullable(),
 });
@@ -67,5 +67,43 @@ export const decideCase = defineEndpoint({
     'Keeps, hides or deletes a reported comment, and resolves its reports. A hidden one that is kept is shown again.',
   params: z.object({ commentId: idSchema }),
   body: z.strictObject({ decision: z.enum(DECISIONS), reason: reasonSchema }),
+  response: z.object({ done: z.literal(true) }),
+});
+
+/** What becomes of a reported collection: a hidden one is its member's alone. */
+export const COLLECTION_DECISIONS = ['keep', 'hide'] as const;
+
+export type CollectionDecision = (typeof COLLECTION_DECISIONS)[number];
+
+const collectionCaseSchema = z.object({
+  collectionId: idSchema,
+  name: z.string(),
+  description: z.string(),
+  notes: z.array(z.string()),
+  state: z.enum(['shown', 'hidden']),
+  owner: personSchema,
+  reports: z.array(reportSchema),
+  resolution: z.enum(['kept', 'hidden']).nullable(),
+});
+
+export type CollectionCase = z.infer<typeof collectionCaseSchema>;
+
+export const listCollectionCases = defineEndpoint({
+  method: 'GET',
+  url: '/api/admin/collections',
+  access: 'moderator',
+  summary: 'Reported collections with their reports, the longest waiting first; resolved ones newest first.',
+  query: z.object({ state: z.enum(CASE_STATES).optional() }),
+  response: z.array(collectionCaseSchema),
+});
+
+export const decideCollectionCase = defineEndpoint({
+  method: 'POST',
+  url: '/api/admin/collections/:collectionId/decision',
+  access: 'moderator',
+  summary:
+    'Keeps or hides a reported collection, and resolves its reports. A hidden one that is kept is shown again.',
+  params: z.object({ collectionId: idSchema }),
+  body: z.strictObject({ decision: z.enum(COLLECTION_DECISIONS), reason: reasonSchema }),
   response: z.object({ done: z.literal(true) }),
 });

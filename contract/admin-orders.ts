@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasonSchema } from './admin-members.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idSchema, storableText, timestampSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
@@ -56,6 +57,18 @@ export const startStaffOrder = defineEndpoint({
   access: 'moderator',
   summary: 'Shows the buyer that work has started; 409 when its state does not allow it. May be repeated.',
   params: order,
+  response: staffOrderSchema,
+});
+
+export const refundStaffOrder = defineEndpoint({
+  method: 'POST',
+  url: '/api/admin/orders/:orderId/refund',
+  access: 'admin',
+  needsRecentSignIn: true,
+  summary:
+    'Refunds an order and closes what it opened; 409 when it was paid more than 14 days ago, or is disputed. May be repeated.',
+  params: order,
+  body: z.strictObject({ reason: reasonSchema }),
   response: staffOrderSchema,
 });
 

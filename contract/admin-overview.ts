@@ -17,6 +17,33 @@ export const getOverview = defineEndpoint({
     asOf: timestampSchema,
     /** What somebody has to look at; empty when all is well. */
     warnings: z.array(z.object({ source: z.string(), text: z.string() })),
+    mail: z.object({
+      isConfigured: z.boolean(),
+      waiting: z.int(),
+      /** Given up within the last week. */
+      dead: z.int(),
+      lastSentAt: timestampSchema.nullable(),
+    }),
+    /** Daily jobs and those that fail; what is wrong, and since when. */
+    jobs: z.array(
+      z.object({ name: z.string(), problem: z.string().nullable(), since: timestampSchema.nullable() }),
+    ),
+    /** Within the days asked for. Shares are percents; null where there is nothing to divide by. */
+    period: z.object({
+      /** Estimated day by day and added up: whoever comes on two days counts twice. */
+      visitors: z.int(),
+      newMembers: z.int(),
+      /** Of the new members, those who have paid for a plan since. */
+      newPayers: z.int(),
+      memberShare: z.number().nullable(),
+      payerShare: z.number().nullable(),
+      plansStarted: z.int(),
+      plansEnded: z.int(),
+      /** Plans that ended, of those that ran at the beginning. */
+      churn: z.number().nullable(),
+      searches: z.int(),
+      emptySearches: z.int(),
+    }),
     /** Now. */
     totals: z.object({
       members: z.int(),
@@ -33,15 +60,21 @@ export const getOverview = defineEndpoint({
       openReports: z.int(),
       waitingOrders: z.int(),
     }),
-    /** One row a day, the newest first. */
+    /** One row a day, the newest first. What was not looked at on a day is null. */
     days: z.array(
       z.object({
         day: z.iso.date(),
+        visitors: z.int(),
         newMembers: z.int(),
         activeMembers: z.int(),
         copies: z.int(),
         favorites: z.int(),
         comments: z.int(),
+        searches: z.int(),
+        emptySearches: z.int(),
+        paying: z.int().nullable(),
+        monthlyRevenueCents: z.int().nullable(),
+        plansEnded: z.int(),
       }),
     ),
     /** What members asked for because a search found nothing, the most wanted first. */

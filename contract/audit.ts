@@ -14,25 +14,44 @@ export const AUDIT_ACTS = [
   'suspend',
   'unsuspend',
   'erase',
+  'refund plan',
+  'refund order',
   'start order',
   'deliver order',
   'keep comment',
   'hide comment',
   'delete comment',
+  'keep collection',
+  'hide collection',
   'feature prompt',
   'unfeature prompt',
   'retire prompt',
   'restore prompt',
   'import prompts',
+  'close request',
+  'reopen request',
   'answer ticket',
   'note ticket',
   'close ticket',
+  'add canned answer',
+  'change canned answer',
+  'remove canned answer',
 ] as const;
 
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
 /** To what. */
-export const AUDIT_SUBJECTS = ['member', 'order', 'comment', 'prompt', 'library', 'ticket'] as const;
+export const AUDIT_SUBJECTS = [
+  'member',
+  'order',
+  'comment',
+  'collection',
+  'prompt',
+  'library',
+  'request',
+  'ticket',
+  'answer',
+] as const;
 
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

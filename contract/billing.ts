@@ -22,6 +22,7 @@ export const getBillingSettings = defineEndpoint({
     /** Where Stripe.js comes from instead of Stripe; with the sandbox only. */
     stripeJsUrl: z.string().nullable(),
     priceIds: z.partialRecord(planTierSchema, z.string()),
+    takesPromotionCodes: z.boolean(),
   }),
 });
 
@@ -47,7 +48,13 @@ export const subscriptionStatusSchema = z.object({
   /** What the plan costs a month, and from the planned downgrade on, as the provider charges it: cents of `currency`. */
   amountCents: z.int().nullable(),
   nextAmountCents: z.int().nullable(),
+  /** Both are with a discount: what a month costs after it. Null without one. */
+  regularCents: z.int().nullable(),
+  /** Unix seconds; null with `regularCents`: the discount does not end. */
+  discountEndsAt: z.int().nullable(),
   currency: z.string().nullable(),
+  /** A month is skipped: the plan opens nothing from then until then, unix seconds. */
+  pause: z.object({ from: z.int(), until: z.int() }).nullable(),
   /** While overdue: the end of the grace period, unix seconds. */
   graceUntil: z.int().nullable(),
   /** An invoice is open that the member can pay now. */
@@ -93,13 +100,24 @@ export const createSubscription = defineEndpoint({
   url: '/api/get-or-create-subscription',
   access: 'member',
   summary:
-    'Starts a subscription, or continues the one already started. 400 for an unknown price, 409 with an active plan or for a plan below the member’s tier, 503 while payments are unavailable.',
-  body: z.strictObject({ priceId: priceIdSchema }),
+    'Starts a subscription, or continues the one already started. 400 for an unknown price or promotion code, 409 with an active plan or for a plan below the member’s tier, 503 while payments are unavailable.',
+  body: z.strictObject({
+    priceId: priceIdSchema,
+    /** Null takes one off that was entered before; absent, it stays as it is. */
+    promotionCode: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9_-]{1,60}$/, 'is not a promotion code')
+      .nullable()
+      .optional(),
+  }),
   response: paymentSchema.extend({
     /** Null: nothing is due, and the subscription is active. */
     clientSecret: z.string().nullable(),
-    /** What each further month costs. */
+    /** What each further month costs, without a discount. */
     monthlyCents: z.int(),
+    /** By a promotion code. `months`: how many it counts, this one included; null: all. */
+    discount: z.object({ code: z.string(), offCents: z.int(), months: z.int().nullable() }).nullable(),
     subscriptionId: z.string(),
   }),
 });
@@ -137,12 +155,42 @@ export const cancelSubscription = defineEndpoint({
   response: subscriptionStatusSchema.extend({ message: z.string() }),
 });
 
+/** In the cancel dialog, once: what somebody may do instead. */
+const stayOffersSchema = z.object({
+  /** Skips one month: the plan opens nothing and is not charged from then until then. Unix seconds. */
+  pause: z.object({ from: z.int(), until: z.int() }).nullable(),
+  /** What the next months cost then, cents of `currency`, and how many; null: all. */
+  discount: z
+    .object({ amountCents: z.int(), regularCents: z.int(), currency: z.string(), months: z.int().nullable() })
+    .nullable(),
+});
+
+export type StayOffers = z.infer<typeof stayOffersSchema>;
+
+export const getStayOffers = defineEndpoint({
+  method: 'GET',
+  url: '/api/subscription/stay',
+  access: 'member',
+  summary:
+    'What is offered to me instead of canceling: nothing once I answered, by taking it or by canceling.',
+  response: stayOffersSchema,
+});
+
+export const staySubscribed = defineEndpoint({
+  method: 'POST',
+  url: '/api/subscription/stay',
+  access: 'member',
+  summary: 'Takes an offer instead of canceling; 409 when it is not made, or not any more.',
+  body: z.strictObject({ offer: z.enum(['pause', 'discount']) }),
+  response: subscriptionStatusSchema,
+});
+
 export const resumeSubscription = defineEndpoint({
   method: 'POST',
   url: '/api/subscription/resume',
   access: 'member',
   summary:
-    'Undoes a cancellation; without one, an upgrade that waits for its payment; without one, a planned downgrade. May be repeated.',
+    'Undoes a cancellation; without one, an upgrade that waits for its payment; without one, a planned downgrade; without one, a month that is to be skipped. May be repeated.',
   response: subscriptionStatusSchema,
 });
 
@@ -207,18 +255,22 @@ export const syncSubscription = defineEndpoint({
   response: subscriptionStatusSchema,
 });
 
-const billSchema = z.object({
+export const billSchema = z.object({
   id: z.string(),
   date: timestampSchema,
   /** Cents of `currency`. */
   amountCents: z.int(),
   currency: z.string(),
-  /** `paid`, `open`, `void` or `uncollectible`. */
+  /** `paid`, `refunded`, `open`, `void` or `uncollectible`. */
   status: z.string(),
+  /** For a custom prompt; else for a plan. */
+  isOrder: z.boolean(),
   /** Of the provider's own page, where an open one can be paid too. */
   receiptUrl: z.url().nullable(),
   pdfUrl: z.url().nullable(),
 });
+
+export type Bill = z.infer<typeof billSchema>;
 
 export const listBills = defineEndpoint({
   method: 'GET',

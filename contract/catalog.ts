@@ -19,6 +19,8 @@ export type Category = z.infer<typeof categorySchema>;
 
 /** A topic with the prompts of each tier. */
 const topicSchema = categorySchema.extend({
+  /** Topics of one group share a chip of this name. */
+  group: z.string(),
   tiers: z.object({ basic: z.int(), advanced: z.int(), pro: z.int(), engineer: z.int() }),
 });
 
@@ -43,6 +45,7 @@ export const listCategories = defineEndpoint({
   method: 'GET',
   url: '/api/categories',
   access: 'public',
+  scope: 'read',
   summary: 'All categories with their counted prompts.',
   response: z.array(categorySchema),
 });
@@ -51,6 +54,7 @@ export const listTiers = defineEndpoint({
   method: 'GET',
   url: '/api/tiers',
   access: 'public',
+  scope: 'read',
   summary: 'How many prompts of the library each tier has, lowest tier first.',
   response: z.array(z.object({ tier: tierSchema, promptCount: z.int() })),
 });
@@ -61,6 +65,7 @@ export const getCategory = defineEndpoint({
   method: 'GET',
   url: '/api/categories/:slug',
   access: 'public',
+  scope: 'read',
   summary: 'One category and a page of its prompts.',
   params: z.object({ slug: slugSchema }),
   query: z.object({
@@ -78,6 +83,7 @@ export const listTopics = defineEndpoint({
   method: 'GET',
   url: '/api/categories/:slug/topics',
   access: 'public',
+  scope: 'read',
   summary: 'The topics of one category with their counted prompts.',
   params: z.object({ slug: slugSchema }),
   response: z.object({ topics: z.array(topicSchema) }),
@@ -87,6 +93,7 @@ export const getSample = defineEndpoint({
   method: 'GET',
   url: '/api/categories/:slug/sample',
   access: 'public',
+  scope: 'read',
   summary:
     'A basic prompt of the category with its first exemplar, both whole: the library chooses it from those it features. Null when the category has none.',
   params: z.object({ slug: slugSchema }),
@@ -101,6 +108,7 @@ export const getTopic = defineEndpoint({
   method: 'GET',
   url: '/api/topics/:categorySlug/:topicSlug',
   access: 'public',
+  scope: 'read',
   summary: 'One topic and a page of its prompts.',
   params: z.object({ categorySlug: slugSchema, topicSlug: slugSchema }),
   query: z.object(listQuery),
@@ -115,6 +123,7 @@ export const listTopRated = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/top-rated',
   access: 'public',
+  scope: 'read',
   summary: 'The prompts with a rating above 0, best first unless sorted otherwise, of all categories.',
   query: z.object({
     ...promptFilters,

@@ -1,5 +1,6 @@
 import type { ZodType, z } from 'zod';
 import type { StaffRole } from './roles.ts';
+import type { TokenScope } from './token-scopes.ts';
 
 /**
  * Who may call: everybody, signed-in members, or staff, whose addresses are 404 to all others. Stated on every endpoint;
@@ -12,7 +13,9 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: `/${string}`;
   access: Access;
-  /** A dangerous act: who signed in more than 15 minutes ago is asked to do so again. */
+  /** A token with this scope calls it as its member; without one stated, no token does. */
+  scope?: TokenScope;
+  /** A dangerous act: who signed in more than 15 minutes ago is asked to do so again; staff, to prove who they are. */
   needsRecentSignIn?: true;
   summary: string;
   params?: ZodType;

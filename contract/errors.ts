@@ -14,3 +14,6 @@ export type Problem = z.infer<typeof problemSchema>;
 export const SIGN_IN_AGAIN = 'sign_in_again';
 
 export const signInAgainSchema = problemSchema.extend({ code: z.literal(SIGN_IN_AGAIN) });
+
+/** The `code` of a refusal that only the first day of an account knows. */
+export const NEW_MEMBER = 'new_member';

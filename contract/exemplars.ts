@@ -18,6 +18,7 @@ export const listExemplars = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/:id/exemplars',
   access: 'member',
+  scope: 'read',
   summary:
     'The exemplars of a prompt: all of them for Pro and engineer who may read it, for others how many there are and how the first one begins.',
   params: z.object({ id: idSchema }),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { exemplarSchema } from './exemplars.ts';
 import { idSchema } from './field-schemas.ts';
+import { promptDetailSchema } from './prompts.ts';
 
 /** Markdown, text and CSV for every paying plan; JSON with exemplars for Pro and engineer. */
 export const EXPORT_FORMATS = ['markdown', 'text', 'csv', 'json'] as const;
@@ -14,6 +16,7 @@ export const exportFavorites = defineEndpoint({
   method: 'GET',
   url: '/api/favorites/export',
   access: 'member',
+  scope: 'favorites',
   summary: 'My favorites as a file; locked ones with their metadata only. 403 below the plan it takes.',
   query,
   response: z.string(),
@@ -23,8 +26,44 @@ export const exportPrompt = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/:id/export',
   access: 'member',
+  scope: 'read',
   summary: 'One prompt I may read, as a file. 403 below the plan it takes.',
   params: z.object({ id: idSchema }),
   query,
   response: z.string(),
+});
+
+export const exportCollection = defineEndpoint({
+  method: 'GET',
+  url: '/api/collections/:collectionId/export',
+  access: 'member',
+  scope: 'favorites',
+  summary:
+    'One of my collections as a file, in its order; locked prompts with their metadata only. 403 below the plan it takes.',
+  params: z.object({ collectionId: idSchema }),
+  query,
+  response: z.string(),
+});
+
+const params = z.object({ id: idSchema });
+
+export const getPromptMarkdown = defineEndpoint({
+  method: 'GET',
+  url: '/api/prompts/:id.md',
+  access: 'member',
+  scope: 'read',
+  summary:
+    'One prompt I may read, as Markdown with front matter; for every plan. 403 above the member’s tier.',
+  params,
+  response: z.string(),
+});
+
+export const getPromptJson = defineEndpoint({
+  method: 'GET',
+  url: '/api/prompts/:id.json',
+  access: 'member',
+  scope: 'read',
+  summary: 'One prompt I may read with its exemplars, for Pro and engineer. 403 above the member’s tier.',
+  params,
+  response: promptDetailSchema.extend({ exemplars: z.array(exemplarSchema) }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { countSchema, cursorSchema, idSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
-import { promptCardSchema } from './prompts.ts';
+import { ownCardSchema } from './prompts.ts';
 import { promptFilters } from './search.ts';
 import { FAVORITE_SORTS } from './sorts.ts';
 
@@ -16,6 +16,7 @@ export const addFavorite = defineEndpoint({
   method: 'POST',
   url: '/api/prompts/:id/favorite',
   access: 'member',
+  scope: 'favorites',
   summary: 'Keeps a prompt; a locked one too. May be repeated.',
   params,
   response: favoriteStateSchema,
@@ -25,6 +26,7 @@ export const removeFavorite = defineEndpoint({
   method: 'DELETE',
   url: '/api/prompts/:id/favorite',
   access: 'member',
+  scope: 'favorites',
   summary: 'No longer keeps a prompt. May be repeated.',
   params,
   response: favoriteStateSchema,
@@ -35,6 +37,7 @@ export const listFavorites = defineEndpoint({
   method: 'GET',
   url: '/api/favorites',
   access: 'member',
+  scope: 'favorites',
   summary: 'The prompts I keep, most recently added first unless sorted otherwise.',
   query: z.object({
     ...promptFilters,
@@ -42,5 +45,5 @@ export const listFavorites = defineEndpoint({
     limit: countSchema(LIMITS.maxListPage).optional(),
     cursor: cursorSchema.optional(),
   }),
-  response: z.array(promptCardSchema),
+  response: z.array(ownCardSchema),
 });

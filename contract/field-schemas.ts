@@ -33,6 +33,9 @@ export function countSchema(max: number) {
     .pipe(z.int().min(1, 'must be at least 1').max(max, `must be at most ${max}`));
 }
 
+/** The numbers of a prompt's versions start at 1 and end here. */
+export const MAX_VERSION = 100_000;
+
 /** Opaque, made by the server; one that fits no list is refused with 400. */
 export const cursorSchema = z
   .string()

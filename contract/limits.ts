@@ -12,6 +12,9 @@ export const LIMITS = {
   commentCharacters: 10_000,
   commentEditMinutes: 15,
   commentRepeatSeconds: 60,
+  /** What a new member may post in an hour, and how long an account is new. */
+  newMemberComments: 5,
+  newMemberHours: 24,
   /** What ends a page of comments, whichever comes first: comments, threads, bytes their texts take in a page. */
   commentPage: 30,
   commentPageThreads: 20,
@@ -39,10 +42,17 @@ export const LIMITS = {
   /** Of the signature in a visitor's link to a conversation. */
   ticketKeyCharacters: 100,
   ownNameCharacters: 60,
+  /** A member's, expired ones aside. */
+  tokens: 20,
+  tokenNameCharacters: 60,
   auditReasonCharacters: 300,
+  cannedNameCharacters: 80,
   deliveryFileCharacters: 60_000,
+  /** Of a file that staff upload; larger ones are for `npm run import`. */
+  importBytes: 5_000_000,
   trialDays: 7,
   graceDays: 7,
+  refundDays: 14,
   bodyBytes: 100_000,
   loadMoreShownFrom: 6,
   chipsFirstShown: 4,
@@ -62,10 +72,13 @@ export const ACTION_LIMITS = {
   billing: { count: 60, minutes: 10, noun: 'changes of the subscription' },
   order: { count: 30, minutes: 10, noun: 'changes of orders' },
   exports: { count: 60, minutes: 10, noun: 'exports' },
+  comparison: { count: 120, minutes: 2, noun: 'compared versions' },
   account: { count: 30, minutes: 10, noun: 'changes of the account' },
   recents: { count: 60, minutes: 2, noun: 'changes of recent prompts' },
   ticket: { count: 20, minutes: 60, noun: 'messages to the team' },
   notices: { count: 120, minutes: 2, noun: 'read notices' },
+  collection: { count: 60, minutes: 10, noun: 'changes of collections' },
+  collectionPrompt: { count: 240, minutes: 2, noun: 'changes of collections' },
   promptRequest: { count: 20, minutes: 10, noun: 'requests for prompts' },
 } as const;
 

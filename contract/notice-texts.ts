@@ -4,7 +4,12 @@ const NOTICE_TEXTS = {
   ticket_answered: (subject: string) => `We answered: ${subject}`,
   comment_answered: (subject: string) => `Somebody replied to your comment on “${subject}”.`,
   comment_hidden: (subject: string) => `Your comment on “${subject}” was hidden by our moderators.`,
-  report_decided: (subject: string) => `The comment you reported on “${subject}” was reviewed. Thank you.`,
+  prompt_changed: (subject: string) => `“${subject}” has changed since you copied it.`,
+  prompts_changed: (subject: string) => `${subject} have changed since you copied them.`,
+  comment_removed: (subject: string) => `Your comment on “${subject}” was deleted by our moderators.`,
+  comment_restored: (subject: string) => `Your comment on “${subject}” is shown again.`,
+  report_upheld: (subject: string) => `The comment you reported on “${subject}” was removed. Thank you.`,
+  report_decided: (subject: string) => `We reviewed the comment you reported on “${subject}”. It stays.`,
 } as const;
 
 export type NoticeKind = keyof typeof NOTICE_TEXTS;

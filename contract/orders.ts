@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentSchema } from './billing.ts';
+import { billSchema, paymentSchema } from './billing.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idSchema, timestampSchema, writtenText } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
@@ -54,6 +54,8 @@ export const orderSchema = z.object({
   prompt: z.object({ id: idSchema, title: z.string() }).nullable(),
   amountCents: z.int(),
   currency: z.string(),
+  /** There is a receipt: see its own call. */
+  hasBill: z.boolean(),
   createdAt: timestampSchema,
   paidAt: timestampSchema.nullable(),
   /** What the member asked to be changed, newest last. */
@@ -105,6 +107,15 @@ export const payOrder = defineEndpoint({
   summary: 'The payment of an unpaid order, to confirm it in the browser; 409 when it is paid.',
   params,
   response: paymentSchema,
+});
+
+export const getOrderBill = defineEndpoint({
+  method: 'GET',
+  url: '/api/orders/:id/bill',
+  access: 'member',
+  summary: 'The bill of one of my paid orders, with links to receipt and PDF; 404 without one.',
+  params,
+  response: billSchema,
 });
 
 /** After returning from the payment. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { problemSchema } from './errors.ts';
-import { idSchema, tierSchema, timestampSchema } from './field-schemas.ts';
+import { countSchema, idSchema, MAX_VERSION, tierSchema, timestampSchema } from './field-schemas.ts';
 
 const catalogEntrySchema = z.object({ id: idSchema, name: z.string(), slug: z.string() });
 
@@ -28,6 +28,19 @@ export const promptCardSchema = z.object({
 });
 
 export type PromptCard = z.infer<typeof promptCardSchema>;
+
+/** A member's copy of a prompt: which version, on which day (YYYY-MM-DD, in UTC). */
+export const copySchema = z.object({ version: z.int(), day: z.iso.date() });
+
+export type Copy = z.infer<typeof copySchema>;
+
+/** A card in a list of a member's own. */
+export const ownCardSchema = promptCardSchema.extend({
+  /** The last copy I made of it, where the prompt has changed since. */
+  changedSinceCopy: copySchema.nullable(),
+});
+
+export type OwnCard = z.infer<typeof ownCardSchema>;
 
 const VARIABLE_TYPES = ['text', 'long-text', 'number', 'choice', 'date'] as const;
 
@@ -87,6 +100,7 @@ export const getPrompt = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/:id',
   access: 'member',
+  scope: 'read',
   summary:
     'One prompt with its text; 401 for visitors, 403 above the member’s tier. Does not change the recent prompts.',
   params: z.object({ id: idSchema }),
@@ -97,6 +111,7 @@ export const getPromptCard = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/:id/card',
   access: 'public',
+  scope: 'read',
   summary: 'What anybody may know of one prompt: everything a list shows of it, never its text.',
   params: z.object({ id: idSchema }),
   response: promptCardSchema,
@@ -106,7 +121,13 @@ export const copyPrompt = defineEndpoint({
   method: 'POST',
   url: '/api/prompts/:id/copy',
   access: 'member',
-  summary: 'Counts a copy, once per member, prompt and UTC day; may be repeated.',
+  scope: 'copy',
+  summary: 'Counts a copy, once per member, prompt and UTC day, and remembers its version; may be repeated.',
   params: z.object({ id: idSchema }),
+  query: z.object({
+    version: countSchema(MAX_VERSION)
+      .optional()
+      .describe('The one that was copied; the current one when absent.'),
+  }),
   response: z.object({ copyCount: z.int() }),
 });

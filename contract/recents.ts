@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { countSchema, cursorSchema, idSchema, timestampSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
-import { promptCardSchema } from './prompts.ts';
+import { ownCardSchema } from './prompts.ts';
 import { promptFilters } from './search.ts';
 import { RECENT_SORTS } from './sorts.ts';
 
 const recentsSchema = z.object({
   /** Nothing new is remembered while paused; what is there stays. */
   isPaused: z.boolean(),
-  prompts: z.array(promptCardSchema.extend({ lastUsedAt: timestampSchema })),
+  prompts: z.array(ownCardSchema.extend({ lastUsedAt: timestampSchema })),
   /** How many there are under these filters, over all pages. */
   total: z.int(),
   nextCursor: z.string().nullable(),

@@ -8,7 +8,8 @@ export const listRelated = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/:id/related',
   access: 'public',
-  summary: `Up to ${LIMITS.related} prompts that are about the same, the closest first: of the same topic, then of the same category.`,
+  scope: 'read',
+  summary: `Up to ${LIMITS.related} prompts that are about the same, the closest first: of the same topic, then of the same category. For a retired prompt those that are copied most.`,
   params: z.object({ id: idSchema }),
   response: z.object({ prompts: z.array(promptCardSchema) }),
 });

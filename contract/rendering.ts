@@ -21,6 +21,8 @@ export interface PageSettings {
   /** Scheme, host and port for canonical links; no trailing slash. */
   origin: string;
   theme: 'light' | 'dark' | undefined;
+  /** Members and payments are simulated. */
+  isSandbox: boolean;
   /** When the page was rendered, ISO 8601: both sides' first rendering counts days from it. */
   renderedAt: string;
   assets: PageAssets;

@@ -60,6 +60,7 @@ export const searchPrompts = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/search',
   access: 'public',
+  scope: 'read',
   summary: 'Full-text search, grouped by category and sorted inside each group; by relevance not grouped.',
   query: z.object({
     ...filters,
@@ -90,6 +91,7 @@ export const countSearch = defineEndpoint({
   method: 'GET',
   url: '/api/prompts/search/counts',
   access: 'public',
+  scope: 'read',
   summary: 'How many prompts a text matches in each topic and tier, and among my favorites when asked.',
   query: z.object({ q: filters.q, exact: filters.exact, favoritesOnly: filters.favoritesOnly }),
   response: searchCountsSchema,

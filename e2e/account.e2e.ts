@@ -21,6 +21,48 @@ test('a name of one’s own, and the session that is this device', async ({ page
   await expectToFit(page);
 });
 
+test('a token is made, shown once, used and revoked', async ({ page, request }) => {
+  await openAs(page, app, 'nadia', '/account/tokens');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByText('Give the token a name.')).toBeVisible();
+  await page.getByLabel('Name').fill('Laptop shell');
+  await page.keyboard.press('Enter');
+  const made = page.getByRole('region', { name: 'Copy your token now' });
+  const token = (await made.getByText(/^prmt_/).textContent()) ?? '';
+  await expect(made.getByRole('heading')).toBeFocused();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await expectToFit(page);
+  const call = () =>
+    request.get(`${app.url}/api/categories`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await call()).status()).toBe(200);
+  await page.reload();
+  await expect(page.getByText(/last used/)).toBeVisible();
+  await expect(page.getByText(token)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Revoke Laptop shell' }).click();
+  await expect(page.getByText('You have none yet.')).toBeVisible();
+  expect((await call()).status()).toBe(401);
+});
+
+test('an AI tool gets its configuration with a token, and the API page tries a call with it', async ({
+  page,
+}) => {
+  await openAs(page, app, 'nadia', '/docs/mcp');
+  await page.getByRole('link', { name: 'Create a token for Cursor' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Cursor');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const made = page.getByRole('region', { name: 'Copy your token now' });
+  const token = (await made.getByText(/^prmt_/).textContent()) ?? '';
+  await expect(made.getByText(`"Authorization": "Bearer ${token}"`)).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await open(page, `${app.url}/docs/api#get-api-prompts-search`);
+  const call = page.getByRole('group').filter({ has: page.getByRole('heading', { name: 'Try it' }) });
+  await call.getByLabel('Token').fill(token);
+  await call.getByLabel('limit', { exact: true }).fill('1');
+  await page.keyboard.press('Enter');
+  await expect(call.getByRole('status')).toContainText(/200 · \d+ ms · \d+ calls left this minute/);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
 test('a member who pays takes their data along, deletes the account, and is a visitor with no plan at the provider', async ({
   page,
 }) => {

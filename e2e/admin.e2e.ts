@@ -1,27 +1,47 @@
 import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
-import { expect, expectToFit, open, test } from './fixtures.ts';
+import { expect, expectToFit, hydrated, open, test } from './fixtures.ts';
 import { CARDS, fillCard } from './payment-steps.ts';
-import { openAs, read, startSession } from './sign-in.ts';
+import { type Cookies, openAs, read, startSession } from './sign-in.ts';
 
 /** In order: what one test does is in the audit log of the next. */
 test.describe.configure({ mode: 'serial' });
 
 const app = membersApp;
 
+/** Of an admin who has proven to the provider who they are. */
+let session: Cookies;
+
 test.beforeAll(async () => {
   await startSession(app, 'rooty');
   await startSession(app, 'wanda');
   await app.admin('grant', 'rooty@example.com');
+  session = await startSession(app, 'rooty', true);
 });
 
-const asAdmin = (page: Page, path: string) => openAs(page, app, 'rooty', path);
+const STAFF_PAGES = [
+  '/admin',
+  '/admin/members',
+  '/admin/orders',
+  '/admin/moderation',
+  '/admin/support',
+  '/admin/support?view=answers',
+  '/admin/library',
+  '/admin/library?view=requests',
+  '/admin/library?view=import',
+  '/admin/audit',
+];
+
+async function asAdmin(page: Page, path: string): Promise<void> {
+  await page.context().addCookies(session);
+  await open(page, `${app.url}${path}`);
+}
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-async function openMember(page: Page, name: string): Promise<void> {
-  await asAdmin(page, '/admin/members');
+async function openMember(page: Page, name: string, openAsStaff = asAdmin): Promise<void> {
+  await openAsStaff(page, '/admin/members');
   await page.getByLabel('Name, address or id').fill(name);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`q=${name}`));
@@ -45,6 +65,23 @@ test('staff find the back office in their menu, and nobody else finds it at all'
   await expect(page.getByRole('menuitem', { name: 'Back Office' })).toHaveCount(0);
   expect((await page.goto(`${app.url}/admin/members`))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+});
+
+test('a dangerous act has the provider ask who one is, and is done then', async ({ page, consoleErrors }) => {
+  await startSession(app, 'paula');
+  await app.admin('grant', 'paula@example.com');
+  await openMember(page, 'wanda', (page, path) => openAs(page, app, 'paula', path));
+  await act(page, 'Suspend', 'Suspend');
+  await dialog(page).getByRole('link', { name: 'Sign in again to go on' }).click();
+  // The browser's own line about the refusal.
+  expect(consoleErrors.splice(0)).toHaveLength(1);
+  await page.getByLabel('Email').fill('paula@example.com');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Acts' })).toBeVisible();
+  await hydrated(page);
+  await act(page, 'Suspend', 'Suspend');
+  await act(page, 'End the suspension', 'End the suspension');
+  await expect(page.getByText('Stateactive')).toBeVisible();
 });
 
 test('a tier is given with a reason and taken back, and both are on record', async ({ page }) => {
@@ -86,7 +123,7 @@ test('a suspended member is told so, and is back when it ends', async ({ page })
   await expect(page.getByRole('heading', { name: 'My Favorites' })).toBeVisible();
 });
 
-test('a report goes from click to decision', async ({ page }) => {
+test('a report goes from click to decision, and both sides are told of it', async ({ page }) => {
   const [prompt] = await read<{ id: string }[]>(app, '/api/prompts/search?tier=basic&limit=1');
   const panel = page.getByRole('region', { name: 'Comments' });
   const text = 'Cheap watches at my place';
@@ -113,6 +150,11 @@ test('a report goes from click to decision', async ({ page }) => {
   await openAs(page, app, 'Ada', `/prompt/${prompt?.id}`);
   await expect(panel.getByRole('heading').first()).toBeVisible();
   await expect(comment).toHaveCount(0);
+  await open(page, `${app.url}/account/notices`);
+  await expect(page.getByRole('link', { name: /The comment you reported on .* was removed/ })).toBeVisible();
+  await openAs(page, app, 'wanda', '/account/notices');
+  await expect(page.getByRole('link', { name: /Your comment on .* was hidden/ })).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
 test('an order goes from payment to acceptance without a shell', async ({ page }) => {
@@ -149,6 +191,63 @@ test('an order goes from payment to acceptance without a shell', async ({ page }
   await expect(page.getByText('This order is complete.')).toBeVisible();
 });
 
+test('a retired prompt’s address says so and offers others, until it is brought back', async ({ page }) => {
+  const [prompt] = await read<{ id: string; title: string }[]>(app, '/api/prompts/search?tier=basic&limit=1');
+  const { id = '', title = '' } = prompt ?? {};
+  await asAdmin(page, '/admin/library');
+  await page.getByLabel('Title or id').fill(id);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`q=${id}`));
+  await expect(page.getByRole('button', { name: 'Retire' })).toHaveCount(1);
+  await act(page, 'Retire', 'Retire');
+  await expect(row(page, title)).toContainText('retired');
+  await openAs(page, app, 'wanda', `/prompt/${id}`);
+  await expect(page.getByRole('heading', { name: 'This prompt has been retired' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Related prompts' }).getByRole('article')).not.toHaveCount(0);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  expect((await page.goto(`${app.url}/prompt/${id}`))?.status()).toBe(410);
+  await asAdmin(page, '/admin/library?show=retired');
+  await expect(page.getByRole('button', { name: 'Bring back' })).toHaveCount(1);
+  await act(page, 'Bring back', 'Bring back');
+  await expect(page.getByText('No prompt fits this.')).toBeVisible();
+  await openAs(page, app, 'wanda', `/prompt/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+});
+
+test('a file of prompts is looked at, imported, and found in the search', async ({ page }) => {
+  await asAdmin(page, '/admin/library?view=import');
+  const upload = (text: string) =>
+    page
+      .getByLabel('File')
+      .setInputFiles({ name: 'quokkas.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await upload('act,prompt\nKeep quokkas happy,\n');
+  await page.getByLabel('Category').selectOption({ index: 1 });
+  await page.getByLabel('Topic').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByText('Nothing can be imported until the refused ones are fixed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await upload('act,prompt\nKeep quokkas happy,"Plan a day for three quokkas."\n');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(row(page, 'Keep quokkas happy')).toContainText('new');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await act(page, 'Import', 'Import');
+  await expect(
+    page.getByText('1 read: 1 new, 0 changed, 0 unchanged, 0 skipped, 0 refused. Imported.'),
+  ).toBeVisible();
+  await openAs(page, app, 'wanda', '/search?q=quokkas');
+  await expect(page.getByRole('link', { name: 'Keep quokkas happy' }).first()).toBeVisible();
+});
+
+test('canned answers are written by admins and begin an answer', async ({ page }) => {
+  await asAdmin(page, '/admin/support?view=answers');
+  await page.getByRole('button', { name: 'New canned answer' }).click();
+  await dialog(page).getByLabel('Name').fill('Opening hours');
+  await dialog(page).getByLabel('Text').fill('We answer on work days.');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, 'Opening hours')).toContainText('We answer on work days.');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
 test('pages of staff fit, are accessible, and are no part of a visitor’s', async ({ page }) => {
   for (const [width, colorScheme] of [
     [1440, 'light'],
@@ -156,7 +255,7 @@ test('pages of staff fit, are accessible, and are no part of a visitor’s', asy
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    for (const path of ['/admin', '/admin/members', '/admin/orders', '/admin/moderation', '/admin/audit']) {
+    for (const path of STAFF_PAGES) {
       await asAdmin(page, path);
       expect(await findAccessibilityProblems(page), path).toEqual([]);
       await expectToFit(page, path);

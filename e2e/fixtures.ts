@@ -20,13 +20,14 @@ export const VISITOR_PAGES = {
   terms: '/terms',
   privacy: '/privacy',
   'API documentation': '/docs/api',
+  'MCP documentation': '/docs/mcp',
   'fitness test': '/test-fitness',
   'search test': '/search-test',
   'not found': '/no/such/page',
 } as const;
 
 /** Messages of the browser itself about a response that is meant to be an error. */
-const EXPECTED_ERRORS = /Failed to load resource: the server responded with a status of 404/;
+const EXPECTED_ERRORS = /Failed to load resource: the server responded with a status of (?:404|410)/;
 
 interface Fixtures {
   /** Console errors, warnings, uncaught errors and refused content, as they come. */

@@ -32,7 +32,10 @@ test('a new member is welcomed, and ends such mail by the link in it, signed out
   await openAs(page, app, 'wanda', '/account');
   const choice = page.getByLabel('Getting started, and before a trial ends');
   await expect(choice).not.toBeChecked();
-  await choice.check();
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await choice.click();
+  await expect(choice).toBeChecked();
+  await saved;
   await page.reload();
   await expect(choice).toBeChecked();
 });

@@ -265,8 +265,12 @@ test('claimed back at the bank the order says so and nothing is open; lost, it c
 
 /** The sandbox knows which payment is for which order. */
 async function paymentOf(order: string): Promise<string> {
-  const text = JSON.stringify(await app.sandbox('state'));
-  return new RegExp(`"id":"(pi_\\w+)"(?:(?!"id":"pi_).)*?${order}`).exec(text)?.[1] ?? '';
+  const { invoices, invoicePayments } = await app.sandbox<{
+    invoices: { id: string; metadata: Record<string, string> }[];
+    invoicePayments: { invoice: string; payment: { payment_intent: string } }[];
+  }>('state');
+  const bill = invoices.find(({ metadata }) => metadata['orderId'] === order);
+  return invoicePayments.find(({ invoice }) => invoice === bill?.id)?.payment.payment_intent ?? '';
 }
 
 for (const [theme, width] of [

@@ -19,10 +19,13 @@ export async function continueWithGoogle(page: Page, person: string): Promise<vo
   await page.getByRole('button', { name: person }).click();
 }
 
-type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
-/** The same way without a page: what the browser keeps of it. */
-export async function startSession(app: App, name: string): Promise<Cookies> {
+/**
+ * The same way without a page: what the browser keeps of it.
+ * @param isProof as staff do it for a dangerous act: the provider is told to ask the person
+ */
+export async function startSession(app: App, name: string, isProof = false): Promise<Cookies> {
   const ready = PRESET_USERS.find(({ firstName }) => firstName === name);
   const { email, firstName, lastName } = ready ?? {
     email: `${name}@example.com`,
@@ -30,7 +33,9 @@ export async function startSession(app: App, name: string): Promise<Cookies> {
     lastName: '',
   };
   const client = await request.newContext({ extraHTTPHeaders: { referer: `${app.url}/login` } });
-  const provider = await client.get(`${app.url}/api/auth/google?returnUrl=/terms`);
+  const provider = await client.get(
+    `${app.url}/api/auth/google?returnUrl=/terms${isProof ? '&again=true' : ''}`,
+  );
   const form = { email, first_name: firstName, last_name: lastName };
   const back = await client.post(provider.url(), { form });
   expect(back.url()).toBe(`${app.url}/terms`);

@@ -1,9 +1,9 @@
 import { findAccessibilityProblems } from './accessibility.ts';
 import { expect, hydrated, open, test } from './fixtures.ts';
 
-const MAX_SCRIPT_KILOBYTES = 130;
+const MAX_SCRIPT_KILOBYTES = 115;
 
-test('a category page runs at most 130 kB of script, and nothing of what only members use', async ({
+test('a category page runs at most 115 kB of script, and nothing of what only members use', async ({
   page,
   request,
   baseURL,

@@ -14,7 +14,14 @@ const UNFINISHED = '.new-';
 const ABANDONED = 600_000;
 
 /** Everything the pages are built from. */
-const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'scripts/compress-assets.ts'];
+const SOURCES = [
+  'web',
+  'contract',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts/compress-assets.ts',
+  'scripts/vite',
+];
 
 /**
  * Builds the pages for browser and server, unless they are built from these very sources already.

@@ -3,7 +3,7 @@
 import { ConfigError, readConfig } from '#server/config.ts';
 import { openBilling } from '#server/features/billing/billing.public.ts';
 import { reconcile } from '#server/features/billing/jobs/jobs.reconcile.ts';
-import { reconcileOrders, syncOrderPayment } from '#server/features/orders/orders.public.ts';
+import { applyPayment, reconcileOrders } from '#server/features/orders/orders.public.ts';
 import { withDatabase } from './with-database.ts';
 
 const write = (fields: Record<string, unknown>, message: string) =>
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
     const billing = openBilling({ db, publicUrl, log }, settings);
     if (billing === undefined) throw new Error('There are settings.');
     return {
-      members: await reconcile(billing, (payment) => syncOrderPayment(billing, payment), console.log),
+      members: await reconcile(billing, (payment) => applyPayment(billing, payment), console.log),
       orders: await reconcileOrders(billing, console.log),
     };
   });

@@ -14,6 +14,7 @@ test('every page, file and document that links lead to', async () => {
     ...start,
     '/search-test',
     '/docs/api',
+    '/docs/mcp',
     '/nix',
     ...canary.prompts.slice(0, 20).map(({ id }) => `/prompt/${id}`),
   ];

@@ -7,7 +7,7 @@ let canary: CanaryApp;
 let members: FeatureApp;
 beforeAll(async () => {
   canary = await createCanaryApp();
-  members = await createFeatureApp(canary.database.db);
+  members = await createFeatureApp(canary.database.db, canary.app.cache);
 });
 afterAll(async () => {
   await members.close();

@@ -13,12 +13,17 @@ const PAID = /^\/api\/(?:subscription\/(?!status|settings)|get-or-create|orders)
 let app: TestApp;
 let paths: ApiDocument['paths'];
 let promptId: string;
+/** Its present one: a fresh library has no others. */
+let version: string;
 /** Without what is paid for. */
 const free = () => Object.fromEntries(Object.entries(paths).filter(([path]) => !PAID.test(path)));
 /** Of a prompt everybody may read; nobody but its author deletes it. */
 let commentId: string;
 let member: TestMember;
 let ticketId: string;
+let collectionId: string;
+/** Somebody else's collection, at its address. */
+let share: string;
 let other: TestMember;
 
 beforeAll(async () => {
@@ -27,17 +32,21 @@ beforeAll(async () => {
   paths = withoutSigningOut(document.paths);
   promptId = (await app.get('/api/prompts/search?tier=basic&limit=1')).json()[0].id;
   other = await createMember(app);
+  version = String((await other.get(`/api/prompts/${promptId}`)).json().version);
   commentId = await comment(other, 'Read me');
+  ({ share } = await sharedCollection(other));
 });
 afterAll(() => app.close());
 
 beforeEach(async () => {
   member = await createMember(app, { tier: 'pro' });
   ticketId = (await member.post('/api/tickets', { topic: 'question', text: 'How?' })).json().ticketId;
+  collectionId = (await sharedCollection(member)).id;
 });
 
 function casesFor(id: string, among: ApiDocument['paths'], count: number, seed: number): FuzzCase[] {
-  const examples = memberExamples(id, commentId, ticketId);
+  const versions = { number: version, version, from: version, to: version };
+  const examples = { ...memberExamples(id, commentId, ticketId), ...versions, collectionId, share };
   const headers = { cookie: member.cookie, 'sec-fetch-site': 'same-origin', origin: app.settings.publicUrl };
   return [...fuzz({ paths: among }, { examples, bodies, headers, count, seed })];
 }
@@ -45,6 +54,13 @@ function casesFor(id: string, among: ApiDocument['paths'], count: number, seed: 
 async function comment(author: TestMember, content: string): Promise<string> {
   const posted = await author.post(`/api/prompts/${promptId}/comments`, { content });
   return (posted.json() as Comment).id;
+}
+
+/** With one prompt, open to whoever has the link. */
+async function sharedCollection(owner: TestMember): Promise<{ id: string; share: string }> {
+  const { id } = (await owner.post('/api/collections', { name: 'Mine', promptId })).json();
+  const sharing = { visibility: 'link', showsName: true };
+  return (await owner.put(`/api/collections/${id}/sharing`, sharing)).json();
 }
 
 async function expectStillSignedIn(): Promise<void> {
@@ -80,6 +96,8 @@ test('the valid example of every operation succeeds', async () => {
   for (const [path, operations] of Object.entries(free())) {
     const id = isOwn(path) ? own : path.startsWith('/api/comments/') ? others : promptId;
     const count = Object.keys(operations).length;
+    // The one before may be deleted, emptied or private by now.
+    if (path.includes('{collectionId}')) collectionId = (await sharedCollection(member)).id;
     for (const { request, judge } of casesFor(id, { [path]: operations }, count, 1)) {
       const response = await app.server.inject(request as InjectOptions);
       expect([request.method, request.url, judge(response)]).toEqual([request.method, request.url, []]);

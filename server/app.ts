@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import fastifySwagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type pg from 'pg';
 import { BRAND } from '#contract/brand.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { CounterWrites } from './core/database/counters.ts';
 import type { Ping } from './core/database/ping.ts';
 import type { Db } from './core/database/pool.ts';
 import { installTimeBudgets } from './core/database/time-budget.ts';
+import { installCompression } from './core/http/compression/compression.hooks.ts';
 import { refuseClients, refuseExpectations } from './core/http/errors/client-errors.ts';
 import { handleInvalidUrl, installErrorHandler } from './core/http/errors/error-handler.ts';
 import { InternalCalls, installInternalCalls } from './core/http/routing/internal-calls.ts';
@@ -24,10 +26,13 @@ import {
   type SecurityHeaders,
   securityHeaders,
 } from './core/http/security/security-headers.ts';
+import { installJobHealth } from './core/jobs/job-health.ts';
 import { standardOutput } from './core/logging/log-lines.ts';
 import { installRequestLog, requestLogger } from './core/logging/request-log.ts';
 import { deliverMail } from './core/mail/mail-delivery.ts';
 import type { MailSettings } from './core/mail/smtp.ts';
+import { installMetrics } from './core/metrics/metrics.hooks.ts';
+import type { Metrics } from './core/metrics/metrics.ts';
 import { installPages } from './core/pages/pages.ts';
 import type { PageRenderer } from './core/pages/renderer.ts';
 import { installReadiness, type Readiness } from './core/readiness.ts';
@@ -35,24 +40,30 @@ import { installResponseCache } from './core/response-cache/response-cache.hooks
 import { ResponseCache } from './core/response-cache/response-cache.ts';
 import type { TokenCookie } from './core/sessions/session-cookie.ts';
 import { sessionCookie } from './core/sessions/sessions.ts';
+import { viewerOfToken } from './core/sessions/token-viewer.ts';
 import { installViewer, viewerOfSession } from './core/sessions/viewer.ts';
 import type { GoogleSettings } from './features/account/account.google.ts';
 import { accountLeavingRoutes } from './features/account/account.leaving.routes.ts';
 import { accountMailRoutes } from './features/account/account.mail.routes.ts';
 import { installSignedInRedirect, installSuspendedRedirect } from './features/account/account.redirects.ts';
-import { accountRoutes } from './features/account/account.routes.ts';
+import { accountRoutes, isSandbox } from './features/account/account.routes.ts';
 import { accountSettingsRoutes } from './features/account/account.settings.routes.ts';
 import { adminRoutes } from './features/admin/admin.routes.ts';
 import { openBilling, type PaymentSettings } from './features/billing/billing.public.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
+import { collectionRoutes } from './features/collections/collections.routes.ts';
+import { sharedCollectionRoutes } from './features/collections/collections.shared.routes.ts';
 import { commentRoutes } from './features/comments/comments.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { exportRoutes } from './features/exports/exports.routes.ts';
 import { favoriteRoutes } from './features/favorites/favorites.routes.ts';
+import { feedRoutes } from './features/feeds/feeds.routes.ts';
+import { installDailyFigures } from './features/figures/figures.counting.ts';
 import { interactionRoutes } from './features/interactions/interactions.routes.ts';
+import { mcpRoutes } from './features/mcp/mcp.routes.ts';
 import { noticeRoutes } from './features/notices/notices.routes.ts';
-import { syncOrderPayment } from './features/orders/orders.public.ts';
+import { applyPayment } from './features/orders/orders.public.ts';
 import { orderRoutes } from './features/orders/orders.routes.ts';
 import { installPromptRedirects } from './features/prompts/prompts.redirects.ts';
 import { promptRoutes } from './features/prompts/prompts.routes.ts';
@@ -61,15 +72,20 @@ import { relatedRoutes } from './features/related/related.routes.ts';
 import { searchSources } from './features/search/search.public.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { socialImageRoutes } from './features/social-images/social-images.routes.ts';
+import { cannedAnswerRoutes } from './features/support/support.canned.routes.ts';
 import { supportRoutes } from './features/support/support.routes.ts';
 import { supportStaffRoutes } from './features/support/support.staff.routes.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
+import { tokenRoutes } from './features/tokens/tokens.routes.ts';
+import { versionRoutes } from './features/versions/versions.routes.ts';
 import { voteRoutes } from './features/votes/votes.routes.ts';
 import { MAIL_TEMPLATES } from './mail-templates.ts';
 
 /** What the app is made of; the caller opens and closes it all. */
 export interface AppParts {
   db: Db;
+  /** The same database, for work that may take longer than a request. */
+  pool: pg.Pool;
   /** Whether the database answers; for the readiness probe. */
   ping: Ping['ping'];
   readiness: Readiness;
@@ -80,6 +96,8 @@ export interface AppParts {
   logStream?: { write(line: string): void };
   /** The response cache's clock, milliseconds; the machine's when absent. */
   now?: () => number;
+  /** What is counted for an operator; nothing when absent. */
+  metrics?: Metrics | undefined;
   /** What a request may spend waiting for the database, milliseconds; three seconds when absent. */
   requestBudget?: number;
 }
@@ -92,6 +110,8 @@ export interface AppSettings {
   rateLimit: number;
   searchRateLimit: number;
   signInRateLimit: number;
+  /** A minute and member, of all their tokens; 0 is no limit. */
+  tokenRateLimit: number;
   /** Signing in is not set up without. */
   google: GoogleSettings | undefined;
   /** Paying is not set up without. */
@@ -134,32 +154,39 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   });
   installIncompleteBodyCheck(server);
   installInternalCalls(server, calls);
+  installMetrics(server, parts.metrics);
   installTimeBudgets(server, parts.requestBudget);
   installRequestLog(server);
   installHostCheck(server);
   const { chargeCost } = installRateLimit(server, { perMinute: settings.rateLimit });
   installReadiness(server, parts.readiness);
+  installJobHealth(server, parts.db);
   installSameOriginCheck(server, settings.publicUrl);
-  installViewer(server, { cookie, findViewer: viewerOfSession(parts.db, cookie) });
+  installViewer(server, {
+    cookie,
+    findViewer: viewerOfSession(parts.db, cookie),
+    findViewerOfToken: viewerOfToken(parts.db, { cookie, perMinute: settings.tokenRateLimit }),
+  });
   installSuspendedRedirect(server, cookie);
   installResponseCache(server, cache, calls);
+  installCompression(server);
   server.addHook('onRequest', chargeCost);
   installSignedInRedirect(server);
   installPromptRedirects(server, parts.db);
 
   await installApiDocument(server, settings.publicUrl);
 
-  await addFeatures(server, { ...parts, cache, cookie }, settings);
+  await addFeatures(server, { ...parts, cache, cookie, calls }, settings);
   const { publicUrl } = settings;
   deliverMail(server, { db: parts.db, publicUrl, templates: MAIL_TEMPLATES }, settings);
-  await installPages(server, { ...parts, calls, publicUrl: settings.publicUrl });
+  await installPages(server, { ...parts, calls, publicUrl, isSandbox: isSandbox(settings) });
   return { server, cache, routes };
 }
 
 /** Every feature's routes, where they share the parts members' routes need. */
 async function addFeatures(
   server: FastifyInstance,
-  parts: AppParts & { cache: ResponseCache; cookie: TokenCookie },
+  parts: AppParts & { cache: ResponseCache; cookie: TokenCookie; calls: InternalCalls },
   settings: AppSettings,
 ): Promise<void> {
   const memberParts = {
@@ -170,34 +197,42 @@ async function addFeatures(
     cache: parts.cache,
   };
   const { publicUrl, payments } = settings;
+  const figures = installDailyFigures(server, parts.db);
   const billing = openBilling({ db: parts.db, publicUrl, log: server.log }, payments);
   await server.register(async (features) => {
     systemRoutes(features, parts, settings);
     accountRoutes(features, parts, settings);
     accountSettingsRoutes(features, memberParts);
     await accountMailRoutes(features, memberParts);
+    tokenRoutes(features, memberParts);
     accountLeavingRoutes(features, { ...memberParts, cookie: parts.cookie, billing });
     catalogRoutes(features, memberParts, settings);
-    searchRoutes(features, memberParts, settings);
+    searchRoutes(features, { ...memberParts, figures }, settings);
     socialImageRoutes(features, memberParts);
     promptRoutes(features, memberParts);
+    versionRoutes(features, memberParts);
+    feedRoutes(features, parts, settings);
     relatedRoutes(features, parts);
     favoriteRoutes(features, memberParts, settings);
+    collectionRoutes(features, memberParts);
+    sharedCollectionRoutes(features, memberParts);
     voteRoutes(features, memberParts);
     commentRoutes(features, memberParts);
     recentRoutes(features, memberParts, settings);
     noticeRoutes(features, memberParts);
     supportRoutes(features, memberParts);
     supportStaffRoutes(features, parts);
+    cannedAnswerRoutes(features, parts);
     interactionRoutes(features, memberParts);
     dashboardRoutes(features, parts);
     exportRoutes(features, memberParts);
+    mcpRoutes(features, parts, settings);
     orderRoutes(features, { ...memberParts, billing });
-    adminRoutes(features, { ...memberParts, billing });
+    adminRoutes(features, { ...memberParts, pool: parts.pool, billing }, settings);
     await billingRoutes(features, {
       ...memberParts,
       billing,
-      onOrderPayment: async (payment) => billing && (await syncOrderPayment(billing, payment)),
+      onOrderPayment: async (payment) => billing !== undefined && (await applyPayment(billing, payment)),
     });
   });
 }
@@ -213,6 +248,17 @@ async function installApiDocument(server: FastifyInstance, publicUrl: string): P
         description: 'Errors are problem documents (RFC 9457) with `message`. Dates are ISO 8601 in UTC.',
       },
       servers: [{ url: publicUrl }],
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'session',
+            description: 'Of a browser that signed in.',
+          },
+          token: { type: 'http', scheme: 'bearer', description: 'A token with the scope the call names.' },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   });

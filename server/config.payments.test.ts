@@ -40,6 +40,8 @@ test('all of them', () => {
     webhookSecret: 'whsec_aSecretToo',
     priceIds: { basic: ['price_1b'], advanced: ['price_1a'], pro: ['price_1p'] },
     isLive: false,
+    offers: { pause: true, promotionCodes: false, stayCoupon: undefined },
+    portalConfiguration: undefined,
     sandbox: undefined,
   });
   expect(readConfig({ ...KEYS, ...LIVE }).payments?.isLive).toBe(true);

@@ -93,12 +93,14 @@ export const SETTINGS = z.object({
   DATABASE_TLS: choice(['verify', 'unverified', 'off']).optional(),
   DATABASE_RUN_AS: text,
   DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10),
+  DATABASE_PREPARED_STATEMENTS: yesOrNo.default(true),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: proxies,
   HSTS_INCLUDE_SUBDOMAINS: yesOrNo.default(false),
   RATE_LIMIT: wholeNumber(0, 1_000_000).default(600),
   SEARCH_RATE_LIMIT: wholeNumber(0, 1_000_000).default(120),
   SIGN_IN_RATE_LIMIT: wholeNumber(0, 1_000_000).default(60),
+  TOKEN_RATE_LIMIT: wholeNumber(0, 1_000_000).default(120),
   GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
@@ -121,6 +123,12 @@ export const SETTINGS = z.object({
     .string()
     .regex(/^bpc_\w{1,120}$/, 'must be the id of a portal configuration, bpc_…')
     .optional(),
+  STRIPE_PROMOTION_CODES: yesOrNo.default(false),
+  STRIPE_STAY_COUPON: z
+    .string()
+    .regex(/^[\w-]{1,200}$/, 'must be the id of a coupon')
+    .optional(),
+  STRIPE_PAUSE: yesOrNo.default(true),
   STRIPE_API_BASE: loopbackUrl.optional(),
   STRIPE_JS_URL: loopbackUrl.optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -131,6 +139,10 @@ export const SETTINGS = z.object({
       'must be an address, or: Name <address>',
     )
     .optional(),
+  BACKUP_DIR: text,
+  BACKUP_KEEP: wholeNumber(1, 1000).default(14),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   SANDBOX_PORT: port.optional(),
   SANDBOX_PAYMENTS_PORT: port.optional(),
   SANDBOX_MAIL_PORT: port.optional(),

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { isLoopbackUrl, SETTINGS, type Settings } from './config.schema.ts';
 import { isClearOnNetwork, type TlsMode } from './core/database/tls.ts';
 import type { MailSettings } from './core/mail/smtp.ts';
@@ -34,6 +35,8 @@ export interface Config {
   /** Host user the embedded database runs as when the app is started by root. */
   databaseRunAs: string | undefined;
   databasePoolSize: number;
+  /** False behind a pooler that cannot keep prepared statements. */
+  databasePreparesStatements: boolean;
   logLevel: string;
   /** What @fastify/proxy-addr understands: false, or a comma-separated list of addresses and CIDRs. */
   trustProxy: false | string;
@@ -45,12 +48,18 @@ export interface Config {
   searchRateLimit: number;
   /** Sign-ins started, and ended, a minute and address; 0 turns the limit off. */
   signInRateLimit: number;
+  /** Calls with tokens a minute and member; 0 turns the limit off. */
+  tokenRateLimit: number;
   /** How people sign in; undefined: they cannot. The issuer is Google's, or one on this machine over plain HTTP. */
   google: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** How people pay; undefined: they cannot. */
   payments: PaymentSettings | undefined;
   /** How mail is sent; undefined: none is. */
   mail: MailSettings | undefined;
+  /** Where and how many daily backups are kept; undefined: none are made. */
+  backup: { dir: string; keep: number } | undefined;
+  /** Where metrics are served; undefined: none are counted. */
+  metrics: { host: string; port: number } | undefined;
   /** Where `npm start` puts the sandbox for Google when there are no credentials. */
   sandboxPort: number;
   /** Where it puts the sandbox for Stripe. */
@@ -95,15 +104,25 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseTls: settings.DATABASE_TLS,
     databaseRunAs: settings.DATABASE_RUN_AS,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
+    databasePreparesStatements: settings.DATABASE_PREPARED_STATEMENTS,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
     hstsIncludesSubdomains: settings.HSTS_INCLUDE_SUBDOMAINS,
     rateLimit: settings.RATE_LIMIT,
     searchRateLimit: settings.SEARCH_RATE_LIMIT,
     signInRateLimit: settings.SIGN_IN_RATE_LIMIT,
+    tokenRateLimit: settings.TOKEN_RATE_LIMIT,
     google: googleOf(settings),
     payments: paymentsOf(settings),
     mail: mailOf(settings),
+    backup:
+      settings.BACKUP_DIR === undefined
+        ? undefined
+        : { dir: resolve(settings.BACKUP_DIR), keep: settings.BACKUP_KEEP },
+    metrics:
+      settings.METRICS_PORT === undefined
+        ? undefined
+        : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     sandboxPort: settings.SANDBOX_PORT ?? portWithOffset(port, 1),
     sandboxPaymentsPort: settings.SANDBOX_PAYMENTS_PORT ?? portWithOffset(port, 2),
     sandboxMailPort: settings.SANDBOX_MAIL_PORT ?? portWithOffset(port, 3),
@@ -152,6 +171,11 @@ function paymentsOf(settings: Settings): Config['payments'] {
     webhookSecret,
     priceIds: { basic, advanced, pro },
     portalConfiguration: settings.STRIPE_PORTAL_CONFIGURATION,
+    offers: {
+      promotionCodes: settings.STRIPE_PROMOTION_CODES,
+      stayCoupon: settings.STRIPE_STAY_COUPON,
+      pause: settings.STRIPE_PAUSE,
+    },
     isLive: modeOf(secretKey) === 'live',
     sandbox: apiBase === undefined ? undefined : { apiBase, jsUrl },
   };

@@ -2,6 +2,7 @@ import type { MailTemplate } from './core/mail/mail-template.ts';
 import { accountDeletedMail } from './features/account/account.deleted.mail.ts';
 import { newDeviceMail } from './features/account/account.new-device.mail.ts';
 import { welcomeMail } from './features/account/account.welcome.mail.ts';
+import { suspendedMail } from './features/admin/members/members.suspended.mail.ts';
 import { actionRequiredMail } from './features/billing/subscription/subscription.action-required.mail.ts';
 import { paymentFailedMail } from './features/billing/subscription/subscription.payment-failed.mail.ts';
 import { planChangedMail } from './features/billing/subscription/subscription.plan-changed.mail.ts';
@@ -18,6 +19,7 @@ export const MAIL_TEMPLATES = [
   welcomeMail,
   newDeviceMail,
   accountDeletedMail,
+  suspendedMail,
   planChangedMail,
   paymentFailedMail,
   actionRequiredMail,

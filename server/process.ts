@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
+import { backUpDaily } from './core/backup/backup.job.ts';
 import type { Db } from './core/database/pool.ts';
 import type { PageRenderer } from './core/pages/renderer.ts';
 import type { Readiness } from './core/readiness.ts';
 import { openDatabase } from './open-database.ts';
 import { requireOpenFiles } from './open-files.ts';
+import { openMetrics } from './process.metrics.ts';
 import { createDrain, type Shutdown, shutDownOnSignals, waitForStoppingInstance } from './shutdown.ts';
 import type { ShowStep } from './startup-steps.ts';
 
@@ -138,12 +140,21 @@ async function open(
   // The app does not exist yet, and its log with it; by the time of a first error it does.
   const onError = (error: Error) =>
     app.server.log.warn({ reason: error.message }, 'database connection lost');
-  const { db, pool, close } = openPool(database.connection, { size: config.databasePoolSize, onError });
+  const { db, pool, close } = openPool(database.connection, {
+    size: config.databasePoolSize,
+    preparesStatements: config.databasePreparesStatements,
+    onError,
+    onSlowQuery: (statement, milliseconds) =>
+      app.server.log.warn({ statement, milliseconds }, 'a slow query'),
+  });
   shutdown.closeAtEnd(close);
   const { ping, close: closePing } = openPing(database.connection);
   shutdown.closeAtEnd(closePing);
   const settings = { ...(sidecar?.config ?? config), ...policyOf(pages) };
-  const app = await buildApp({ db, ping, readiness, ...pages }, settings);
+  const metrics = await openMetrics(config, { db, pool });
+  if (metrics) shutdown.closeAtEnd(metrics.close);
+  const app = await buildApp({ db, pool, ping, readiness, metrics: metrics?.metrics, ...pages }, settings);
+  if (config.backup) backUpDaily(app.server, { db, pool }, config.backup);
   shutdown.setLog(app.server.log);
   exitOnUnknownErrors(app.server.log);
   const changes = listenForChanges(database.connection, (tags) => app.cache.invalidate(tags));

@@ -15,6 +15,7 @@ export async function render(call: PageCall): Promise<PageResponse> {
   const settings: PageSettings = {
     origin: call.origin,
     theme: call.theme,
+    isSandbox: call.isSandbox,
     renderedAt: new Date().toISOString(),
     assets: call.assets,
   };

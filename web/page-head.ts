@@ -15,17 +15,24 @@ export interface PageHead {
   /** The one address of this page, whatever its query: `/category/fitness`. */
   path: string;
   /** Shown where a link is shared; the same for all pages that have none of their own. */
-  image?: { path: string; alt: string };
+  image?: { path: string; alt: string } | undefined;
   /** Kept out of search engines: results, tests, sign-in. */
   isNotIndexed?: boolean;
+  /** There is a feed of what is new on it, below its path. */
+  hasFeed?: boolean;
   /** schema.org objects. */
-  structuredData?: Record<string, unknown>[];
+  structuredData?: Record<string, unknown>[] | undefined;
 }
 
-/** Head tags in the shape the router wants: title, description, canonical, Open Graph, JSON-LD. */
+/**
+ * Head tags in the shape the router wants: title, canonical, description, Open Graph, JSON-LD. From one page to the next
+ * a browser needs the first two.
+ */
 export function pageHead(settings: PageSettings, head: PageHead) {
   const title = head.path === '/' ? head.title : `${head.title} · ${BRAND.name}`;
   const url = `${settings.origin}${head.path}`;
+  const links = [{ rel: 'canonical', href: url }];
+  if (!import.meta.env.SSR) return { meta: [{ title }], links };
   const image = head.image ?? IMAGE;
   return {
     meta: [
@@ -43,8 +50,22 @@ export function pageHead(settings: PageSettings, head: PageHead) {
       { name: 'twitter:card', content: 'summary_large_image' },
       ...(head.structuredData ?? []).map(structuredDataTag),
     ],
-    links: [{ rel: 'canonical', href: url }],
+    links: [
+      ...links,
+      ...(head.hasFeed ? [{ rel: 'alternate', type: 'application/atom+xml', href: `${url}/feed.xml` }] : []),
+    ],
   };
+}
+
+/** The head of a page whose loader, fetched with the page, says what it is. */
+export function loadedHead({
+  match,
+  loaderData,
+}: {
+  match: { context: { settings: PageSettings } };
+  loaderData?: PageHead | undefined;
+}) {
+  return loaderData ? pageHead(match.context.settings, loaderData) : {};
 }
 
 /** The router draws this key as a JSON-LD block; its type of a meta tag does not know the key, hence the cast. */

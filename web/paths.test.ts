@@ -10,6 +10,7 @@ const router = createRouter({
   settings: {
     origin: 'http://localhost',
     theme: undefined,
+    isSandbox: false,
     renderedAt: '2026-11-21T12:00:00.000Z',
     assets: { script: '', preloads: [], styles: [] },
   },
@@ -32,9 +33,13 @@ test.each([
   [paths.search(), '/search'],
   [paths.search({ q: 'a', category: 'fitness' }), '/search'],
   [paths.favorites(), '/favorites'],
+  [paths.collections(), '/collections/'],
+  [paths.collection('abcdefghijkl'), '/collections/$collectionId'],
+  [paths.sharedCollection('dinners-abcdef'), '/c/$share'],
   [paths.recent(), '/recent'],
   [paths.account(), '/account'],
   [paths.notices(), '/account/notices'],
+  [paths.tokens(), '/account/tokens'],
   [paths.unsubscribe(), '/account/unsubscribe'],
   [paths.topRated(), '/top-rated'],
   [paths.testAuth(), '/test-auth'],
@@ -50,6 +55,7 @@ test.each([
   [paths.terms(), '/terms'],
   [paths.privacy(), '/privacy'],
   [paths.apiDocs(), '/docs/api'],
+  [paths.mcpDocs(), '/docs/mcp'],
   [paths.admin(), '/admin/'],
 ])('%s leads to %s', (path, route) => {
   expect(routeOf(path)).toBe(route);
@@ -63,13 +69,18 @@ test('every path has its line above, but for what the server answers', () => {
       'admin',
       'apiDocs',
       'category',
+      'collection',
+      'collectionExport',
+      'collections',
       'contact',
       'favorites',
       'favoritesExport',
+      'googleProof',
       'googleSignIn',
       'help',
       'home',
       'login',
+      'mcpDocs',
       'notices',
       'orders',
       'privacy',
@@ -77,6 +88,7 @@ test('every path has its line above, but for what the server answers', () => {
       'promptExport',
       'recent',
       'search',
+      'sharedCollection',
       'signOut',
       'subscribe',
       'subscription',
@@ -84,6 +96,7 @@ test('every path has its line above, but for what the server answers', () => {
       'terms',
       'ticket',
       'testAuth',
+      'tokens',
       'topRated',
       'topic',
       'unsubscribe',
@@ -91,6 +104,7 @@ test('every path has its line above, but for what the server answers', () => {
   );
   // Not taken from the contract there: it would bring its schemas into every page.
   expect([paths.googleSignIn(), paths.signOut()]).toEqual([startGoogleSignIn.url, logoutByLink.url]);
+  expect(paths.googleProof('/admin')).toBe('/api/auth/google?returnUrl=%2Fadmin&again=true');
   expect(paths.googleSignIn('/search?q=a&b=c')).toBe('/api/auth/google?returnUrl=%2Fsearch%3Fq%3Da%26b%3Dc');
 });
 

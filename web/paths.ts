@@ -1,6 +1,6 @@
 import { exportAccount, logoutByLink, startGoogleSignIn } from '#contract/account.ts';
 import { urlOf } from '#contract/endpoint.ts';
-import { type ExportFormat, exportFavorites, exportPrompt } from '#contract/exports.ts';
+import { type ExportFormat, exportCollection, exportFavorites, exportPrompt } from '#contract/exports.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { stringifySearch } from './search-params.ts';
 
@@ -9,11 +9,16 @@ export const paths = {
   home: () => '/',
   login: (returnUrl?: string) => `/login${stringifySearch({ returnUrl })}`,
   googleSignIn: (returnUrl?: string) => urlOf(startGoogleSignIn, { query: { returnUrl } }),
+  /** Where the person has to prove who they are, even if their browser is signed in at Google. */
+  googleProof: (returnUrl: string) => urlOf(startGoogleSignIn, { query: { returnUrl, again: 'true' } }),
   category: (slug: string) => `/category/${slug}`,
   topic: (categorySlug: string, topicSlug: string) => `/category/${categorySlug}/${topicSlug}`,
   prompt: (id: string) => `/prompt/${id}`,
   search: (filters: { q?: string; category?: string } = {}) => `/search${stringifySearch(filters)}`,
   favorites: () => '/favorites',
+  collections: () => '/collections',
+  collection: (id: string) => `/collections/${id}`,
+  sharedCollection: (share: string) => `/c/${share}`,
   recent: () => '/recent',
   topRated: () => '/top-rated',
   testAuth: () => '/test-auth',
@@ -22,6 +27,7 @@ export const paths = {
   subscription: () => '/subscription',
   account: () => '/account',
   notices: () => '/account/notices',
+  tokens: () => '/account/tokens',
   unsubscribe: () => '/account/unsubscribe',
   accountExport: () => exportAccount.url,
   /** Where payments lead: of an order, or of a plan, with the plan that is waited for and the prompt to return to. */
@@ -29,6 +35,8 @@ export const paths = {
     `/subscription-success${stringifySearch(paid)}`,
   orders: (orderId?: string) => `/orders${stringifySearch({ order: orderId })}`,
   favoritesExport: (format: ExportFormat) => urlOf(exportFavorites, { query: { format } }),
+  collectionExport: (collectionId: string, format: ExportFormat) =>
+    urlOf(exportCollection, { collectionId, query: { format } }),
   promptExport: (id: string, format: ExportFormat) => urlOf(exportPrompt, { id, query: { format } }),
   signOut: () => logoutByLink.url,
   contact: (about: { topic?: string; prompt?: string; order?: string } = {}) =>
@@ -39,4 +47,5 @@ export const paths = {
   privacy: () => '/privacy',
   admin: () => '/admin',
   apiDocs: () => '/docs/api',
+  mcpDocs: () => '/docs/mcp',
 } as const;

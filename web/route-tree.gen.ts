@@ -28,13 +28,19 @@ import { Route as TestAuthRouteImport } from './routes/test-auth.tsx'
 import { Route as TestFitnessRouteImport } from './routes/test-fitness.tsx'
 import { Route as TopRatedRouteImport } from './routes/top-rated.tsx'
 import { Route as AccountNoticesRouteImport } from './routes/account_.notices.tsx'
+import { Route as AccountTokensRouteImport } from './routes/account_.tokens.tsx'
 import { Route as AccountUnsubscribeRouteImport } from './routes/account_.unsubscribe.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx'
 import { Route as AdminAuditRouteImport } from './routes/admin.audit.tsx'
+import { Route as AdminLibraryRouteImport } from './routes/admin.library.tsx'
 import { Route as AdminModerationRouteImport } from './routes/admin.moderation.tsx'
+import { Route as CShareRouteImport } from './routes/c.$share.tsx'
+import { Route as CollectionsIndexRouteImport } from './routes/collections.index.tsx'
+import { Route as CollectionsCollectionIdRouteImport } from './routes/collections.$collectionId.tsx'
 import { Route as ContactIndexRouteImport } from './routes/contact.index.tsx'
 import { Route as ContactIdRouteImport } from './routes/contact.$id.tsx'
 import { Route as DocsApiRouteImport } from './routes/docs.api.tsx'
+import { Route as DocsMcpRouteImport } from './routes/docs.mcp.tsx'
 import { Route as PromptIdRouteImport } from './routes/prompt.$id.tsx'
 import { Route as AdminMembersIndexRouteImport } from './routes/admin.members.index.tsx'
 import { Route as AdminMembersMemberIdRouteImport } from './routes/admin.members.$memberId.tsx'
@@ -44,6 +50,7 @@ import { Route as AdminSupportIndexRouteImport } from './routes/admin.support.in
 import { Route as AdminSupportIdRouteImport } from './routes/admin.support.$id.tsx'
 import { Route as CategorySlugIndexRouteImport } from './routes/category.$slug.index.tsx'
 import { Route as CategorySlugTopicSlugRouteImport } from './routes/category.$slug.$topicSlug.tsx'
+import { Route as PromptIdHistoryRouteImport } from './routes/prompt.$id_.history.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -140,6 +147,11 @@ const AccountNoticesRoute = AccountNoticesRouteImport.update({
   path: '/account/notices',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AccountTokensRoute = AccountTokensRouteImport.update({
+  id: '/account_/tokens',
+  path: '/account/tokens',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AccountUnsubscribeRoute = AccountUnsubscribeRouteImport.update({
   id: '/account_/unsubscribe',
   path: '/account/unsubscribe',
@@ -155,10 +167,30 @@ const AdminAuditRoute = AdminAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminLibraryRoute = AdminLibraryRouteImport.update({
+  id: '/library',
+  path: '/library',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminModerationRoute = AdminModerationRouteImport.update({
   id: '/moderation',
   path: '/moderation',
   getParentRoute: () => AdminRoute,
+} as any)
+const CShareRoute = CShareRouteImport.update({
+  id: '/c/$share',
+  path: '/c/$share',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CollectionsIndexRoute = CollectionsIndexRouteImport.update({
+  id: '/collections/',
+  path: '/collections/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CollectionsCollectionIdRoute = CollectionsCollectionIdRouteImport.update({
+  id: '/collections/$collectionId',
+  path: '/collections/$collectionId',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const ContactIndexRoute = ContactIndexRouteImport.update({
   id: '/contact/',
@@ -173,6 +205,11 @@ const ContactIdRoute = ContactIdRouteImport.update({
 const DocsApiRoute = DocsApiRouteImport.update({
   id: '/docs/api',
   path: '/docs/api',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DocsMcpRoute = DocsMcpRouteImport.update({
+  id: '/docs/mcp',
+  path: '/docs/mcp',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PromptIdRoute = PromptIdRouteImport.update({
@@ -220,6 +257,11 @@ const CategorySlugTopicSlugRoute = CategorySlugTopicSlugRouteImport.update({
   path: '/category/$slug/$topicSlug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PromptIdHistoryRoute = PromptIdHistoryRouteImport.update({
+  id: '/prompt/$id_/history',
+  path: '/prompt/$id/history',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -241,18 +283,25 @@ export interface FileRoutesByFullPath {
   '/test-fitness': typeof TestFitnessRoute
   '/top-rated': typeof TopRatedRoute
   '/account/notices': typeof AccountNoticesRoute
+  '/account/tokens': typeof AccountTokensRoute
   '/account/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/library': typeof AdminLibraryRoute
   '/admin/moderation': typeof AdminModerationRoute
+  '/c/$share': typeof CShareRoute
+  '/collections/$collectionId': typeof CollectionsCollectionIdRoute
   '/contact/$id': typeof ContactIdRoute
   '/docs/api': typeof DocsApiRoute
+  '/docs/mcp': typeof DocsMcpRoute
   '/prompt/$id': typeof PromptIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/collections/': typeof CollectionsIndexRoute
   '/contact/': typeof ContactIndexRoute
   '/admin/members/$memberId': typeof AdminMembersMemberIdRoute
   '/admin/orders/$orderId': typeof AdminOrdersOrderIdRoute
   '/admin/support/$id': typeof AdminSupportIdRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
+  '/prompt/$id/history': typeof PromptIdHistoryRoute
   '/admin/members/': typeof AdminMembersIndexRoute
   '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
@@ -277,18 +326,25 @@ export interface FileRoutesByTo {
   '/test-fitness': typeof TestFitnessRoute
   '/top-rated': typeof TopRatedRoute
   '/account/notices': typeof AccountNoticesRoute
+  '/account/tokens': typeof AccountTokensRoute
   '/account/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/library': typeof AdminLibraryRoute
   '/admin/moderation': typeof AdminModerationRoute
+  '/c/$share': typeof CShareRoute
+  '/collections/$collectionId': typeof CollectionsCollectionIdRoute
   '/contact/$id': typeof ContactIdRoute
   '/docs/api': typeof DocsApiRoute
+  '/docs/mcp': typeof DocsMcpRoute
   '/prompt/$id': typeof PromptIdRoute
   '/admin': typeof AdminIndexRoute
+  '/collections': typeof CollectionsIndexRoute
   '/contact': typeof ContactIndexRoute
   '/admin/members/$memberId': typeof AdminMembersMemberIdRoute
   '/admin/orders/$orderId': typeof AdminOrdersOrderIdRoute
   '/admin/support/$id': typeof AdminSupportIdRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
+  '/prompt/$id/history': typeof PromptIdHistoryRoute
   '/admin/members': typeof AdminMembersIndexRoute
   '/admin/orders': typeof AdminOrdersIndexRoute
   '/admin/support': typeof AdminSupportIndexRoute
@@ -315,18 +371,25 @@ export interface FileRoutesById {
   '/test-fitness': typeof TestFitnessRoute
   '/top-rated': typeof TopRatedRoute
   '/account_/notices': typeof AccountNoticesRoute
+  '/account_/tokens': typeof AccountTokensRoute
   '/account_/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/library': typeof AdminLibraryRoute
   '/admin/moderation': typeof AdminModerationRoute
+  '/c/$share': typeof CShareRoute
+  '/collections/$collectionId': typeof CollectionsCollectionIdRoute
   '/contact/$id': typeof ContactIdRoute
   '/docs/api': typeof DocsApiRoute
+  '/docs/mcp': typeof DocsMcpRoute
   '/prompt/$id': typeof PromptIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/collections/': typeof CollectionsIndexRoute
   '/contact/': typeof ContactIndexRoute
   '/admin/members/$memberId': typeof AdminMembersMemberIdRoute
   '/admin/orders/$orderId': typeof AdminOrdersOrderIdRoute
   '/admin/support/$id': typeof AdminSupportIdRoute
   '/category/$slug/$topicSlug': typeof CategorySlugTopicSlugRoute
+  '/prompt/$id_/history': typeof PromptIdHistoryRoute
   '/admin/members/': typeof AdminMembersIndexRoute
   '/admin/orders/': typeof AdminOrdersIndexRoute
   '/admin/support/': typeof AdminSupportIndexRoute
@@ -354,18 +417,25 @@ export interface FileRouteTypes {
     | '/test-fitness'
     | '/top-rated'
     | '/account/notices'
+    | '/account/tokens'
     | '/account/unsubscribe'
     | '/admin/audit'
+    | '/admin/library'
     | '/admin/moderation'
+    | '/c/$share'
+    | '/collections/$collectionId'
     | '/contact/$id'
     | '/docs/api'
+    | '/docs/mcp'
     | '/prompt/$id'
     | '/admin/'
+    | '/collections/'
     | '/contact/'
     | '/admin/members/$memberId'
     | '/admin/orders/$orderId'
     | '/admin/support/$id'
     | '/category/$slug/$topicSlug'
+    | '/prompt/$id/history'
     | '/admin/members/'
     | '/admin/orders/'
     | '/admin/support/'
@@ -390,18 +460,25 @@ export interface FileRouteTypes {
     | '/test-fitness'
     | '/top-rated'
     | '/account/notices'
+    | '/account/tokens'
     | '/account/unsubscribe'
     | '/admin/audit'
+    | '/admin/library'
     | '/admin/moderation'
+    | '/c/$share'
+    | '/collections/$collectionId'
     | '/contact/$id'
     | '/docs/api'
+    | '/docs/mcp'
     | '/prompt/$id'
     | '/admin'
+    | '/collections'
     | '/contact'
     | '/admin/members/$memberId'
     | '/admin/orders/$orderId'
     | '/admin/support/$id'
     | '/category/$slug/$topicSlug'
+    | '/prompt/$id/history'
     | '/admin/members'
     | '/admin/orders'
     | '/admin/support'
@@ -427,18 +504,25 @@ export interface FileRouteTypes {
     | '/test-fitness'
     | '/top-rated'
     | '/account_/notices'
+    | '/account_/tokens'
     | '/account_/unsubscribe'
     | '/admin/audit'
+    | '/admin/library'
     | '/admin/moderation'
+    | '/c/$share'
+    | '/collections/$collectionId'
     | '/contact/$id'
     | '/docs/api'
+    | '/docs/mcp'
     | '/prompt/$id'
     | '/admin/'
+    | '/collections/'
     | '/contact/'
     | '/admin/members/$memberId'
     | '/admin/orders/$orderId'
     | '/admin/support/$id'
     | '/category/$slug/$topicSlug'
+    | '/prompt/$id_/history'
     | '/admin/members/'
     | '/admin/orders/'
     | '/admin/support/'
@@ -465,12 +549,18 @@ export interface RootRouteChildren {
   TestFitnessRoute: typeof TestFitnessRoute
   TopRatedRoute: typeof TopRatedRoute
   AccountNoticesRoute: typeof AccountNoticesRoute
+  AccountTokensRoute: typeof AccountTokensRoute
   AccountUnsubscribeRoute: typeof AccountUnsubscribeRoute
+  CShareRoute: typeof CShareRoute
+  CollectionsCollectionIdRoute: typeof CollectionsCollectionIdRoute
   ContactIdRoute: typeof ContactIdRoute
   DocsApiRoute: typeof DocsApiRoute
+  DocsMcpRoute: typeof DocsMcpRoute
   PromptIdRoute: typeof PromptIdRoute
+  CollectionsIndexRoute: typeof CollectionsIndexRoute
   ContactIndexRoute: typeof ContactIndexRoute
   CategorySlugTopicSlugRoute: typeof CategorySlugTopicSlugRoute
+  PromptIdHistoryRoute: typeof PromptIdHistoryRoute
   CategorySlugIndexRoute: typeof CategorySlugIndexRoute
 }
 
@@ -609,6 +699,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AccountNoticesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/account_/tokens': {
+      id: '/account_/tokens'
+      path: '/account/tokens'
+      fullPath: '/account/tokens'
+      preLoaderRoute: typeof AccountTokensRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/account_/unsubscribe': {
       id: '/account_/unsubscribe'
       path: '/account/unsubscribe'
@@ -630,12 +727,40 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAuditRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/library': {
+      id: '/admin/library'
+      path: '/library'
+      fullPath: '/admin/library'
+      preLoaderRoute: typeof AdminLibraryRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/moderation': {
       id: '/admin/moderation'
       path: '/moderation'
       fullPath: '/admin/moderation'
       preLoaderRoute: typeof AdminModerationRouteImport
       parentRoute: typeof AdminRoute
+    }
+    '/c/$share': {
+      id: '/c/$share'
+      path: '/c/$share'
+      fullPath: '/c/$share'
+      preLoaderRoute: typeof CShareRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/collections/': {
+      id: '/collections/'
+      path: '/collections'
+      fullPath: '/collections/'
+      preLoaderRoute: typeof CollectionsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/collections/$collectionId': {
+      id: '/collections/$collectionId'
+      path: '/collections/$collectionId'
+      fullPath: '/collections/$collectionId'
+      preLoaderRoute: typeof CollectionsCollectionIdRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/contact/': {
       id: '/contact/'
@@ -656,6 +781,13 @@ declare module '@tanstack/react-router' {
       path: '/docs/api'
       fullPath: '/docs/api'
       preLoaderRoute: typeof DocsApiRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/docs/mcp': {
+      id: '/docs/mcp'
+      path: '/docs/mcp'
+      fullPath: '/docs/mcp'
+      preLoaderRoute: typeof DocsMcpRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/prompt/$id': {
@@ -721,11 +853,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CategorySlugTopicSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/prompt/$id_/history': {
+      id: '/prompt/$id_/history'
+      path: '/prompt/$id/history'
+      fullPath: '/prompt/$id/history'
+      preLoaderRoute: typeof PromptIdHistoryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 interface AdminRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute
+  AdminLibraryRoute: typeof AdminLibraryRoute
   AdminModerationRoute: typeof AdminModerationRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminMembersMemberIdRoute: typeof AdminMembersMemberIdRoute
@@ -738,6 +878,7 @@ interface AdminRouteChildren {
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
+  AdminLibraryRoute: AdminLibraryRoute,
   AdminModerationRoute: AdminModerationRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminMembersMemberIdRoute: AdminMembersMemberIdRoute,
@@ -770,12 +911,18 @@ const rootRouteChildren: RootRouteChildren = {
   TestFitnessRoute: TestFitnessRoute,
   TopRatedRoute: TopRatedRoute,
   AccountNoticesRoute: AccountNoticesRoute,
+  AccountTokensRoute: AccountTokensRoute,
   AccountUnsubscribeRoute: AccountUnsubscribeRoute,
+  CShareRoute: CShareRoute,
+  CollectionsCollectionIdRoute: CollectionsCollectionIdRoute,
   ContactIdRoute: ContactIdRoute,
   DocsApiRoute: DocsApiRoute,
+  DocsMcpRoute: DocsMcpRoute,
   PromptIdRoute: PromptIdRoute,
+  CollectionsIndexRoute: CollectionsIndexRoute,
   ContactIndexRoute: ContactIndexRoute,
   CategorySlugTopicSlugRoute: CategorySlugTopicSlugRoute,
+  PromptIdHistoryRoute: PromptIdHistoryRoute,
   CategorySlugIndexRoute: CategorySlugIndexRoute,
 }
 export const routeTree = rootRouteImport

@@ -74,8 +74,9 @@ async function insertCopies(db: Db): Promise<void> {
         from demo_pairs where is_readable offset 0) pairs, generate_series(0, ${DAYS - 1}::integer) as day
     where (${onDay} < 0.006 + appeal ^ 2 * 0.12
       or is_finder and day = floor(${deed('find when')} * ${DAYS}))`.execute(db);
-  await sql`insert into copies (user_id, prompt_id, day)
-    select user_id, prompt_id, (now() at time zone 'utc')::date - days_ago from demo_copies`.execute(db);
+  await sql`insert into copies (user_id, prompt_id, day, version)
+    select d.user_id, d.prompt_id, (now() at time zone 'utc')::date - d.days_ago, p.version
+    from demo_copies d join prompts p on p.id = d.prompt_id`.execute(db);
   // The last copy of a day may be anywhere in it, but not in the future and not before the prompt.
   await sql`insert into recents (user_id, prompt_id, used_at)
     select user_id, prompt_id, now() - days_ago * interval '1 day' from (

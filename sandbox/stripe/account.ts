@@ -3,20 +3,27 @@ import { Stripe } from 'stripe';
 import type { EventType } from './event-types.ts';
 import type {
   Charge,
+  CreditNote,
   Customer,
   Dispute,
   Invoice,
+  InvoiceItem,
   InvoicePayment,
   PaymentIntent,
   PaymentMethod,
-  PortalConfiguration,
-  PortalSession,
   Price,
-  Product,
   StripeEvent,
   Subscription,
-  WebhookEndpoint,
 } from './records.ts';
+import type {
+  Coupon,
+  Discount,
+  PortalConfiguration,
+  PortalSession,
+  Product,
+  PromotionCode,
+  WebhookEndpoint,
+} from './seller-records.ts';
 import { Table } from './table.ts';
 
 /** The version of the API this is a model of: the one the installed SDK pins. */
@@ -58,10 +65,15 @@ export class Account {
     customers: new Table<Customer>('customer'),
     subscriptions: new Table<Subscription>('subscription'),
     invoices: new Table<Invoice>('invoice'),
+    invoiceItems: new Table<InvoiceItem>('invoiceitem'),
     invoicePayments: new Table<InvoicePayment>('invoice_payment'),
     paymentIntents: new Table<PaymentIntent>('payment_intent'),
     paymentMethods: new Table<PaymentMethod>('PaymentMethod'),
     charges: new Table<Charge>('charge'),
+    creditNotes: new Table<CreditNote>('credit_note'),
+    coupons: new Table<Coupon>('coupon'),
+    promotionCodes: new Table<PromotionCode>('promotion_code'),
+    discounts: new Table<Discount>('discount'),
     disputes: new Table<Dispute>('dispute'),
     products: new Table<Product>('product'),
     webhookEndpoints: new Table<WebhookEndpoint>('webhook endpoint'),
@@ -72,6 +84,8 @@ export class Account {
   readonly origin: string;
   afterRetries: AfterRetries = 'canceled';
   internals: Internals = structuredClone(NO_INTERNALS);
+  /** What events are signed with, by the endpoint's address. The API shows one when it is made, and never again. */
+  endpointSecrets: Record<string, string> = {};
   /** Set while a request is being worked on. */
   cause: Cause = NO_REQUEST;
   /** Seconds the sandbox is ahead of the real time. */
@@ -133,11 +147,16 @@ export class Account {
   /** Everything, as JSON. */
   dump(): Record<string, unknown> {
     const tables = Object.entries(this.tables).map(([name, table]) => [name, table.all()] as const);
-    return { internals: this.internals, ...Object.fromEntries(tables) };
+    return {
+      internals: this.internals,
+      endpointSecrets: this.endpointSecrets,
+      ...Object.fromEntries(tables),
+    };
   }
 
   /** @param dump what `dump` gave, of this version */
-  load({ internals, ...rows }: Record<string, unknown>): void {
+  load({ internals, endpointSecrets, ...rows }: Record<string, unknown>): void {
+    Object.assign(this.endpointSecrets, endpointSecrets);
     this.internals = { ...structuredClone(NO_INTERNALS), ...(internals as Partial<Internals>) };
     for (const [name, table] of Object.entries(this.tables)) {
       // The rows are what the same table wrote.

@@ -3,7 +3,7 @@ import { type Account, DRAFT_SECONDS } from './account.ts';
 import { addMonths, HOUR, periodEnd } from './calendar.ts';
 import { refused } from './errors.ts';
 import { itemOf, periodLine } from './invoice-lines.ts';
-import { draftInvoice, invoicesOf, voidInvoice } from './invoices.ts';
+import { draftInvoice, finalizeInvoice, invoicesOf, voidInvoice } from './invoices.ts';
 import { collectAutomatically } from './pay-invoice.ts';
 import type { Invoice, Subscription } from './records.ts';
 import { endSubscription, expirePendingUpdate, hasEnded } from './subscription-state.ts';
@@ -11,7 +11,7 @@ import { endSubscription, expirePendingUpdate, hasEnded } from './subscription-s
 export interface DueStep {
   /** Unix seconds. */
   at: number;
-  kind: 'expire' | 'pending update' | 'end' | 'renewal' | 'finalize' | 'attempt';
+  kind: 'expire' | 'pending update' | 'end' | 'unpause' | 'renewal' | 'finalize' | 'attempt';
   customer: string;
   run: () => void;
 }
@@ -71,6 +71,7 @@ function subscriptionSteps(account: Account, subscription: Subscription): DueSte
   }
   add('pending update', pending_update?.expires_at, () => expirePendingUpdate(account, subscription));
   add('end', cancel_at, () => endSubscription(account, subscription));
+  add('unpause', subscription.pause_collection?.resumes_at, () => unpause(account, subscription));
   if (status === 'active' || status === 'past_due' || status === 'unpaid') {
     add('renewal', itemOf(subscription).current_period_end, () => renew(account, subscription));
   }
@@ -96,6 +97,13 @@ function expireIncomplete(account: Account, subscription: Subscription): void {
   });
 }
 
+/** Bills are collected again; the next one is that of the next period. */
+function unpause(account: Account, subscription: Subscription): void {
+  account.change(subscription, 'customer.subscription.updated', (changed) => {
+    changed.pause_collection = null;
+  });
+}
+
 /** The period moves first, while the money is still to come: status stays as it was. */
 function renew(account: Account, subscription: Subscription): void {
   const start = itemOf(subscription).current_period_end;
@@ -107,7 +115,7 @@ function renew(account: Account, subscription: Subscription): void {
   const invoice = draftInvoice(
     account,
     {
-      subscription,
+      of: subscription,
       reason: 'subscription_cycle',
       lines: [periodLine(account, itemOf(subscription), { start, end })],
       // An invoice is named after the period that has passed, its lines after the one that comes.
@@ -116,4 +124,11 @@ function renew(account: Account, subscription: Subscription): void {
     isUnpaid ? null : account.now() + DRAFT_SECONDS,
   );
   invoice.auto_advance = !isUnpaid;
+  if (subscription.pause_collection) skip(account, invoice);
+}
+
+/** Nobody owes it: made and voided at once. */
+function skip(account: Account, invoice: Invoice): void {
+  finalizeInvoice(account, invoice);
+  if (invoice.status === 'open') voidInvoice(account, invoice);
 }

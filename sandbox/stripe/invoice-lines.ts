@@ -1,4 +1,5 @@
 import type { Account } from './account.ts';
+import { netOf } from './discounts.ts';
 import type { Item, Line, Period, Subscription } from './records.ts';
 
 interface Draft {
@@ -53,7 +54,7 @@ export function prorationLines(account: Account, subscription: Subscription, nex
   const period = { start: at, end: whole.end };
   const share = (item: Item, sign: 1 | -1): Line =>
     newLine(account, item, {
-      amount: sign * remainingShare(item.price.unit_amount, whole, at),
+      amount: sign * remainingShare(netOf(account, subscription, item.price.unit_amount), whole, at),
       period,
       description: `${sign < 0 ? 'Unused' : 'Remaining'} time on ${item.price.nickname} after ${isoDay(at)}`,
       isProration: true,

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from './account.ts';
+import { discountAmounts, dropEnded } from './discounts.ts';
 import { refused } from './errors.ts';
 import { cancelPaymentIntent, MIN_AMOUNT, newPaymentIntent } from './payment-intents.ts';
 import type { Invoice, InvoicePayment, Line, PaymentIntent, Period, Subscription } from './records.ts';
 
 interface Draft {
-  subscription: Subscription;
+  /** Of whom: a subscription, or whatever else names its customer and currency. */
+  of: Subscription | Pick<Subscription, 'customer' | 'currency' | 'metadata'>;
   reason: Invoice['billing_reason'];
   lines: Line[];
   period: Period;
@@ -14,50 +16,71 @@ interface Draft {
 
 /** An invoice of these lines that is not stored: a preview is just this. */
 export function composeInvoice(account: Account, draft: Draft, id: string): Invoice {
-  const { subscription, reason, lines, period } = draft;
-  const customer = account.tables.customers.require(subscription.customer);
-  const total = lines.reduce((sum, line) => sum + line.amount, 0);
-  const { due } = applyBalance(total, customer.balance);
-  return {
+  const { of, reason, lines, period } = draft;
+  const customer = account.tables.customers.require(of.customer);
+  const invoice: Invoice = {
     id,
     object: 'invoice',
-    amount_due: due,
+    amount_due: 0,
     amount_paid: 0,
-    amount_remaining: due,
+    amount_remaining: 0,
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
     automatically_finalizes_at: null,
     billing_reason: reason,
     created: account.now(),
-    currency: subscription.currency,
+    currency: of.currency,
     customer: customer.id,
+    discounts: 'id' in of ? [...of.discounts] : [],
     ending_balance: null,
     hosted_invoice_url: null,
+    invoice_pdf: null,
     lines: {
       object: 'list',
       data: lines.map((line) => ({ ...line, invoice: id })),
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
     },
+    // Of its own; a subscription's goes into `parent`.
+    metadata: 'id' in of ? {} : { ...of.metadata },
     next_payment_attempt: null,
     number: null,
-    parent: {
-      type: 'subscription_details',
-      subscription_details: {
-        metadata: { ...subscription.metadata },
-        subscription: subscription.id,
-        ...(draft.prorationDate === undefined ? {} : { subscription_proration_date: draft.prorationDate }),
-      },
-    },
+    parent: 'id' in of ? parentOf(of, draft.prorationDate) : null,
     period_start: period.start,
     period_end: period.end,
+    post_payment_credit_notes_amount: 0,
     starting_balance: customer.balance,
     status: 'draft',
     status_transitions: { finalized_at: null, paid_at: null, voided_at: null },
-    subtotal: total,
-    total,
+    subtotal: 0,
+    total: 0,
+    total_discount_amounts: [],
   };
+  addUp(account, invoice);
+  return invoice;
+}
+
+function parentOf({ id, metadata }: Subscription, prorationDate: number | undefined): Invoice['parent'] {
+  const date = prorationDate === undefined ? {} : { subscription_proration_date: prorationDate };
+  return {
+    type: 'subscription_details',
+    subscription_details: { metadata: { ...metadata }, subscription: id, ...date },
+  };
+}
+
+/** What its lines come to, and what is due of that. */
+export function addUp(account: Account, invoice: Invoice): void {
+  const customer = account.tables.customers.require(invoice.customer);
+  invoice.subtotal = invoice.lines.data.reduce((sum, line) => sum + line.amount, 0);
+  invoice.total_discount_amounts = discountAmounts(account, invoice.discounts, invoice.lines.data);
+  invoice.total = invoice.total_discount_amounts.reduce(
+    (rest, { amount }) => rest - amount,
+    invoice.subtotal,
+  );
+  const { due } = applyBalance(invoice.total, customer.balance);
+  invoice.amount_due = due;
+  invoice.amount_remaining = due;
 }
 
 /** What is charged of a total, and the balance it leaves; what is too little to charge stays there too. */
@@ -66,12 +89,16 @@ function applyBalance(total: number, balance: number): { due: number; balanceAft
   return sum >= MIN_AMOUNT ? { due: sum, balanceAfter: 0 } : { due: 0, balanceAfter: sum };
 }
 
-/** A draft that is stored; its subscription points to it. */
+/** A draft that is stored; a subscription points to its latest. */
 export function draftInvoice(account: Account, draft: Draft, finalizesAt: number | null = null): Invoice {
+  if ('id' in draft.of) dropEnded(account, draft.of, false);
   const invoice = composeInvoice(account, draft, account.newId('in'));
   invoice.automatically_finalizes_at = finalizesAt;
   account.tables.invoices.add(invoice);
-  draft.subscription.latest_invoice = invoice.id;
+  if ('id' in draft.of) {
+    draft.of.latest_invoice = invoice.id;
+    dropEnded(account, draft.of, true);
+  }
   return invoice;
 }
 
@@ -85,6 +112,7 @@ export function finalizeInvoice(account: Account, invoice: Invoice): void {
   invoice.amount_remaining = due;
   invoice.status = 'open';
   invoice.hosted_invoice_url = `${account.origin}/portal/receipts/${randomBytes(16).toString('hex')}`;
+  invoice.invoice_pdf = `${invoice.hosted_invoice_url}/pdf`;
   invoice.automatically_finalizes_at = null;
   invoice.status_transitions.finalized_at = account.now();
   invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`;
@@ -96,6 +124,7 @@ export function finalizeInvoice(account: Account, invoice: Invoice): void {
 }
 
 const DESCRIPTIONS = {
+  manual: null,
   subscription_create: 'Subscription creation',
   subscription_cycle: 'Subscription renewal',
   subscription_update: 'Subscription update',
@@ -161,12 +190,12 @@ export function stopCollecting(invoice: Invoice): void {
 }
 
 export function subscriptionOf(account: Account, invoice: Invoice): Subscription | undefined {
-  return account.tables.subscriptions.find(invoice.parent.subscription_details.subscription);
+  return account.tables.subscriptions.find(invoice.parent?.subscription_details.subscription);
 }
 
 export function invoicesOf(account: Account, subscription: Subscription): Invoice[] {
   return account.tables.invoices.where(
-    (invoice) => invoice.parent.subscription_details.subscription === subscription.id,
+    (invoice) => invoice.parent?.subscription_details.subscription === subscription.id,
   );
 }
 
@@ -177,4 +206,11 @@ export function paymentsOf(account: Account, invoice: Invoice): InvoicePayment[]
 export function paymentOf(account: Account, invoice: Invoice): PaymentIntent | undefined {
   const [payment] = paymentsOf(account, invoice);
   return account.tables.paymentIntents.find(payment?.payment.payment_intent);
+}
+
+/** Of the payment made when the invoice was finalized; none when nothing was due. */
+export function withSecret(account: Account, invoice: Invoice): object {
+  const intent = paymentOf(account, invoice);
+  const secret = intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null;
+  return { ...invoice, confirmation_secret: secret };
 }

@@ -10,8 +10,9 @@ export const PLAN_PRICE_IDS = {
   pro: 'price_sandbox_pro_monthly',
 } as const;
 
-/** Adds the contract's plans that are not for sale yet. */
+/** Adds the contract's plans that are not for sale yet, and coupons to try. */
 export function publishPlans(account: Account): void {
+  publishCoupons(account, account.now());
   for (const [tier, id] of Object.entries(PLAN_PRICE_IDS)) {
     const plan = PLANS.find((one) => one.tier === tier);
     if (!plan || account.tables.prices.find(id)) continue;
@@ -29,6 +30,42 @@ export function publishPlans(account: Account): void {
       unit_amount: plan.priceCents,
     });
   }
+}
+
+/** To try by hand: a code people type, and what whoever cancels is offered. */
+export const TRY_COUPONS = { launch: 'sandbox_launch', stay: 'sandbox_stay' } as const;
+
+function publishCoupons({ tables }: Account, created: number): void {
+  if (tables.coupons.find(TRY_COUPONS.launch)) return;
+  const base = { object: 'coupon', amount_off: null, created, currency: null, valid: true } as const;
+  const months = { duration: 'repeating', times_redeemed: 0 } as const;
+  tables.coupons.add({
+    ...base,
+    ...months,
+    id: TRY_COUPONS.launch,
+    name: 'Launch',
+    percent_off: 20,
+    duration_in_months: 3,
+  });
+  tables.coupons.add({
+    ...base,
+    ...months,
+    id: TRY_COUPONS.stay,
+    name: 'Stay',
+    percent_off: 50,
+    duration_in_months: 2,
+  });
+  tables.promotionCodes.add({
+    id: 'promo_sandbox_launch',
+    object: 'promotion_code',
+    active: true,
+    code: 'LAUNCH20',
+    created,
+    expires_at: null,
+    promotion: { type: 'coupon', coupon: TRY_COUPONS.launch },
+    restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
+    times_redeemed: 0,
+  });
 }
 
 /** @throws StripeError unless it is for sale */

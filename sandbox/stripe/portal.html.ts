@@ -1,6 +1,7 @@
 import { escapeHtml, fieldHtml, hiddenHtml, pageHtml, problemHtml } from '../html.ts';
 import { isoDay } from './invoice-lines.ts';
-import type { Customer, Invoice, PaymentMethod, PortalSession } from './records.ts';
+import type { Customer, Invoice, PaymentMethod } from './records.ts';
+import type { PortalSession } from './seller-records.ts';
 
 interface HomeView {
   path: string;
@@ -47,7 +48,8 @@ export function bankPage(action: string, id: string): string {
 }
 
 export function receiptPage(invoice: Invoice): string {
-  return page('Receipt', `<ul>${invoiceRow(invoice)}</ul>`);
+  const pdf = `<p><a class="action" href="${escapeHtml(invoice.invoice_pdf ?? '')}">Download as PDF</a></p>`;
+  return page('Receipt', `<ul>${invoiceRow(invoice)}</ul>${pdf}`);
 }
 
 export function missingPage(): string {

@@ -8,7 +8,9 @@ import { runUntil } from './due-steps.ts';
 import { refused, StripeError } from './errors.ts';
 import { bankPage, cardPage, homePage, missingPage, receiptPage } from './portal.html.ts';
 import { SESSION_SECONDS } from './portal-sessions.ts';
-import type { PaymentMethod, PortalSession } from './records.ts';
+import { receiptPdf } from './receipt-pdf.ts';
+import type { PaymentMethod } from './records.ts';
+import type { PortalSession } from './seller-records.ts';
 import { hasEnded } from './subscription-state.ts';
 
 const MAX_BYTES = 10_000;
@@ -21,7 +23,7 @@ interface Visit {
   form: URLSearchParams;
 }
 
-type Outcome = { location: string } | { html: string; status?: number };
+type Outcome = { location: string } | { pdf: Buffer } | { html: string; status?: number };
 
 /** @returns whether the request was for one of these pages; then it is answered, now or soon */
 export function handlePortal(
@@ -30,15 +32,17 @@ export function handlePortal(
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
-  const [, area, secret = '', action = ''] = pathOf(request).split('/');
+  const [, area, secret = '', ...rest] = pathOf(request).split('/');
   if (area !== 'portal') return false;
-  visit(account, request, secret, action)
+  visit(account, request, secret, rest.join('/'))
     .catch((error: unknown): Outcome => {
       if (error instanceof StripeError) return { html: missingPage(), status: error.status };
       throw error;
     })
     .then((outcome) => {
       if ('html' in outcome) return sendPage(response, appOrigin, outcome.html, outcome.status);
+      if ('pdf' in outcome)
+        return void response.setHeader('content-type', 'application/pdf').end(outcome.pdf);
       response.writeHead(303, { location: outcome.location, 'cache-control': 'no-store' }).end();
     })
     .catch(() => response.destroy());
@@ -54,8 +58,11 @@ async function visit(
   runUntil(account, account.now());
   if (secret === 'receipts') {
     const url = `${account.origin}/portal/receipts/${action}`;
-    const [invoice] = account.tables.invoices.where((one) => one.hosted_invoice_url === url);
-    return invoice ? { html: receiptPage(invoice) } : { html: missingPage(), status: 404 };
+    const [invoice] = account.tables.invoices.where((one) =>
+      [one.hosted_invoice_url, one.invoice_pdf].includes(url),
+    );
+    if (!invoice) return { html: missingPage(), status: 404 };
+    return url === invoice.invoice_pdf ? { pdf: receiptPdf(invoice) } : { html: receiptPage(invoice) };
   }
   const path = `/portal/${secret}`;
   const session = account.tables.portalSessions

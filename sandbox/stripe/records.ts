@@ -69,10 +69,14 @@ export interface Subscription {
   currency: string;
   customer: string;
   default_payment_method: string | null;
+  /** Ids, of those that still run. */
+  discounts: string[];
   ended_at: number | null;
   items: List<Item>;
   latest_invoice: string | null;
   metadata: Metadata;
+  /** Bills are made and voided meanwhile; the status stays. */
+  pause_collection: { behavior: 'void'; resumes_at: number } | null;
   payment_settings: {
     payment_method_types: 'card'[] | null;
     save_default_payment_method: 'off' | 'on_subscription';
@@ -95,14 +99,19 @@ export interface Line {
   description: string;
   discountable: boolean;
   invoice: string | null;
-  parent: {
-    type: 'subscription_item_details';
-    subscription_item_details: { proration: boolean; subscription: string; subscription_item: string };
-  };
+  parent:
+    | {
+        type: 'subscription_item_details';
+        subscription_item_details: { proration: boolean; subscription: string; subscription_item: string };
+      }
+    | {
+        type: 'invoice_item_details';
+        invoice_item_details: { invoice_item: string; proration: false; subscription: null };
+      };
   period: Period;
-  pricing: { type: 'price_details'; price_details: { price: string; product: string } };
+  pricing: { type: 'price_details'; price_details: { price: string; product: string } } | null;
   quantity: 1;
-  subscription: string;
+  subscription: string | null;
   subtotal: number;
 }
 
@@ -116,14 +125,22 @@ export interface Invoice {
   attempted: boolean;
   auto_advance: boolean;
   automatically_finalizes_at: number | null;
-  billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming';
+  billing_reason:
+    | 'manual'
+    | 'subscription_create'
+    | 'subscription_cycle'
+    | 'subscription_update'
+    | 'upcoming';
   created: number;
   currency: string;
   customer: string;
+  discounts: string[];
   ending_balance: number | null;
   /** Anybody who has the address sees it, as at Stripe. */
   hosted_invoice_url: string | null;
+  invoice_pdf: string | null;
   lines: List<Line>;
+  metadata: Metadata;
   next_payment_attempt: number | null;
   number: string | null;
   parent: {
@@ -133,14 +150,17 @@ export interface Invoice {
       subscription: string;
       subscription_proration_date?: number;
     };
-  };
+  } | null;
   period_start: number;
   period_end: number;
+  /** Given back since it was paid. */
+  post_payment_credit_notes_amount: number;
   starting_balance: number;
   status: 'draft' | 'open' | 'paid' | 'void';
   status_transitions: { finalized_at: number | null; paid_at: number | null; voided_at: number | null };
   subtotal: number;
   total: number;
+  total_discount_amounts: { amount: number; discount: string }[];
 }
 
 export interface InvoicePayment {
@@ -219,6 +239,44 @@ export interface Charge {
   status: 'succeeded' | 'failed';
 }
 
+/** One line of an invoice without a subscription. */
+export interface InvoiceItem {
+  id: string;
+  object: 'invoiceitem';
+  amount: number;
+  currency: string;
+  customer: string;
+  date: number;
+  description: string;
+  discountable: boolean;
+  invoice: string;
+  period: Period;
+  proration: false;
+  quantity: 1;
+  quantity_decimal: '1';
+}
+
+/** Money given back for an invoice that was paid. */
+export interface CreditNote {
+  id: string;
+  object: 'credit_note';
+  amount: number;
+  created: number;
+  currency: string;
+  customer: string;
+  invoice: string;
+  lines: List<never>;
+  metadata: Metadata;
+  number: string;
+  pdf: string;
+  post_payment_amount: number;
+  reason: null;
+  status: 'issued';
+  subtotal: number;
+  total: number;
+  type: 'post_payment';
+}
+
 export interface Dispute {
   id: string;
   object: 'dispute';
@@ -229,59 +287,6 @@ export interface Dispute {
   payment_intent: string;
   reason: 'fraudulent';
   status: 'needs_response' | 'won' | 'lost';
-}
-
-export interface PortalSession {
-  id: string;
-  object: 'billing_portal.session';
-  configuration: string;
-  created: number;
-  customer: string;
-  flow: { type: 'payment_method_update'; after_completion: { type: 'portal_homepage' } } | null;
-  return_url: string;
-  url: string;
-}
-
-export interface Product {
-  id: string;
-  object: 'product';
-  active: boolean;
-  created: number;
-  name: string;
-  type: 'service';
-  updated: number;
-}
-
-export interface WebhookEndpoint {
-  id: string;
-  object: 'webhook_endpoint';
-  api_version: string;
-  created: number;
-  enabled_events: string[];
-  status: 'enabled' | 'disabled';
-  url: string;
-}
-
-/** What a customer may do on the provider's pages. */
-export interface PortalConfiguration {
-  id: string;
-  object: 'billing_portal.configuration';
-  active: boolean;
-  created: number;
-  default_return_url: string;
-  features: {
-    invoice_history: { enabled: boolean };
-    payment_method_update: { enabled: boolean };
-    subscription_cancel: { enabled: boolean; mode: 'at_period_end'; proration_behavior: 'none' };
-    subscription_pause: { enabled: boolean; duration: { type: 'indefinite' } };
-    subscription_update: {
-      enabled: boolean;
-      proration_behavior: 'none';
-      trial_update_behavior: 'continue_trial';
-    };
-  };
-  is_default: boolean;
-  name: string;
 }
 
 /** An event before the schema completed it. */

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Account } from './account.ts';
-import { paymentOf } from './invoices.ts';
+import { withDiscounts } from './discounts.ts';
+import { INVOICE_ROUTES } from './invoice-routes.ts';
+import { withSecret } from './invoices.ts';
 import { pageOf, pageSchema } from './listing.ts';
 import { payInvoice } from './pay-invoice.ts';
 import { cancelPaymentIntent, createPaymentIntent } from './payment-intents.ts';
 import { createPortalSession, portalParams } from './portal-sessions.ts';
-import type { Customer, Invoice, PaymentMethod } from './records.ts';
+import type { Customer, PaymentMethod } from './records.ts';
 import { type Route, route } from './route.ts';
 import { SELLER_ROUTES } from './seller-routes.ts';
 import { previewChange, previewParams } from './subscription-change.ts';
@@ -76,12 +78,14 @@ const ROUTES: readonly Route[] = [
     pageSchema({
       customer: z.string(),
       status: z.literal('all'),
-      expand: z.tuple([z.literal('data.customer')]).optional(),
+      expand: z.tuple([z.literal('data.customer')], z.literal('data.discounts.source.coupon')).optional(),
     }),
-    ({ tables }, params) => {
+    (account, params) => {
+      const { tables } = account;
       const page = pageOf(tables.subscriptions, params, ({ customer }) => customer === params.customer);
       const customer = showCustomer(tables.customers.find(params.customer));
-      return params.expand ? { ...page, data: page.data.map((one) => ({ ...one, customer })) } : page;
+      if (!params.expand) return page;
+      return { ...page, data: page.data.map((one) => ({ ...withDiscounts(account, one), customer })) };
     },
   ),
   route('POST /v1/subscriptions/:id', 'subscriptions.update', updateParams, (account, params, id) =>
@@ -102,9 +106,10 @@ const ROUTES: readonly Route[] = [
       pageOf(
         tables.invoices,
         params,
-        ({ customer, status, parent: { subscription_details: of } }) =>
+        ({ customer, status, parent }) =>
           customer === params.customer &&
-          (params.subscription ?? of.subscription) === of.subscription &&
+          (params.subscription === undefined ||
+            params.subscription === parent?.subscription_details.subscription) &&
           (params.status ?? status) === status,
       ),
   ),
@@ -204,6 +209,7 @@ const ROUTES: readonly Route[] = [
       ),
   ),
   retrieve('disputes'),
+  ...INVOICE_ROUTES,
   ...SELLER_ROUTES,
 ];
 
@@ -257,11 +263,4 @@ function deleteCustomer(account: Account, customer: Customer): object {
   account.emit('customer.deleted', customer);
   customer.deleted = true;
   return { id: customer.id, object: 'customer', deleted: true };
-}
-
-/** Of the payment made when the invoice was finalized; none when nothing was due. */
-function withSecret(account: Account, invoice: Invoice): object {
-  const intent = paymentOf(account, invoice);
-  const secret = intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null;
-  return { ...invoice, confirmation_secret: secret };
 }

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { type Account, API_VERSION } from './account.ts';
 import { invalidParameter } from './errors.ts';
 import { pageOf, pageSchema } from './listing.ts';
-import type { Price, Product, WebhookEndpoint } from './records.ts';
+import type { Price } from './records.ts';
 import { type Route, route } from './route.ts';
+import type { Product, WebhookEndpoint } from './seller-records.ts';
 
 const nothing = z.strictObject({});
 const on = z.strictObject({ enabled: z.boolean() });
@@ -33,6 +34,31 @@ const portalParams = z.strictObject({
 });
 
 export const SELLER_ROUTES: readonly Route[] = [
+  route('GET /v1/coupons/:id', 'coupons.retrieve', nothing, ({ tables }, _params, id) =>
+    tables.coupons.require(id),
+  ),
+  route(
+    'GET /v1/promotion_codes',
+    'promotionCodes.list',
+    pageSchema({
+      active: z.literal(true),
+      code: z.string(),
+      expand: z.tuple([z.literal('data.promotion.coupon')]),
+    }),
+    ({ tables }, params) => {
+      const wanted = params.code.toLowerCase();
+      const page = pageOf(
+        tables.promotionCodes,
+        params,
+        ({ active, code }) => active && code.toLowerCase() === wanted,
+      );
+      const data = page.data.map((one) => {
+        const coupon = tables.coupons.require(one.promotion.coupon);
+        return { ...one, promotion: { ...one.promotion, coupon } };
+      });
+      return { ...page, data };
+    },
+  ),
   route('GET /v1/products/:id', 'products.retrieve', nothing, ({ tables }, _params, id) =>
     tables.products.require(id),
   ),
@@ -118,7 +144,7 @@ function createPrice(account: Account, params: z.infer<typeof priceParams>): Pri
   });
 }
 
-/** Its secret is in this one response. The sandbox goes on sending to the app it was started for. */
+/** Its secret is in this one response. That of the app the sandbox was started for is known already. */
 function createEndpoint(
   account: Account,
   params: z.infer<typeof endpointParams>,
@@ -130,5 +156,8 @@ function createEndpoint(
     status: 'enabled',
     ...params,
   });
-  return { ...endpoint, secret: `whsec_${randomBytes(24).toString('hex')}` };
+  const { endpointSecrets } = account;
+  const secret = endpointSecrets[params.url] ?? `whsec_${randomBytes(24).toString('hex')}`;
+  endpointSecrets[params.url] = secret;
+  return { ...endpoint, secret };
 }

@@ -11,11 +11,11 @@ import { handleCommand } from './control-commands.ts';
 import { runUntil } from './due-steps.ts';
 import { Faults } from './faults.ts';
 import { Idempotency } from './idempotency.ts';
-import { PLAN_PRICE_IDS, publishPlans } from './plans.ts';
+import { PLAN_PRICE_IDS, publishPlans, TRY_COUPONS } from './plans.ts';
 import { handlePortal } from './portal.pages.ts';
 import { Problems } from './problems.ts';
 import { StateFile } from './state-file.ts';
-import { WebhookSender } from './webhook-sender.ts';
+import { type Endpoint, WebhookSender } from './webhook-sender.ts';
 
 /** No secrets: they open nothing but this sandbox, which only this machine reaches. */
 const KEYS = {
@@ -32,6 +32,8 @@ export interface PaymentCredentials {
   STRIPE_PRICE_BASIC: string;
   STRIPE_PRICE_ADVANCED: string;
   STRIPE_PRICE_PRO: string;
+  STRIPE_PROMOTION_CODES: string;
+  STRIPE_STAY_COUPON: string;
   STRIPE_API_BASE: string;
   STRIPE_JS_URL: string;
 }
@@ -70,7 +72,10 @@ export async function startSandboxPayments(options: PaymentOptions): Promise<San
   const secret = await stateFile.load(`whsec_${randomBytes(24).toString('hex')}`);
   publishPlans(account);
   const problems = new Problems();
-  const webhooks = new WebhookSender({ url: `${appOrigin}/api/stripe/webhook`, secret }, problems);
+  // The app's own, as if it had been set up by hand; setting it up again gives it the same secret.
+  const own = { url: `${appOrigin}/api/stripe/webhook`, secret, events: ['*'] };
+  account.endpointSecrets[own.url] = secret;
+  const webhooks = new WebhookSender(() => endpointsOf(account, own), problems);
   account.onEvent = (event) => webhooks.send(event);
   const browser = createBrowserPayments(account, { publishableKey: KEYS.publishable, appOrigin });
   const state = { account, problems, webhooks, idempotency: new Idempotency(), faults: new Faults() };
@@ -109,6 +114,14 @@ export async function startSandboxPayments(options: PaymentOptions): Promise<San
   };
 }
 
+/** Those that setup made, and the app's own until setup made that. */
+function endpointsOf({ tables, endpointSecrets }: Account, own: Endpoint): Endpoint[] {
+  const made = tables.webhookEndpoints
+    .where(({ status }) => status === 'enabled')
+    .map(({ url, enabled_events: events }) => ({ url, events, secret: endpointSecrets[url] ?? '' }));
+  return made.some(({ url }) => url === own.url) ? made : [own, ...made];
+}
+
 function credentialsOf(origin: string, webhookSecret: string): PaymentCredentials {
   return {
     STRIPE_SECRET_KEY: KEYS.secret,
@@ -117,6 +130,8 @@ function credentialsOf(origin: string, webhookSecret: string): PaymentCredential
     STRIPE_PRICE_BASIC: PLAN_PRICE_IDS.basic,
     STRIPE_PRICE_ADVANCED: PLAN_PRICE_IDS.advanced,
     STRIPE_PRICE_PRO: PLAN_PRICE_IDS.pro,
+    STRIPE_PROMOTION_CODES: 'true',
+    STRIPE_STAY_COUPON: TRY_COUPONS.stay,
     STRIPE_API_BASE: origin,
     STRIPE_JS_URL: `${origin}/endive/stripe.js`,
   };

@@ -60,7 +60,7 @@ export function previewChange(account: Account, subscription: Subscription, para
   const { lines, prorationDate } = planChange(account, subscription, params);
   const now = account.now();
   const period = { start: now, end: now };
-  const draft = { subscription, reason: 'upcoming' as const, lines, period, prorationDate };
+  const draft = { of: subscription, reason: 'upcoming' as const, lines, period, prorationDate };
   return composeInvoice(account, draft, account.newId('upcoming_in'));
 }
 
@@ -85,7 +85,7 @@ function planChange(account: Account, subscription: Subscription, params: PlanPa
 function billChange(account: Account, subscription: Subscription, change: PlanChange): Invoice {
   const now = account.now();
   const invoice = draftInvoice(account, {
-    subscription,
+    of: subscription,
     reason: 'subscription_update',
     lines: change.lines,
     period: { start: now, end: now },

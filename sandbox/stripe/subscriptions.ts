@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Account } from './account.ts';
 import { periodEnd } from './calendar.ts';
+import { addDiscount, discountParams } from './discounts.ts';
 import { invalidParameter, noSuch, refused } from './errors.ts';
 import { itemOf, periodLine, periodOf } from './invoice-lines.ts';
 import { draftInvoice, finalizeInvoice } from './invoices.ts';
@@ -22,6 +23,7 @@ export const createParams = z.strictObject({
     })
     .optional(),
   metadata,
+  discounts: discountParams,
   expand: z.tuple([z.literal('latest_invoice.confirmation_secret')]).optional(),
 });
 
@@ -31,6 +33,10 @@ export const updateParams = z.strictObject({
   cancel_at: z.literal('').optional(),
   cancel_at_period_end: z.boolean().optional(),
   default_payment_method: z.string().optional(),
+  discounts: discountParams,
+  pause_collection: z
+    .union([z.literal(''), z.strictObject({ behavior: z.literal('void'), resumes_at: z.int() })])
+    .optional(),
   items: planItems.optional(),
   metadata,
   payment_behavior: z.literal('pending_if_incomplete').optional(),
@@ -46,7 +52,9 @@ export function createSubscription(account: Account, params: CreateParams): Subs
     throw refused(`You cannot combine currencies on a single customer (${customer.currency}).`);
   }
   customer.currency = price.currency;
-  const subscription = account.tables.subscriptions.add(newSubscription(account, customer, params));
+  const subscription = newSubscription(account, customer, params);
+  if (params.discounts) addDiscount(account, subscription, params.discounts);
+  account.tables.subscriptions.add(subscription);
   const { id, created: now } = subscription;
   const base = { id: account.newId('si'), object: 'subscription_item', created: now, quantity: 1 } as const;
   const period = { current_period_start: now, current_period_end: periodEnd(now, now) };
@@ -55,7 +63,7 @@ export function createSubscription(account: Account, params: CreateParams): Subs
   account.emit('customer.subscription.created', subscription);
   const lines = [periodLine(account, item, periodOf(item))];
   const invoice = draftInvoice(account, {
-    subscription,
+    of: subscription,
     reason: 'subscription_create',
     lines,
     period: { start: now, end: now },
@@ -82,10 +90,12 @@ function newSubscription(account: Account, customer: Customer, params: CreatePar
     currency: customer.currency ?? 'usd',
     customer: customer.id,
     default_payment_method: null,
+    discounts: [],
     ended_at: null,
     items: { object: 'list', data: [], has_more: false, url },
     latest_invoice: null,
     metadata: params.metadata ?? {},
+    pause_collection: null,
     payment_settings: {
       payment_method_types: settings.payment_method_types ?? null,
       // Off, as at Stripe: without it there is no card at the first renewal.
@@ -108,6 +118,8 @@ export function updateSubscription(
     cancel_at,
     cancel_at_period_end: atPeriodEnd,
     default_payment_method: card,
+    discounts,
+    pause_collection: pause,
     ...plan
   } = params;
   const isMetadataOnly = Object.keys(params).every((name) => name === 'metadata');
@@ -115,12 +127,14 @@ export function updateSubscription(
     throw refused(`A subscription that is ${subscription.status} can only update its metadata.`);
   }
   const isPending = plan.payment_behavior === 'pending_if_incomplete';
-  if (isPending && (given ?? cancel_at ?? atPeriodEnd ?? card) !== undefined) {
+  if (isPending && (given ?? cancel_at ?? atPeriodEnd ?? card ?? discounts ?? pause) !== undefined) {
     throw invalidParameter('payment_behavior', 'pending_if_incomplete supports changes of items only.');
   }
   account.change(subscription, 'customer.subscription.updated', (changed) => {
     changed.metadata = mergedMetadata(changed.metadata, given);
     if (card) changed.default_payment_method = requireCard(account, card, changed.customer);
+    if (discounts) addDiscount(account, changed, discounts);
+    if (pause !== undefined) changed.pause_collection = pause === '' ? null : pause;
   });
   if (cancel_at === '') scheduleEnd(account, subscription, null, false);
   if (atPeriodEnd) scheduleEnd(account, subscription, itemOf(subscription).current_period_end, true);

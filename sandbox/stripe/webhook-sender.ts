@@ -25,9 +25,18 @@ const WEBHOOK_SWITCHES: WebhookSwitches = {
   retries: [1000, 5000, 25_000],
 };
 
-/** An event and what became of it. */
+/** Where events go, and which. */
+export interface Endpoint {
+  url: string;
+  secret: string;
+  /** Exact names, or `*`. */
+  events: readonly string[];
+}
+
+/** An event on its way to one endpoint, and what became of it. */
 interface Delivery {
   event: StripeEvent;
+  endpoint: Endpoint;
   attempts: number;
   state: 'waiting' | 'delivered' | 'failed' | 'dropped';
 }
@@ -41,7 +50,7 @@ const RESPONSE_TIMEOUT = 20_000;
 /** Sends events as Stripe does, and as badly as the switches say. */
 export class WebhookSender {
   switches: WebhookSwitches = { ...WEBHOOK_SWITCHES };
-  readonly #endpoint: { url: string; secret: string };
+  readonly #endpoints: () => readonly Endpoint[];
   readonly #problems: Problems;
   #waiting: Delivery[] = [];
   #deliveries: Delivery[] = [];
@@ -50,8 +59,9 @@ export class WebhookSender {
   readonly #sending = new Set<Promise<void>>();
   #isClosed = false;
 
-  constructor(endpoint: { url: string; secret: string }, problems: Problems) {
-    this.#endpoint = endpoint;
+  /** @param endpoints asked for each event */
+  constructor(endpoints: () => readonly Endpoint[], problems: Problems) {
+    this.#endpoints = endpoints;
     this.#problems = problems;
   }
 
@@ -59,12 +69,14 @@ export class WebhookSender {
     const { duplicate, drop } = this.switches;
     const isDropped = drop.includes('*') || drop.includes(event.type);
     const state = isDropped ? 'dropped' : 'waiting';
-    const delivery: Delivery = { event, attempts: 0, state };
-    this.#deliveries.push(delivery);
-    if (this.#deliveries.length > MAX_DELIVERIES) this.#deliveries.splice(0, 500);
-    if (isDropped) return;
-    this.#waiting.push(delivery, ...(duplicate ? [delivery] : []));
-    this.#schedule(GATHERED_FOR);
+    for (const endpoint of this.#endpoints()) {
+      if (!endpoint.events.includes('*') && !endpoint.events.includes(event.type)) continue;
+      const delivery: Delivery = { event, endpoint, attempts: 0, state };
+      this.#deliveries.push(delivery);
+      if (this.#deliveries.length > MAX_DELIVERIES) this.#deliveries.splice(0, 500);
+      if (!isDropped) this.#waiting.push(delivery, ...(duplicate ? [delivery] : []));
+    }
+    if (this.#waiting.length > 0) this.#schedule(GATHERED_FOR);
   }
 
   /** Sends what was held back. */
@@ -146,17 +158,17 @@ export class WebhookSender {
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
-    const { event } = delivery;
+    const { event, endpoint } = delivery;
     const { value } = await this.#problems.judge(`event ${event.type}`, event);
     const body = JSON.stringify(value, null, 2);
     if (this.#isClosed) return;
     delivery.attempts += 1;
-    const hasArrived = await fetch(this.#endpoint.url, {
+    const hasArrived = await fetch(endpoint.url, {
       method: 'POST',
       body,
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': signature(body, this.#endpoint.secret),
+        'stripe-signature': signature(body, endpoint.secret),
         'user-agent': 'Stripe/1.0 (sandbox)',
       },
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT),

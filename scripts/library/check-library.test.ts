@@ -30,6 +30,7 @@ function prompt(slug: string, parts: Partial<PromptFile> = {}): PromptFile {
     reviewed: null,
     reviewDue: null,
     version: 1,
+    change: null,
     redirects: [],
     content: `${words(100, slug)} [one] [two]`,
     created: undefined,

@@ -2,11 +2,15 @@
 import { basename } from 'node:path';
 import type pg from 'pg';
 import { ConfigError } from '#server/config.ts';
+import { importCsv } from '#server/features/library/import/import.csv.ts';
+import { importExport } from '#server/features/library/import/import.export.ts';
+import {
+  type ImportProblem,
+  ImportRefused,
+  type ImportReport,
+} from '#server/features/library/import/import.report.ts';
 import { withDatabase } from '../with-database.ts';
-import { importCsv } from './import-csv.ts';
-import { importExport } from './import-export.ts';
 import { type ImportOptions, readOptions, USAGE, UsageError } from './import-options.ts';
-import { type ImportProblem, ImportRefused, type ImportReport } from './import-report.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { readText } from './read-text.ts';
 

@@ -8,6 +8,7 @@ import { installErrorHandler } from '../core/http/errors/error-handler.ts';
 import type { Versioned } from '../core/response-cache/version-cache.ts';
 import { VISITOR } from '../core/sessions/viewer.ts';
 import { catalogRoutes } from '../features/catalog/catalog.routes.ts';
+import { DailyFigures } from '../features/figures/figures.public.ts';
 import { promptRoutes } from '../features/prompts/prompts.routes.ts';
 import { searchSources } from '../features/search/search.public.ts';
 import { searchRoutes } from '../features/search/search.routes.ts';
@@ -43,13 +44,14 @@ export async function createFeatureApp(db: Db, cache?: Versioned): Promise<Featu
           hasPaidPlan: tier !== 'basic',
           role: 'member',
           sessionSeconds: 0,
+          provenSeconds: null,
         }
       : VISITOR;
   });
   const sources = searchSources({ db, ...(cache && { cache }) });
   const unlimited = { searchRateLimit: 0 };
   catalogRoutes(app, { sources }, unlimited);
-  searchRoutes(app, { sources, limits: new ActionLimits(false) }, unlimited);
+  searchRoutes(app, { sources, limits: new ActionLimits(false), figures: new DailyFigures(db) }, unlimited);
   promptRoutes(app, { db, counters: new CounterWrites(db), limits: new ActionLimits(false) });
   await app.ready();
   const ask = (method: 'GET' | 'HEAD', url: string, as: ViewerKind = 'visitor') =>

@@ -5,9 +5,14 @@ import type { ApiDocument } from './fuzz-cases.ts';
 /** A valid value for every parameter of a member's requests, by name. */
 export const memberExamples = (id: string, commentId: string, ticketId = id) => ({
   ticketId,
+  collectionId: id,
+  promptId: id,
+  prompt: id,
+  share: 'weeknight-dinners-abcdef',
   id,
   commentId,
   sessionId: '6f1b1f0e-7b9a-4a51-8a3e-5b7c2f9d8e10',
+  tokenId: '6f1b1f0e-7b9a-4a51-8a3e-5b7c2f9d8e10',
   slug: 'fitness',
   categorySlug: 'fitness',
   topicSlug: 'gym-strength',
@@ -22,15 +27,26 @@ export const memberExamples = (id: string, commentId: string, ticketId = id) => 
   member: 'abcdefghijkl',
   group: 'guidance',
   key: 'not-a-signature',
+  number: '1',
+  version: '1',
+  from: '1',
+  to: '1',
 });
 
 /** A valid body of all that a member sends. */
 export const memberBodies = (prices: Readonly<Record<PlanTier, string>>) => ({
   'PUT /api/account/name': { name: 'M. Writer' },
+  'POST /api/account/tokens': { name: 'Shell', scopes: ['read'], days: 30 },
   'PUT /api/account/mail': { guidance: false, replies: true },
   'POST /api/notices/read': { id: 'abcdefghijkl' },
   'POST /api/tickets': { topic: 'question', text: 'How?', promptId: 'abcdefghijkl' },
   'POST /api/tickets/{ticketId}/replies': { text: 'Thanks.' },
+  'POST /api/collections': { name: 'Weeknight dinners', description: 'Quick ones.', color: 'moss' },
+  'PUT /api/collections/{collectionId}': { name: 'Dinners', description: '', color: 'clay' },
+  'PUT /api/collections/{collectionId}/sharing': { visibility: 'public', showsName: true },
+  'PUT /api/collections/{collectionId}/prompts/{promptId}/note': { note: 'For four.' },
+  'PUT /api/collections/{collectionId}/prompts/{promptId}/position': { after: null },
+  'POST /api/shared-collections/{share}/report': { reason: 'spam', details: 'An advertisement.' },
   'POST /api/prompt-requests': { text: 'Beekeeping for beginners' },
   'POST /api/prompts/{id}/vote': { type: 'up' },
   'POST /api/prompts/{id}/comments': { content: 'Works for me.', parentId: null },
@@ -41,6 +57,7 @@ export const memberBodies = (prices: Readonly<Record<PlanTier, string>>) => ({
   'POST /api/subscription/change-preview': { priceId: prices.pro },
   'POST /api/subscription/change': { priceId: prices.pro, prorationDate: 1_795_000_000 },
   'POST /api/subscription/portal': { purpose: 'invoices' },
+  'POST /api/subscription/stay': { offer: 'pause' },
   'POST /api/orders': {
     key: '0f8fad5b-d9cb-469f-a165-70867728950e',
     brief: { goal: 'A menu', context: 'For six', result: 'Two pages', model: 'any' },
@@ -62,6 +79,9 @@ export const staffExamples = (memberId: string, promptId: string) => ({
   orderId: promptId,
   ticketId: promptId,
   commentId: promptId,
+  collectionId: promptId,
+  answerId: promptId,
+  show: 'featured',
   q: 'mira',
   tier: 'basic',
   role: 'member',
@@ -79,6 +99,8 @@ export const staffExamples = (memberId: string, promptId: string) => ({
 
 const reason = 'They asked for it.';
 
+const file = { format: 'csv', text: 'act,prompt', category: 'fitness', topic: 'gym-strength', tier: 'pro' };
+
 /** A valid body of all that staff send. */
 export const staffBodies = {
   'PUT /api/admin/members/{memberId}/role': { role: 'member', reason },
@@ -87,9 +109,19 @@ export const staffBodies = {
   'PUT /api/admin/members/{memberId}/suspension': { isSuspended: false, reason },
   'POST /api/admin/members/{memberId}/sign-out': { reason },
   'POST /api/admin/members/{memberId}/erasure': { confirmation: 'DELETE', comments: 'keep', reason },
+  'POST /api/admin/members/{memberId}/refund': { reason },
+  'POST /api/admin/orders/{orderId}/refund': { reason },
   'POST /api/admin/orders/{orderId}/delivery': { file: '---\ntitle: A menu\n---\nWrite it.', note: null },
   'POST /api/admin/delivery-preview': { file: '---\ntitle: A menu\n---\nWrite it.' },
   'POST /api/admin/tickets/{ticketId}/answers': { text: 'Try it again.' },
   'POST /api/admin/tickets/{ticketId}/notes': { text: 'Called back.' },
+  'POST /api/admin/canned-answers': { name: 'Hours', text: 'We answer on work days.' },
+  'PUT /api/admin/canned-answers/{answerId}': { name: 'Hours', text: 'We answer within a day.' },
+  'PUT /api/admin/library/prompts/{promptId}/featured': { isFeatured: true, reason },
+  'PUT /api/admin/library/prompts/{promptId}/retirement': { isRetired: true, reason },
+  'POST /api/admin/library/import-preview': { file },
+  'POST /api/admin/library/import': { file, reason },
+  'PUT /api/admin/library/requests': { text: 'beekeeping', isDone: true },
   'POST /api/admin/moderation/{commentId}/decision': { decision: 'keep', reason },
+  'POST /api/admin/collections/{collectionId}/decision': { decision: 'keep', reason },
 } as const;

@@ -58,6 +58,17 @@ async function ownTicket(app: TestApp): Promise<{ ticketId: string; key: string 
   return { ticketId, key: await new LinkSigner(db).sign('ticket', ticketId) };
 }
 
+/** A public one, empty. */
+async function sharedCollection(app: TestApp): Promise<string> {
+  const { db } = app.database;
+  const slug = 'weeknight-dinners-abcdef';
+  await sql`with owner as (
+    insert into users (id, issuer, subject, email) values ('owner', 'i', 'owner', 'owner@example.com') returning id)
+    insert into collections (id, user_id, name, description, color, visibility, slug)
+    select 'abcdefghijkl', id, 'Weeknight dinners', '', 'moss', 'public', ${slug} from owner`.execute(db);
+  return slug;
+}
+
 /** The app with the whole library, and what a visitor's valid requests are made of. */
 export async function startVisitorFuzz(): Promise<VisitorFuzz> {
   const app = await createTestApp();
@@ -78,6 +89,7 @@ export async function startVisitorFuzz(): Promise<VisitorFuzz> {
     returnUrl: '/search',
     member: 'abcdefghijkl',
     group: 'guidance',
+    share: await sharedCollection(app),
     ...(await ownTicket(app)),
   };
   return { app, document, examples, bodies: BODIES };

@@ -11,22 +11,28 @@ export const PAGES: readonly string[] = [
   '/category/fitness?sort=',
   '/category/fitness?topics=',
   '/prompt/',
+  '/prompt/abcdefghijkl/history?from=',
   '/search?q=',
   '/search?tier=engineer&sortBy=',
   '/top-rated?',
   '/favorites?',
   '/recent?',
   '/orders?',
+  '/collections?',
+  '/collections/',
+  '/c/',
   '/subscribe?tier=',
   '/subscription?',
   '/account/unsubscribe?group=guidance&member=',
   '/account/notices?',
+  '/account/tokens?',
   '/contact?topic=',
   '/contact/',
   '/contact/abcdefghijkl?key=',
   '/login?error=',
   '/login?returnUrl=',
   '/docs/api?',
+  '/docs/mcp?',
   '/search-test?q=',
   '/test-auth?',
   '/test-fitness?',
@@ -42,10 +48,14 @@ export const UNLISTED: readonly string[] = [
   '/assets/index.html?',
   '/robots.txt?',
   '/sitemap.xml?',
+  '/feed.xml?',
+  '/category/fitness/feed.xml?',
   '/social/',
   '/social/fitness/',
   '/openapi.json?',
+  '/mcp?',
   '/api/',
+  '/api/prompts/aaaaaaaaaaaa.md',
   '/api/auth/google/callback?state=',
   '/api/mail/unsubscribe?group=guidance&key=a&member=',
   '/api/auth/google/callback?error=',
@@ -79,7 +89,7 @@ export function* unlistedCases(
 }
 
 const TYPES =
-  /^(?:text\/(?:html|plain|css|javascript)|application\/(?:problem\+)?(?:json|xml)|font\/|image\/)/;
+  /^(?:text\/(?:html|plain|css|javascript)|application\/(?:(?:problem|atom)\+)?(?:json|xml)|font\/|image\/)/;
 
 /** A page, a file, a redirect or a refusal. */
 function judgeUnlisted(response: FuzzResponse): string[] {

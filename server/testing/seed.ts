@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Variable } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { tierRank } from '#contract/tiers.ts';
 import type { Db } from '../core/database/pool.ts';
@@ -14,6 +15,7 @@ export interface Seed {
   summary?: string;
   description?: string;
   content?: string;
+  variables?: Variable[];
   tier?: Tier;
   featured?: boolean;
   keywords?: string[];
@@ -55,6 +57,7 @@ export async function seedPrompts(
   await seedTopics(db, [...new Set([...topics, ...seeds.map(topicOf)])]);
   if (seeds.length > 0) {
     await db.insertInto('prompts').values(seeds.map(promptRow)).execute();
+    await db.insertInto('prompt_versions').values(seeds.map(versionRow)).execute();
     await db.insertInto('prompt_stats').values(seeds.map(statsRow)).execute();
   }
   await indexPrompts(
@@ -111,7 +114,7 @@ function promptRow(seed: Seed) {
     summary: seed.summary ?? 'A short line.',
     description: seed.description ?? 'When it helps.',
     content: seed.content ?? 'Do it for me.',
-    variables: '[]',
+    variables: JSON.stringify(seed.variables ?? []),
     tier: seed.tier ?? 'basic',
     keywords: seed.keywords ?? [],
     created_by: seed.createdBy ?? null,
@@ -120,6 +123,11 @@ function promptRow(seed: Seed) {
     source_key: id,
     source_hash: '',
   };
+}
+
+function versionRow(seed: Seed) {
+  const { id, title, content, variables, created_at } = promptRow(seed);
+  return { prompt_id: id, number: 1, title, content, variables, change: null, created_at };
 }
 
 function statsRow(seed: Seed) {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { inject as fromSetup } from 'vitest';
 import type { StaffRole } from '#contract/roles.ts';
 import type { Tier } from '#contract/tiers.ts';
+import type { TokenScope } from '#contract/token-scopes.ts';
 import { type App, type AppParts, type AppSettings, buildApp } from '../app.ts';
 import { openPing } from '../core/database/ping.ts';
 import { makeId } from '../core/ids.ts';
@@ -22,6 +23,7 @@ const SETTINGS: AppSettings = {
   rateLimit: 0,
   searchRateLimit: 0,
   signInRateLimit: 0,
+  tokenRateLimit: 0,
   google: undefined,
   payments: undefined,
   mail: undefined,
@@ -54,6 +56,7 @@ export async function createTestApp(
   const app = await buildApp(
     {
       db: database.db,
+      pool: database.pool,
       ping: probe.ping,
       readiness,
       renderer: await loadBuiltPages(DIST),
@@ -113,11 +116,35 @@ export async function createMember(app: TestApp, seed: MemberSeed = {}): Promise
   return { id, email, ...callsWith(app, `${name}=${await startSession(app.database.db, id)}`) };
 }
 
-/** One of staff, who has signed in a moment ago. */
+/** One of staff, who has proven to the provider a moment ago who they are. */
 export async function createStaff(app: TestApp, role: StaffRole, seed: MemberSeed = {}): Promise<TestMember> {
   const member = await createMember(app, seed);
   await sql`update users set role = ${role} where id = ${member.id}`.execute(app.database.db);
+  await sql`update sessions set proven_at = now() where user_id = ${member.id}`.execute(app.database.db);
   return member;
+}
+
+/** A token of a member, made as on their page. */
+export async function createToken(member: TestMember, scopes: readonly TokenScope[]): Promise<string> {
+  const made = await member.post('/api/account/tokens', { name: 'Test', scopes, days: 30 });
+  return made.json<{ token: string }>().token;
+}
+
+/** Calls with a token, as a program makes them: no cookie, no origin. */
+export function callsWithToken(app: TestApp, token: string) {
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) =>
+    app.server.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+  return {
+    call,
+    get: (url: string) => call('GET', url),
+    post: (url: string, body?: object) => call('POST', url, body),
+    del: (url: string) => call('DELETE', url),
+  };
 }
 
 /** Calls with a cookie, from our own pages. */

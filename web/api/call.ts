@@ -114,8 +114,8 @@ function readJson(response: ApiResponse): any {
   return JSON.parse(response.text);
 }
 
-/** For `catch`: 404 becomes null, any other failure stays one. */
+/** For `catch`: what is not there, or not any more, becomes null; any other failure stays one. */
 export function nullIfNotFound(error: unknown): null {
-  if (error instanceof ApiError && error.status === 404) return null;
+  if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return null;
   throw error;
 }

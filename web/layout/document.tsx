@@ -8,6 +8,7 @@ import { SandboxBanner } from './banners/sandbox-banner.tsx';
 import { LazyPageShortcuts } from './keyboard/lazy-page-shortcuts.tsx';
 import { RouteFocus } from './keyboard/route-focus.tsx';
 import { SessionWatch } from './session/session-watch.tsx';
+import { SkipLink } from './shell/skip-link.tsx';
 import { Toasts } from './toasts.tsx';
 
 /** The whole document: rendered by the server, hydrated by the browser. */
@@ -29,6 +30,8 @@ export function Document() {
         <link rel="icon" href={icon} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={ICONS.touchIcon} />
         <link rel="manifest" href="/manifest.webmanifest" />
+        {/* For readers of the page's source, which stays as it was sent. */}
+        {import.meta.env.SSR ? <link rel="alternate" type="application/atom+xml" href="/feed.xml" /> : null}
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
@@ -41,6 +44,7 @@ export function Document() {
       </head>
       <body>
         <ClockProvider renderedAt={renderedAt}>
+          <SkipLink />
           <RouteFocus />
           <SessionWatch />
           <OfflineBanner />

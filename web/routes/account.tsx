@@ -1,12 +1,6 @@
 import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import {
-  accountQuery,
-  mailChoicesQuery,
-  sessionsQuery,
-} from '#web/features/account/account-settings.queries.ts';
 import { statusQuery } from '#web/features/billing/billing.queries.ts';
-import { recentsQuery } from '#web/features/recents/recents.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
@@ -18,6 +12,10 @@ export const Route = createFileRoute('/account')({
   },
   loader: async ({ context: { queryClient } }) => {
     const staleTime = STALE_MILLISECONDS;
+    const [{ accountQuery, mailChoicesQuery, sessionsQuery }, { recentsQuery }] = await Promise.all([
+      import('#web/features/account/account-settings.queries.ts'),
+      import('#web/features/recents/recents.queries.ts'),
+    ]);
     await Promise.all([
       queryClient.fetchQuery({ ...accountQuery(), staleTime }),
       queryClient.fetchQuery({ ...sessionsQuery(), staleTime }),

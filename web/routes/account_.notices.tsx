@@ -1,8 +1,6 @@
-import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createFileRoute, lazyFn, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { noticesQuery } from '#web/features/notices/notices.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/account_/notices')({
@@ -10,13 +8,11 @@ export const Route = createFileRoute('/account_/notices')({
     const auth = await queryClient.ensureQueryData(authQuery());
     if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: paths.notices() } });
   },
-  loader: async ({ context: { queryClient } }) => {
-    await queryClient.fetchQuery({ ...noticesQuery(), staleTime: STALE_MILLISECONDS });
-  },
+  loader: lazyFn(() => import('#web/pages/notices/notices-page.tsx'), 'loadNotices'),
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
       title: 'Notices',
-      description: 'Answers, deliveries and replies.',
+      description: 'Answers, deliveries, replies and changes.',
       path: paths.notices(),
       isNotIndexed: true,
     }),

@@ -43,6 +43,7 @@ export const Route = createFileRoute('/category/$slug/')({
       title: `${loaderData.name} Prompts`,
       description: `${loaderData.description} ${loaderData.promptCount} AI prompts, sorted by topic and tier.`,
       path,
+      hasFeed: true,
       image: { path: socialImagePath(params.slug), alt: `${loaderData.name} Prompts` },
       structuredData: [
         breadcrumbData(context.settings, [{ name: loaderData.name, path }]),

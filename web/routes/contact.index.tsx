@@ -1,7 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { ticketsQuery } from '#web/features/support/support.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
@@ -25,8 +24,9 @@ export const Route = createFileRoute('/contact/')({
   },
   loader: async ({ context: { queryClient } }) => {
     const auth = await queryClient.ensureQueryData(authQuery());
-    if (auth.authenticated)
-      await queryClient.prefetchQuery({ ...ticketsQuery(), staleTime: STALE_MILLISECONDS });
+    if (!auth.authenticated) return;
+    const { ticketsQuery } = await import('#web/features/support/support.queries.ts');
+    await queryClient.prefetchQuery({ ...ticketsQuery(), staleTime: STALE_MILLISECONDS });
   },
   head: ({ match: { context } }) =>
     pageHead(context.settings, {

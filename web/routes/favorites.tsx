@@ -3,7 +3,6 @@ import { FAVORITE_SORTS } from '#contract/sorts.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { promptListSearch, toPromptListQuery } from '#web/features/catalog/prompt-list-search.ts';
-import { favoritesQuery } from '#web/features/favorites/favorites.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { withRememberedSort } from '#web/pages/lists/remembered-sort.ts';
 import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
@@ -24,6 +23,7 @@ export const Route = createFileRoute('/favorites')({
     ]);
     // Visitors get a page of their own, which leads to the sign-in page.
     if (!auth.authenticated) return;
+    const { favoritesQuery } = await import('#web/features/favorites/favorites.queries.ts');
     const query = favoritesQuery(toPromptListQuery(readSearch(location.search), categories));
     await queryClient.fetchInfiniteQuery({ ...query, staleTime: STALE_MILLISECONDS });
   },

@@ -58,7 +58,7 @@ export const Route = createFileRoute('/')({
       href: PROMPT_FONT,
       as: 'font',
       type: 'font/woff2',
-      crossOrigin: 'anonymous',
+      crossOrigin: 'anonymous' as const,
     };
     return { ...head, links: [...head.links, font] };
   },

@@ -1,4 +1,5 @@
 import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { SIGN_IN_AGAIN } from '#contract/errors.ts';
 import { safeReturnUrl } from '#contract/return-url.ts';
 import { isSessionEnding } from '#web/api/session-ended.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
@@ -17,9 +18,9 @@ export const Route = createFileRoute('/login')({
       ...(typeof search['returnUrl'] === 'string' ? { returnUrl: search['returnUrl'] } : {}),
     };
   },
-  // A member has nothing to do here; one whose session is just ending has.
+  // A member has nothing to do here; one whose session is just ending has, and one who has to sign in again.
   beforeLoad: async ({ context: { queryClient }, search }) => {
-    if (isSessionEnding()) return;
+    if (isSessionEnding() || search.error === SIGN_IN_AGAIN) return;
     const auth = await queryClient.ensureQueryData(authQuery());
     if (auth.authenticated) throw redirect({ href: safeReturnUrl(search.returnUrl) ?? '/' });
   },

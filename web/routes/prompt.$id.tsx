@@ -17,9 +17,9 @@ export const Route = createFileRoute('/prompt/$id')({
     const result = auth.authenticated
       ? await queryClient.ensureQueryData(promptQuery(id))
       : await visitorPrompt(queryClient, id);
-    if (!result) throw notFound();
     const { prefetchPanels } = await import('#web/pages/prompt/prefetch-panels.ts');
-    await prefetchPanels(queryClient, id, result.kind);
+    await prefetchPanels(queryClient, id, result?.kind ?? 'missing');
+    if (!result) throw notFound();
     const { title, summary, category, topic, tier, createdAt } = result.prompt;
     return { title, summary, category, topic, tier, createdAt };
   },
@@ -28,9 +28,8 @@ export const Route = createFileRoute('/prompt/$id')({
       title: prompt?.title ?? 'Prompt',
       description: prompt?.summary ?? 'Sign in to read this prompt.',
       path: paths.prompt(params.id),
-      ...(prompt
-        ? { image: imageOf(prompt), structuredData: structuredData(context.settings, params.id, prompt) }
-        : {}),
+      image: prompt && imageOf(prompt),
+      structuredData: prompt && structuredData(context.settings, params.id, prompt),
     }),
   component: lazyRouteComponent(() => import('#web/pages/prompt/prompt-page.tsx'), 'PromptPage'),
   notFoundComponent: lazyRouteComponent(

@@ -1,16 +1,9 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { authQuery } from '#web/features/account/account.queries.ts';
-import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
 
 export const Route = createFileRoute('/test-auth')({
-  loader: async ({ context: { queryClient } }) => {
-    await Promise.all([
-      queryClient.ensureQueryData(authQuery()),
-      queryClient.ensureQueryData(billingSettingsQuery()),
-    ]);
-  },
+  loader: lazyFn(() => import('#web/pages/test-auth/test-auth-page.tsx'), 'loadTestAuth'),
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
       title: 'Authentication test',

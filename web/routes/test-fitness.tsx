@@ -1,14 +1,8 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { categoryListQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { pageHead } from '#web/page-head.ts';
 
 export const Route = createFileRoute('/test-fitness')({
-  loader: async ({ context: { queryClient } }) => {
-    await Promise.all([
-      queryClient.ensureInfiniteQueryData(categoryListQuery('fitness', { sort: 'popular' })),
-      queryClient.ensureQueryData(topicsQuery('fitness')),
-    ]);
-  },
+  loader: lazyFn(() => import('#web/pages/test-fitness/test-fitness-page.tsx'), 'loadTestFitness'),
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
       title: 'Fitness data test',

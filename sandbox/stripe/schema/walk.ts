@@ -9,7 +9,7 @@ import {
 import type { Schema } from './document.ts';
 
 /** Members that are an id or, expanded, an object: only those the app expands are followed into the object. */
-const EXPANDED = ['customer', 'latest_charge', 'latest_invoice', 'payment_intent'];
+const EXPANDED = ['coupon', 'customer', 'discounts', 'latest_charge', 'latest_invoice', 'payment_intent'];
 
 /** Turns types into schemas; every named object type becomes one definition, so circles end. */
 export class TypeWalk {
@@ -33,7 +33,7 @@ export class TypeWalk {
     if (flags & (TypeFlags.Any | TypeFlags.Unknown | TypeFlags.NonPrimitive)) return {};
     // Exact numbers: an object in the SDK, a string in HTTP.
     if (type.getAliasSymbol()?.name === 'Decimal') return { type: 'string' };
-    if (type.isObjectType()) return this.#object(type);
+    if (type.isObjectType()) return this.#object(type, member);
     throw new Error(`No schema for the type ${this.#checker.typeToString(type)}.`);
   }
 
@@ -57,11 +57,11 @@ export class TypeWalk {
     return others.length === 1 && others[0] ? others[0] : { anyOf: others };
   }
 
-  #object(type: Type): Schema {
+  #object(type: Type, member = ''): Schema {
     const checker = this.#checker;
     if (checker.isArrayType(type) && type.isTypeReference()) {
       const [item] = checker.getTypeArguments(type);
-      return { type: 'array', items: item ? this.schemaOf(item) : {} };
+      return { type: 'array', items: item ? this.schemaOf(item, member) : {} };
     }
     const known = this.#names.get(type.id);
     if (known !== undefined) return { $ref: known };

@@ -12,3 +12,11 @@ export async function addAuditLine(transaction: Db, actor: Actor, act: Act): Pro
     values (${memberId}, ${role}, ${act.act}, ${act.subject.kind}, ${act.subject.id}, ${json(act.before)}::jsonb,
       ${json(act.after)}::jsonb, ${act.reason ?? null}, ${network})`.execute(transaction);
 }
+
+/** Whether the same was done to the same, by anybody. */
+export async function hasAuditLine(transaction: Db, { act, subject, after }: Act): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit_log where subject_kind = ${subject.kind} and subject_id = ${subject.id} and act = ${act}
+      and after = ${JSON.stringify(after ?? {})}::jsonb limit 1`.execute(transaction);
+  return rows.length > 0;
+}

@@ -27,7 +27,11 @@ async function state() {
 let logged: Record<string, unknown>[] = [];
 const log = { info: (fields: Record<string, unknown>) => void logged.push(fields) };
 const moderator = () =>
-  actorOf({ viewer: { ...VIEWER, role: 'moderator', sessionSeconds: 0 }, ip: '203.0.113.9', log });
+  actorOf({
+    viewer: { ...VIEWER, role: 'moderator', sessionSeconds: 0, provenSeconds: null },
+    ip: '203.0.113.9',
+    log,
+  });
 
 beforeEach(() => {
   logged = [];
@@ -67,7 +71,7 @@ test('a change without its line is none, and a line without its change neither',
 });
 
 test('members act as no staff', () => {
-  const member = { ...VIEWER, role: 'member', sessionSeconds: 0 } as const;
+  const member = { ...VIEWER, role: 'member', sessionSeconds: 0, provenSeconds: null } as const;
   expect(() => actorOf({ viewer: member, ip: '::1', log })).toThrow('not found');
   expect(() => actorOf({ viewer: { kind: 'visitor' }, ip: '::1', log })).toThrow('not found');
 });

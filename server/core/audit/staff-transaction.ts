@@ -4,7 +4,7 @@ import { notFound } from '../http/errors/problems.ts';
 import { logSecurityEvent, type SecurityLog } from '../logging/security-events.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import type { Act, Actor } from './acts.ts';
-import { addAuditLine } from './audit.queries.ts';
+import { addAuditLine, hasAuditLine } from './audit.queries.ts';
 import { networkOf } from './network.ts';
 
 export const COMMAND: Actor = { role: 'command' };
@@ -74,6 +74,12 @@ export async function recordAct(transaction: StaffTransaction, act: Act): Promis
   await addAuditLine(transaction, state.actor, act);
   state.isRecorded = true;
   state.acts.push(act);
+}
+
+/** As recordAct, unless the same line is there: for an act that may be repeated after it broke off. */
+export async function recordActOnce(transaction: StaffTransaction, act: Act): Promise<void> {
+  if (await hasAuditLine(transaction, act)) nothingChanged(transaction);
+  else await recordAct(transaction, act);
 }
 
 /** For what was so already: there is nothing to record. */

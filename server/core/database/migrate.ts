@@ -44,10 +44,11 @@ export async function withSchemaLock<T>(
 /**
  * Applies the .sql files of a folder that this database has not seen, in order of their names, each in its own
  * transaction, under a lock.
+ * @param only of these; all when absent
  * @returns the names applied now
  * @throws UnusableDatabaseError for PostgreSQL older than 15, a schema newer than this app, or a failing file
  */
-export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {
+export async function migrate(pool: pg.Pool, folder: string, only?: ReadonlySet<string>): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return await withSchemaLock(pool, async (client) => {
     await requireVersion(client);
@@ -66,7 +67,7 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> 
         `The database was migrated by a newer version of the app (${unknown.join(', ')}). Start that version, or use another database.`,
       );
     }
-    const missing = files.filter((name) => !known.has(name));
+    const missing = files.filter((name) => !known.has(name) && (only?.has(name) ?? true));
     for (const name of missing) await applyMigration(client, folder, name);
     return missing;
   });

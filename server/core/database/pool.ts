@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import {
   Kysely,
+  type LogEvent,
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { withTimeout } from '../with-timeout.ts';
+import { isOutdatedPlan, PreparedStatements } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 import { currentBudget, TimeBudget } from './time-budget.ts';
 
@@ -44,6 +45,9 @@ const CONNECTION_TIMEOUT = 2500;
 /** Above what many people who change one thing at once need in turn. Milliseconds. */
 const LOCK_TIMEOUT = 2000;
 
+/** A statement that takes this long, failed ones included, is worth a line in the log. Milliseconds. */
+const SLOW = 1000;
+
 /** Time for running queries when the pool closes. Milliseconds. */
 const CLOSE_TIMEOUT = 1000;
 
@@ -53,7 +57,15 @@ const CLOSE_TIMEOUT = 1000;
  */
 export function openPool(
   connection: Connection,
-  options: { size: number; onError: (error: Error) => void; connectionTimeout?: number },
+  options: {
+    size: number;
+    onError: (error: Error) => void;
+    connectionTimeout?: number;
+    /** Told of a statement that took longer than a second, by its beginning, without values. */
+    onSlowQuery?: (statement: string, milliseconds: number) => void;
+    /** False behind a pooler that hands a connection on after each transaction, and prepared statements with it. */
+    preparesStatements?: boolean;
+  },
 ): DatabasePool {
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
@@ -71,10 +83,22 @@ export function openPool(
   pool.on('error', options.onError);
   // The pool listens to idle clients only. A busy one rejects its query too: this listener only has to exist.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: withQueryTimeout(pool) }) });
+  const statements = options.preparesStatements === false ? undefined : new PreparedStatements();
+  const { onSlowQuery } = options;
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: withQueryTimeout(pool, statements) }),
+    ...(onSlowQuery && {
+      log({ query, queryDurationMillis }: LogEvent) {
+        if (queryDurationMillis >= SLOW) onSlowQuery(nameOf(query.sql), Math.round(queryDurationMillis));
+      },
+    }),
+  });
   let closing: Promise<void> | undefined;
   return { db, pool, close: () => (closing ??= close(pool, db, sockets)) };
 }
+
+/** Enough of a statement to find it by, on one line. Values are not in it. */
+const nameOf = (statement: string) => statement.replace(/\s+/g, ' ').trim().slice(0, 200);
 
 /** One per connection, for as long as it is open. */
 function openSocket(sockets: Set<Socket>): Socket {
@@ -110,18 +134,18 @@ const allClosed = (sockets: ReadonlySet<Socket>) =>
  * make the next caller wait for the same server. `statement_timeout` does not help, because the server enforces it.
  * All waits of one request end with its budget. Not for the pool's other users: migrations may take long.
  */
-function withQueryTimeout(pool: pg.Pool): PostgresPool {
+function withQueryTimeout(pool: pg.Pool, statements: PreparedStatements | undefined): PostgresPool {
   return {
     options: pool.options,
     async connect() {
       const budget = currentBudget();
       if (budget !== undefined) {
         const client = await budget.spend(() => connectWithin(pool, budget.left));
-        return watch(client, budget);
+        return watch(client, budget, statements);
       }
       const ofCheckout = new TimeBudget(DATABASE_TIMEOUT);
       const client = await ofCheckout.spend(() => pool.connect());
-      return watch(client, { left: ofCheckout.left, spend: (wait) => wait() });
+      return watch(client, { left: ofCheckout.left, spend: (wait) => wait() }, statements);
     },
     end: async () => undefined,
   };
@@ -141,32 +165,30 @@ async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.Po
   });
 }
 
-/**
- * A statement that begins so is prepared once a connection: for the few whose planning costs as much as running them. Its
- * text must not vary, since every variant stays in memory.
- */
-const PREPARED = '/* prepared */';
-
-function statementName(text: string): string {
-  return createHash('sha1').update(text).digest('base64url');
-}
-
 /** @param budget whose time is `left` for the response to a query */
-function watch(client: pg.PoolClient, budget: Pick<TimeBudget, 'left' | 'spend'>): PostgresPoolClient {
+function watch(
+  client: pg.PoolClient,
+  budget: Pick<TimeBudget, 'left' | 'spend'>,
+  statements: PreparedStatements | undefined,
+): PostgresPoolClient {
   let hasTimedOut = false;
   async function query<R>(text: string, values: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>> {
     const timeout = Math.ceil(budget.left);
     try {
       // The driver takes 0 for no limit.
       if (timeout <= 0) throw new Error(QUERY_TIMEOUT);
-      const name = text.startsWith(PREPARED) ? statementName(text) : undefined;
+      const name = statements?.nameOf(text);
       const config = { ...(name && { name }), text, values: [...values], query_timeout: timeout };
       const result = await budget.spend(() => client.query(config));
       // Kysely's own types of rows and commands, which the driver does not have.
       return result as unknown as PostgresQueryResult<R>;
     } catch (error) {
       hasTimedOut ||= error instanceof Error && error.message === QUERY_TIMEOUT;
-      throw error;
+      if (!isOutdatedPlan(error)) throw error;
+      statements?.forgetAll();
+      // Inside a transaction nothing can be repeated here: PostgreSQL has aborted it.
+      if (client.getTransactionStatus() !== 'I') throw error;
+      return await query(text, values);
     }
   }
   return {

@@ -8,6 +8,7 @@ export interface Database {
   categories: CategoriesTable;
   topics: TopicsTable;
   prompts: PromptsTable;
+  prompt_versions: PromptVersionsTable;
   prompt_stats: PromptStatsTable;
   search_documents: SearchDocumentsTable;
   search_vocabulary: SearchVocabularyTable;
@@ -61,6 +62,19 @@ interface PromptsTable {
   source: string;
   source_key: string;
   source_hash: string;
+  retired_at: Date | null;
+  featured_by_staff: boolean | null;
+}
+
+interface PromptVersionsTable {
+  prompt_id: string;
+  number: number;
+  title: string;
+  content: string;
+  /** Written as JSON text, read parsed. */
+  variables: ColumnType<Variable[], string, never>;
+  change: string | null;
+  created_at: Date;
 }
 
 interface PromptStatsTable {
@@ -107,6 +121,7 @@ interface PromptRequestsTable {
   text: string;
   user_id: string;
   created_at: CreatedAt;
+  done_at: Date | null;
 }
 
 /** Written once; the default is the time of the transaction. */
@@ -165,6 +180,8 @@ interface CopiesTable {
   user_id: string;
   /** `YYYY-MM-DD`, in UTC. */
   day: string;
+  /** Null for copies from before versions were kept. */
+  version: number | null;
 }
 
 interface RecentsTable {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Repeats a job as long as the app runs. It may overlap with itself and with other processes; a failure is logged.
+ * Repeats a job as long as the app runs. It may overlap with itself and with other processes; a failure is logged, and
+ * shown to staff until the job succeeds.
  * @param every milliseconds
  */
 export function runAtInterval(
@@ -9,12 +10,18 @@ export function runAtInterval(
   job: { name: string; every: number; run: () => Promise<unknown> },
 ): void {
   let timer: NodeJS.Timeout | undefined;
+  async function run(): Promise<void> {
+    const failure = await job.run().then(
+      () => undefined,
+      (error: unknown) => String(error),
+    );
+    app.metrics?.countJob(job.name, failure === undefined ? 'ok' : 'failed');
+    if (failure !== undefined) app.log.warn({ job: job.name, reason: failure }, 'a job failed');
+    // The database may be what failed; the next run tells it.
+    await app.jobHealth?.set(job.name, failure).catch(() => undefined);
+  }
   app.addHook('onReady', async () => {
-    timer = setInterval(() => {
-      job
-        .run()
-        .catch((error: unknown) => app.log.warn({ job: job.name, reason: String(error) }, 'a job failed'));
-    }, job.every).unref();
+    timer = setInterval(() => void run(), job.every).unref();
   });
   app.addHook('onClose', async () => clearInterval(timer));
 }

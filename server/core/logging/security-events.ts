@@ -5,6 +5,8 @@ export type SecurityEvent =
   | 'sign-out'
   | 'sign-out everywhere'
   | 'session ended'
+  | 'token created'
+  | 'token revoked'
   | 'account exported'
   | 'account deleted'
   | 'tier changed'

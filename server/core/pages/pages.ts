@@ -7,12 +7,13 @@ import { notFound } from '../http/errors/problems.ts';
 import type { InternalCalls } from '../http/routing/internal-calls.ts';
 import { isDataUrl, isNormalizedPath, PAGE_ROUTE, STATIC_PAGES } from '../http/routing/request-target.ts';
 import { themeOf } from '../http/routing/theme-cookie.ts';
-import { TAGS_HEADER, tagOf } from '../response-cache/cache-tags.ts';
+import { TAGS_HEADER, tagsOf } from '../response-cache/cache-tags.ts';
 import type { PageRenderer } from './renderer.ts';
 
 export interface PageOptions {
   renderer: PageRenderer;
   publicUrl: string;
+  isSandbox: boolean;
   calls: InternalCalls;
   /** The built browser files; absent in development. */
   clientDir: string | undefined;
@@ -56,10 +57,12 @@ export async function installPages(app: FastifyInstance, options: PageOptions): 
       schema: { hide: true },
       handler: async (request, reply) => {
         if (isDataUrl(request.url)) throw notFound('Address');
-        const { page, failure, tags } = await renderPage(app, request, options);
-        if (request.internalCall?.purpose === 'render') reply.header(TAGS_HEADER, [...tags].join(' '));
+        const rendered = await renderPage(app, request, options);
+        if (request.internalCall?.purpose === 'render') {
+          reply.header(TAGS_HEADER, [...rendered.tags].join(' '));
+        }
         if (isBehindLink(request.url)) reply.header('cache-control', 'no-store');
-        return sendPage(reply, page, failure);
+        return sendPage(reply, rendered);
       },
     });
   }
@@ -85,14 +88,17 @@ interface RenderedPage {
   failure: ApiResponse | undefined;
   /** What of the library it shows: that of its data calls, since there is nothing else it could have it from. */
   tags: ReadonlySet<string>;
+  /** Whether what the address named was there once. */
+  isGone: boolean;
 }
 
 async function renderPage(
   app: FastifyInstance,
   request: FastifyRequest,
-  { renderer, publicUrl, calls }: PageOptions,
+  { renderer, publicUrl, isSandbox, calls }: PageOptions,
 ): Promise<RenderedPage> {
   let failure: ApiResponse | undefined;
+  let isGone = false;
   const tags = new Set<string>();
   const { viewer, internalCall, id: requestId } = request;
   const address = internalCall === undefined ? request.ip : internalCall.address;
@@ -101,26 +107,27 @@ async function renderPage(
     url: isNormalizedPath(request.url) ? request.url : UNKNOWN_PATH,
     origin: publicUrl,
     theme: themeOf(request.headers.cookie),
+    isSandbox,
     assets: renderer.assets,
     async fetchApi(path) {
-      const tag = tagOf(path);
-      if (tag !== undefined) tags.add(tag);
+      for (const tag of tagsOf(path)) tags.add(tag);
       const response = await callApi(app, path, headers);
+      isGone ||= response.status === 410;
       const isFailure = response.status >= 500 || response.status === 429;
       if (isFailure && response.status > (failure?.status ?? 0)) failure = response;
       return response;
     },
   });
-  return { page, failure, tags };
+  return { page, failure, tags, isGone };
 }
 
 /**
  * A page with missing data has the status of the failed call, whatever it shows instead, and is not cached: an empty
  * list of results must not outlive the failure that emptied it.
  */
-function sendPage(reply: FastifyReply, page: PageResponse, failure: ApiResponse | undefined): FastifyReply {
+function sendPage(reply: FastifyReply, { page, failure, isGone }: RenderedPage): FastifyReply {
   if (page.location !== undefined) return redirect(reply, page.location);
-  const status = failure?.status ?? page.status;
+  const status = failure?.status ?? (page.status === 404 && isGone ? 410 : page.status);
   if (status !== 200) reply.header('cache-control', 'no-store');
   const retryAfter = failure?.headers['retry-after'];
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
-import { tagOf } from './cache-tags.ts';
+import { tagsOf } from './cache-tags.ts';
 
 test.each([
-  ['/api/categories/fitness', 'category:fitness'],
-  ['/api/categories/fitness?sort=newest&topics=a,b', 'category:fitness'],
-  ['/api/categories/fitness/topics', 'category:fitness'],
-  ['/api/topics/fitness/running?cursor=abc', 'category:fitness'],
-  ['/api/prompts/abcdefgh2345/related', 'prompt:abcdefgh2345'],
-  ['/api/prompts/abcdefgh2345/card', 'prompt:abcdefgh2345'],
-  ['/api/auth/check', undefined],
-])('%s shows %s', (url, tag) => {
-  expect(tagOf(url)).toBe(tag);
+  ['/api/categories/fitness', ['category:fitness']],
+  ['/api/categories/fitness?sort=newest&topics=a,b', ['category:fitness']],
+  ['/api/categories/fitness/topics', ['category:fitness']],
+  ['/api/topics/fitness/running?cursor=abc', ['category:fitness']],
+  ['/api/prompts/abcdefgh2345/related', ['prompt:abcdefgh2345']],
+  ['/api/prompts/abcdefgh2345/card', ['prompt:abcdefgh2345']],
+  [
+    '/api/shared-collections/weeknight-dinners-abcdef?cursor=a',
+    ['collection:weeknight-dinners-abcdef', 'library'],
+  ],
+  ['/api/auth/check', []],
+])('%s shows %s', (url, tags) => {
+  expect(tagsOf(url)).toEqual(tags);
 });
 
 test.each([
@@ -21,5 +25,5 @@ test.each([
   '/api/prompts/abcdefgh2345',
   '/sitemap.xml',
 ])('%s may show anything', (url) => {
-  expect(tagOf(url)).toBe('library');
+  expect(tagsOf(url)).toEqual(['library']);
 });

@@ -13,13 +13,19 @@ const CATEGORY_ADDRESS = /^\/api\/(?:categories|topics)\/([a-z0-9-]+)(?:\/[a-z0-
 
 export const promptTag = (id: string) => `prompt:${id}`;
 export const categoryTag = (slug: string) => `category:${slug}`;
+/** Of a collection that is shared; it may hold any prompt, so it is of the library too. */
+export const collectionTag = (share: string) => `collection:${share}`;
 
-/** Of a response to this address of the API; undefined when it shows nothing of the library. */
-export function tagOf(url: string): string | undefined {
+const COLLECTION_ADDRESS = /^\/api\/shared-collections\/([a-z0-9-]+)$/;
+
+/** Of a response to this address of the API; none when it shows nothing of the library. */
+export function tagsOf(url: string): string[] {
   const path = url.replace(/\?.*/s, '');
-  if (path.startsWith('/api/auth/')) return undefined;
+  if (path.startsWith('/api/auth/')) return [];
   const category = CATEGORY_ADDRESS.exec(path)?.[1];
-  if (category !== undefined) return categoryTag(category);
+  if (category !== undefined) return [categoryTag(category)];
   const prompt = PROMPT_ADDRESS.exec(path)?.[1];
-  return prompt === undefined ? LIBRARY : promptTag(prompt);
+  if (prompt !== undefined) return [promptTag(prompt)];
+  const collection = COLLECTION_ADDRESS.exec(path)?.[1];
+  return collection === undefined ? [LIBRARY] : [collectionTag(collection), LIBRARY];
 }

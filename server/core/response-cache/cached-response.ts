@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-
-export type Encoding = 'identity' | 'gzip' | 'br';
+import { compress, type Encoding, isWorthCompressing } from '../http/compression/content-encoding.ts';
 
 /** A body in one encoding, and the names and values of all its headers in the order they are written. */
 export interface EncodedBody {
@@ -23,18 +17,12 @@ export interface CachedResponse {
   bytes: number;
 }
 
-/** Below this size the compressed form is not worth its header. */
-const COMPRESS_FROM_BYTES = 1000;
-
 /** Compresses once, so that serving costs nothing: compressing on the fly is six to eight times slower. */
 export async function encodeResponse(headers: Record<string, string>, body: Buffer): Promise<CachedResponse> {
-  const isSmall = body.length < COMPRESS_FROM_BYTES;
+  const isSmall = !isWorthCompressing(body);
   const [br, gz] = isSmall
     ? [body, body]
-    : await Promise.all([
-        compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-        compressGzip(body),
-      ]);
+    : await Promise.all([compress(body, 'br', 'often'), compress(body, 'gzip', 'often')]);
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const { 'content-type': contentType = '', ...others } = headers;
   const notModifiedHeaders = Object.entries({ ...others, etag }).flat();
@@ -60,14 +48,6 @@ export async function encodeResponse(headers: Record<string, string>, body: Buff
     notModifiedHeaders,
     bytes: body.length + (isSmall ? 0 : br.length + gz.length),
   };
-}
-
-/** The best encoding the client accepts. */
-export function chooseEncoding(accepted: string | undefined): Encoding {
-  if (!accepted) return 'identity';
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i.test(accepted)) return 'br';
-  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/i.test(accepted)) return 'gzip';
-  return 'identity';
 }
 
 /** Whether the client has this response already: `If-None-Match` is a list or `*`, compared weakly (RFC 9110). */

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, LightMyRequestResponse } from 'fastify';
+import { chooseEncoding } from '../http/compression/content-encoding.ts';
 import type { InternalCalls } from '../http/routing/internal-calls.ts';
 import { isDataUrl, isNormalizedPath, isPageRoute } from '../http/routing/request-target.ts';
 import { themeOf } from '../http/routing/theme-cookie.ts';
 import { closeIfBodyIncomplete } from '../http/security/incomplete-body.ts';
 import { VISITOR } from '../sessions/viewer.ts';
-import { TAGS_HEADER, tagOf } from './cache-tags.ts';
-import { type CachedResponse, chooseEncoding, encodeResponse, matchesEtag } from './cached-response.ts';
+import { TAGS_HEADER, tagsOf } from './cache-tags.ts';
+import { type CachedResponse, encodeResponse, matchesEtag } from './cached-response.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 /** Headers that belong to one request, not to the response. */
@@ -59,10 +60,12 @@ export function installResponseCache(app: FastifyInstance, cache: ResponseCache,
     const key = cacheKey(request);
     const found = isStatic ? renderings.findStatic(key) : cache.get(key);
     if (found !== undefined) {
+      app.metrics?.countLookup(found.isFresh ? 'hit' : 'stale');
       if (!found.isFresh) renderings.renew(key, request);
       return writeCachedResponse(request, reply, found.response);
     }
     if (!isCacheable(request)) return done();
+    app.metrics?.countLookup('miss');
     renderings.render(key, request, request.ip).then(
       (rendering) => deliver(request, reply, rendering, done),
       // The request's own attempt then says what is wrong.
@@ -168,7 +171,7 @@ class Renderings {
     };
     const response = await encodeResponse(headers, rendered.rawPayload);
     if (request.routeOptions.config.isStatic) this.#statics.set(key, response);
-    else this.#cache.set(key, response, { ...since, tags: tagsOf(rendered, request.url) });
+    else this.#cache.set(key, response, { ...since, tags: tagsOfResponse(rendered, request.url) });
     return { kind: 'cacheable', response };
   }
 }
@@ -179,9 +182,9 @@ function mayBeKept({ statusCode, headers }: LightMyRequestResponse): boolean {
 }
 
 /** Those a page collected from its data calls; data are told by their own address. */
-function tagsOf({ headers }: LightMyRequestResponse, url: string): string[] {
+function tagsOfResponse({ headers }: LightMyRequestResponse, url: string): string[] {
   const tags = headers[TAGS_HEADER];
-  return typeof tags === 'string' ? tags.split(' ') : [tagOf(url)].filter((tag) => tag !== undefined);
+  return typeof tags === 'string' ? tags.split(' ') : tagsOf(url);
 }
 
 function uncached(response: LightMyRequestResponse, address: string | undefined): Rendering {

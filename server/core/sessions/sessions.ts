@@ -33,6 +33,8 @@ export interface FoundSession {
   isSuspended: boolean;
   /** Since the sign-in that began it. */
   ageSeconds: number;
+  /** Since the provider last saw the person prove who they are; null where it was not asked. */
+  provenSeconds: number | null;
   /** It was extended just now: the browser's cookie has to be extended too. */
   isExtended: boolean;
 }
@@ -57,10 +59,21 @@ export function areCookiesSecure({ publicUrl, mode }: { publicUrl: string; mode:
 export const sessionCookieHeader = (cookie: TokenCookie, token: string): string =>
   cookie.write(token, SESSION_SECONDS);
 
+const TODAY = sql`(now() at time zone 'UTC')::date`;
+
+/** Remembers that a member was here today, once a day. */
+async function touchMember(db: Db, memberId: string): Promise<void> {
+  await sql`
+    with touched as (update users set last_active_on = ${TODAY}
+      where id = ${memberId} and last_active_on is distinct from ${TODAY} returning 1)
+    insert into daily_figures (day, active_members) select ${TODAY}, 1 from touched
+    on conflict (day) do update set active_members = daily_figures.active_members + 1`.execute(db);
+}
+
 /**
  * The active session of a token, and what its member may read now: one indexed query, so that a plan that ends or
- * begins is seen by the next request on every node. Extended when it was last used more than a day ago: a write for
- * every request would cost more than the request.
+ * begins is seen by the next request on every node. Extended by its first use of a day: a write for every request would
+ * cost more than the request.
  */
 export async function findSession(db: Db, token: string): Promise<FoundSession | undefined> {
   const hash = hashToken(token);
@@ -72,11 +85,14 @@ export async function findSession(db: Db, token: string): Promise<FoundSession |
     role: Role;
     is_suspended: boolean;
     age_seconds: number;
+    proven_seconds: number | null;
     is_due: boolean;
   }>`
     select s.id as session_id, p.user_id as member_id, p.tier, p.has_paid_plan, p.role, p.is_suspended,
       extract(epoch from now() - s.created_at)::float8 as age_seconds,
-      s.expires_at < ${endAfter(SESSION_DAYS - 1, sql`s.created_at`)} as is_due
+      extract(epoch from now() - s.proven_at)::float8 as proven_seconds,
+      (s.used_at at time zone 'UTC')::date < ${TODAY}
+        or s.expires_at < ${endAfter(SESSION_DAYS - 1, sql`s.created_at`)} as is_due
     from sessions s join member_plans p on p.user_id = s.user_id
     where s.token_hash = ${hash} and s.expires_at > now()
       and (p.role = 'member' or s.created_at > now() - make_interval(hours => ${sql.lit(STAFF_SESSION_HOURS)}))`.execute(
@@ -87,6 +103,7 @@ export async function findSession(db: Db, token: string): Promise<FoundSession |
   if (row.is_due) {
     await sql`update sessions set expires_at = ${endAfter(SESSION_DAYS, sql`created_at`)}, used_at = now()
       where token_hash = ${hash} and expires_at > now()`.execute(db);
+    await touchMember(db, row.member_id);
   }
   return {
     sessionId: row.session_id,
@@ -96,19 +113,28 @@ export async function findSession(db: Db, token: string): Promise<FoundSession |
     role: row.role,
     isSuspended: row.is_suspended,
     ageSeconds: row.age_seconds,
+    provenSeconds: row.proven_seconds,
     isExtended: row.is_due,
   };
 }
 
 /**
  * Begins a session.
- * @param device browser and system, for the member's list of sessions
+ * @param signIn.device browser and system, for the member's list of sessions
+ * @param signIn.provenAt when the provider last saw the person prove who they are
  * @returns its token, which is not stored
  */
-export async function startSession(db: Db, memberId: string, device: string | null = null): Promise<string> {
+export async function startSession(
+  db: Db,
+  memberId: string,
+  { device = null, provenAt = null }: { device?: string | null; provenAt?: Date | null } = {},
+): Promise<string> {
   const token = newToken();
-  await sql`insert into sessions (token_hash, user_id, device, expires_at)
-    values (${hashToken(token)}, ${memberId}, ${device}, ${endAfter(SESSION_DAYS, sql`now()`)})`.execute(db);
+  await sql`insert into sessions (token_hash, user_id, device, proven_at, expires_at)
+    values (${hashToken(token)}, ${memberId}, ${device}, ${provenAt}, ${endAfter(SESSION_DAYS, sql`now()`)})`.execute(
+    db,
+  );
+  await touchMember(db, memberId);
   return token;
 }
 

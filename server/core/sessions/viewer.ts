@@ -3,29 +3,44 @@ import type { Access } from '#contract/endpoint.ts';
 import { SIGN_IN_AGAIN } from '#contract/errors.ts';
 import { hasRole, type Role } from '#contract/roles.ts';
 import { type Tier, tierRank } from '#contract/tiers.ts';
+import type { TokenScope } from '#contract/token-scopes.ts';
 import type { Db } from '../database/pool.ts';
 import { HttpProblem, notFound, unauthorized } from '../http/errors/problems.ts';
 import { isServedInAnyState } from '../readiness.ts';
 import type { TokenCookie } from './session-cookie.ts';
 import { findSession, sessionCookieHeader } from './sessions.ts';
+import { requireScope } from './token-scope.ts';
+import { bearerOf } from './tokens.ts';
 
 /** The sender of a request. Everything a prompt shows is a function of (prompt, viewer). */
-export type Viewer =
-  | { kind: 'visitor' }
-  | {
-      kind: 'member';
-      memberId: string;
-      /** The one of the member's sessions that asks. */
-      sessionId: string;
-      /** The best of a paid plan, a running trial, and a tier granted by staff. */
-      tier: Tier;
-      /** Any of these is behind it: export is open. Paid Basic reads what free Basic reads. */
-      hasPaidPlan: boolean;
-      /** What they may do for the library. */
-      role: Role;
-      /** How long ago they signed in. */
-      sessionSeconds: number;
-    };
+export type Viewer = { kind: 'visitor' } | SessionMember | TokenMember;
+
+interface SignedIn {
+  kind: 'member';
+  memberId: string;
+  /** The best of a paid plan, a running trial, and a tier granted by staff. */
+  tier: Tier;
+  /** Any of these is behind it: export is open. Paid Basic reads what free Basic reads. */
+  hasPaidPlan: boolean;
+  /** What they may do for the library. */
+  role: Role;
+}
+
+/** A member in their browser. */
+export interface SessionMember extends SignedIn {
+  /** The one of the member's sessions that asks. */
+  sessionId: string;
+  /** How long ago they signed in. */
+  sessionSeconds: number;
+  /** How long ago they proved to the provider who they are; null where it was not asked. */
+  provenSeconds: number | null;
+}
+
+/** A member's program. */
+interface TokenMember extends SignedIn {
+  role: 'member';
+  scopes: readonly TokenScope[];
+}
 
 export const VISITOR: Viewer = { kind: 'visitor' };
 
@@ -40,6 +55,8 @@ declare module 'fastify' {
     ignoresSession?: boolean;
     /** For machines that sign their requests: they send no origin, and their address is not counted. */
     isSigned?: boolean;
+    /** A session is none there: for programs, which send a token, from anywhere. */
+    isTokenOnly?: boolean;
   }
 }
 
@@ -47,23 +64,27 @@ declare module 'fastify' {
 export type FindViewer = (request: FastifyRequest, reply: FastifyReply) => Promise<Viewer>;
 
 /**
- * Sets the viewer of every request, before any guard or handler. Without a session it is a visitor, and the database
+ * Sets the viewer of every request, before any guard or handler. Without a session or token it is a visitor, and the database
  * is not queried; so it is for probes, which have to respond while the database is away. Internal calls have the
  * viewer of the outer request.
  */
 export function installViewer(
   app: FastifyInstance,
-  options: { cookie: TokenCookie; findViewer: FindViewer },
+  options: { cookie: TokenCookie; findViewer: FindViewer; findViewerOfToken: FindViewer },
 ): void {
-  const { cookie, findViewer } = options;
+  const { cookie, findViewer, findViewerOfToken } = options;
   app.addHook('onRequest', (request, reply, done) => {
     const known = request.internalCall?.viewer;
     request.viewer = known ?? VISITOR;
     request.isSuspended = false;
-    const hasSession = known === undefined && cookie.read(request.headers.cookie) !== undefined;
-    const isIgnored = request.routeOptions.config?.ignoresSession || isServedInAnyState(request.url);
-    if (!hasSession || isIgnored) return done();
-    findViewer(request, reply).then((viewer) => {
+    // What a token's call asks for in its turn needs the scope as well.
+    if (known !== undefined && 'scopes' in known) requireScope(request, known.scopes);
+    const { ignoresSession, isTokenOnly } = request.routeOptions.config;
+    if (known !== undefined || ignoresSession || isServedInAnyState(request.url)) return done();
+    const hasToken = bearerOf(request.headers.authorization) !== undefined && !request.is404;
+    const hasSession = !isTokenOnly && cookie.read(request.headers.cookie) !== undefined;
+    if (!hasToken && !hasSession) return done();
+    (hasToken ? findViewerOfToken : findViewer)(request, reply).then((viewer) => {
       request.viewer = viewer;
       done();
     }, done);
@@ -84,8 +105,16 @@ export function viewerOfSession(db: Db, cookie: TokenCookie): FindViewer {
       return VISITOR;
     }
     if (session.isExtended) reply.header('set-cookie', sessionCookieHeader(cookie, token));
-    const { memberId, sessionId, tier, hasPaidPlan, role, ageSeconds: sessionSeconds } = session;
-    return { kind: 'member', memberId, sessionId, tier, hasPaidPlan, role, sessionSeconds };
+    const {
+      memberId,
+      sessionId,
+      tier,
+      hasPaidPlan,
+      role,
+      ageSeconds: sessionSeconds,
+      provenSeconds,
+    } = session;
+    return { kind: 'member', memberId, sessionId, tier, hasPaidPlan, role, sessionSeconds, provenSeconds };
   };
 }
 
@@ -110,8 +139,14 @@ export function requireAccess(access: Access, viewer: Viewer): void {
 /** A sign-in this old is no proof that the person is still there. */
 const RECENT_SIGN_IN_SECONDS = 15 * 60;
 
-/** @throws HttpProblem 403 with `code: 'sign_in_again'` */
+/**
+ * Of staff it has to be one for which the provider asked the person; it lets a browser that is signed in there pass.
+ * @throws HttpProblem 403 with `code: 'sign_in_again'`
+ */
 export function requireRecentSignIn(viewer: Viewer): void {
-  if (viewer.kind === 'member' && viewer.sessionSeconds <= RECENT_SIGN_IN_SECONDS) return;
+  if ('sessionSeconds' in viewer) {
+    const seconds = viewer.role === 'member' ? viewer.sessionSeconds : viewer.provenSeconds;
+    if (seconds !== null && seconds <= RECENT_SIGN_IN_SECONDS) return;
+  }
   throw new HttpProblem(403, 'Sign in again to go on.', {}, { code: SIGN_IN_AGAIN });
 }

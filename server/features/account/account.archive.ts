@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import type { Db } from '#server/core/database/pool.ts';
 import { readStatus } from '../billing/billing.public.ts';
+import { readCollectionReports, readCollections } from '../collections/collections.public.ts';
 import { readComments, readCommentVotes, readReports } from '../comments/comments.public.ts';
 import { readFavorites } from '../favorites/favorites.public.ts';
 import { readMemberNotices } from '../notices/notices.public.ts';
@@ -9,14 +10,15 @@ import { readCopies } from '../prompts/prompts.public.ts';
 import { readRecents } from '../recents/recents.public.ts';
 import { readRequests } from '../search/search.public.ts';
 import { readTickets } from '../support/support.public.ts';
+import { readTokens } from '../tokens/tokens.public.ts';
 import { readVotes } from '../votes/votes.public.ts';
 import { findMailChoices, readDevices, readMail } from './account.mail.queries.ts';
-import { findAccount, readSessions } from './account.settings.queries.ts';
+import { findAccount, readLastActiveDay, readSessions } from './account.settings.queries.ts';
 
 const README = `What Promptarium stores about you.
 
-account.json   who you are, where you are signed in, what you pay, and which e-mails and notices you got
-activity.json  favorites, votes, copies, recent prompts, searches you asked prompts for, comments, reports
+account.json   who you are, where you are signed in, your tokens, what you pay, and which e-mails and notices you got
+activity.json  favorites, collections, votes, copies, recent prompts, searches you asked prompts for, comments, reports
 orders.json    prompts you ordered, with what was delivered
 tickets.json   what you asked our team, with the answers
 comments.md    your comments
@@ -27,9 +29,10 @@ Values you filled in are remembered by your browser alone and are not here.
 
 /** Everything stored about a member, as files of one ZIP. */
 export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array> {
-  const [account, sessions, subscription] = await Promise.all([
+  const [account, sessions, tokens, subscription] = await Promise.all([
     findAccount(db, memberId),
     readSessions(db, memberId),
+    readTokens(db, memberId),
     readStatus(db, memberId),
   ]);
   const [favorites, votes, copies, recents, requests] = await Promise.all([
@@ -45,18 +48,24 @@ export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array
     readReports(db, memberId),
     readOrders(db, memberId),
   ]);
+  const [collections, collectionReports] = await Promise.all([
+    readCollections(db, memberId),
+    readCollectionReports(db, memberId),
+  ]);
   const tickets = await readTickets(db, memberId);
+  const lastActiveOn = await readLastActiveDay(db, memberId);
   const mail = {
     choices: await findMailChoices(db, memberId),
     sent: await readMail(db, memberId),
     devices: await readDevices(db, memberId),
     notices: await readMemberNotices(db, memberId),
   };
-  const activity = { favorites, votes, copies, recents, requests, comments, commentVotes, reports };
+  const activity = { favorites, collections, votes, copies, recents, requests };
+  const discussion = { comments, commentVotes, reports, collectionReports };
   const files: Record<string, string> = {
     'README.txt': README,
-    'account.json': json({ account, sessions, subscription, mail }),
-    'activity.json': json(activity),
+    'account.json': json({ account, lastActiveOn, sessions, tokens, subscription, mail }),
+    'activity.json': json({ ...activity, ...discussion }),
     'orders.json': json(orders),
     'tickets.json': json(tickets),
     'comments.md': comments.map(commentAsMarkdown).join('\n'),

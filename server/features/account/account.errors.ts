@@ -14,6 +14,14 @@ export class MemberSuspended extends SignInFailure {
   }
 }
 
+/** The provider was to ask the person again, and did not. */
+export class NotProven extends SignInFailure {
+  constructor() {
+    super('the provider did not ask the person again');
+    this.name = 'NotProven';
+  }
+}
+
 /** A failure of a sign-in that this browser really started: the person can return to the page they wanted. */
 export class UnfinishedSignIn extends Error {
   readonly returnUrl: string;

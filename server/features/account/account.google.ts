@@ -1,15 +1,20 @@
 import * as oidc from 'openid-client';
 import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
-import { SignInFailure } from './account.errors.ts';
+import { NotProven, SignInFailure } from './account.errors.ts';
 
 /** The identity provider: Google, or on this machine a sandbox with the same protocol. */
 export interface GoogleSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** Whether it can be told to ask the person again: every provider but Google; otherwise in tests. */
+  asksAgain?: boolean;
   /** Shorter in tests. */
   timeouts?: typeof SIGN_IN_TIMEOUTS;
 }
+
+/** A sign-in at the provider this long ago is no answer to having been asked again. Milliseconds. */
+const MAX_PROOF_AGE = 10 * 60_000;
 
 /** Milliseconds. Whatever hangs, the person gets a page within ten seconds. */
 export const SIGN_IN_TIMEOUTS = {
@@ -26,6 +31,11 @@ export interface SignInSecrets {
   codeVerifier: string;
 }
 
+export interface SignIn extends SignInSecrets {
+  /** The person has to prove who they are: a browser that is signed in at the provider is not enough. */
+  isProof: boolean;
+}
+
 /** A person's identity, as signed by the provider. */
 export interface Profile {
   issuer: string;
@@ -34,19 +44,28 @@ export interface Profile {
   firstName: string | null;
   lastName: string | null;
   profileImageUrl: string | null;
+  /** When the person last proved who they are; null when nobody knows. */
+  provenAt: Date | null;
 }
 
 export interface GoogleClient {
   timeouts: typeof SIGN_IN_TIMEOUTS;
   /** The URL to redirect the browser to. @throws SignInFailure when the provider cannot be discovered */
-  authorizationUrl(secrets: SignInSecrets): Promise<string>;
+  authorizationUrl(signIn: SignIn): Promise<string>;
   /**
    * Exchanges the code of a callback for a verified profile.
    * @param query of the callback, as it arrived
-   * @throws SignInFailure for any error of the provider, the network or an attacker
+   * @throws SignInFailure for any error of the provider, the network or an attacker; NotProven when the provider did not
+   *   ask the person, where it should have
    */
-  fetchProfile(query: string, secrets: SignInSecrets): Promise<Profile>;
+  fetchProfile(query: string, signIn: SignIn): Promise<Profile>;
 }
+
+/**
+ * Google supports neither `prompt=login` nor `max_age` (its "security bundle" guide): it can be made to show its list of
+ * accounts, and says when the person last signed in there where "Session age claims" are on.
+ */
+const GOOGLE = 'https://accounts.google.com';
 
 /** The provider's metadata is fetched again after this. Milliseconds. */
 const DISCOVERY_AGE = 3_600_000;
@@ -57,6 +76,7 @@ const DISCOVERY_AGE = 3_600_000;
  * @param redirectUri the callback URL, exactly as registered with Google
  */
 export function createGoogleClient(settings: GoogleSettings, redirectUri: string): GoogleClient {
+  const { asksAgain = settings.issuer !== GOOGLE } = settings;
   let known: { configuration: oidc.Configuration; at: number } | undefined;
   let asking: Promise<oidc.Configuration> | undefined;
 
@@ -81,7 +101,7 @@ export function createGoogleClient(settings: GoogleSettings, redirectUri: string
 
   return {
     timeouts: settings.timeouts ?? SIGN_IN_TIMEOUTS,
-    authorizationUrl: ({ state, nonce, codeVerifier }) =>
+    authorizationUrl: ({ state, nonce, codeVerifier, isProof }) =>
       failing('discovery', async () => {
         const url = oidc.buildAuthorizationUrl(await configuration(), {
           redirect_uri: redirectUri,
@@ -90,10 +110,11 @@ export function createGoogleClient(settings: GoogleSettings, redirectUri: string
           nonce,
           code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: 'S256',
+          ...(isProof ? { prompt: asksAgain ? 'login' : 'select_account', max_age: '0' } : {}),
         });
         return url.href;
       }),
-    fetchProfile: (query, { state, nonce, codeVerifier }) =>
+    fetchProfile: (query, { state, nonce, codeVerifier, isProof }) =>
       failing('token', async () => {
         const tokens = await oidc.authorizationCodeGrant(
           await configuration(),
@@ -105,7 +126,12 @@ export function createGoogleClient(settings: GoogleSettings, redirectUri: string
             idTokenExpected: true,
           },
         );
-        return profileOf(tokens.claims());
+        const profile = profileOf(tokens.claims());
+        if (!isProof) return profile;
+        // Google's list of accounts, with a press on one of them, is all it has where it says no time.
+        const provenAt = profile.provenAt ?? (asksAgain ? null : new Date());
+        if (provenAt === null || Date.now() - provenAt.getTime() > MAX_PROOF_AGE) throw new NotProven();
+        return { ...profile, provenAt };
       }),
   };
 }
@@ -152,6 +178,7 @@ function profileOf(claims: oidc.IDToken | undefined): Profile {
     firstName: profileText(claims['given_name'], 100) ?? profileText(claims['name'], 100),
     lastName: profileText(claims['family_name'], 100),
     profileImageUrl: allowedProfileImage(claims['picture']),
+    provenAt: claims.auth_time === undefined ? null : new Date(Math.min(claims.auth_time * 1000, Date.now())),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '#server/core/database/pool.ts';
 import { withTransactionRetry } from '#server/core/database/transaction-retry.ts';
 import { type BillingServices, endPaymentsAndLeave, forMember } from '../billing/billing.public.ts';
+import { forgetSharedOf } from '../collections/collections.public.ts';
 import { removeComments, removeCommentVotes, removeHiddenTexts } from '../comments/comments.public.ts';
 import { removeFavorites } from '../favorites/favorites.public.ts';
 import { findUnpaidOrderPayments, removeOrders } from '../orders/orders.public.ts';
@@ -31,6 +32,7 @@ export async function leave(
     await removeHiddenTexts(transaction, memberId);
     if (comments === 'remove') await removeComments(transaction, memberId);
     await removeOrders(transaction, memberId);
+    await forgetSharedOf(transaction, memberId);
     await removeAccount(transaction, memberId);
     await record(transaction);
   };

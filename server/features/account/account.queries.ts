@@ -7,23 +7,23 @@ import type { Db } from '#server/core/database/pool.ts';
 import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
 import { makeId } from '#server/core/ids.ts';
 import { hashToken } from '#server/core/sessions/sessions.ts';
-import type { Profile, SignInSecrets } from './account.google.ts';
+import type { Profile, SignIn } from './account.google.ts';
 
 /** A sign-in that takes longer has to be started again. Minutes. */
 export const ATTEMPT_MINUTES = 10;
 
 /** A sign-in in progress: what its callback needs, and in which browser. */
-export interface Attempt extends SignInSecrets {
+export interface Attempt extends SignIn {
   browserToken: string;
   returnUrl: string;
 }
 
 export async function addAttempt(db: Db, attempt: Attempt): Promise<void> {
-  const { state, browserToken, nonce, codeVerifier, returnUrl } = attempt;
+  const { state, browserToken, nonce, codeVerifier, returnUrl, isProof } = attempt;
   await sql`
-    insert into sign_in_attempts (state_hash, browser_hash, nonce, code_verifier, return_url, expires_at)
+    insert into sign_in_attempts (state_hash, browser_hash, nonce, code_verifier, return_url, is_proof, expires_at)
     values (${hashToken(state)}, ${hashToken(browserToken)}, ${nonce}, ${codeVerifier}, ${returnUrl},
-      now() + make_interval(mins => ${sql.lit(ATTEMPT_MINUTES)}))`.execute(db);
+      ${isProof}, now() + make_interval(mins => ${sql.lit(ATTEMPT_MINUTES)}))`.execute(db);
 }
 
 /** Removes and returns the attempt of this browser and state: a second callback finds none. */
@@ -31,14 +31,20 @@ export async function takeAttempt(
   db: Db,
   { state, browserToken }: { state: string; browserToken: string },
 ): Promise<Attempt | undefined> {
-  const { rows } = await sql<{ nonce: string; code_verifier: string; return_url: string; is_alive: boolean }>`
+  const { rows } = await sql<{
+    nonce: string;
+    code_verifier: string;
+    return_url: string;
+    is_proof: boolean;
+    is_alive: boolean;
+  }>`
     delete from sign_in_attempts
     where state_hash = ${hashToken(state)} and browser_hash = ${hashToken(browserToken)}
-    returning nonce, code_verifier, return_url, expires_at > now() as is_alive`.execute(db);
+    returning nonce, code_verifier, return_url, is_proof, expires_at > now() as is_alive`.execute(db);
   const row = rows[0];
   if (!row?.is_alive) return undefined;
-  const { nonce, code_verifier: codeVerifier, return_url: returnUrl } = row;
-  return { state, browserToken, nonce, codeVerifier, returnUrl };
+  const { nonce, code_verifier: codeVerifier, return_url: returnUrl, is_proof: isProof } = row;
+  return { state, browserToken, nonce, codeVerifier, returnUrl, isProof };
 }
 
 /** Deletes expired attempts. @returns how many */

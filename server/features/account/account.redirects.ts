@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { SIGN_IN_AGAIN } from '#contract/errors.ts';
 import { safeReturnUrl } from '#contract/return-url.ts';
 import { isDataUrl, wantsPage } from '#server/core/http/routing/request-target.ts';
 import type { TokenCookie } from '#server/core/sessions/session-cookie.ts';
@@ -14,12 +15,16 @@ export function pageToReturnTo(candidate: unknown): string {
   return path === undefined || isDataUrl(path) ? '/' : path;
 }
 
-/** Members are redirected from the sign-in page to the page it would have returned them to. */
+/**
+ * Members are redirected from the sign-in page to the page it would have returned them to, unless it has to tell them
+ * that they are not signed in well enough.
+ */
 export function installSignedInRedirect(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || request.viewer.kind !== 'member' || !LOGIN_PAGE.test(request.url)) return;
-    const { returnUrl } = Object(request.query);
+    const { returnUrl, error } = Object(request.query);
+    if (error === SIGN_IN_AGAIN) return;
     return reply.redirect(pageToReturnTo(returnUrl), 302);
   });
 }

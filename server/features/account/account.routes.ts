@@ -9,6 +9,7 @@ import {
   logoutEverywhere,
   startGoogleSignIn,
 } from '#contract/account.ts';
+import { SIGN_IN_AGAIN } from '#contract/errors.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { unauthorized } from '#server/core/http/errors/problems.ts';
 import { addNavigation } from '#server/core/http/routing/navigation-routes.ts';
@@ -26,7 +27,7 @@ import {
   sessionCookieHeader,
 } from '#server/core/sessions/sessions.ts';
 import { deviceOf } from './account.device.ts';
-import { MemberSuspended, SignInFailure, UnfinishedSignIn } from './account.errors.ts';
+import { MemberSuspended, NotProven, SignInFailure, UnfinishedSignIn } from './account.errors.ts';
 import { createGoogleClient, type GoogleClient, type GoogleSettings } from './account.google.ts';
 import { ATTEMPT_MINUTES, findMember } from './account.queries.ts';
 import { pageToReturnTo, SUSPENDED, signInUrl } from './account.redirects.ts';
@@ -49,6 +50,11 @@ interface Settings {
   payments?: { sandbox: object | undefined } | undefined;
 }
 
+/** Plain HTTP and a sandbox are allowed on this machine only. */
+export function isSandbox({ google, payments }: Pick<Settings, 'google' | 'payments'>): boolean {
+  return (google?.issuer.startsWith('http:') ?? false) || payments?.sandbox !== undefined;
+}
+
 /** Who is signed in; signing in and out. */
 export function accountRoutes(app: FastifyInstance, parts: Parts, settings: Settings): void {
   const { google } = settings;
@@ -62,8 +68,7 @@ export function accountRoutes(app: FastifyInstance, parts: Parts, settings: Sett
   addRoute(app, checkAuth, { tag: 'account' }, ({ viewer }) => ({
     authenticated: viewer.kind === 'member',
     signInConfigured: google !== undefined,
-    // Plain HTTP and a sandbox are allowed on this machine only.
-    isSandbox: (google?.issuer.startsWith('http:') ?? false) || settings.payments?.sandbox !== undefined,
+    isSandbox: isSandbox(settings),
   }));
 
   addNavigation(app, login, { tag: 'account' }, ({ query }) => signInUrl({ returnUrl: query.returnUrl }));
@@ -91,8 +96,9 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Set
       return await step(client);
     } catch (error) {
       const wanted = logFailure(request, error) ?? returnUrl;
-      const isSuspension = error instanceof UnfinishedSignIn && error.cause instanceof MemberSuspended;
-      if (isSuspension) return signInUrl({ error: SUSPENDED });
+      const cause = error instanceof UnfinishedSignIn ? error.cause : error;
+      if (cause instanceof MemberSuspended) return signInUrl({ error: SUSPENDED });
+      if (cause instanceof NotProven) return signInUrl({ error: SIGN_IN_AGAIN, returnUrl: wanted });
       return signInUrl({ error: 'google', id: request.id, returnUrl: wanted });
     }
   }
@@ -103,7 +109,8 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Set
       if (isOtherLoopbackName(request.headers.host, publicUrl)) return `${publicUrl}${request.url}`;
       const browserToken = browserCookie.read(request.headers.cookie) ?? newToken();
       const returnUrl = pageToReturnTo(query.returnUrl);
-      const location = await beginSignIn({ db, google }, { browserToken, returnUrl });
+      const isProof = query.again === 'true';
+      const location = await beginSignIn({ db, google }, { browserToken, returnUrl, isProof });
       reply.header('set-cookie', browserCookie.write(browserToken, ATTEMPT_MINUTES * 60));
       return location;
     }),

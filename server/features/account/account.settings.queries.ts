@@ -64,10 +64,23 @@ export async function endSessionsBut(db: Db, memberId: string, current: string):
   return Number(numAffectedRows ?? 0n);
 }
 
+/** For the archive of a member's data: the day of the last visit. */
+export async function readLastActiveDay(db: Db, memberId: string): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select to_char(last_active_on, 'YYYY-MM-DD') as day from users where id = ${memberId}`.execute(db);
+  return rows[0]?.day ?? null;
+}
+
 /** For the archive of a member's data. */
 export async function readSessions(db: Db, memberId: string) {
-  const { rows } = await sql<{ device: string | null; startedAt: Date; usedAt: Date; endsAt: Date }>`
-    select device, created_at as "startedAt", used_at as "usedAt", expires_at as "endsAt"
+  const { rows } = await sql<{
+    device: string | null;
+    startedAt: Date;
+    usedAt: Date;
+    provenAt: Date | null;
+    endsAt: Date;
+  }>`
+    select device, created_at as "startedAt", used_at as "usedAt", proven_at as "provenAt", expires_at as "endsAt"
     from sessions where user_id = ${memberId} and expires_at > now() order by created_at, id`.execute(db);
   return rows;
 }

@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 /** The same member on another device. */
 async function alsoOn(member: TestMember, device: string) {
-  const token = await startSession(app.database.db, member.id, device);
+  const token = await startSession(app.database.db, member.id, { device });
   return callsWith(app, `${sessionCookie(app.settings).name}=${token}`);
 }
 

@@ -14,16 +14,17 @@ interface Parts {
 /**
  * Starts a sign-in for one browser.
  * @param call.browserToken of the browser's sign-in cookie; all its tabs share it
+ * @param call.isProof the person has to prove who they are, for a dangerous act
  * @returns the URL to redirect the browser to
  * @throws SignInFailure when the provider cannot be reached
  */
 export function beginSignIn(
   { db, google }: Parts,
-  call: { browserToken: string; returnUrl: string },
+  call: { browserToken: string; returnUrl: string; isProof: boolean },
 ): Promise<string> {
   return withinTime(google.timeouts.step, async () => {
     const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
-    const location = await google.authorizationUrl(secrets);
+    const location = await google.authorizationUrl({ ...secrets, isProof: call.isProof });
     await addAttempt(db, { ...secrets, ...call });
     return location;
   });
@@ -69,7 +70,10 @@ export function finishSignIn(
         if (await isSuspended(transaction, memberId)) throw new MemberSuspended();
         await addSignInMail(transaction, { memberId, isNew, device: call.device });
         if (call.oldSession !== undefined) await endSession(transaction, call.oldSession);
-        const sessionToken = await startSession(transaction, memberId, call.device);
+        const sessionToken = await startSession(transaction, memberId, {
+          device: call.device,
+          provenAt: profile.provenAt,
+        });
         requireTime();
         return { memberId, sessionToken };
       });

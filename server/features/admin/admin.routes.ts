@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { z } from 'zod';
 import { listAudit } from '#contract/audit.ts';
 import type { CounterWrites } from '#server/core/database/counters.ts';
@@ -7,6 +8,7 @@ import { requirePage } from '#server/core/http/routing/cursor.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import type { BillingServices } from '../billing/billing.public.ts';
 import { findAuditLines } from './admin.audit.queries.ts';
+import { adminLibraryRoutes } from './library/library.routes.ts';
 import { adminMemberRoutes } from './members/members.routes.ts';
 import { adminModerationRoutes } from './moderation/moderation.routes.ts';
 import { adminOrderRoutes } from './orders/orders.routes.ts';
@@ -16,17 +18,23 @@ const AUDIT_PAGE = 50;
 
 interface Parts {
   db: Db;
+  pool: pg.Pool;
   counters: CounterWrites;
   billing: BillingServices | undefined;
 }
 
 /** Everything for staff; the audit log is for admins alone. */
-export function adminRoutes(app: FastifyInstance, parts: Parts): void {
+export function adminRoutes(
+  app: FastifyInstance,
+  parts: Parts,
+  settings: { mode: string; mail: object | undefined },
+): void {
   const { db } = parts;
   adminMemberRoutes(app, parts);
   adminOrderRoutes(app, parts);
   adminModerationRoutes(app, parts);
-  adminOverviewRoutes(app, parts);
+  adminOverviewRoutes(app, parts, settings);
+  adminLibraryRoutes(app, parts);
   addRoute(app, listAudit, { tag: 'staff' }, async ({ query }) => {
     const { limit, cursor, ...filters } = query;
     const position = z.object({ id: z.string().regex(/^\d{1,18}$/) });

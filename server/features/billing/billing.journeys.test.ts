@@ -128,13 +128,13 @@ function plansPaid(member: Payer): { min: number; max: number; live: number } {
     if (!['active', 'past_due', 'unpaid'].includes(status)) continue;
     live += 1;
     const invoices = app.tables.invoices.where(
-      ({ parent }) => parent.subscription_details.subscription === id,
+      ({ parent }) => parent?.subscription_details.subscription === id,
     );
     const paid = invoices
       .filter((invoice) => invoice.status === 'paid')
       .flatMap(({ lines }) => lines.data)
       .filter(({ amount, period }) => amount > 0 && period.start <= now && now < period.end)
-      .map((line) => tierRank(tierOfPrice(line.pricing.price_details.price)));
+      .map((line) => tierRank(tierOfPrice(line.pricing?.price_details.price ?? '')));
     const owed = tierRank(tierOfPrice(items.data[0]?.price.id ?? ''));
     // Nothing is opened by what is owed for longer than the provider tries.
     if (status !== 'unpaid') min = Math.max(min, ...paid);

@@ -2,8 +2,8 @@ import { PLAN_TIERS, type PlanTier } from '#contract/billing.ts';
 import { PLANS } from '#contract/plans.ts';
 import { notConfigured, unknownPrice } from './billing.problems.ts';
 import type { BillingServices } from './billing.services.ts';
-import { CURRENCY } from './provider/provider.api.ts';
 import type { PaymentSettings } from './provider/provider.settings.ts';
+import { CURRENCY } from './provider/provider.settings.ts';
 
 /** The plan a price pays for, sold today or earlier; undefined for a price that is not in the settings. */
 export function tierOfPrice({ settings }: BillingServices, priceId: string): PlanTier | undefined {

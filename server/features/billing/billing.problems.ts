@@ -84,9 +84,9 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 
 const dayOf = (seconds: number) => DAY.format(seconds * 1000);
 
-/** Confirms a cancellation; an overdue subscription has ended with its open bill. */
+/** Confirms a cancellation; an overdue subscription has ended with its open bill, a paused one at once. */
 export function cancelMessage({ endsAt, tier, plan }: SubscriptionStatus): string {
-  if (endsAt === null) return 'Your subscription has ended. Its open bill is canceled: you owe nothing.';
+  if (endsAt === null) return 'Your subscription has ended. Nothing is open: you owe nothing.';
   const message = `Your subscription ends on ${dayOf(endsAt)}.`;
   // A plan that no longer opens anything has no access to keep.
   return plan === null || tier !== plan ? message : `${message} You keep access until then.`;

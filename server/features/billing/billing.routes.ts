@@ -4,6 +4,7 @@ import {
   changeSubscription,
   createSubscription,
   getBillingSettings,
+  getStayOffers,
   getSubscriptionStatus,
   listBills,
   openPortal,
@@ -11,6 +12,7 @@ import {
   previewChange,
   resumeSubscription,
   startTrial as startTrialEndpoint,
+  staySubscribed,
   syncSubscription,
 } from '#contract/billing.ts';
 import type { Db } from '#server/core/database/pool.ts';
@@ -35,6 +37,7 @@ import { findCustomerId } from './subscription/subscription.customers.queries.ts
 import { addTrialMail } from './subscription/subscription.mail.ts';
 import { getOrCreateSubscription } from './subscription/subscription.purchase.ts';
 import { readStatus } from './subscription/subscription.status.ts';
+import { readStayOffers, stay } from './subscription/subscription.stay.ts';
 import { syncMember } from './subscription/subscription.sync.ts';
 import { logEndedTrials, startTrial } from './subscription/subscription.trial.ts';
 
@@ -58,13 +61,14 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
     publishableKey: billing?.settings.publishableKey ?? null,
     stripeJsUrl: billing?.settings.sandbox?.jsUrl ?? null,
     priceIds: billing ? pricesForSale(billing.settings) : {},
+    takesPromotionCodes: billing?.settings.offers?.promotionCodes ?? false,
   }));
 
   addRoute(app, getSubscriptionStatus, read, ({ viewer }) => readStatus(db, viewer.memberId));
 
   addRoute(app, createSubscription, write, ({ viewer, body }) =>
     forMember(billing, 'Failed to create subscription', (services) =>
-      getOrCreateSubscription(services, viewer.memberId, body.priceId),
+      getOrCreateSubscription(services, viewer.memberId, body),
     ),
   );
 
@@ -103,6 +107,17 @@ function changeRoutes(app: FastifyInstance, { db, billing, limits }: Parts): voi
     return { ...status, message: cancelMessage(status) };
   });
 
+  addRoute(app, getStayOffers, change, ({ viewer }) =>
+    forMember(billing, 'Failed to read what is offered', (services) =>
+      readStayOffers(services, viewer.memberId),
+    ),
+  );
+  addRoute(app, staySubscribed, change, async ({ viewer, body }) => {
+    await forMember(billing, 'Failed to change subscription', (services) =>
+      stay(services, viewer.memberId, body.offer),
+    );
+    return await readStatus(db, viewer.memberId);
+  });
   addRoute(app, resumeSubscription, change, async ({ viewer }) => {
     await forMember(billing, 'Failed to resume subscription', (services) =>
       resume(services, viewer.memberId),

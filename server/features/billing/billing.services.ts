@@ -29,8 +29,8 @@ export interface LeasedCustomer {
   customerId: string;
 }
 
-/** Called whenever the payment of an order may have changed. */
-export type OrderListener = (payment: OrderPayment) => Promise<unknown>;
+/** Called whenever a payment may have changed. @returns whether it is of an order */
+export type OrderListener = (payment: OrderPayment) => Promise<boolean>;
 
 /** @returns undefined where payments are not configured */
 export function openBilling(

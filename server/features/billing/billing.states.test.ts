@@ -7,6 +7,8 @@ import { KNOWN_STATUSES } from './subscription/subscription.state.ts';
 
 const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'docs', 'billing-states.md');
 
+const BILLS = 'features/billing/plan/bills.tsx';
+
 /** The word in code quotes that begins a row. */
 const firstWords = async () => {
   const text = await readFile(DOCUMENT, 'utf8');
@@ -18,6 +20,29 @@ test('the tables have a row for every status and every event there is, and for n
   expect([...new Set(await firstWords())].sort()).toEqual(
     [...KNOWN_STATUSES, ...ours, ...ENDPOINT_EVENTS].sort(),
   );
+});
+
+/** What has a row of its own beyond the provider's word for it, and what its page says then. */
+const VARIANTS = [
+  ['active', 'ending', 'Your subscription ends on '],
+  ['active', 'downgrade', 'Your plan changes to '],
+  ['active', 'upgrading', 'Your upgrade waits for '],
+  ['active', 'discounted', 'With your discount'],
+  ['active', 'to be paused', 'Don’t pause'],
+  ['active', 'paused', 'is paused and locked'],
+  ['past_due', 'bank', 'Your bank asks you to confirm '],
+  ['canceled', 'refunded', 'Refunded'],
+] as const;
+
+test('the states within a status have their rows, and their pages say so', async () => {
+  const text = await readFile(DOCUMENT, 'utf8');
+  const rows = [...text.matchAll(/^\| `(\w+)`, ([\w ]+?) +\|/gm)].map(([, status, state]) => [status, state]);
+  expect(rows.sort()).toEqual(VARIANTS.map(([status, state]) => [status, state]).sort());
+  const web = join(DOCUMENT, '..', '..', 'web');
+  const pages = ['pages/subscription/plan-state.tsx', 'pages/subscription/current-plan.tsx', BILLS];
+  const sources = await Promise.all(pages.map((file) => readFile(join(web, file), 'utf8')));
+  for (const [, state, says] of VARIANTS)
+    expect([state, sources.join('').includes(says)]).toEqual([state, true]);
 });
 
 test('every event the endpoint asks for is handled', () => {

@@ -33,6 +33,9 @@ test('a member begins at basic, with nothing to pay', async () => {
     nextPlan: null,
     amountCents: null,
     nextAmountCents: null,
+    regularCents: null,
+    discountEndsAt: null,
+    pause: null,
     currency: null,
     graceUntil: null,
     isPaymentDue: false,
@@ -322,6 +325,7 @@ test('the settings tell what the page needs, and nothing secret', async () => {
     isConfigured: true,
     publishableKey: app.payments.publishableKey,
     stripeJsUrl: app.payments.sandbox?.jsUrl,
+    takesPromotionCodes: false,
     priceIds: app.prices,
   });
 });
@@ -333,6 +337,7 @@ test('without keys nothing can be paid, and the settings say so', async () => {
     publishableKey: null,
     stripeJsUrl: null,
     priceIds: {},
+    takesPromotionCodes: false,
   });
   const webhook = await bare.server.inject({
     method: 'POST',

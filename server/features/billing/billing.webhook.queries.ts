@@ -10,6 +10,14 @@ export async function addEvent(db: Db, eventId: string): Promise<void> {
   await sql`insert into stripe_events (event_id) values (${eventId}) on conflict do nothing`.execute(db);
 }
 
+/** When the provider last told us of something that we then did; null before the first. */
+export async function findLastEventTime(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select max(received_at) as at from stripe_events`.execute(
+    db,
+  );
+  return rows[0]?.at ?? null;
+}
+
 /** The provider repeats an event for three days at most. */
 export async function deleteOldEvents(db: Db): Promise<void> {
   await sql`delete from stripe_events where received_at < now() - interval '60 days'`.execute(db);

@@ -165,7 +165,7 @@ describe('what is unknown is answered, logged as an error, and not lost', () => 
     const lines: string[] = [];
     await reconcile(
       app.services(),
-      async () => undefined,
+      async () => false,
       (line) => lines.push(line),
     );
     expect([lines, await tierOf(member)]).toEqual([

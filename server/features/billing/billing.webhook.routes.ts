@@ -179,10 +179,12 @@ const handlePayment: EventHandler = async (billing, event, onOrderPayment) => {
   if (paymentIntentId === null) return true;
   const isPaid = type === 'payment_intent.succeeded' && customerId !== null;
   if (isPaid && (await isDeletedCustomer(db, customerId))) await reportDeleted(billing, event, customerId);
-  const payment = await provider.readOrderPayment(paymentIntentId).catch(undefinedIfMissing);
+  const payment = await provider.orders.readPayment(paymentIntentId).catch(undefinedIfMissing);
   if (payment === undefined) return false;
-  if (payment.orderId !== null) await onOrderPayment(payment);
-  // Refunding and ending a plan are two decisions of people (docs/decisions/0010-payments.md).
-  else if (type === 'charge.refunded') log.warn({ event: id }, 'a payment of a subscription was refunded');
+  const isOfOrder = await onOrderPayment(payment);
+  // By staff here it has ended its plan; at the provider that is a decision of its own (docs/decisions/0010-payments.md).
+  if (!isOfOrder && type === 'charge.refunded') {
+    log.warn({ event: id }, 'a payment of a subscription was refunded');
+  }
   return true;
 };

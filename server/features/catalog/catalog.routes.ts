@@ -21,6 +21,7 @@ import type { Viewer } from '#server/core/sessions/viewer.ts';
 import { favoritesOf } from '../favorites/favorites.public.ts';
 import { findCards, findSample } from '../prompts/prompts.public.ts';
 import { readPromptList, type SearchSources } from '../search/search.public.ts';
+import { displayGroupOf } from './catalog.groups.ts';
 import {
   type CategoryRow,
   countFavorites,
@@ -64,7 +65,7 @@ export function catalogRoutes(
           pro: countOf('pro'),
           engineer: countOf('engineer'),
         };
-        return { ...countedTopic(catalog, topic), tiers };
+        return { ...countedTopic(catalog, topic), group: displayGroupOf(topic.name), tiers };
       }),
     };
   });

@@ -26,7 +26,7 @@ const OTHERS: Seed[] = [
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('testServer'), 'empty');
-  app = await createFeatureApp(database.db);
+  app = await createFeatureApp(database.db, { version: 1 });
   await seedPrompts(
     database.db,
     [...SEEDS, ...OTHERS],

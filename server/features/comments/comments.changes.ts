@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { NEW_MEMBER } from '#contract/errors.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { CounterWrites } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
 import type { Member } from '#server/core/http/routing/routes.ts';
+import { tooManyRequests } from '#server/core/http/security/rate-limit.ts';
 import { makeId } from '#server/core/ids.ts';
 import { notify } from '../notices/notices.public.ts';
 import type { VisiblePrompt } from '../prompts/prompts.public.ts';
@@ -12,6 +14,7 @@ import * as changes from './comments.changes.queries.ts';
 import {
   type CommentRow,
   findAnsweredAuthor,
+  findNewMemberWait,
   findRepeated,
   findThread,
   insertComment,
@@ -23,11 +26,19 @@ import {
  * One transaction under the thread's lock: whether the parent exists and whether this is a double click cannot change
  * between the check and the insert.
  * @returns the new comment's id, or that of the one it repeats
- * @throws HttpProblem 404 for a parent that is deleted, of another prompt, or none
+ * @param asked.isLimited whether new members may post only so many
+ * @throws HttpProblem 404 for a parent that is deleted, of another prompt, or none; 429 for a new member's sixth in an
+ *   hour
  */
 export async function postComment(
   db: Db,
-  asked: { memberId: string; prompt: VisiblePrompt; content: string; parentId?: string | null | undefined },
+  asked: {
+    memberId: string;
+    prompt: VisiblePrompt;
+    content: string;
+    parentId?: string | null | undefined;
+    isLimited: boolean;
+  },
 ): Promise<{ id: string }> {
   const { memberId, prompt, parentId } = asked;
   return await db.transaction().execute(async (client) => {
@@ -43,10 +54,19 @@ export async function postComment(
     };
     const repeated = await findRepeated(client, comment);
     if (repeated !== undefined) return { id: repeated };
+    if (asked.isLimited) await requireNewMemberRoom(client, memberId);
     await insertComment(client, comment);
     if (parentId) await tellAnswered(client, { parentId, memberId, prompt });
     return { id: comment.id };
   });
+}
+
+/** @throws HttpProblem 429 */
+async function requireNewMemberRoom(transaction: Db, memberId: string): Promise<void> {
+  const seconds = await findNewMemberWait(transaction, memberId);
+  if (seconds <= 0) return;
+  const limit = `On their first day members can post ${LIMITS.newMemberComments} comments an hour.`;
+  throw tooManyRequests(seconds, limit, { code: NEW_MEMBER });
 }
 
 async function tellAnswered(

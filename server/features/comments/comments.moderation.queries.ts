@@ -3,25 +3,30 @@ import type { Decision } from '#contract/admin-moderation.ts';
 import { recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
-export type CommentState = 'shown' | 'hidden' | 'deleted';
+type CommentState = 'shown' | 'hidden' | 'deleted';
 
 interface ModeratedComment {
   promptId: string;
+  promptTitle: string;
   authorId: string | null;
   state: CommentState;
   /** Members whose open reports wait for this decision. */
   reporterIds: string[];
 }
 
+export interface DecidedComment extends ModeratedComment {
+  after: CommentState;
+}
+
 /** A reported comment; undefined for one that nobody reported. */
 export async function findReported(db: Db, id: string): Promise<ModeratedComment | undefined> {
   const { rows } = await sql<ModeratedComment>`
-    select c.prompt_id as "promptId", c.user_id as "authorId",
+    select c.prompt_id as "promptId", p.title as "promptTitle", c.user_id as "authorId",
       case when c.hidden_content is not null then 'hidden' when c.deleted_at is not null then 'deleted'
         else 'shown' end as state,
       (select coalesce(array_agg(user_id), '{}') from comment_reports
         where comment_id = c.id and resolved_at is null) as "reporterIds"
-    from comments c where c.id = ${id} and exists (select from comment_reports where comment_id = c.id)`.execute(
+    from comments c join prompts p on p.id = c.prompt_id where c.id = ${id} and exists (select from comment_reports where comment_id = c.id)`.execute(
     db,
   );
   return rows[0];
@@ -33,13 +38,13 @@ const RESOLUTIONS = { keep: 'kept', hide: 'hidden', delete: 'deleted' } as const
 /**
  * Does with a reported comment what was decided, and resolves its reports. A deleted one stays deleted: its text is
  * gone. Run it as counted writes of its prompt.
- * @returns what it was before, and whose reports were resolved now
+ * @returns what it was before and is now, and whose reports were resolved
  */
 export async function decideComment(
   transaction: StaffTransaction,
   id: string,
   { decision, reason }: { decision: Decision; reason: string },
-): Promise<ModeratedComment | undefined> {
+): Promise<DecidedComment | undefined> {
   await sql`select from comments where id = ${id} for update`.execute(transaction);
   const comment = await findReported(transaction, id);
   if (comment === undefined) return undefined;
@@ -54,7 +59,7 @@ export async function decideComment(
     after: { state: after },
     reason,
   });
-  return comment;
+  return { ...comment, after };
 }
 
 /** A hidden comment is a deleted one whose text can come back. */

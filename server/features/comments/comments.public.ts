@@ -7,4 +7,4 @@ export {
   removeCommentVotes,
   removeHiddenTexts,
 } from './comments.member-data.queries.ts';
-export { decideComment, findReported } from './comments.moderation.queries.ts';
+export { type DecidedComment, decideComment, findReported } from './comments.moderation.queries.ts';

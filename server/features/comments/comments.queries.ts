@@ -159,3 +159,20 @@ export async function insertComment(
       values (${id}, ${prompt.id}, ${memberId}, ${parentId}, ${content}, clock_timestamp()))
     update prompt_stats set comment_count = comment_count + 1 where prompt_id = ${prompt.id}`.execute(db);
 }
+
+/**
+ * Seconds until a new member may post again; 0 when they may now, or are not new. It locks the member, so that comments
+ * posted at the same time count one after another.
+ */
+export async function findNewMemberWait(db: Db, memberId: string): Promise<number> {
+  const isNew = await sql`select from users where id = ${memberId}
+    and created_at > now() - make_interval(hours => ${sql.lit(LIMITS.newMemberHours)}) for no key update`.execute(
+    db,
+  );
+  if (isNew.rows.length === 0) return 0;
+  const { rows } = await sql<{ wait: number }>`
+    select ceil(extract(epoch from created_at + interval '1 hour' - clock_timestamp()))::integer as wait
+    from comments where user_id = ${memberId} and created_at > clock_timestamp() - interval '1 hour'
+    order by created_at desc offset ${sql.lit(LIMITS.newMemberComments - 1)} limit 1`.execute(db);
+  return rows[0]?.wait ?? 0;
+}

@@ -61,7 +61,7 @@ export function commentRoutes(app: FastifyInstance, parts: Parts): void {
   addRoute(app, addComment, { ...options, ...limits.of('comment') }, async ({ params, body, viewer }) => {
     const prompt = await requireVisiblePrompt(db, params.id, viewer);
     const { id } = await counters.run(prompt.id, (client) =>
-      postComment(client, { memberId: viewer.memberId, prompt, ...body }),
+      postComment(client, { memberId: viewer.memberId, prompt, ...body, isLimited: limits.isOn }),
     );
     return toComment(await requireComment(db, id, viewer), viewer.memberId);
   });

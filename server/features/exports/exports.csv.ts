@@ -20,6 +20,7 @@ const COLUMNS = [
   'featured',
   'variables',
   'keywords',
+  'version',
 ] as const;
 
 /**
@@ -51,5 +52,6 @@ function cells({ card, slug, text }: FullPrompt): Record<(typeof COLUMNS)[number
     featured: featured ? 'true' : '',
     variables: text === null || text.variables.length === 0 ? '' : JSON.stringify(text.variables),
     keywords: card.keywords.join(', '),
+    version: String(card.version),
   };
 }

@@ -34,6 +34,7 @@ const CARD: FullPrompt['card'] = {
   version: 1,
 };
 const TEXT: Text = {
+  change: null,
   content: 'Plan [herbs].',
   variables: [{ name: 'herbs', label: 'Herbs', type: 'text' }],
   exemplars: [],
@@ -115,8 +116,14 @@ const variables = fc.uniqueArray(
 );
 
 const texts: fc.Arbitrary<Text> = fc
-  .record({ content: text, declared: variables, outputs: fc.array(text, { maxLength: 2 }) })
-  .map(({ content, declared, outputs }) => ({
+  .record({
+    change: fc.option(line),
+    content: text,
+    declared: variables,
+    outputs: fc.array(text, { maxLength: 2 }),
+  })
+  .map(({ change, content, declared, outputs }) => ({
+    change,
     content,
     // Records without a discriminant: which fields go together is known to the generator only.
     variables: declared.map((variable, index) => ({
@@ -177,6 +184,7 @@ keywords:
   - tea
   - C#
 created: "2026-11-21T09:00:00Z"
+version: 1
 variables:
   - name: herbs
     label: Herbs
@@ -194,6 +202,7 @@ keywords:
   - tea
   - C#
 created: "2026-11-21T09:00:00Z"
+version: 1
 ---
 `);
 });

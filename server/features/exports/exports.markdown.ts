@@ -24,14 +24,20 @@ function document(prompt: FullPrompt): string {
   const file = `${card.category.slug}/${card.topic.slug}/${slugOf(prompt)}.md`;
   // A prompt of content/ has an id that follows from its slug.
   const identity = slug === null ? `, id ${card.id}` : '';
-  const body = `---\n${frontMatter(prompt)}---\n${text === null ? '' : `${text.content}\n`}`;
-  return `<!-- promptarium${locked}: ${file}${identity} -->\n${body.replace(LIKE_COMMENT, '\\')}`;
+  const body = writeDocument(prompt).replace(LIKE_COMMENT, '\\');
+  return `<!-- promptarium${locked}: ${file}${identity} -->\n${body}`;
+}
+
+/** A prompt as a file of content/: front matter, then its text, if there is one for the viewer. */
+export function writeDocument(prompt: FullPrompt): string {
+  const { text } = prompt;
+  return `---\n${frontMatter(prompt)}---\n${text === null ? '' : `${text.content}\n`}`;
 }
 
 function frontMatter({ card, redirects, text }: FullPrompt): string {
   const { title, summary, description, tier, featured, createdAt, keywords } = card;
   const { sources, reviewed, reviewDue, version } = card;
-  const { variables = [], exemplars = [] } = text ?? {};
+  const { change = null, variables = [], exemplars = [] } = text ?? {};
   return stringify(
     {
       title,
@@ -45,7 +51,8 @@ function frontMatter({ card, redirects, text }: FullPrompt): string {
       ...(sources.length > 0 ? { sources } : {}),
       ...(reviewed === null ? {} : { reviewed }),
       ...(reviewDue === null ? {} : { review_due: reviewDue }),
-      ...(version > 1 ? { version } : {}),
+      version,
+      ...(change === null ? {} : { change }),
       ...(redirects.length > 0 ? { redirects } : {}),
       ...(variables.length > 0 ? { variables } : {}),
       ...(exemplars.length > 0 ? { exemplars } : {}),

@@ -1,25 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { problemSchema } from '#contract/errors.ts';
-import { type ExportFormat, exportFavorites, exportPrompt } from '#contract/exports.ts';
+import {
+  type ExportFormat,
+  exportCollection,
+  exportFavorites,
+  exportPrompt,
+  getPromptJson,
+  getPromptMarkdown,
+} from '#contract/exports.ts';
 import { lockedPromptSchema } from '#contract/prompts.ts';
+import { SLUG_CHARACTERS } from '#contract/slugs.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { HttpProblem } from '#server/core/http/errors/problems.ts';
+import { HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
 import { Download } from '#server/core/http/routing/download.ts';
 import { addRoute, type Member } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { ConcurrentDownloads } from '#server/core/http/security/concurrent-downloads.ts';
+import { titleSlug } from '#server/core/title-slug.ts';
+import { findItems, requireCollection } from '../collections/collections.public.ts';
 import { type FavoritePosition, findFavorites } from '../favorites/favorites.public.ts';
 import {
   type FullPrompt,
   findFullPrompts,
   includesExemplars,
+  LOCKED_RESPONSE,
   requireVisiblePrompt,
 } from '../prompts/prompts.public.ts';
 import { CSV } from './exports.csv.ts';
 import { type FileFormat, writeFile } from './exports.file.ts';
 import { JSON_FILE } from './exports.json.ts';
-import { MARKDOWN } from './exports.markdown.ts';
+import { MARKDOWN, writeDocument } from './exports.markdown.ts';
 import { slugOf } from './exports.slug.ts';
 import { TEXT } from './exports.text.ts';
 
@@ -56,6 +67,19 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
 
   addRoute(
     app,
+    exportCollection,
+    { ...options, otherResponses: PLAN_REQUIRED },
+    async ({ params, query, viewer }) => {
+      requireExport(viewer, query.format);
+      const { id, name } = await requireCollection(db, viewer.memberId, params.collectionId);
+      const fileName = titleSlug(name, SLUG_CHARACTERS) || 'collection';
+      const begin = () => downloads.take(viewer.memberId);
+      return file(query.format, fileName, collectionPages(db, id, viewer), begin);
+    },
+  );
+
+  addRoute(
+    app,
     exportPrompt,
     { ...options, otherResponses: PLAN_REQUIRED_OR_LOCKED },
     async ({ params, query, viewer }) => {
@@ -67,6 +91,34 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
       return file(query.format, name, onePage(prompts), () => downloads.take(viewer.memberId));
     },
   );
+
+  promptDocumentRoutes(app, db);
+}
+
+/** One prompt as it is, for whoever may read it: reading is free of what exports cost. */
+function promptDocumentRoutes(app: FastifyInstance, db: Db): void {
+  const options = { tag: 'prompts', otherResponses: LOCKED_RESPONSE };
+  const markdown = { ...options, fileTypes: ['text/markdown'] };
+  addRoute(app, getPromptMarkdown, markdown, async ({ params, viewer, reply }) => {
+    const prompt = await requireFullPrompt(db, params.id, viewer);
+    reply.header('cache-control', 'private, no-store').type(MARKDOWN.type);
+    reply.header('content-disposition', `attachment; filename="${slugOf(prompt)}.md"`);
+    return writeDocument(prompt);
+  });
+  addRoute(app, getPromptJson, options, async ({ params, viewer, reply }) => {
+    const { card, text } = await requireFullPrompt(db, params.id, viewer);
+    reply.header('cache-control', 'private, no-store');
+    return { ...card, ...text };
+  });
+}
+
+/** @throws HttpProblem as requireVisiblePrompt */
+async function requireFullPrompt(db: Db, id: string, viewer: Member) {
+  const prompt = await requireVisiblePrompt(db, id, viewer);
+  const [full] = await findFullPrompts(db, [prompt.id], viewer);
+  // Both may be gone since it was checked.
+  if (full?.text == null) throw notFound('Prompt');
+  return { ...full, text: full.text };
 }
 
 const PLAN_REQUIRED = { 403: { description: 'Upgrade required.', schema: problemSchema } };
@@ -113,6 +165,17 @@ async function* favoritePages(db: Db, viewer: Member): AsyncGenerator<FullPrompt
       const ids = page.map(({ id }) => id);
       yield await findFullPrompts(db, ids, viewer);
     }
+    if (page.length < PAGE_SIZE) return;
+  }
+}
+
+async function* collectionPages(db: Db, id: string, viewer: Member): AsyncGenerator<FullPrompt[]> {
+  let after: Awaited<ReturnType<typeof findItems>>[number] | undefined;
+  for (;;) {
+    const page = await findItems(db, id, { after, count: PAGE_SIZE });
+    after = page.at(-1);
+    const ids = page.map((item) => item.id);
+    if (ids.length > 0) yield await findFullPrompts(db, ids, viewer);
     if (page.length < PAGE_SIZE) return;
   }
 }

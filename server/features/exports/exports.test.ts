@@ -6,7 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXPORT_FORMATS } from '#contract/exports.ts';
 import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
 import { grantPrompt, seedId, seedPrompts } from '#server/testing/seed.ts';
-import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
+import {
+  callsWithToken,
+  createMember,
+  createTestApp,
+  createToken,
+  type TestApp,
+  type TestMember,
+} from '#server/testing/test-app.ts';
 import { type PromptFile, parsePrompt } from '../library/library.format.ts';
 import { readDocuments } from './testing/read-documents.ts';
 
@@ -64,6 +71,47 @@ describe('who may export what', () => {
 
   const statuses = async (member: TestMember, url: (format: string) => string) =>
     (await exportAll(member, url)).map(({ statusCode }) => statusCode);
+
+  test.each(TIERS)(
+    '.md and .json are, for %s, the prompts they may read, by cookie and by token',
+    async (viewerTier) => {
+      const member = await createMember(app, { tier: viewerTier });
+      const calls = callsWithToken(app, await createToken(member, ['read']));
+      for (const url of TIERS.flatMap((tier) =>
+        ['md', 'json'].map((end) => `${seedId(titleOf(tier))}.${end}`),
+      )) {
+        const [byCookie, byToken] = [
+          await member.get(`/api/prompts/${url}`),
+          await calls.get(`/api/prompts/${url}`),
+        ];
+        const words = byCookie.payload.match(/canary\w+zq|Upgrade required/g) ?? [];
+        const tier = TIERS.find((each) => url.startsWith(seedId(titleOf(each)))) ?? 'engineer';
+        const mayRead = tierRank(viewerTier) >= tierRank(tier);
+        expect(byCookie.statusCode).toBe(mayRead ? 200 : 403);
+        expect([...new Set(words)]).toEqual([mayRead ? canaryOf(tier) : 'Upgrade required']);
+        expect([byToken.statusCode, byToken.payload]).toEqual([byCookie.statusCode, byCookie.payload]);
+      }
+    },
+  );
+
+  test('.md is a document as in content/, .json what a page has with exemplars; visitors get neither', async () => {
+    const member = await createMember(app, { tier: 'pro' });
+    const id = seedId(titleOf('pro'));
+    const markdown = await member.get(`/api/prompts/${id}.md`);
+    expect(markdown.headers).toMatchObject({
+      'content-type': 'text/markdown; charset=utf-8',
+      'cache-control': 'private, no-store',
+    });
+    const document = parseDocument('fitness/strength/a.md', markdown.payload);
+    expect(document).toMatchObject({ title: titleOf('pro'), tier: 'pro' });
+    const json = (await member.get(`/api/prompts/${id}.json`)).json();
+    expect(json).toMatchObject({ id, content: `Act: ${canaryOf('pro')}.`, exemplars: [] });
+    for (const end of ['md', 'json']) {
+      expect((await app.get(`/api/prompts/${id}.${end}`)).statusCode).toBe(401);
+      expect((await member.get(`/api/prompts/aaaaaaaaaaaa.${end}`)).statusCode).toBe(404);
+    }
+    expect((await member.get(`/api/prompts/${id}.txt`)).statusCode).toBe(404);
+  });
 
   test('paying plans export Markdown, text and CSV; JSON from Pro on', async () => {
     const [free, paid, trial] = [await createMember(app), await createMember(app), await createMember(app)];
@@ -266,7 +314,7 @@ test('all favorites, page after page, oldest first, none twice', async () => {
   await app.close();
 });
 
-/** All of it goes out and back in scripts/library/import-export.round-trip.test.ts. */
+/** All of it goes out and back in library/import/import.export.round-trip.test.ts. */
 describe('a fifth of the library', () => {
   let app: TestApp;
   let engineer: TestMember;

@@ -40,7 +40,7 @@ const variables = [
 
 test('the text stands as it is copied: defaults in place, labels where it is open, no names of variables', () => {
   const content = 'Plan [day_count] days in [city_name], [pace]. [sic]';
-  const file = TEXT.write(prompt({ content, variables, exemplars: [] }), 0);
+  const file = TEXT.write(prompt({ change: null, content, variables, exemplars: [] }), 0);
   expect(file).toContain('\nPlan 3 days in [City], [Pace]. [sic]\n');
   expect(file).toContain('\nFill in or change:\n  [City]\n  Days: 3\n  [Pace]; one of slow, fast\n');
   expect(file).not.toMatch(/city_name|day_count/);
@@ -48,6 +48,7 @@ test('the text stands as it is copied: defaults in place, labels where it is ope
 
 test('a JSON prompt stays JSON', () => {
   const quoted = [{ ...variables[0], default: 'a "b"' }] as typeof variables;
-  const file = TEXT.write(prompt({ content: '{"in": "[city_name]"}', variables: quoted, exemplars: [] }), 0);
+  const text = { change: null, content: '{"in": "[city_name]"}', variables: quoted, exemplars: [] };
+  const file = TEXT.write(prompt(text), 0);
   expect(JSON.parse(file.trim().split('\n').at(-1) ?? '')).toEqual({ in: 'a "b"' });
 });

@@ -18,9 +18,9 @@ export const TEXT: FileFormat = {
 };
 
 function page({ card, text }: FullPrompt): string {
-  const { title, description, tier, category, topic } = card;
+  const { title, description, tier, category, topic, version } = card;
   const plan = PLANS.find((one) => one.tier === tier)?.name ?? TIER_NAMES[tier];
-  const head = `${title}\n${category.name} / ${topic.name}, ${TIER_NAMES[tier]}\n\n${description}\n`;
+  const head = `${title}\n${category.name} / ${topic.name}, ${TIER_NAMES[tier]}, version ${version}\n\n${description}\n`;
   if (text === null) return `${head}\nLocked: this prompt is part of the ${plan} plan.\n`;
   return `${head}${fields(text.variables)}\n${'-'.repeat(72)}\n${readable(text)}\n`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Exemplar, exemplarSchema } from '#contract/exemplars.ts';
-import { slugSchema, tierSchema } from '#contract/field-schemas.ts';
+import { MAX_VERSION, slugSchema, tierSchema } from '#contract/field-schemas.ts';
 import { type Source, sourceSchema, type Variable, variableSchema } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { makeId } from '#server/core/ids.ts';
@@ -22,6 +22,8 @@ export interface PromptFields {
   reviewed: string | null;
   reviewDue: string | null;
   version: number;
+  /** What is new in this version, in a sentence; for whoever may read the content. */
+  change: string | null;
   /** Slugs of prompts that were merged into this one. */
   redirects: string[];
   content: string;
@@ -122,6 +124,7 @@ const declaredSource = sourceSchema
   })
   .refine(({ publisher, url }) => publisher !== undefined || url !== undefined, 'needs a publisher or a url');
 
+const MAX_CHANGE_CHARACTERS = 200;
 const MAX_SOURCES = 12;
 const MAX_REDIRECTS = 20;
 
@@ -140,7 +143,17 @@ export const frontMatterSchema = z.strictObject({
   sources: z.array(declaredSource).max(MAX_SOURCES, `must be at most ${MAX_SOURCES}`).default([]),
   reviewed: day,
   review_due: day,
-  version: z.int('must be a whole number').min(1, 'must be 1 or more').default(1),
+  version: z
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
+    .max(MAX_VERSION, `must be at most ${MAX_VERSION}`)
+    .default(1),
+  change: line
+    .refine(
+      (text) => text.length <= MAX_CHANGE_CHARACTERS,
+      `must have at most ${MAX_CHANGE_CHARACTERS} characters`,
+    )
+    .nullish(),
   redirects: z.array(slugSchema).max(MAX_REDIRECTS, `must be at most ${MAX_REDIRECTS}`).default([]),
 });
 
@@ -160,13 +173,14 @@ export function promptFields({
   created,
   reviewed = null,
   review_due: reviewDue = null,
+  change = null,
   ...fields
 }: z.infer<typeof fieldsSchema>): PromptFields {
   const exemplars = fields.exemplars.map((exemplar) => ({
     ...exemplar,
     values: inOrder(exemplar.values, fields.variables),
   }));
-  return { ...fields, exemplars, featured, created, reviewed, reviewDue };
+  return { ...fields, exemplars, featured, created, reviewed, reviewDue, change };
 }
 
 /** In the order of the variables: the order in which values are written makes no difference. */

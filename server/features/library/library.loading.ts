@@ -9,6 +9,7 @@ import {
   rebuildSearchIndex,
   refreshSearchWords,
 } from '#server/features/search/search.public.ts';
+import { notifyOfChanges } from '../notices/notices.public.ts';
 import { isRelatedMissing, refreshRelated } from '../related/related.public.ts';
 import { findTags, notifyCatalogChanged } from './library.changes.queries.ts';
 import { promptIdOf } from './library.fields.ts';
@@ -34,6 +35,7 @@ import {
   writeRedirects,
   writeTopics,
 } from './library.queries.ts';
+import { inTransaction } from './library.transactions.ts';
 
 export interface LoadReport {
   /** New, or returned to the folder. */
@@ -99,20 +101,6 @@ async function writeFiles(
   );
 }
 
-/** Commits when `work` succeeds, rolls back when it throws. */
-async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  await client.query('begin');
-  try {
-    const result = await work();
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    // A lost connection has rolled back by itself; the first error is the one to report.
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
-}
-
 async function writeLibrary(
   client: Client,
   { categories, prompts }: Library,
@@ -129,7 +117,10 @@ async function writeLibrary(
   const known = new Map((await findKnownPrompts(client, 'content')).map((prompt) => [prompt.key, prompt]));
   const rows = prompts.map((prompt) => promptRow(prompt, known.get(prompt.slug)));
   const present = new Set(rows.map(({ key }) => key));
-  const isNew = (row: PromptRow) => !known.get(row.key)?.isListed;
+  const isNew = ({ key }: PromptRow) => {
+    const before = known.get(key);
+    return !before?.isListed && !before?.isRetired;
+  };
   const toWrite = rows.filter((row) => isNew(row) || known.get(row.key)?.hash !== row.hash);
   const added = toWrite.filter(isNew).length;
   const toRetire = [...known.values()].filter(({ key, isListed }) => isListed && !present.has(key));
@@ -144,6 +135,7 @@ async function writeLibrary(
     await writeRedirects(client, batch);
     onProgress?.(from + batch.length, toWrite.length);
   }
+  if (toWrite.length > added) await notifyOfChanges(client);
   if (toRetire.length > 0) await retirePrompts(client, idsOf(toRetire));
   const isCategoryRemoved = await removeEmptyCategories(client, {
     categoryIds: idsOf(rowsOfYaml.categories),
@@ -210,7 +202,7 @@ function promptRow(
   known: KnownPrompt | undefined,
 ): PromptRow & Pick<PromptFile, 'exemplars' | 'redirects'> {
   const { slug, category, topic, file: _file, lines: _lines, created, ...others } = prompt;
-  const { exemplars, keywords, sources, reviewed, reviewDue, version, redirects, ...texts } = others;
+  const { exemplars, keywords, sources, reviewed, reviewDue, version, change, redirects, ...texts } = others;
   const fields = {
     ...texts,
     // Omitted where there are none, so that the hashes of prompts loaded before these fields existed stay valid.
@@ -220,6 +212,7 @@ function promptRow(
     ...(reviewed === null ? {} : { reviewed }),
     ...(reviewDue === null ? {} : { reviewDue }),
     ...(version > 1 ? { version } : {}),
+    ...(change === null ? {} : { change }),
     ...(redirects.length > 0 ? { redirects } : {}),
     categoryId: categoryIdOf(category),
     topicId: topicIdOf(category, topic),

@@ -42,6 +42,7 @@ export interface PromptRow {
   reviewed: string | null;
   reviewDue: string | null;
   version: number;
+  change: string | null;
   /** ISO 8601; undefined keeps the stored time, or takes the transaction's for a new prompt. */
   createdAt: string | undefined;
 }
@@ -51,6 +52,8 @@ export interface KnownPrompt {
   key: string;
   hash: string;
   isListed: boolean;
+  /** By staff: it may change, but is not listed. */
+  isRetired: boolean;
 }
 
 /**
@@ -75,7 +78,8 @@ export async function writeFingerprint(client: Client, fingerprint: string): Pro
 
 export async function findKnownPrompts(client: Client, source: Source): Promise<KnownPrompt[]> {
   const { rows } = await client.query<KnownPrompt>(
-    `select p.id, p.source_key as key, p.source_hash as hash, s.is_listed as "isListed"
+    `select p.id, p.source_key as key, p.source_hash as hash, s.is_listed as "isListed",
+       p.retired_at is not null as "isRetired"
      from prompts p join prompt_stats s on s.prompt_id = p.id where p.source = $1`,
     [source],
   );
@@ -148,7 +152,7 @@ export async function findPromptsOfTopics(client: Client, topicIds: readonly str
 
 /**
  * Adds prompts, or makes them what they are now: listed, with their ids and counters kept. A changed text has a higher
- * version, also where its file forgot to say so.
+ * version, also where its file forgot to say so. What staff retired or featured stays so.
  */
 export async function writePrompts(
   client: Client,
@@ -168,7 +172,8 @@ export async function writePrompts(
      on conflict (source, source_key) do update set
        category_id = excluded.category_id, topic_id = excluded.topic_id, title = excluded.title,
        summary = excluded.summary, description = excluded.description, content = excluded.content,
-       variables = excluded.variables, tier = excluded.tier, featured = excluded.featured,
+       variables = excluded.variables, tier = excluded.tier,
+       featured = coalesce(prompts.featured_by_staff, excluded.featured),
        keywords = excluded.keywords, sources = excluded.sources, reviewed = excluded.reviewed,
        review_due = excluded.review_due,
        version = greatest(excluded.version, prompts.version + (
@@ -177,6 +182,7 @@ export async function writePrompts(
        source_hash = excluded.source_hash, updated_at = now()`,
     [JSON.stringify(prompts), source],
   );
+  await writeVersions(client, prompts);
   const stats = prompts.map(({ id, title, tier, createdAt }) => ({
     id,
     titleKey: titleSortKey(title),
@@ -194,16 +200,36 @@ export async function writePrompts(
     [JSON.stringify(stats)],
   );
   await client.query(
-    `insert into prompt_stats (prompt_id, category_id, topic_id, tier_rank, featured, title_key, newest_key)
+    `insert into prompt_stats (prompt_id, category_id, topic_id, tier_rank, featured, title_key, newest_key, is_listed)
      select p.id, p.category_id, p.topic_id, given."tierRank", p.featured, given."titleKey",
-       -(extract(epoch from p.created_at) * 1000000)::bigint
+       -(extract(epoch from p.created_at) * 1000000)::bigint, p.retired_at is null
      from json_to_recordset($1::json) as given (id text, "titleKey" text, "tierRank" smallint)
      join prompts p on p.id = given.id
      on conflict (prompt_id) do update set
        category_id = excluded.category_id, topic_id = excluded.topic_id, tier_rank = excluded.tier_rank,
        featured = excluded.featured, title_key = excluded.title_key, newest_key = excluded.newest_key,
-       is_listed = true`,
+       is_listed = excluded.is_listed`,
     [JSON.stringify(stats)],
+  );
+}
+
+/**
+ * Keeps what each prompt is now as its current version. A sentence that an earlier version has too was left standing in
+ * the file: it says nothing of this one.
+ */
+async function writeVersions(client: Client, prompts: readonly PromptRow[]): Promise<void> {
+  await client.query(
+    `insert into prompt_versions (prompt_id, number, title, content, variables, change, created_at)
+     select p.id, p.version, p.title, p.content, p.variables, nullif(given.change, before.change), p.updated_at
+     from json_to_recordset($1::json) as given (id text, change text)
+     join prompts p on p.id = given.id
+     left join lateral (
+       select change from prompt_versions v where v.prompt_id = p.id and v.number < p.version
+       order by v.number desc limit 1
+     ) before on true
+     on conflict (prompt_id, number) do update set change = excluded.change
+       where prompt_versions.change is distinct from excluded.change`,
+    [JSON.stringify(prompts.map(({ id, change }) => ({ id, change })))],
   );
 }
 
@@ -252,7 +278,7 @@ export async function retirePrompts(client: Client, ids: readonly string[]): Pro
 /** The planner would otherwise treat freshly filled tables as empty until autovacuum runs. */
 export async function analyzeLibrary(client: Client): Promise<void> {
   await client.query(
-    'analyze categories, topics, prompts, prompt_stats, search_documents, search_vocabulary, related_prompts',
+    'analyze categories, topics, prompts, prompt_versions, prompt_stats, search_documents, search_vocabulary, related_prompts',
   );
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '#server/core/database/pool.ts';
 import { makeId } from '#server/core/ids.ts';
 import { insertNotice, type NewNotice } from './notices.queries.ts';
 
+export { notifyOfChanges } from './notices.changes.queries.ts';
 export { readMemberNotices } from './notices.member-data.queries.ts';
 
 /** In the transaction that writes what it tells of: both happen, or neither. */

@@ -25,15 +25,17 @@ export async function startCheckout(billing: BillingServices, order: OrderRow): 
 async function startOrFindPayment(billing: BillingServices, order: OrderRow): Promise<Payment> {
   const { id: orderId, memberId, amountCents, paymentIntentId: earlier } = order;
   try {
-    const { paymentIntentId, payment } = await createOrderPayment(billing, {
+    const { paymentIntentId, invoiceId, payment } = await createOrderPayment(billing, {
       memberId,
       orderId,
       amountCents,
-      // Shown on the receipt, so it says nothing of what was ordered.
+      // Shown on the bill, so it says nothing of what was ordered.
       description: `${BRAND.name}: a custom prompt`,
       paymentIntentId: earlier,
+      invoiceId: order.invoiceId,
     });
-    const isStored = await setPayment(billing.db, orderId, { before: earlier, now: paymentIntentId });
+    const now = { id: paymentIntentId, invoiceId, dueCents: payment.amountCents };
+    const isStored = await setPayment(billing.db, orderId, { before: earlier, now });
     if (!isStored)
       throw conflict('order_changed', 'The order was changed in the meantime. Please try again.');
     return payment;

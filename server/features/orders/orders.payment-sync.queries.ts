@@ -9,6 +9,8 @@ export interface PayableOrder {
   state: OrderState;
   promptId: string | null;
   amountCents: number;
+  /** What its bill comes to, where that is not the price. */
+  dueCents: number | null;
   currency: string;
   paymentIntentId: string | null;
   isDisputed: boolean;
@@ -21,11 +23,17 @@ export async function findBuyer(db: Db, orderId: string): Promise<string | null 
   return rows[0]?.memberId;
 }
 
+export async function findOrderOfPayment(db: Db, paymentIntentId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where payment_intent_id = ${paymentIntentId}`.execute(db);
+  return rows[0]?.id;
+}
+
 /** Locks the row until the transaction ends. */
 export async function lockOrder(db: Db, id: string): Promise<PayableOrder | undefined> {
   const { rows } = await sql<PayableOrder>`
-    select id, user_id as "memberId", state, prompt_id as "promptId", amount_cents as "amountCents", currency,
-      payment_intent_id as "paymentIntentId", is_disputed as "isDisputed"
+    select id, user_id as "memberId", state, prompt_id as "promptId", amount_cents as "amountCents",
+      due_cents as "dueCents", currency, payment_intent_id as "paymentIntentId", is_disputed as "isDisputed"
     from orders where id = ${id} for update`.execute(db);
   return rows[0];
 }

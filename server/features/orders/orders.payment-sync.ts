@@ -5,6 +5,7 @@ import { type BillingServices, type OrderPayment, withOrderPayment } from '../bi
 import {
   addGrant,
   findBuyer,
+  findOrderOfPayment,
   lockOrder,
   type PayableOrder,
   removeGrant,
@@ -18,6 +19,18 @@ interface Log {
 }
 
 /**
+ * What a payment of any kind says, when something may have happened to it.
+ * @returns whether it is of an order
+ */
+export async function applyPayment(billing: BillingServices, payment: OrderPayment): Promise<boolean> {
+  const { paymentIntentId } = payment;
+  const orderId = payment.orderId ?? (await findOrderOfPayment(billing.db, paymentIntentId));
+  if (orderId === undefined) return false;
+  await syncOrderPayment(billing, { orderId, paymentIntentId });
+  return true;
+}
+
+/**
  * Makes an order what its payment says now. The payment is read under the buyer's lease, as subscriptions are
  * (docs/decisions/0013-payment-leases.md). May be repeated.
  * @param payment says which one to read
@@ -26,16 +39,15 @@ interface Log {
  */
 export async function syncOrderPayment(
   billing: BillingServices,
-  { orderId, paymentIntentId }: Pick<OrderPayment, 'orderId' | 'paymentIntentId'>,
+  { orderId, paymentIntentId }: { orderId: string; paymentIntentId: string },
 ): Promise<OrderState | undefined> {
-  if (orderId === null) return undefined;
   const memberId = await findBuyer(billing.db, orderId);
   if (memberId === null) {
     billing.log.error({ order: orderId, payment: paymentIntentId }, 'a payment event for a deleted account');
   }
   if (memberId === undefined || memberId === null) return undefined;
   return await withOrderPayment(billing, { memberId, paymentIntentId }, (transaction, payment) =>
-    writePayment(transaction, payment, billing.log),
+    writePayment(transaction, { ...payment, orderId }, billing.log),
   );
 }
 
@@ -46,11 +58,11 @@ export async function syncOrderPayment(
  */
 export async function writePayment(
   transaction: Db,
-  payment: OrderPayment,
+  payment: OrderPayment & { orderId: string },
   log: Log,
 ): Promise<OrderState | undefined> {
   const { orderId, isRefunded, isDisputed, isLost } = payment;
-  if (orderId === null || !(payment.isPaid || isRefunded)) return undefined;
+  if (!(payment.isPaid || isRefunded)) return undefined;
   const order = await lockOrder(transaction, orderId);
   if (order === undefined) return undefined;
   if (!matches(order, payment)) {
@@ -75,5 +87,5 @@ export async function writePayment(
 
 const matches = (order: PayableOrder, payment: OrderPayment) =>
   order.paymentIntentId === payment.paymentIntentId &&
-  order.amountCents === payment.amountCents &&
+  (order.dueCents ?? order.amountCents) === payment.amountCents &&
   order.currency === payment.currency;

@@ -13,6 +13,7 @@ export function toOrder(row: OrderRow): Order {
     prompt: promptId === null ? null : { id: promptId, title: promptTitle ?? '' },
     amountCents,
     currency,
+    hasBill: row.invoiceId !== null && row.paidAt !== null,
     createdAt: row.createdAt.toISOString(),
     paidAt: row.paidAt?.toISOString() ?? null,
     revisions: row.revisions.map(({ at, text }) => ({ at: new Date(at).toISOString(), text })),

@@ -8,7 +8,8 @@ export {
   startOrder,
 } from './orders.fulfillment.ts';
 export { findUnpaidOrderPayments, readOrders, removeOrders } from './orders.member-data.queries.ts';
-export { syncOrderPayment } from './orders.payment-sync.ts';
+export { applyPayment } from './orders.payment-sync.ts';
 export { toOrder } from './orders.projection.ts';
 export { findOrderToFulfill } from './orders.queries.ts';
 export { reconcileOrders } from './orders.reconcile.ts';
+export { refundOrder } from './orders.refund.ts';

@@ -17,6 +17,8 @@ export interface OrderRow {
   amountCents: number;
   currency: string;
   paymentIntentId: string | null;
+  invoiceId: string | null;
+  dueCents: number | null;
   isDisputed: boolean;
   createdAt: Date;
   paidAt: Date | null;
@@ -45,7 +47,7 @@ function select(
   return sql<OrderRow>`
     select o.id, o.user_id as "memberId", o.state, o.goal, o.context, o.result, o.model,
       o.prompt_id as "promptId", p.title as "promptTitle", o.amount_cents as "amountCents", o.currency,
-      o.payment_intent_id as "paymentIntentId", o.is_disputed as "isDisputed",
+      o.payment_intent_id as "paymentIntentId", o.invoice_id as "invoiceId", o.due_cents as "dueCents", o.is_disputed as "isDisputed",
       o.created_at as "createdAt", o.paid_at as "paidAt", r.revisions, d.deliveries
     from orders o left join prompts p on p.id = o.prompt_id
     cross join lateral (
@@ -131,16 +133,19 @@ export async function countOrders(db: Db, memberId: string): Promise<number> {
 /**
  * Stores the payment that will fulfill an unpaid order.
  * @param before the one it had when this one was requested
+ * @param now the one it has, with its bill and what that comes to
  * @returns false when the order has been paid, or has another payment, in the meantime
  */
 export async function setPayment(
   db: Db,
   id: string,
-  { before, now }: { before: string | null; now: string },
+  { before, now }: { before: string | null; now: { id: string; invoiceId: string | null; dueCents: number } },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update orders set payment_intent_id = ${now} where id = ${id} and state = 'awaiting_payment'
-      and (payment_intent_id is not distinct from ${before} or payment_intent_id = ${now})`.execute(db);
+    update orders set payment_intent_id = ${now.id}, invoice_id = ${now.invoiceId},
+      due_cents = nullif(${now.dueCents}::integer, amount_cents)
+    where id = ${id} and state = 'awaiting_payment'
+      and (payment_intent_id is not distinct from ${before} or payment_intent_id = ${now.id})`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
 }
 

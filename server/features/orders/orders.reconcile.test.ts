@@ -36,5 +36,5 @@ test('the comparison finds what was paid and refunded without an event, and repo
     repaired: 0,
     failed: 0,
   });
-  expect((await billing.provider.readOrderPayment(buyers.intentOf(back))).isRefunded).toBe(true);
+  expect((await billing.provider.orders.readPayment(buyers.intentOf(back))).isRefunded).toBe(true);
 });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   acceptOrder,
   getOrder,
+  getOrderBill,
   listOrders,
   type Order,
   payOrder,
@@ -18,6 +19,7 @@ import {
   type BillingServices,
   forMember,
   PAYMENT_RESPONSES,
+  readOrderBill,
   requireBilling,
 } from '../billing/billing.public.ts';
 import { startCheckout } from './orders.checkout.ts';
@@ -53,6 +55,14 @@ export function orderRoutes(app: FastifyInstance, { db, limits, billing }: Parts
   addRoute(app, payOrder, write, async ({ params, viewer }) => {
     const order = await requireOrder(db, viewer, params.id);
     return await startCheckout(requireBilling(billing), order);
+  });
+
+  addRoute(app, getOrderBill, { ...read, otherResponses: PAYMENT_RESPONSES }, async ({ params, viewer }) => {
+    const { invoiceId, paidAt } = await requireOrder(db, viewer, params.id);
+    if (invoiceId === null || paidAt === null) throw notFound('Bill');
+    return await forMember(billing, 'Failed to read the bill', (services) =>
+      readOrderBill(services, invoiceId),
+    );
   });
 
   addRoute(app, syncOrder, write, async ({ params, viewer }) => {

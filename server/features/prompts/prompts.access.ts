@@ -1,10 +1,13 @@
 import { BRAND } from '#contract/brand.ts';
 import type { Sample } from '#contract/catalog.ts';
+import { problemSchema } from '#contract/errors.ts';
 import type { Exemplar, Exemplars } from '#contract/exemplars.ts';
 import { PLANS } from '#contract/plans.ts';
 import {
+  type Copy,
   type LockedPrompt,
   lockedPromptSchema,
+  type OwnCard,
   type PromptCard,
   type PromptDetail,
   type PromptMetadata,
@@ -13,6 +16,7 @@ import {
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import {
+  gone,
   type HttpProblem,
   notFound,
   unauthorized,
@@ -26,9 +30,12 @@ import {
   findCardRows,
   findDetailRows,
   findGrantedIds,
+  findOwnCardRows,
   findReadability,
   findSampleId,
   findTexts,
+  isRetired,
+  type OwnCardRow,
   type Reader,
 } from './prompts.queries.ts';
 import { makeTeaser } from './prompts.teaser.ts';
@@ -52,6 +59,11 @@ export const LOCKED_RESPONSE = {
   403: { description: 'Upgrade required: the prompt without its text.', schema: lockedPromptSchema },
 };
 
+/** For openapi.json. */
+export const RETIRED_RESPONSE = {
+  410: { description: 'It was in the library and is no more.', schema: problemSchema },
+};
+
 /** @throws HttpProblem 404 for an unknown or retired id */
 export async function requireListedPrompt(db: Db, id: string): Promise<ListedPrompt> {
   if ((await findReadability(db, id, NO_READER)) === undefined) throw notFound('Prompt');
@@ -72,22 +84,25 @@ export async function requireVisiblePrompt(db: Db, id: string, viewer: Viewer): 
 
 /**
  * A prompt in full, for a viewer who may read it. The text is selected only when they may.
- * @throws HttpProblem as requireVisiblePrompt
+ * @throws HttpProblem as requireVisiblePrompt, but 410 for a retired id
  */
 export async function requireDetail(db: Db, id: string, viewer: Viewer): Promise<PromptDetail> {
   if (viewer.kind !== 'member') throw unauthorized();
   const [row] = await findDetailRows(db, [id], readerOf(viewer));
-  if (row === undefined) throw notFound('Prompt');
+  if (row === undefined) throw await absent(db, id);
   if (row.content === null) throw lockedProblem(row);
   return toDetail(row);
 }
 
-/** What anybody may know of a prompt. @throws HttpProblem 404 for an unknown or retired id */
+/** What anybody may know of a prompt. @throws HttpProblem 404 for an unknown id, 410 for a retired one */
 export async function requireCard(db: Db, id: string, viewer: Viewer): Promise<PromptCard> {
   const [card] = await findCards(db, [id], viewer);
-  if (card === undefined) throw notFound('Prompt');
+  if (card === undefined) throw await absent(db, id);
   return card;
 }
+
+const absent = async (db: Db, id: string): Promise<HttpProblem> =>
+  (await isRetired(db, id)) ? gone('prompt') : notFound('Prompt');
 
 /** The brands exist for the compiler only: they are made in this file, after the check. */
 const brand = <Prompt extends ListedPrompt>(id: string) => ({ id }) as Prompt;
@@ -127,6 +142,21 @@ export async function findCards(db: Db, ids: readonly string[], viewer: Viewer):
   });
 }
 
+/** The same for a list of the viewer's own, with what changed since they copied it. */
+export async function findOwnCards(db: Db, ids: readonly string[], viewer: Viewer): Promise<OwnCard[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await findOwnCardRows(db, ids, readerOf(viewer))).map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    return row ? [{ ...toCard(row), changedSinceCopy: copyOf(row) }] : [];
+  });
+}
+
+/** Whoever may not read it could not look at what changed. */
+function copyOf({ copied_version: version, copied_on: day, is_readable }: OwnCardRow): Copy | null {
+  return version === null || !is_readable ? null : { version, day };
+}
+
 /** Everything of a prompt one viewer may have: the text if they may read it, exemplars if their plan includes them. */
 export interface FullPrompt {
   card: PromptMetadata;
@@ -135,7 +165,7 @@ export interface FullPrompt {
   /** The name of its file in content/, here or in the library it was exported from; null without such a file. */
   slug: string | null;
   /** Null for a locked prompt. */
-  text: { content: string; variables: Variable[]; exemplars: Exemplar[] } | null;
+  text: { change: string | null; content: string; variables: Variable[]; exemplars: Exemplar[] } | null;
 }
 
 /** Complete prompts for an export, in the order of `ids`; unlisted ones are left out. For members only. */
@@ -148,8 +178,8 @@ export async function findFullPrompts(db: Db, ids: readonly string[], viewer: Vi
   return ids.flatMap((id) => {
     const row = rows.get(id);
     if (row === undefined) return [];
-    const { content, variables, slug, redirects } = row;
-    const text = content === null ? null : { content, variables, exemplars: exemplars.get(id) ?? [] };
+    const { content, variables, slug, redirects, change } = row;
+    const text = content === null ? null : { change, content, variables, exemplars: exemplars.get(id) ?? [] };
     return [{ card: toMetadata(row), redirects, slug, text }];
   });
 }

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
 import { grantPrompt, type Seed, seedId, seedPrompts } from '#server/testing/seed.ts';
-import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
+import {
+  createMember,
+  createStaff,
+  createTestApp,
+  type TestApp,
+  type TestMember,
+} from '#server/testing/test-app.ts';
 
 /**
  * Every text carries a word that is nowhere else. Each role requests every URL that shows prompts, pages
@@ -71,6 +77,7 @@ const LISTS = [
   '/api/favorites',
   '/api/user/interactions',
   '/api/user/recents',
+  '/api/user/changed-prompts',
   '/api/orders',
   '/api/subscription/status',
   '/api/auth/user',
@@ -97,6 +104,8 @@ const PAGES = [
   '/search-test',
   '/openapi.json',
   '/sitemap.xml',
+  '/feed.xml',
+  '/category/fitness/feed.xml',
   '/robots.txt',
 ];
 
@@ -105,6 +114,9 @@ function addressesOf(tier: Tier): string[] {
   return [
     ...['markdown', 'text', 'csv', 'json'].map((format) => `/api/prompts/${id}/export?format=${format}`),
     ...['', '/interactions', '/comments', '/exemplars', '/related'].map((end) => `/api/prompts/${id}${end}`),
+    ...['/versions', '/versions/1', '/changes/1/1'].map((end) => `/api/prompts/${id}${end}`),
+    `/prompt/${id}/history`,
+    `/prompt/${id}/history?version=1`,
     `/api/prompts/${id}?tier=engineer&subscriptionTier=engineer`,
     `/api/prompts/search?q=${canaryOf(tier)}`,
     `/api/prompts/search?q=-${canaryOf(tier)}`,
@@ -200,6 +212,9 @@ for (const role of ROLES) {
         ? [
             await member.get(url),
             await member.get(`${url}/comments`),
+            await member.get(`${url}/versions`),
+            await member.get(`${url}/versions/1`),
+            await member.get(`${url}/changes/1/1`),
             await member.post(`${url}/copy`),
             await member.put(`/api/user/recents/${idOf(tier)}`),
             await member.post(`${url}/vote`, { type: 'down' }),
@@ -231,4 +246,39 @@ test('a tier that falls is felt by the next request', async () => {
   await app.database.pool.query(`update users set tier = 'basic' where id = $1`, [member.id]);
   const response = await member.get(url);
   expect([response.statusCode, response.payload.includes(canaryOf('engineer'))]).toEqual([403, false]);
+});
+
+test.each(['moderator', 'admin'] as const)('%s: no page or call of staff discloses a text', async (role) => {
+  const staff = await createStaff(app, role);
+  const { rows } = await app.database.pool.query<{ id: string }>('select id from orders');
+  const ids = [...TIERS.map(idOf), members.get('buyer')?.id ?? '', ...rows.map(({ id }) => id)];
+  const calls = app.routes
+    .filter(({ access, method }) => (access === 'moderator' || access === 'admin') && method === 'GET')
+    .flatMap(({ url }) => (url.includes(':') ? ids.map((id) => url.replace(/:\w+/, id)) : [url]));
+  const pages = ['members', 'orders', 'moderation', 'support', 'library', 'audit'].map(
+    (page) => `/admin/${page}`,
+  );
+  const urls = [
+    ...calls,
+    '/admin',
+    ...pages,
+    ...ids.flatMap((id) => pages.slice(0, 4).map((page) => `${page}/${id}`)),
+    '/admin/library?view=requests',
+    '/admin/support?view=answers',
+    ...TIERS.flatMap((tier) => [
+      `/api/admin/library/prompts?q=${canaryOf(tier)}`,
+      `/api/admin/library/prompts?q=${idOf(tier)}`,
+      `/admin/library?q=${tier}`,
+    ]),
+  ];
+  const found: number[] = [];
+  for (const url of urls) {
+    const { payload, headers, statusCode } = await staff.get(url);
+    if (statusCode === 200) found.push(statusCode);
+    const text = `${payload} ${JSON.stringify(headers)}`;
+    for (const tier of TIERS.filter((one) => !asksFor(url, one))) {
+      expect([url, statusCode < 500, text.includes(canaryOf(tier))]).toEqual([url, true, false]);
+    }
+  }
+  expect(found.length).toBeGreaterThan(20);
 });

@@ -43,7 +43,7 @@ describe('the card of a prompt', () => {
 
   test('of a prompt there is not is a 404', async () => {
     for (const id of [...unknown(), 'x']) {
-      expect([404, 400]).toContain((await app.get(`/api/prompts/${id}/card`)).statusCode);
+      expect([404, 400, 410]).toContain((await app.get(`/api/prompts/${id}/card`)).statusCode);
     }
   });
 });
@@ -81,11 +81,18 @@ describe('a prompt’s page for a visitor', () => {
   });
 
   test('of a prompt there is not is a real 404, also with an id that cannot be one', async () => {
-    for (const id of [...unknown(), 'x', 'ABCDEFGHIJKL']) {
+    for (const id of ['aaaaaaaaaaaa', 'x', 'ABCDEFGHIJKL']) {
       const { statusCode, payload } = await app.get(`/prompt/${id}`);
       expect([id, statusCode]).toEqual([id, 404]);
       expect(payload).toContain('Prompt not found');
     }
+  });
+
+  test('of a retired prompt says so with 410, and offers others', async () => {
+    const { statusCode, payload } = await app.get(`/prompt/${seedId('Retired')}`);
+    expect(statusCode).toBe(410);
+    expect(payload).toContain('This prompt has been retired');
+    expect(payload).toContain(`href="/prompt/${idOf('basic')}"`);
   });
 });
 

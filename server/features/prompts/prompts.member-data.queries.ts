@@ -3,8 +3,8 @@ import type { Db } from '#server/core/database/pool.ts';
 
 /** For the archive of a member's data. */
 export async function readCopies(db: Db, memberId: string) {
-  const { rows } = await sql<{ promptId: string; title: string; day: string }>`
-    select c.prompt_id as "promptId", p.title, c.day::text
+  const { rows } = await sql<{ promptId: string; title: string; day: string; version: number | null }>`
+    select c.prompt_id as "promptId", p.title, c.day::text, c.version
     from copies c join prompts p on p.id = c.prompt_id
     where c.user_id = ${memberId} order by c.day, c.prompt_id`.execute(db);
   return rows;

@@ -4,6 +4,7 @@ export {
   findCards,
   findFullPrompts,
   findGrants,
+  findOwnCards,
   findReadableTexts,
   findSample,
   includesExemplars,

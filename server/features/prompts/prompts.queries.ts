@@ -75,8 +75,29 @@ const CARD_JOINS = sql`
 
 /** Rows of the listed prompts among `ids`, in no order. */
 export async function findCardRows(db: Db, ids: readonly string[], reader: Reader): Promise<CardRow[]> {
-  const { rows } = await sql<CardRow>`/* prepared */
+  const { rows } = await sql<CardRow>`
     select ${CARD_COLUMNS}, ${isReadable(reader)} as is_readable from prompt_stats s ${CARD_JOINS}
+    where s.prompt_id = any(${ids}) and s.is_listed`.execute(db);
+  return rows;
+}
+
+/** How a card differs in a list of a member's own: the last copy they made, where the prompt has changed since. */
+export interface OwnCardRow extends CardRow {
+  copied_version: number | null;
+  /** `YYYY-MM-DD`. */
+  copied_on: string;
+}
+
+/** The same with each prompt's last copy by the reader. */
+export async function findOwnCardRows(db: Db, ids: readonly string[], reader: Reader): Promise<OwnCardRow[]> {
+  const { rows } = await sql<OwnCardRow>`/* prepared */
+    select ${CARD_COLUMNS}, ${isReadable(reader)} as is_readable,
+      copied.version as copied_version, copied.day::text as copied_on
+    from prompt_stats s ${CARD_JOINS}
+    left join lateral (
+      select o.version, o.day from copies o where o.prompt_id = s.prompt_id and o.user_id = ${reader.memberId}
+      order by o.day desc limit 1
+    ) copied on copied.version < p.version
     where s.prompt_id = any(${ids}) and s.is_listed`.execute(db);
   return rows;
 }
@@ -87,6 +108,13 @@ export async function findReadability(db: Db, id: string, reader: Reader): Promi
     select ${isReadable(reader)} as is_readable from prompt_stats s
     where s.prompt_id = ${id} and s.is_listed`.execute(db);
   return rows[0]?.is_readable;
+}
+
+/** Whether it was in the library once, and is no more. */
+export async function isRetired(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from prompt_stats where prompt_id = ${id} and not is_listed`.execute(db);
+  return rows.length > 0;
 }
 
 /** The listed prompt that a former one, listed no more, was merged into. */
@@ -131,6 +159,8 @@ export type DetailRow = CardRow & MetadataRow & (TextRow | { content: null; vari
 
 /** Where it belongs in content/. */
 interface FileRow {
+  /** What is new in this version; null where nobody said so, and for whoever may not read it. */
+  change: string | null;
   /** The name of its file, also of a former one. */
   slug: string | null;
   /** Slugs of prompts that were merged into it. */
@@ -148,6 +178,8 @@ export async function findDetailRows(
   const { rows } = await sql<DetailRow & FileRow>`
     select ${CARD_COLUMNS}, p.keywords, p.sources, p.reviewed::text, p.review_due::text, p.version,
       ${isReadable(reader)} as is_readable, ${readable('content')}, ${readable('variables')},
+      case when ${isReadable(reader)} then (
+        select v.change from prompt_versions v where v.prompt_id = p.id and v.number = p.version) end as change,
       array(select from_slug from prompt_redirects where prompt_id = p.id order by from_slug) as redirects,
       case when p.source in ('content', 'import') and strpos(p.source_key, '/') = 0 then p.source_key end as slug
     from prompt_stats s ${CARD_JOINS} where s.prompt_id = any(${ids}) and s.is_listed`.execute(db);
@@ -163,7 +195,7 @@ export async function findTexts(
   ids: readonly string[],
   reader: Reader,
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; content: string }>`/* prepared */
+  const { rows } = await sql<{ id: string; content: string }>`
     select p.id, left(p.content, ${sql.lit(LIMITS.searchedCharacters)}) as content
     from prompts p join prompt_stats s on s.prompt_id = p.id
     where p.id = any(${ids}) and s.is_listed and ${isReadable(reader)}`.execute(db);

@@ -7,6 +7,7 @@ import { addRoute } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import {
   LOCKED_RESPONSE,
+  RETIRED_RESPONSE,
   requireCard,
   requireDetail,
   requireExemplars,
@@ -20,22 +21,24 @@ export function promptRoutes(
 ): void {
   const options = { tag: 'prompts', otherResponses: LOCKED_RESPONSE };
 
-  addRoute(app, getPrompt, options, async ({ params, viewer, reply }) => {
+  const reading = { ...options, otherResponses: { ...LOCKED_RESPONSE, ...RETIRED_RESPONSE } };
+  addRoute(app, getPrompt, reading, async ({ params, viewer, reply }) => {
     const detail = await requireDetail(db, params.id, viewer);
     reply.header('cache-control', 'private, no-store');
     return detail;
   });
 
-  addRoute(app, getPromptCard, { tag: 'prompts', isCacheable: true }, ({ params, viewer }) =>
-    requireCard(db, params.id, viewer),
-  );
+  const card = { tag: 'prompts', isCacheable: true, otherResponses: RETIRED_RESPONSE };
+  addRoute(app, getPromptCard, card, ({ params, viewer }) => requireCard(db, params.id, viewer));
 
   addRoute(app, listExemplars, { tag: 'prompts' }, ({ params, viewer }) =>
     requireExemplars(db, params.id, viewer),
   );
 
-  addRoute(app, copyPrompt, { ...options, ...limits.of('copy') }, async ({ params, viewer }) => {
+  addRoute(app, copyPrompt, { ...options, ...limits.of('copy') }, async ({ params, query, viewer }) => {
     const prompt = await requireVisiblePrompt(db, params.id, viewer);
-    return await counters.run(prompt.id, (client) => countCopy(client, viewer.memberId, prompt));
+    return await counters.run(prompt.id, (client) =>
+      countCopy(client, viewer.memberId, prompt, query.version),
+    );
   });
 }

@@ -14,7 +14,7 @@ const canaryOf = (tier: Tier) => `canary${tier}zq`;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('testServer'), 'empty');
-  app = await createFeatureApp(database.db);
+  app = await createFeatureApp(database.db, { version: 1 });
   await seedPrompts(database.db, [
     ...TIERS.map((tier) => ({
       title: titleOf(tier),
@@ -108,10 +108,13 @@ test('visitors get 401 whatever the id', async () => {
   }
 });
 
-test('unknown and retired prompts are both not found; nor is what is no id', async () => {
-  for (const id of ['aaaaaaaaaaaa', seedId('A retired prompt')]) {
+test('unknown prompts are not found, retired ones are gone; nor is what is no id', async () => {
+  for (const [id, ...expected] of [
+    ['aaaaaaaaaaaa', 404, 'Prompt not found'],
+    [seedId('A retired prompt'), 410, 'This prompt has been retired.'],
+  ]) {
     const response = await app.get(`/api/prompts/${id}`, 'engineer');
-    expect([response.statusCode, response.json().message]).toEqual([404, 'Prompt not found']);
+    expect([response.statusCode, response.json().message]).toEqual(expected);
   }
   for (const id of ['0', '-1', '2147483648', '1e3', '0x10', '%201', '1;', '%00', crypto.randomUUID()]) {
     const { statusCode } = await app.get(`/api/prompts/${id}`, 'engineer');

@@ -19,6 +19,16 @@ export async function findRelatedIds(db: Db, prompt: ListedPrompt): Promise<stri
   return rows.map(({ id }) => id);
 }
 
+/** For a retired prompt: the most copied listed ones of its topic, then of its category. */
+export async function findRelatedToRetired(db: Db, id: string, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.prompt_id as id from prompt_stats own
+    join prompt_stats s on s.category_id = own.category_id and s.is_listed
+    where own.prompt_id = ${id} and not own.is_listed
+    order by (s.topic_id = own.topic_id) desc, s.copy_count desc, s.prompt_id limit ${count}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** Whether they were never computed, or no prompt has any. */
 export async function isRelatedMissing(client: Client): Promise<boolean> {
   const { rowCount } = await client.query('select from related_prompts limit 1');

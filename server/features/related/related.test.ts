@@ -65,11 +65,12 @@ describe('GET /api/prompts/:id/related', () => {
     expect(cards.map(({ isLocked }) => isLocked)).toEqual([true, false, false]);
   });
 
-  test('404 for what is unknown or on no list', async () => {
-    for (const path of ['/api/prompts/aaaaaaaaaaaa/related', pathOf('Mint tea out of sight')]) {
-      const response = await app.get(path);
-      expect([response.statusCode, response.json().message]).toEqual([404, 'Prompt not found']);
-    }
+  test('404 for what is unknown; for what is retired, others of its topic', async () => {
+    const response = await app.get('/api/prompts/aaaaaaaaaaaa/related');
+    expect([response.statusCode, response.json().message]).toEqual([404, 'Prompt not found']);
+    const { prompts } = (await app.get(pathOf('Mint tea out of sight'))).json();
+    expect(prompts.length).toBeGreaterThan(0);
+    expect(prompts.map(({ id }: { id: string }) => id)).not.toContain(seedId('Mint tea out of sight'));
   });
 });
 

@@ -10,7 +10,7 @@ let app: FeatureApp;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('testServer'), 'empty');
-  app = await createFeatureApp(database.db);
+  app = await createFeatureApp(database.db, { version: 1 });
   await seedPrompts(database.db, [
     { title: 'Weekly budget 100% review' },
     { title: 'Family trip', tier: 'pro' },

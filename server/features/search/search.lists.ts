@@ -1,11 +1,11 @@
 import type { RawBuilder } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
-import type { PromptCard } from '#contract/prompts.ts';
+import type { OwnCard } from '#contract/prompts.ts';
 import { type Tier, tierRank } from '#contract/tiers.ts';
 import { requirePage } from '#server/core/http/routing/cursor.ts';
 import type { Viewer } from '#server/core/sessions/viewer.ts';
 import { positionSchema, type SortKey } from '../catalog/catalog.public.ts';
-import { findCards } from '../prompts/prompts.public.ts';
+import { findOwnCards } from '../prompts/prompts.public.ts';
 import { requireFilters } from './search.filters.ts';
 import { countListed, findFullMatches, findListed } from './search.lists.queries.ts';
 import { prepareSearch, type SearchSources } from './search.sources.ts';
@@ -39,7 +39,7 @@ export async function readPromptList<Sort extends string>(
   viewer: Viewer,
   { name, source, sorts }: PromptList<Sort>,
   query: ListQuery<Sort>,
-): Promise<{ prompts: PromptCard[]; total: number; nextCursor: string | null }> {
+): Promise<{ prompts: OwnCard[]; total: number; nextCursor: string | null }> {
   const { db } = sources;
   const { q = '', category = '', tier, sort } = query;
   const isAnyTier = tier === undefined || tier === '' || tier === 'all';
@@ -61,7 +61,7 @@ export async function readPromptList<Sort extends string>(
   ]);
   const { shown, nextCursor } = split(positions);
   const shownIds = shown.map(({ id }) => id);
-  return { prompts: await findCards(db, shownIds, viewer), total, nextCursor };
+  return { prompts: await findOwnCards(db, shownIds, viewer), total, nextCursor };
 }
 
 async function findMatching(

@@ -11,7 +11,7 @@ let app: FeatureApp;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('testServer'), 'empty');
-  app = await createFeatureApp(database.db);
+  app = await createFeatureApp(database.db, { version: 1 });
   await generatePrompts(database.pool, 400);
   // Few different counts: every page ends inside a tie.
   await sql`update prompt_stats set copy_count = copy_count % 3, upvotes = upvotes % 2`.execute(database.db);

@@ -144,9 +144,9 @@ export async function findSearchWords(db: Db): Promise<Map<string, number>> {
 }
 
 /**
- * The pool prepares statements that begin so (core/database/pool): planning one takes longer than running it. Only the most
- * usual ones, because each variant takes some 600 kB of every connection: words, exclusions, filters and sorts make
- * thousands.
+ * Long statements are prepared only when they begin so (core/database/prepared-statements), since planning one takes
+ * longer than running it: the most usual ones alone, because each variant takes some 600 kB of every connection, and
+ * words, exclusions, filters and sorts make thousands.
  */
 function prepared(
   { text, favorites, readScope, tierRank }: SearchCall,
@@ -159,7 +159,7 @@ function prepared(
     favorites === undefined &&
     readScope.granted.length === 0 &&
     (page === undefined || (page.after === undefined && USUAL_SORTS.has(page.sort)));
-  return sql.raw(isUsual ? '/* prepared */' : '');
+  return sql.raw(isUsual ? '/* fixed */' : '');
 }
 
 /** While somebody types, and of a page on which no sort was chosen. */

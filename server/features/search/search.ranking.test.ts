@@ -50,7 +50,7 @@ const SEEDS: Seed[] = [
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('testServer'), 'empty');
-  app = await createFeatureApp(database.db);
+  app = await createFeatureApp(database.db, { version: 1 });
   // Enough full and partial matches for several pages, with many equal scores.
   const many = Array.from({ length: 60 }, (_, index): Seed => {
     const words = index < 6 ? 'gazebo pergola' : index % 2 === 0 ? 'gazebo' : 'pergola';

@@ -6,7 +6,7 @@ export async function addRequest(db: Db, memberId: string, text: string): Promis
   await db
     .insertInto('prompt_requests')
     .values({ text, user_id: memberId })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.columns(['text', 'user_id']).doUpdateSet({ done_at: null }))
     .execute();
   const { rows } = await sql<{ requests: number }>`
     select count(*)::integer as requests from prompt_requests where text = ${text}`.execute(db);
@@ -19,10 +19,20 @@ export interface PromptRequest {
   lastAskedAt: Date;
 }
 
-/** What members asked for, the most wanted first. */
-export async function findRequests(db: Db, count: number): Promise<PromptRequest[]> {
+/** What members asked for and staff have not dealt with, or have: the most wanted first. */
+export async function findRequests(db: Db, count: number, isDone = false): Promise<PromptRequest[]> {
   const { rows } = await sql<PromptRequest>`
     select text, count(*)::integer as requests, max(created_at) as "lastAskedAt" from prompt_requests
-    group by text order by requests desc, "lastAskedAt" desc limit ${count}`.execute(db);
+    group by text having bool_and(done_at is not null) = ${isDone} order by requests desc, "lastAskedAt" desc limit ${count}`.execute(
+    db,
+  );
   return rows;
+}
+
+/** @returns how many members it changes something for: none, when it was so already */
+export async function markRequest(db: Db, text: string, isDone: boolean): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update prompt_requests set done_at = ${isDone ? sql`now()` : sql`null`}
+    where text = ${text} and (done_at is not null) <> ${isDone}`.execute(db);
+  return Number(numAffectedRows ?? 0n);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ACTION_LIMITS } from '#contract/limits.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
-import { findRequests } from './search.requests.queries.ts';
+import { findRequests, markRequest } from './search.requests.queries.ts';
 
 const URL = '/api/prompt-requests';
 
@@ -83,6 +83,17 @@ test('whatever is asked is stored in 200 characters at most', async () => {
     expect((await ask(ada, text))[0]).toBe(200);
   for (const [text] of await stored()) expect([...String(text)].length).toBeLessThanOrEqual(200);
   expect((await stored()).map(([text]) => text)).toEqual(expect.arrayContaining(['bees', '你好']));
+});
+
+test('what is dealt with is done until somebody asks again', async () => {
+  const { db } = app.database;
+  await ask(ada, 'beekeeping');
+  expect([await markRequest(db, 'beekeeping', true), await markRequest(db, 'beekeeping', true)]).toEqual([
+    1, 0,
+  ]);
+  expect([await stored(), (await findRequests(db, 9, true)).length]).toEqual([[], 1]);
+  await ask(ben, 'beekeeping');
+  expect([await stored(), await findRequests(db, 9, true)]).toEqual([[['beekeeping', 2]], []]);
 });
 
 test('a member who leaves takes their requests along', async () => {

@@ -19,6 +19,7 @@ import { runAtInterval } from '#server/core/jobs/interval.ts';
 import type { Viewer } from '#server/core/sessions/viewer.ts';
 import { type Catalog, type PromptCount, sumCounts } from '../catalog/catalog.public.ts';
 import { favoritesOf } from '../favorites/favorites.public.ts';
+import type { DailyFigures } from '../figures/figures.public.ts';
 import { findCards, findReadableTexts } from '../prompts/prompts.public.ts';
 import { type BrowseCall, browse, countFavorites } from './search.browse.queries.ts';
 import { correctText } from './search.correction.ts';
@@ -45,13 +46,13 @@ const REFRESH_EVERY = 3_600_000;
 
 export function searchRoutes(
   app: FastifyInstance,
-  { sources, limits }: { sources: SearchSources; limits: ActionLimits },
+  { sources, limits, figures }: { sources: SearchSources; limits: ActionLimits; figures: DailyFigures },
   settings: { searchRateLimit: number },
 ): void {
   const { db } = sources;
   const options = { tag: 'search', isCacheable: true, rateLimit: settings.searchRateLimit };
 
-  addRoute(app, searchPrompts, options, (call) => search(sources, call));
+  addRoute(app, searchPrompts, options, (call) => search(sources, figures, call));
 
   addRoute(app, countSearch, options, (call) => count(sources, call));
 
@@ -67,7 +68,11 @@ export function searchRoutes(
   });
 }
 
-async function search(sources: SearchSources, { query, viewer, reply }: SearchCall): Promise<SearchResult[]> {
+async function search(
+  sources: SearchSources,
+  figures: DailyFigures,
+  { query, viewer, reply }: SearchCall,
+): Promise<SearchResult[]> {
   const { db } = sources;
   const { catalog, words, readScope } = await prepareSearch(sources, viewer);
   const call = {
@@ -102,9 +107,15 @@ async function search(sources: SearchSources, { query, viewer, reply }: SearchCa
     const found = await findMatches(db, { ...call, text: textQuery, readScope }, sorted);
     return { ...found, textQuery };
   });
+  if (found.total === 0) reply.server.metrics?.countEmptySearch();
+  if (isWholeSearch(query)) figures.countSearch({ isEmpty: found.total === 0 });
   if (corrected) reply.header('x-search-corrected', encodeURIComponent(writeTerms(corrected.terms)));
   return await show(found, found.textQuery);
 }
+
+/** The first page of a search; not what is shown while somebody still types. */
+const isWholeSearch = ({ cursor, limit = LIMITS.searchPage }: SearchCall['query']) =>
+  cursor === undefined && limit > LIMITS.liveResults;
 
 async function count(
   sources: SearchSources,

@@ -38,7 +38,7 @@ const TITLES = [
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('testServer'), 'empty');
-  app = await createFeatureApp(database.db);
+  app = await createFeatureApp(database.db, { version: 1 });
   await seedPrompts(
     database.db,
     TITLES.map((title) => ({ title, topic: 'shelf/drawer', summary: 'One.', description: 'Two.' })),

@@ -45,7 +45,7 @@ const SEEDS: Seed[] = [
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('testServer'), 'empty');
-  app = await createFeatureApp(database.db);
+  app = await createFeatureApp(database.db, { version: 1 });
   await seedPrompts(database.db, SEEDS);
 });
 

@@ -106,6 +106,38 @@ describe('a member’s ticket', () => {
   });
 });
 
+test('canned answers are read by staff, written by admins, and every change is on record', async () => {
+  const admin = await createStaff(app, 'admin');
+  const url = '/api/admin/canned-answers';
+  const names = (response: { json(): { name: string }[] }) => response.json().map(({ name }) => name);
+  const begun = names(await staff.get(url));
+  expect(begun).toContain('Refund');
+  const answer = { name: 'Opening hours', text: 'We answer on work days.' };
+  expect((await staff.post(url, answer)).statusCode).toBe(404);
+  const added = await admin.post(url, answer);
+  expect(names(added).sort()).toEqual([...begun, answer.name].sort());
+  const { id } = added.json().find(({ name }: { name: string }) => name === answer.name);
+  expect((await admin.post(url, answer)).statusCode).toBe(409);
+  expect((await admin.put(`${url}/${id}`, { ...answer, name: 'Refund' })).statusCode).toBe(409);
+  const text = 'We answer within a day.';
+  for (const _again of [1, 2]) {
+    expect((await admin.put(`${url}/${id}`, { ...answer, text })).json()).toContainEqual({
+      id,
+      ...answer,
+      text,
+    });
+  }
+  expect(names(await admin.del(`${url}/${id}`))).toEqual(begun);
+  expect((await admin.del(`${url}/${id}`)).statusCode).toBe(404);
+  const lines = await query(sql<{ act: string; before: unknown; after: unknown }>`
+    select act, before, after from audit_log where subject_id = ${id} order by id`);
+  expect(lines).toEqual([
+    { act: 'add canned answer', before: null, after: answer },
+    { act: 'change canned answer', before: answer, after: { ...answer, text } },
+    { act: 'remove canned answer', before: { ...answer, text }, after: null },
+  ]);
+});
+
 describe('a visitor’s ticket', () => {
   test('reaches staff when the address is confirmed, and is answered there', async () => {
     const link = await askAs('vera@example.com');

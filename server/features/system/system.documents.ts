@@ -35,13 +35,18 @@ export function sitemapXml(publicUrl: string, entries: readonly SitemapEntry[]):
 }
 
 /** Static pages change with a release only. */
-export const STATIC_ENTRIES: readonly SitemapEntry[] = ['/', '/help', '/terms', '/privacy'].map((path) => ({
-  path,
-  lastModified: null,
-}));
+export const STATIC_ENTRIES: readonly SitemapEntry[] = ['/', '/help', '/docs/mcp', '/terms', '/privacy'].map(
+  (path) => ({
+    path,
+    lastModified: null,
+  }),
+);
+
+/** A library's dates may run ahead of the clock; crawlers distrust a sitemap whose dates do. */
+const notAhead = (date: Date) => new Date(Math.min(date.getTime(), Date.now()));
 
 function row(element: string, { path, lastModified }: SitemapEntry, publicUrl: string): string {
-  const changed = lastModified ? `<lastmod>${lastModified.toISOString()}</lastmod>` : '';
+  const changed = lastModified ? `<lastmod>${notAhead(lastModified).toISOString()}</lastmod>` : '';
   return `<${element}><loc>${publicUrl}${path}</loc>${changed}</${element}>`;
 }
 

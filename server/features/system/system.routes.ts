@@ -5,6 +5,7 @@ import type { Db } from '#server/core/database/pool.ts';
 import { notFound, unavailable } from '#server/core/http/errors/problems.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import type { Readiness } from '#server/core/readiness.ts';
+import { findPublicCollections } from '../collections/collections.public.ts';
 import {
   publicDocument,
   robotsText,
@@ -12,7 +13,12 @@ import {
   sitemapIndexXml,
   sitemapXml,
 } from './system.documents.ts';
-import { findSitemapLists, findSitemapParts, findSitemapPrompts } from './system.queries.ts';
+import {
+  findSitemapLists,
+  findSitemapParts,
+  findSitemapPrompts,
+  type SitemapEntry,
+} from './system.queries.ts';
 
 /** For machines: health, readiness, sitemap, robots and the API's document. */
 export function systemRoutes(
@@ -52,11 +58,23 @@ export function systemRoutes(
 
 /** @throws HttpProblem 404 for a part there is not */
 async function sitemap(db: Db, { publicUrl }: { publicUrl: string }, part: string | null): Promise<string> {
-  if (part === null) return sitemapIndexXml(publicUrl, await findSitemapParts(db));
+  if (part === null) {
+    const [collection] = await findCollectionEntries(db);
+    const collections = collection ? [{ name: 'collections', lastModified: collection.lastModified }] : [];
+    return sitemapIndexXml(publicUrl, [...(await findSitemapParts(db)), ...collections]);
+  }
   if (part === 'lists') {
     return sitemapXml(publicUrl, [...STATIC_ENTRIES, ...(await findSitemapLists(db))]);
   }
-  const entries = /^[1-9]\d{0,4}$/.test(part) ? await findSitemapPrompts(db, Number(part)) : [];
+  const isNumber = /^[1-9]\d{0,4}$/.test(part);
+  const prompts = isNumber ? await findSitemapPrompts(db, Number(part)) : [];
+  const entries = part === 'collections' ? await findCollectionEntries(db) : prompts;
   if (entries.length === 0) throw notFound('Part of the sitemap');
   return sitemapXml(publicUrl, entries);
+}
+
+/** The pages of public collections, the one changed last first. */
+async function findCollectionEntries(db: Db): Promise<SitemapEntry[]> {
+  const collections = await findPublicCollections(db);
+  return collections.map(({ slug, updatedAt }) => ({ path: `/c/${slug}`, lastModified: updatedAt }));
 }

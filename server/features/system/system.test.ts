@@ -80,7 +80,9 @@ describe('sitemap.xml', () => {
        union all select '/category/' || c.slug || '/' || t.slug from topics t join categories c on c.id = t.category_id`,
     );
     const paths = pathsOf(await readPart('lists'));
-    expect(paths).toEqual(['/', '/help', '/terms', '/privacy', ...rows.map((row) => row.path)].sort());
+    expect(paths).toEqual(
+      ['/', '/help', '/docs/mcp', '/terms', '/privacy', ...rows.map((row) => row.path)].sort(),
+    );
     for (const path of paths) expect((await app.get(path)).statusCode).toBe(200);
   });
 
@@ -93,14 +95,15 @@ describe('sitemap.xml', () => {
   });
 
   test('says when a page last changed: a prompt itself, a list with the newest of its listed prompts', async () => {
-    const change = new Date('2031-05-06T07:08:09.000Z');
-    const later = new Date('2032-01-01T00:00:00.000Z');
+    const change = new Date('2021-05-06T07:08:09.000Z');
+    const later = new Date('2022-01-01T00:00:00.000Z');
     const { rows } = await app.database.pool.query<{ id: string; path: string; category: string }>(
       `select p.id, '/category/' || c.slug || '/' || t.slug as path, '/category/' || c.slug as category
        from prompts p join topics t on t.id = p.topic_id join categories c on c.id = p.category_id
        order by p.id limit 2`,
     );
     const [changed, retired] = rows;
+    await app.database.pool.query("update prompts set updated_at = '2020-01-01'");
     await app.database.pool.query('update prompts set updated_at = $2 where id = $1', [changed?.id, change]);
     await app.database.pool.query('update prompts set updated_at = $2 where id = $1', [retired?.id, later]);
     await app.database.pool.query('update prompt_stats set is_listed = false where prompt_id = $1', [
@@ -115,6 +118,15 @@ describe('sitemap.xml', () => {
     }
     expect([...changes.keys()]).not.toContain(`/prompt/${retired?.id}`);
     expect([...changes.values()]).not.toContain(later.toISOString());
+  });
+
+  test('says no time that is still to come', async () => {
+    await app.database.pool.query("update prompts set updated_at = now() + interval '1 year'");
+    app.cache.clear();
+    const places = [...(await readIndex()), ...(await readPart('lists')), ...(await readPart('1'))];
+    const times = places.flatMap(({ changed }) => (changed === undefined ? [] : [Date.parse(changed)]));
+    expect(times.length).toBeGreaterThan(0);
+    expect(Math.max(...times)).toBeLessThanOrEqual(Date.now());
   });
 });
 

@@ -10,15 +10,17 @@ import { paths } from '#web/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
-import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import styles from './act-dialog.module.css';
+import { ActField } from './act-field.tsx';
 
 interface ActDialogProps {
   title: string;
   /** What the button says. */
   action: string;
   isDanger?: boolean;
+  /** False where the act tells all there is to tell. */
+  hasReason?: boolean;
   /** What it does, and fields of its own; they are read by their names. */
   children?: ReactNode;
   /** @param fields of the dialog, by name; the reason too */
@@ -34,6 +36,7 @@ export function ActDialog({
   title,
   action,
   isDanger,
+  hasReason = true,
   children,
   act,
   done,
@@ -83,20 +86,16 @@ export function ActDialog({
     >
       <form id={`${id}-form`} className={styles.form} onSubmit={submit} noValidate>
         {children}
-        <div className={styles.field}>
-          <label htmlFor={`${id}-reason`} className={styles.label}>
-            Reason, for the record
-          </label>
-          <textarea
-            id={`${id}-reason`}
+        {hasReason ? (
+          <ActField
+            label="Reason, for the record"
             name="reason"
             rows={2}
-            className={fieldClass()}
             maxLength={LIMITS.auditReasonCharacters}
             aria-invalid={isReasonMissing}
             aria-describedby={`${id}-problem`}
           />
-        </div>
+        ) : null}
         <div id={`${id}-problem`} role="alert">
           {isReasonMissing ? <Notice variant="danger">Say why: the audit log keeps it.</Notice> : null}
           {acting.error ? <ActFailure error={acting.error} /> : null}
@@ -116,7 +115,7 @@ export function ActFailure({ error }: { error: Error }) {
   if (problem?.code === SIGN_IN_AGAIN) {
     return (
       <Notice variant="danger">
-        This needs a fresh sign-in. <a href={paths.googleSignIn(href)}>Sign in again to go on</a>
+        This needs a fresh sign-in. <a href={paths.googleProof(href)}>Sign in again to go on</a>
       </Notice>
     );
   }

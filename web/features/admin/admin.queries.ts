@@ -1,5 +1,6 @@
+import { findLibraryPrompts, listPromptRequests } from '#contract/admin-library.ts';
 import { findMembers, getMember } from '#contract/admin-members.ts';
-import { listCases } from '#contract/admin-moderation.ts';
+import { listCases, listCollectionCases } from '#contract/admin-moderation.ts';
 import { getStaffOrder, listOrderQueue } from '#contract/admin-orders.ts';
 import { getOverview } from '#contract/admin-overview.ts';
 import { listAudit } from '#contract/audit.ts';
@@ -35,6 +36,11 @@ export const casesQuery = (filters: ListQuery<typeof listCases>) =>
     ALWAYS_ANEW,
   );
 
+export const collectionCasesQuery = (query: NonNullable<ListQuery<typeof listCollectionCases>>) => ({
+  ...endpointQuery(listCollectionCases, { query }),
+  staleTime: 0,
+});
+
 export const orderQueueQuery = (query: NonNullable<ListQuery<typeof listOrderQueue>>) => ({
   ...endpointQuery(listOrderQueue, { query }),
   staleTime: 0,
@@ -42,6 +48,18 @@ export const orderQueueQuery = (query: NonNullable<ListQuery<typeof listOrderQue
 
 export const staffOrderQuery = (orderId: string) => ({
   ...endpointQuery(getStaffOrder, { orderId }),
+  staleTime: 0,
+});
+
+export const libraryQuery = (filters: ListQuery<typeof findLibraryPrompts>) =>
+  pagedQuery(
+    keyOf(findLibraryPrompts, listInput<typeof findLibraryPrompts>(filters)),
+    (cursor, context) => call(findLibraryPrompts, { query: { ...filters, cursor } }, context),
+    ALWAYS_ANEW,
+  );
+
+export const requestsQuery = (query: NonNullable<ListQuery<typeof listPromptRequests>>) => ({
+  ...endpointQuery(listPromptRequests, { query }),
   staleTime: 0,
 });
 

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import ChartLine from 'lucide-react/icons/chart-line';
 import Flag from 'lucide-react/icons/flag';
+import LibraryBig from 'lucide-react/icons/library-big';
 import LifeBuoy from 'lucide-react/icons/life-buoy';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import ScrollText from 'lucide-react/icons/scroll-text';
@@ -18,6 +19,7 @@ const PAGES = [
   { to: '/admin/orders', name: 'Orders', role: 'moderator', icon: <PencilLine {...ICON} /> },
   { to: '/admin/moderation', name: 'Moderation', role: 'moderator', icon: <Flag {...ICON} /> },
   { to: '/admin/support', name: 'Support', role: 'moderator', icon: <LifeBuoy {...ICON} /> },
+  { to: '/admin/library', name: 'Library', role: 'moderator', icon: <LibraryBig {...ICON} /> },
   { to: '/admin/audit', name: 'Audit', role: 'admin', icon: <ScrollText {...ICON} /> },
 ] as const;
 

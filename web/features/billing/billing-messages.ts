@@ -6,6 +6,7 @@ const NAMES: Record<string, string> = {
   active: 'Active',
   canceled: 'Canceled',
   past_due: 'Past due',
+  paused: 'Paused',
   disputed: 'Disputed',
   no_subscription: 'No subscription',
 };
@@ -39,6 +40,10 @@ export function monthlyAmount(
 ): string {
   return formatAmount(amountCents ?? planOf(plan).priceCents, currency ?? 'usd');
 }
+
+/** The same of the plan they have, for where plans are compared: an earlier price is theirs, not the table's. */
+export const ownPrice = (status: SubscriptionStatus): string | undefined =>
+  status.plan === null ? undefined : monthlyAmount(status.plan, status);
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -87,6 +92,7 @@ export function billingLine(status: SubscriptionStatus, now: number): BillingLin
   // Whatever was paid for, nothing of it is open any more.
   if (plan === null) return null;
   if (endsAt !== null) return { name: 'Ends', at: endsAt };
+  if (status.pause) return { name: 'Next billing date', at: status.pause.until };
   const news = planAlert(status, now);
   if (news?.kind === 'overdue') {
     // The period runs on, and nobody has paid for it: its end is no billing date.
@@ -103,9 +109,12 @@ export function isIncluded(tier: Tier, { tier: held, plan }: SubscriptionStatus)
 }
 
 /** Why the server would refuse another plan, whichever it is; null when it would not. */
-export function planChangeBlocker(status: SubscriptionStatus): 'disputed' | 'due' | 'ending' | null {
+export function planChangeBlocker(
+  status: SubscriptionStatus,
+): 'disputed' | 'paused' | 'due' | 'ending' | null {
   if (status.plan === null) return null;
   if (status.status === 'disputed') return 'disputed';
+  if (status.pause) return 'paused';
   if (status.isPaymentDue || (status.status !== 'active' && status.status !== 'trialing')) return 'due';
   return status.endsAt === null ? null : 'ending';
 }

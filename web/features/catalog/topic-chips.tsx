@@ -1,11 +1,11 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId, useRef, useState } from 'react';
 import type { Topic } from '#contract/catalog.ts';
-import { type DisplayGroup, groupTopics } from '#contract/display-groups.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { Chip } from '#web/ui/forms/chip.tsx';
 import { TextButton } from '#web/ui/forms/text-button.tsx';
 import styles from './topic-chips.module.css';
+import { groupTopics, type TopicGroup } from './topic-groups.ts';
 
 interface TopicChipsProps {
   topics: readonly Topic[];
@@ -58,12 +58,12 @@ export function TopicChips({ topics, selected, onChange }: TopicChipsProps) {
   );
 }
 
-function isOn(group: DisplayGroup<Topic>, selected: ReadonlySet<string>): boolean {
+function isOn(group: TopicGroup, selected: ReadonlySet<string>): boolean {
   return group.topics.some((topic) => selected.has(topic.slug));
 }
 
 /** A group is switched on and off with all its topics. */
-function toggled(group: DisplayGroup<Topic>, selected: ReadonlySet<string>): ReadonlySet<string> {
+function toggled(group: TopicGroup, selected: ReadonlySet<string>): ReadonlySet<string> {
   const slugs = new Set(group.topics.map((topic) => topic.slug));
   return isOn(group, selected)
     ? new Set([...selected].filter((slug) => !slugs.has(slug)))

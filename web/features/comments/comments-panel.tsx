@@ -167,7 +167,7 @@ function ThreadView({ thread, draftPrefix, common, replyTo, onReplyTo }: ThreadV
     </>
   );
   return (
-    <li className={styles.thread}>
+    <li>
       {item(first)}
       {replies.length > 0 ? (
         <ol className={styles.replies}>

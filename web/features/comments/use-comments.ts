@@ -8,9 +8,11 @@ import {
   removeCommentVote,
   upvoteComment,
 } from '#contract/comments.ts';
+import { NEW_MEMBER } from '#contract/errors.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { patchCachedPrompt, refreshCachedPrompt } from '#web/api/cached-prompts.ts';
 import { call } from '#web/api/call.ts';
-import { isUnauthorized } from '#web/api/client.ts';
+import { ApiError, isUnauthorized } from '#web/api/client.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { toggleOptimistically } from '#web/api/optimistic-toggle.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -128,5 +130,7 @@ function showFailure(at: At, error: unknown, message: string): void {
   if (isUnauthorized(error)) return;
   fetchOthers(at);
   refreshCachedPrompt(at.queryClient, at.promptId);
-  toast({ title: 'Error', description: failureMessage(error, message), variant: 'destructive' });
+  const isNew = error instanceof ApiError && error.problem?.code === NEW_MEMBER;
+  const limit = isNew ? `On your first day you can post ${LIMITS.newMemberComments} comments an hour. ` : '';
+  toast({ title: 'Error', description: limit + failureMessage(error, message), variant: 'destructive' });
 }

@@ -13,6 +13,7 @@ describe('readApiReference', () => {
         get: {
           summary: 'One thing.',
           tags: ['things'],
+          security: [{}, { token: ['read'] }],
           parameters: [{ name: 'slug', in: 'path', required: true, schema: slug }],
           responses: {
             '200': {
@@ -39,6 +40,8 @@ describe('readApiReference', () => {
       path: '/api/things/{slug}',
       summary: 'One thing.',
       isForMembers: true,
+      scope: 'read',
+      bodyExample: undefined,
       parameters: [
         {
           name: 'slug',

@@ -1,4 +1,4 @@
-import { type Schema, schemaText, valueLimits, valueType } from './schema-text.ts';
+import { exampleOf, type Schema, schemaText, valueLimits, valueType } from './schema-text.ts';
 
 /** The parts of the OpenAPI 3.1 document that the page reads. */
 export interface OpenApiDocument {
@@ -9,6 +9,8 @@ export interface OpenApiDocument {
 interface OpenApiOperation {
   summary?: string;
   tags?: string[];
+  security?: { token?: string[] }[];
+  requestBody?: { content?: Record<string, { schema?: Schema }> };
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
   responses: Record<string, { description: string; content?: Record<string, { schema?: Schema }> }>;
 }
@@ -29,6 +31,10 @@ export interface ApiEndpoint {
   path: string;
   summary: string;
   isForMembers: boolean;
+  /** What a token needs to make the call; undefined: no token makes it. */
+  scope: string | undefined;
+  /** A body to start from; undefined where there is none. */
+  bodyExample: string | undefined;
   parameters: ApiParameter[];
   /** Body of success, as indented text; undefined when it has none. */
   response: string | undefined;
@@ -64,6 +70,7 @@ function compareSections(a: { tag: string }, b: { tag: string }): number {
 function readEndpoint(method: string, path: string, operation: OpenApiOperation): ApiEndpoint {
   const success = operation.responses['200'];
   const body = Object.values(success?.content ?? {})[0]?.schema;
+  const sent = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
   return {
     id: `${method}${path.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, '')}`.toLowerCase(),
     method: method.toUpperCase(),
@@ -71,6 +78,8 @@ function readEndpoint(method: string, path: string, operation: OpenApiOperation)
     summary: operation.summary ?? '',
     // Access is not part of OpenAPI: who has to be signed in can be told that they are not.
     isForMembers: '401' in operation.responses,
+    scope: operation.security?.find(({ token }) => token)?.token?.[0],
+    bodyExample: sent && JSON.stringify(exampleOf(sent), null, 2),
     parameters: (operation.parameters ?? []).map((parameter) => ({
       name: parameter.name,
       place: parameter.in,

@@ -1,13 +1,33 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useEffect, useRef, useState } from 'react';
 import type { ApiEndpoint } from './api-document.ts';
 import styles from './endpoint-article.module.css';
 import { ParameterTable } from './parameter-table.tsx';
 import { TextWithCode } from './text-with-code.tsx';
+import { TryCall } from './try-call.tsx';
+
+interface EndpointArticleProps {
+  endpoint: ApiEndpoint;
+  /** The page's address names it. */
+  isLinked: boolean;
+  token: string;
+  onToken: (token: string) => void;
+}
 
 /** One line until it is opened: there are dozens of them. */
-export function EndpointArticle({ endpoint }: { endpoint: ApiEndpoint }) {
+export function EndpointArticle({ endpoint, isLinked, token, onToken }: EndpointArticleProps) {
+  const [isOpen, setOpen] = useState(false);
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    // Browsers open it for a link to what stands inside, not to the line one presses.
+    if (isLinked && details.current) details.current.open = true;
+  }, [isLinked]);
   return (
-    <details className={styles.endpoint}>
+    <details
+      ref={details}
+      className={styles.endpoint}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className={styles.head}>
         <h3 id={endpoint.id} className={styles.title}>
           <span className={styles.method}>{endpoint.method}</span> {endpoint.path}
@@ -17,6 +37,9 @@ export function EndpointArticle({ endpoint }: { endpoint: ApiEndpoint }) {
       </summary>
       <p className={styles.access}>
         {endpoint.isForMembers ? 'Signed-in members only.' : 'Open to everyone.'}{' '}
+        {endpoint.scope === undefined
+          ? 'No token makes this call.'
+          : `Tokens need the scope ${endpoint.scope}.`}{' '}
         <a href={`#${endpoint.id}`}>Link to this call</a>
       </p>
       {endpoint.parameters.length > 0 ? (
@@ -42,6 +65,12 @@ export function EndpointArticle({ endpoint }: { endpoint: ApiEndpoint }) {
           </div>
         ))}
       </dl>
+      {isOpen && endpoint.scope !== undefined ? (
+        <>
+          <h4 className={styles.part}>Try it</h4>
+          <TryCall endpoint={endpoint} token={token} onToken={onToken} />
+        </>
+      ) : null}
     </details>
   );
 }

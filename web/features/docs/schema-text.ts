@@ -63,3 +63,19 @@ export function schemaText(schema: Schema, indent = ''): string {
   });
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
+
+/** A value of the right form, to be written over. */
+export function exampleOf(schema: Schema): unknown {
+  if (schema.properties) {
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, property]) => [name, exampleOf(property)]),
+    );
+  }
+  if (schema.enum) return schema.enum[0];
+  if (schema.const !== undefined) return schema.const;
+  const types = [schema.type ?? []].flat();
+  if (types.includes('null') || schema.anyOf?.some(({ type }) => type === 'null')) return null;
+  if (types.includes('array')) return [];
+  if (types.includes('boolean')) return false;
+  return types.includes('integer') || types.includes('number') ? 1 : '';
+}

@@ -33,7 +33,7 @@ export function ExemplarsPanel({ promptId, variables, level, upgrade, className 
   if (!data || data.total === 0) return null;
   const Heading = `h${level}` as const;
   return (
-    <section className={classNames(styles.panel, className)} aria-label="Exemplars">
+    <section className={className} aria-label="Exemplars">
       <Heading className={styles.heading} tabIndex={-1}>
         Exemplars <span className={styles.count}>{data.total}</span>
       </Heading>

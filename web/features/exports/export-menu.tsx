@@ -21,9 +21,11 @@ const ICONS: Record<ExportFormat, ReactNode> = {
   json: <FileBraces {...ICON} />,
 };
 
+type ExportTarget = 'favorites' | { collectionId: string } | { promptId: string };
+
 interface ExportMenuProps {
-  /** What is exported: all favorites, or one prompt. */
-  target: 'favorites' | { promptId: string };
+  /** What is exported: all favorites, one collection, or one prompt. */
+  target: ExportTarget;
   tier: Tier;
   canExport: boolean;
   /** The look of the button. */
@@ -45,28 +47,27 @@ export function ExportMenu({ target, tier, canExport, className, isIconOnly = fa
           {isIconOnly ? null : 'Export'}
         </>
       }
-      header={
-        <p className={styles.header}>
-          {target === 'favorites' ? 'Your favorites as a file' : 'This prompt as a file'}
-        </p>
-      }
+      header={<p className={styles.header}>{headerOf(target)}</p>}
     >
       {(item) =>
         exportChoices({ tier, canExport }).map((choice) => (
-          <Choice
-            key={choice.format}
-            choice={choice}
-            item={item}
-            href={
-              target === 'favorites'
-                ? paths.favoritesExport(choice.format)
-                : paths.promptExport(target.promptId, choice.format)
-            }
-          />
+          <Choice key={choice.format} choice={choice} item={item} href={hrefOf(target, choice.format)} />
         ))
       }
     </Menu>
   );
+}
+
+function headerOf(target: ExportTarget): string {
+  if (target === 'favorites') return 'Your favorites as a file';
+  return 'collectionId' in target ? 'This collection as a file' : 'This prompt as a file';
+}
+
+function hrefOf(target: ExportTarget, format: ExportFormat): string {
+  if (target === 'favorites') return paths.favoritesExport(format);
+  return 'collectionId' in target
+    ? paths.collectionExport(target.collectionId, format)
+    : paths.promptExport(target.promptId, format);
 }
 
 function Choice({ choice, item, href }: { choice: ExportChoice; item: MenuItemProps; href: string }) {

@@ -8,7 +8,7 @@ import { toggleClass } from '#web/ui/forms/toggle-class.ts';
 import { countWithNoun, formatCount } from '#web/ui/text/format-count.ts';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
 import styles from './favorite-button.module.css';
-import { type FavoriteSurface, toggleFavorite } from './toggle-favorite.ts';
+import type { FavoriteSurface } from './toggle-favorite.ts';
 
 const SIGN_IN = {
   title: 'Sign In Required',
@@ -34,6 +34,11 @@ export function FavoriteButton({ prompt, place, isMember }: FavoriteButtonProps)
   if (isOnCard && prompt.isLocked && !isFavorited) {
     return <IconCount value={prompt.favoriteCount} noun="favorite" icon={Heart} className={styles.count} />;
   }
+  async function toggle() {
+    // Members' pages have it already, and visitors never need it.
+    const { toggleFavorite } = await import('./toggle-favorite.ts');
+    toggleFavorite(queryClient, prompt.id, place);
+  }
   // The pressed state says the rest; a name that changed with it would say it twice.
   const verb = isMember ? 'Favorite' : 'Add to favorites:';
   const name = isOnCard ? `${verb} “${prompt.title}”` : verb;
@@ -48,7 +53,7 @@ export function FavoriteButton({ prompt, place, isMember }: FavoriteButtonProps)
       {...(isMember ? { 'aria-pressed': isFavorited } : {})}
       aria-label={`${name}, ${countWithNoun(prompt.favoriteCount, 'favorite')}`}
       data-shortcut="favorite"
-      onClick={() => (isMember ? toggleFavorite(queryClient, prompt.id, place) : toast(SIGN_IN))}
+      onClick={() => (isMember ? void toggle() : toast(SIGN_IN))}
     >
       <Heart size={17} strokeWidth={1.75} aria-hidden />
       {formatCount(prompt.favoriteCount)}

@@ -18,6 +18,7 @@ const ORDER: Order = {
   prompt: { id: PROMPT, title: 'T' },
   amountCents: 9900,
   currency: 'usd',
+  hasBill: false,
   createdAt: '2026-11-21T10:00:00.000Z',
   paidAt: null,
   revisions: [],

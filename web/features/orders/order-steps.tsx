@@ -21,7 +21,7 @@ export function OrderSteps({ order }: { order: Order }) {
           <span className={styles.dot} aria-hidden="true">
             {mark === 'done' ? <Check size={12} strokeWidth={2.75} /> : null}
           </span>
-          <span className={styles.name}>
+          <span>
             {name}
             <span className="visually-hidden">{SPOKEN[mark]}</span>
           </span>

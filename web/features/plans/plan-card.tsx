@@ -14,6 +14,8 @@ interface PlanCardProps {
   action: ReactNode;
   /** The member's own; it is marked instead of what is popular. */
   isCurrent?: boolean;
+  /** What a month of it costs them, where that is known. */
+  currentPrice?: string | undefined;
   /** Shows how many prompts it opens, instead of which tiers. */
   counts?: readonly TierCount[] | undefined;
   /** Level of its name below the page's headings. */
@@ -21,7 +23,14 @@ interface PlanCardProps {
 }
 
 /** A monthly plan: its tiers, price and benefits. */
-export function PlanCard({ plan, action, isCurrent = false, counts, level = 3 }: PlanCardProps) {
+export function PlanCard({
+  plan,
+  action,
+  isCurrent = false,
+  currentPrice,
+  counts,
+  level = 3,
+}: PlanCardProps) {
   const isPopular = plan.isMostPopularOnOffer;
   const Name = `h${level}` as const;
   return (
@@ -34,7 +43,7 @@ export function PlanCard({ plan, action, isCurrent = false, counts, level = 3 }:
       ) : null}
       {counts ? <TierBar tier={plan.tier} counts={counts} /> : <TierLadder tier={plan.tier} />}
       <Name className={styles.name}>{plan.name}</Name>
-      <Price plan={plan} />
+      <Price plan={plan} paid={isCurrent ? currentPrice : undefined} />
       <p className={styles.sentence}>{plan.sentence}</p>
       <ul className={styles.benefits}>
         {plan.benefits.map((benefit) => (

@@ -28,12 +28,14 @@ interface PlanComparisonProps {
   label: string;
   /** The plan the member pays for. */
   current: Tier | null;
+  /** What a month of it costs them, which may be an earlier price: "$7.99". */
+  currentPrice?: string | undefined;
   /** Not together with plan cards: they mark another plan. */
   hasPopular?: boolean;
 }
 
 /** What each plan holds, and what it does not. */
-export function PlanComparison({ label, current, hasPopular = false }: PlanComparisonProps) {
+export function PlanComparison({ label, current, currentPrice, hasPopular = false }: PlanComparisonProps) {
   const own = (tier: Tier) => tier === current && styles.own;
   return (
     <div className={styles.frame}>
@@ -51,7 +53,7 @@ export function PlanComparison({ label, current, hasPopular = false }: PlanCompa
                   ) : null}
                   <TierBadge tier={tier} />
                   <span className={styles.price}>
-                    {formatPrice(priceCents)}
+                    {(tier === current && currentPrice) || formatPrice(priceCents)}
                     <wbr />
                     /month
                   </span>

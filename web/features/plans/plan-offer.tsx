@@ -11,6 +11,8 @@ interface PlanOfferProps {
   renderAction: (plan: Plan) => ReactNode;
   /** The member's own plan. */
   current?: Tier | null;
+  /** What a month of it costs them, which may be an earlier price: "$7.99". */
+  currentPrice?: string | undefined;
   /** Shows how many prompts each plan opens, instead of which tiers. */
   counts?: readonly TierCount[];
   /** Level of the plans' names. */
@@ -18,7 +20,7 @@ interface PlanOfferProps {
 }
 
 /** Every plan, from the one price table. */
-export function PlanOffer({ renderAction, current = null, counts, level = 3 }: PlanOfferProps) {
+export function PlanOffer({ renderAction, current = null, currentPrice, counts, level = 3 }: PlanOfferProps) {
   return (
     <>
       <div className={styles.cards}>
@@ -28,6 +30,7 @@ export function PlanOffer({ renderAction, current = null, counts, level = 3 }: P
             plan={plan}
             action={renderAction(plan)}
             isCurrent={plan.tier === current}
+            currentPrice={currentPrice}
             counts={counts}
             level={level}
           />

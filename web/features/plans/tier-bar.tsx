@@ -41,7 +41,7 @@ export function TierBar({ tier, counts }: TierBarProps) {
       </svg>
       <ul className={styles.tiers}>
         {opened.map((one) => (
-          <li key={one.tier} className={styles.tier}>
+          <li key={one.tier}>
             {wholeNumber(one.promptCount)} {TIER_NAMES[one.tier]}
           </li>
         ))}

@@ -23,7 +23,7 @@ export function ShortcutSheet({ onClosed }: { onClosed: () => void }) {
       {GROUPS.map((group) => (
         <section key={group} className={styles.group}>
           <h3 className={styles.heading}>{group}</h3>
-          <dl className={styles.keys}>
+          <dl>
             {SHORTCUTS.filter((shortcut) => shortcut.group === group).map((shortcut) => (
               <Line
                 key={shortcut.id}
@@ -50,7 +50,7 @@ function keysOf({ key, hasModifier }: Shortcut): readonly string[] {
 function Line({ keys, label, isOff = false }: { keys: readonly string[]; label: string; isOff?: boolean }) {
   return (
     <div className={styles.line}>
-      <dt className={styles.label}>
+      <dt>
         {label}
         {isOff ? ' (off)' : ''}
       </dt>

@@ -1,3 +1,4 @@
+import { listCannedAnswers } from '#contract/canned-answers.ts';
 import type { TicketTopic } from '#contract/support.ts';
 import { getAnyTicket, listAllTickets, type STAFF_TICKET_STATES } from '#contract/support-staff.ts';
 import { endpointQuery } from '#web/api/query.ts';
@@ -10,3 +11,5 @@ interface TicketFilters {
 export const allTicketsQuery = (filters: TicketFilters) => endpointQuery(listAllTickets, { query: filters });
 
 export const anyTicketQuery = (ticketId: string) => endpointQuery(getAnyTicket, { ticketId });
+
+export const cannedAnswersQuery = () => endpointQuery(listCannedAnswers, {});

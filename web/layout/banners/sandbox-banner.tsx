@@ -1,16 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import FlaskConical from 'lucide-react/icons/flask-conical';
-import { authQuery } from '#web/features/account/account.queries.ts';
+import { login } from '#contract/account.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
 import styles from './banners.module.css';
 
 /** On every page of a sandbox, so that its members and payments are not mistaken for real ones. */
 export function SandboxBanner() {
-  const { data } = useQuery({ ...authQuery(), enabled: false });
-  if (!data?.isSandbox) return null;
+  const { isSandbox } = useRouter().options.context.settings;
+  const user = useUser();
+  if (!isSandbox) return null;
   return (
     <aside className={styles.sandbox} aria-label="Sandbox">
       <FlaskConical size={16} aria-hidden />
-      <p>Sandbox: sign-in and payments are simulated.</p>
+      <p>
+        Sandbox: <span className={styles.long}>sign-in and </span>payments are simulated.
+        {user ? null : (
+          <>
+            {' '}
+            <a href={login.url} className={styles.signIn}>
+              Sign in<span className={styles.long}> as a sample member</span>
+            </a>
+          </>
+        )}
+      </p>
     </aside>
   );
 }

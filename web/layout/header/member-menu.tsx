@@ -3,6 +3,7 @@ import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import CreditCard from 'lucide-react/icons/credit-card';
 import Heart from 'lucide-react/icons/heart';
 import Keyboard from 'lucide-react/icons/keyboard';
+import LibraryBig from 'lucide-react/icons/library-big';
 import LogOut from 'lucide-react/icons/log-out';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import ShieldCheck from 'lucide-react/icons/shield-check';
@@ -70,6 +71,10 @@ function Entries({ item, isStaff, onSheet }: EntriesProps) {
       <Link to="/favorites" {...item}>
         <Heart {...ICON} />
         My Favorites
+      </Link>
+      <Link to="/collections" {...item}>
+        <LibraryBig {...ICON} />
+        My Collections
       </Link>
       <Link to="/account" {...item}>
         <UserRound {...ICON} />

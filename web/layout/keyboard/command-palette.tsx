@@ -26,11 +26,12 @@ const MAX_CATEGORIES = 8;
 
 interface CommandPaletteProps {
   onSheet: () => void;
+  onCollect: (() => void) | undefined;
   onClosed: () => void;
 }
 
 /** What the palette offers: prompts found, what I used and kept, categories and actions. */
-export function CommandPalette({ onSheet, onClosed }: CommandPaletteProps) {
+export function CommandPalette({ onSheet, onCollect, onClosed }: CommandPaletteProps) {
   const [text, setText] = useState('');
   const settled = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);
   const user = useUser();
@@ -51,7 +52,7 @@ export function CommandPalette({ onSheet, onClosed }: CommandPaletteProps) {
   const kept = favorites.data?.pages.flatMap(({ prompts }) => prompts) ?? [];
   const recents = useInfiniteQuery({ ...recentsQuery(), enabled: Boolean(user) });
   const used = recents.data?.pages.flatMap(({ prompts }) => prompts) ?? [];
-  const actions = usePaletteActions(text.trim(), onSheet);
+  const actions = usePaletteActions(text.trim(), { onSheet, onCollect });
 
   const toItem = (prompt: PromptCard): PaletteItem => ({
     id: prompt.id,

@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { isId } from '#contract/ids.ts';
+import type { PromptCard } from '#contract/prompts.ts';
 import type { Vote } from '#contract/votes.ts';
+import { findCachedPrompt } from '#web/api/cached-prompts.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { toggleFavorite } from '#web/features/favorites/toggle-favorite.ts';
 import {
@@ -22,9 +25,19 @@ const ShortcutSheet = lazyComponent(
   async () => (await import('#web/features/shortcuts/shortcut-sheet.tsx')).ShortcutSheet,
 );
 
+const CollectDialog = lazyComponent(
+  async () => (await import('#web/features/collections/collect-dialog.tsx')).CollectDialog,
+);
+
 interface PageShortcutsProps {
   /** Once the keys are listened to. */
   onReady: () => void;
+}
+
+/** The prompt that is open over a list, by the list's address. */
+function promptOverList(): string | undefined {
+  const id = new URLSearchParams(location.search).get('prompt');
+  return isId(id) ? id : undefined;
 }
 
 /** The page's keys. */
@@ -34,6 +47,9 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
   const queryClient = useQueryClient();
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  /** The prompt the palette was opened at, and the one that goes into collections. */
+  const [atPrompt, setAtPrompt] = useState<PromptCard | undefined>();
+  const [collected, setCollected] = useState<PromptCard | undefined>();
 
   function search(): boolean {
     if (!focusSearch()) void navigate({ to: '/search' });
@@ -58,6 +74,8 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
   const actions: Record<ShortcutId, () => boolean> = {
     search,
     palette: () => {
+      const id = promptOverList() ?? focusedPrompt()?.id;
+      setAtPrompt(id === undefined ? undefined : findCachedPrompt(queryClient, id));
       setPaletteOpen(true);
       return true;
     },
@@ -80,8 +98,13 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
     <>
       {isSheetOpen ? <ShortcutSheet onClosed={() => setSheetOpen(false)} /> : null}
       {isPaletteOpen ? (
-        <CommandPalette onSheet={() => setSheetOpen(true)} onClosed={() => setPaletteOpen(false)} />
+        <CommandPalette
+          onSheet={() => setSheetOpen(true)}
+          onCollect={atPrompt && (() => setCollected(atPrompt))}
+          onClosed={() => setPaletteOpen(false)}
+        />
       ) : null}
+      {collected ? <CollectDialog prompt={collected} onClosed={() => setCollected(undefined)} /> : null}
     </>
   );
 }

@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import ArrowRight from 'lucide-react/icons/arrow-right';
+import FolderPlus from 'lucide-react/icons/folder-plus';
 import Heart from 'lucide-react/icons/heart';
 import History from 'lucide-react/icons/history';
 import House from 'lucide-react/icons/house';
 import Keyboard from 'lucide-react/icons/keyboard';
+import LibraryBig from 'lucide-react/icons/library-big';
 import LogIn from 'lucide-react/icons/log-in';
 import LogOut from 'lucide-react/icons/log-out';
 import PencilLine from 'lucide-react/icons/pencil-line';
@@ -15,13 +17,29 @@ import type { PaletteItem } from '#web/features/palette/palette-item.ts';
 import { paths } from '#web/paths.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
-const MAX_ITEMS = 8;
+const MAX_ITEMS = 10;
+
+interface ActionHandlers {
+  onSheet: () => void;
+  /** Absent where there is no prompt to add. */
+  onCollect: (() => void) | undefined;
+}
 
 /** What can be done from anywhere; with a text, the whole search for it comes first. */
-export function usePaletteActions(text: string, onSheet: () => void): PaletteItem[] {
+export function usePaletteActions(text: string, { onSheet, onCollect }: ActionHandlers): PaletteItem[] {
   const navigate = useNavigate();
   const user = useUser();
   const all: PaletteItem[] = [
+    ...(user && onCollect
+      ? [
+          {
+            id: 'collect',
+            label: 'Add to collection…',
+            icon: <FolderPlus {...ICON} />,
+            onOpen: onCollect,
+          },
+        ]
+      : []),
     { id: 'home', label: 'Home', icon: <House {...ICON} />, onOpen: () => void navigate({ to: '/' }) },
     {
       id: 'search',
@@ -70,6 +88,12 @@ function memberActions(navigate: ReturnType<typeof useNavigate>): PaletteItem[] 
       label: 'My Favorites',
       icon: <Heart {...ICON} />,
       onOpen: () => void navigate({ to: '/favorites' }),
+    },
+    {
+      id: 'collections',
+      label: 'My Collections',
+      icon: <LibraryBig {...ICON} />,
+      onOpen: () => void navigate({ to: '/collections' }),
     },
     {
       id: 'recent',

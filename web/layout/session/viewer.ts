@@ -4,6 +4,7 @@ import { interactionsQuery } from '#web/api/interactions.ts';
 import { authQuery, userQuery, useUser } from '#web/features/account/account.queries.ts';
 import { statusQuery } from '#web/features/billing/billing.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
+import { LazyCollectButton } from '#web/features/collections/lazy-collect-button.ts';
 import { unreadQuery } from '#web/features/notices/notices.queries.ts';
 import { paths } from '#web/paths.ts';
 import { LazyMemberShell } from '../shell/lazy-member-shell.tsx';
@@ -22,6 +23,7 @@ export async function loadViewer(queryClient: QueryClient): Promise<void> {
     }
     await Promise.allSettled([
       LazyMemberShell.preload(),
+      LazyCollectButton.preload(),
       queryClient.ensureQueryData({ ...userQuery(), revalidateIfStale: true }),
       // In the browser the page asks, once it is there: what the server left out must not be in its first rendering.
       typeof window === 'undefined' ? queryClient.ensureQueryData(interactionsQuery()) : undefined,

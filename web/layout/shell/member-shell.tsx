@@ -11,7 +11,7 @@ import { TopBar } from '../header/top-bar.tsx';
 import styles from './member-shell.module.css';
 import { SideNav } from './side-nav.tsx';
 import { SiteFooter } from './site-footer.tsx';
-import { MAIN_ID, SkipLink } from './skip-link.tsx';
+import { MAIN_ID } from './skip-link.tsx';
 
 interface MemberShellProps {
   user: User;
@@ -30,7 +30,6 @@ export function MemberShell({ user, width, side, children }: MemberShellProps) {
   const isAccount = width === 'account';
   return (
     <div className={styles.shell}>
-      <SkipLink />
       <TopBar user={user} onMenu={() => setOpenAt(href)} />
       <div className={styles.body}>
         {isAccount ? null : <div className={styles.side}>{navigation}</div>}

@@ -8,7 +8,7 @@ import { useIsViewerUnknown } from '../session/viewer.ts';
 import { LazyMemberShell } from './lazy-member-shell.tsx';
 import styles from './page-shell.module.css';
 import { SiteFooter } from './site-footer.tsx';
-import { MAIN_ID, SkipLink } from './skip-link.tsx';
+import { MAIN_ID } from './skip-link.tsx';
 
 interface PageShellProps {
   children: ReactNode;
@@ -51,7 +51,6 @@ export function PageShell({
   }
   return (
     <div className={classNames(styles.shell, width === 'full' && styles.wide)}>
-      <SkipLink />
       {header ?? <VisitorHeader />}
       {hasNotice ? <VisitorNotice /> : null}
       <main

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import Heart from 'lucide-react/icons/heart';
 import History from 'lucide-react/icons/history';
+import LibraryBig from 'lucide-react/icons/library-big';
 import TrendingUp from 'lucide-react/icons/trending-up';
 import type { ReactNode } from 'react';
 import type { Category } from '#contract/catalog.ts';
@@ -20,6 +21,7 @@ const ICON = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 const ACTIONS = [
   { to: '/favorites', name: 'My Favorites', icon: <Heart {...ICON} /> },
+  { to: '/collections', name: 'My Collections', icon: <LibraryBig {...ICON} /> },
   { to: '/recent', name: 'Recent Prompts', icon: <History {...ICON} /> },
   { to: '/top-rated', name: 'Top Rated', icon: <TrendingUp {...ICON} /> },
 ] as const;
@@ -32,14 +34,14 @@ export function SideNav({ tier }: { tier: Tier }) {
   const { slug, id } = useParams({ strict: false });
   const queryClient = useQueryClient();
   const prompt = id === undefined ? undefined : findCachedPrompt(queryClient, id);
-  const isAction = ACTIONS.some(({ to }) => to === pathname);
+  const action = ACTIONS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to;
   const known = categories?.find((category) => category.slug === slug);
   const ofPrompt = categories?.find((category) => category.slug === prompt?.category.slug);
   // Where the page belongs to no category, the first one is marked.
-  const marked = isAction ? undefined : (known ?? ofPrompt ?? categories?.[0]);
+  const marked = action ? undefined : (known ?? ofPrompt ?? categories?.[0]);
   return (
     <>
-      <nav aria-labelledby="nav-categories" className={styles.group}>
+      <nav aria-labelledby="nav-categories">
         <h2 id="nav-categories" className={styles.heading}>
           Categories
         </h2>
@@ -56,7 +58,7 @@ export function SideNav({ tier }: { tier: Tier }) {
         </ul>
       </nav>
       <MemberPlan tier={tier} />
-      <nav aria-labelledby="nav-actions" className={styles.group}>
+      <nav aria-labelledby="nav-actions">
         <h2 id="nav-actions" className={styles.heading}>
           Quick Actions
         </h2>
@@ -65,7 +67,7 @@ export function SideNav({ tier }: { tier: Tier }) {
             <li key={to}>
               <Link
                 to={to}
-                className={classNames(styles.row, to === pathname && styles.marked)}
+                className={classNames(styles.row, to === action && styles.marked)}
                 {...(to === pathname ? { 'aria-current': 'page' as const } : {})}
               >
                 {icon}

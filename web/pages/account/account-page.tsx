@@ -31,6 +31,12 @@ export function AccountPage() {
       <ProfileSection />
       <PlanSection />
       <SessionsSection />
+      <AccountSection title="Tokens">
+        <p>
+          Let your scripts and AI tools use Promptarium as you.{' '}
+          <Link to="/account/tokens">Manage tokens</Link>
+        </p>
+      </AccountSection>
       <MailSection />
       <BrowserSection />
       <ThemeSection />

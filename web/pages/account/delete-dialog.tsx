@@ -61,8 +61,9 @@ export function DeleteDialog({ hasPlan, onClosed }: DeleteDialogProps) {
     >
       <form id={`${id}-form`} className={styles.form} onSubmit={submit} noValidate>
         <p>
-          <strong>Deleted:</strong> your profile, favorites, votes, recent prompts, sessions, and the briefs
-          and prompts of your orders.{hasPlan ? ' Your plan ends now. We don’t refund part-used months.' : ''}
+          <strong>Deleted:</strong> your profile, favorites, collections, votes, recent prompts, sessions, and
+          the briefs and prompts of your orders.
+          {hasPlan ? ' Your plan ends now. We don’t refund part-used months.' : ''}
         </p>
         <p>
           <strong>Kept:</strong> payment records, as the law requires, and your comments, shown as written by

@@ -16,8 +16,8 @@ export function LeaveSection() {
     <>
       <AccountSection title="Your data">
         <p>
-          One ZIP file with everything we store about you: profile, favorites, votes, comments, and a summary
-          of orders and payments.
+          One ZIP file with everything we store about you: profile, favorites, collections, votes, comments,
+          and a summary of orders and payments.
         </p>
         {/* A download of the server's, not a page. */}
         <a href={paths.accountExport()} className={buttonClass({ variant: 'line' })} download>

@@ -24,7 +24,7 @@ export function MailSection() {
       queryClient.setQueryData(queryKey, context?.before);
       toast({
         title: 'Error',
-        description: failureMessage(error, 'The choice could not be saved.'),
+        description: failureMessage(error, 'We couldn’t save your choice.'),
         variant: 'destructive',
       });
     },

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useState } from 'react';
 import { apiDocumentQuery } from '#web/features/docs/docs.queries.ts';
 import { EndpointArticle } from '#web/features/docs/endpoint-article.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import styles from './api-docs-page.module.css';
+import { TokenExamples } from './token-examples.tsx';
 
 const ERROR_EXAMPLE = `{
   "title": "Bad Request",
@@ -15,8 +16,9 @@ const ERROR_EXAMPLE = `{
 
 /** The API for people; the same document for machines is /openapi.json. */
 export function ApiDocsPage() {
-  useLinkedCall();
+  const { hash } = useLocation();
   const { data } = useSuspenseQuery(apiDocumentQuery());
+  const [token, setToken] = useState('');
   return (
     <PageShell hasNotice={false} isStatic>
       <div className={styles.page}>
@@ -58,13 +60,20 @@ export function ApiDocsPage() {
             <code className={styles.code}>message</code> repeats <code className={styles.code}>detail</code>.
           </p>
           <pre className={styles.example}>{ERROR_EXAMPLE}</pre>
+          <TokenExamples baseUrl={data.baseUrl} />
           {data.sections.map(({ tag, endpoints }) => (
             <section key={tag} aria-labelledby={tag}>
               <h2 id={tag} className={styles.heading}>
                 {capitalize(tag)}
               </h2>
               {endpoints.map((endpoint) => (
-                <EndpointArticle key={endpoint.id} endpoint={endpoint} />
+                <EndpointArticle
+                  key={endpoint.id}
+                  endpoint={endpoint}
+                  isLinked={endpoint.id === hash}
+                  token={token}
+                  onToken={setToken}
+                />
               ))}
             </section>
           ))}
@@ -72,15 +81,6 @@ export function ApiDocsPage() {
       </div>
     </PageShell>
   );
-}
-
-/** A link to a call opens it. Browsers do so for what stands inside, not for the line one presses. */
-function useLinkedCall() {
-  const { hash } = useLocation();
-  useEffect(() => {
-    const call = hash ? document.getElementById(hash)?.closest('details') : null;
-    if (call) call.open = true;
-  }, [hash]);
 }
 
 function capitalize(word: string): string {

@@ -108,14 +108,12 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
 function CheckMail({ email }: { email: string }) {
   return (
     <div role="status" className={styles.form}>
-      <h2>Look into your mail</h2>
+      <h2>Check your e-mail</h2>
       <p>
         We sent a link to <strong>{email}</strong>. Open it to confirm your address: then your message reaches
         us, and the same link shows you the answer.
       </p>
-      <p className={styles.hint}>
-        Nothing there after some minutes? Look among the unwanted mail, or try again later.
-      </p>
+      <p className={styles.hint}>Nothing after a few minutes? Check your spam folder, or try again later.</p>
     </div>
   );
 }

@@ -22,7 +22,8 @@ export function ContactPage() {
       <Prose>
         <h1>Contact</h1>
         <p>
-          Write to us: a person reads it. Many answers are on the <Link to="/help">help page</Link> already.
+          Write to us and a person will answer. The <Link to="/help">help page</Link> may have your answer
+          already.
         </p>
       </Prose>
       <div className={styles.columns}>

@@ -18,6 +18,9 @@ import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './contact-form.module.css';
 import { SendMessage } from './send-message.tsx';
 
+// One file for the browser to fetch.
+export { loadTicket } from './load-ticket.ts';
+
 const route = getRouteApi('/contact/$id');
 
 /** One conversation with the team: a member's own, or a visitor's by the link in the mail. */

@@ -89,8 +89,8 @@ const GETTING_STARTED: readonly HelpTopic[] = [
     question: 'Which files can I download?',
     answer: (
       <p>
-        Every paid plan and the trial export prompts you may read, and all your favorites, as Markdown, text
-        or CSV. Pro adds JSON, with exemplars.
+        Every paid plan and the trial export prompts you may read, all your favorites and your collections, as
+        Markdown, text or CSV. Pro adds JSON, with exemplars.
       </p>
     ),
   },
@@ -186,7 +186,8 @@ const DATA: readonly HelpTopic[] = [
     question: 'Is there an API?',
     answer: (
       <p>
-        Yes. This site runs on it: see the <Link to="/docs/api">API documentation</Link>.
+        Yes. This site runs on it: see the <Link to="/docs/api">API documentation</Link>. AI tools connect by{' '}
+        <Link to="/docs/mcp">MCP</Link>.
       </p>
     ),
   },

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Ref } from 'react';
 import type { Category } from '#contract/catalog.ts';
 import { VisitorSearch } from '#web/layout/header/visitor-search.tsx';
 import { CategoryTabStack } from '#web/ui/cards/category-tab-stack.tsx';
@@ -12,12 +13,18 @@ const SEARCH = { label: 'Find a prompt', size: 'large' } as const;
 
 const route = getRouteApi('/');
 
-export function LandingHero({ categories }: { categories: readonly Category[] }) {
+interface LandingHeroProps {
+  categories: readonly Category[];
+  /** Around its search field. */
+  search: Ref<HTMLDivElement>;
+}
+
+export function LandingHero({ categories, search }: LandingHeroProps) {
   const chosen = sampleCategory(categories, route.useSearch());
   const promptCount = categories.reduce((sum, category) => sum + category.promptCount, 0);
   return (
     <div className={styles.hero}>
-      <div className={styles.text}>
+      <div>
         <h1 className={styles.title}>
           {promptCountText(promptCount)} for <span className={styles.stroke}>better answers</span>.
         </h1>
@@ -25,7 +32,7 @@ export function LandingHero({ categories }: { categories: readonly Category[] })
           Ask an AI assistant in one line and it guesses the rest. These prompts already ask for what an
           expert would: fill in your details, copy, and paste into any assistant.
         </p>
-        <div className={styles.search}>
+        <div ref={search} className={styles.search}>
           <VisitorSearch look={SEARCH} />
         </div>
         <div className={styles.actions}>

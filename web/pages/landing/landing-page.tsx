@@ -7,6 +7,7 @@ import { LandingHeader } from '#web/layout/header/landing-header.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
+import { useInSight } from '#web/ui/behavior/use-in-sight.ts';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { LandingBlurbs } from './landing-blurbs.tsx';
 import { LandingCategories } from './landing-categories.tsx';
@@ -17,9 +18,10 @@ import styles from './landing-page.module.css';
 export function LandingPage() {
   const { data: categories } = useSuspenseQuery(categoriesQuery());
   const { data: tiers } = useSuspenseQuery(tiersQuery());
+  const [search, isSearchInSight] = useInSight<HTMLDivElement>();
   return (
-    <PageShell header={<LandingHeader />} hasNotice={false} width="full">
-      <LandingHero categories={categories} />
+    <PageShell header={<LandingHeader isSearchHidden={isSearchInSight} />} hasNotice={false} width="full">
+      <LandingHero categories={categories} search={search} />
       <section
         id="categories"
         className={classNames(styles.band, styles.paper)}

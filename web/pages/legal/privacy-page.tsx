@@ -10,10 +10,13 @@ export function PrivacyPage() {
     >
       <h2>When you only browse</h2>
       <p>
-        We store nothing about you. Your address on the network is counted in memory, minute by minute, to
-        keep one caller from crowding out the others; it is never written down. Our logs note for each request
-        the kind of page, the result and how long it took, with a random number for it; neither your address
-        nor what you searched for.
+        We store nothing that says who you are. To know how many people visit, we count them: your address and
+        browser change a number that stands for all visitors of a day. What it takes to count the same visitor
+        once is deleted when the day ends; the number alone stays, and it cannot lead back to you. Your
+        address on the network is counted in memory, minute by minute, to keep one caller from crowding out
+        the others; it is never written down itself. Our logs note for each request the kind of page, the
+        result and how long it took, with a random number for it; neither your address nor what you searched
+        for.
       </p>
       <h2>When you sign in with Google</h2>
       <p>Google asks for your consent and then tells us, and we keep:</p>
@@ -29,11 +32,12 @@ export function PrivacyPage() {
       </p>
       <h2>What you do here</h2>
       <p>
-        To do its job, the service stores your favorites, votes, comments, which prompts you opened or copied,
-        prompts you asked the library for, prompts you ordered, your plan, and the browser and system you sign
-        in with, so you can tell your sessions apart and we can warn you of a new one, which e-mails you
-        chose, and what the bell in the header told you. Your last searches, drafts and the values you fill
-        into prompts stay in your browser and are cleared when you sign out.
+        To do its job, the service stores your favorites, collections, votes, comments, which prompts you
+        opened or copied, prompts you asked the library for, prompts you ordered, your plan, and the browser
+        and system you sign in with, so you can tell your sessions apart and we can warn you of a new one,
+        which e-mails you chose, the day of your last visit, and what the bell in the header told you. Your
+        last searches, drafts and the values you fill into prompts stay in your browser and are cleared when
+        you sign out.
       </p>
       <h2>Who of us sees it</h2>
       <p>
@@ -73,10 +77,10 @@ export function PrivacyPage() {
       <p>
         We keep your account’s data for as long as the account exists, and records of payments for as long as
         the law asks. On your <Link to="/account">Account</Link> page you can change the name others see, end
-        sessions, download a copy of everything, and delete the account: then your profile, favorites, votes,
-        recent prompts and sessions are deleted at once, comments stay without your name or are deleted too,
-        as you choose, and of orders we keep only what bookkeeping needs. You may also complain to the data
-        protection authority where you live.
+        sessions, download a copy of everything, and delete the account: then your profile, favorites,
+        collections, votes, recent prompts and sessions are deleted at once, comments stay without your name
+        or are deleted too, as you choose, and of orders we keep only what bookkeeping needs. You may also
+        complain to the data protection authority where you live.
       </p>
       <p>
         When this page changes in meaning, the date above changes. The rules of use are in the{' '}

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { LIMITS } from '#contract/limits.ts';
+import type { OwnCard, PromptCard } from '#contract/prompts.ts';
 import type { SORT_NAMES } from '#contract/sorts.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { ListResults } from '#web/features/catalog/list-results.tsx';
@@ -9,6 +10,7 @@ import { isNarrowed, type PromptListSearch } from '#web/features/catalog/prompt-
 import { PromptListToolbar } from '#web/features/catalog/prompt-list-toolbar.tsx';
 import { PromptGrid } from '#web/features/prompts/card/prompt-grid.tsx';
 import { PromptGridSkeleton } from '#web/features/prompts/card/prompt-grid-skeleton.tsx';
+import { ChangedSinceCopy } from '#web/features/versions/changed-since-copy.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { type ListKind, rememberSort } from './remembered-sort.ts';
 import { useCardActions } from './use-card-actions.tsx';
@@ -71,10 +73,15 @@ export function PromptCollection<Sort extends keyof typeof SORT_NAMES>(props: Pr
           failure={<LoadFailure onRetry={() => list.refetch()} />}
           empty={empty}
         >
-          {(shown, ref) => <PromptGrid prompts={shown} ref={ref} columns={3} {...cards.grid} />}
+          {(shown, ref) => <PromptGrid prompts={shown} ref={ref} columns={3} note={noteOf} {...cards.grid} />}
         </ListResults>
       </div>
       {cards.dialog}
     </>
   );
+}
+
+/** Lists of a member's own say it, others have nothing to say. */
+function noteOf({ id, changedSinceCopy }: PromptCard & Partial<OwnCard>): ReactNode {
+  return changedSinceCopy ? <ChangedSinceCopy promptId={id} copy={changedSinceCopy} /> : null;
 }

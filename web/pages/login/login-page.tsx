@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
-import { MAIN_ID, SkipLink } from '#web/layout/shell/skip-link.tsx';
+import { MAIN_ID } from '#web/layout/shell/skip-link.tsx';
 import { paths } from '#web/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ThemeSwitch } from '#web/ui/forms/theme-switch.tsx';
@@ -25,7 +25,6 @@ export function LoginPage() {
   return (
     <div className={styles.page}>
       <div className={styles.pane}>
-        <SkipLink />
         <header>
           <Link to="/" className={styles.logo} aria-label={BRAND.name}>
             <Logo />

@@ -3,7 +3,10 @@ import { Link } from '@tanstack/react-router';
 import Bell from 'lucide-react/icons/bell';
 import { noticeText } from '#contract/notice-texts.ts';
 import type { Notice } from '#contract/notices.ts';
-import { noticesQuery, useReadNotices } from '#web/features/notices/notices.queries.ts';
+import { noticesQuery } from '#web/features/notices/notices.queries.ts';
+import { useReadNotices } from '#web/features/notices/use-read-notices.ts';
+import { ChangedSinceCopy } from '#web/features/versions/changed-since-copy.tsx';
+import { changedPromptsQuery } from '#web/features/versions/versions.queries.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
@@ -12,6 +15,9 @@ import { BackLink } from '#web/ui/text/back-link.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import styles from './notices-page.module.css';
+
+// One file for the browser to fetch.
+export { loadNotices } from './load-notices.ts';
 
 /** What happened for the member, newest first. Its route lets members in only. */
 export function NoticesPage() {
@@ -38,7 +44,8 @@ export function NoticesPage() {
       </div>
       {notices.length === 0 ? (
         <EmptyState icon={Bell} title="No notices yet">
-          Answers to your questions and comments, and custom prompts you ordered, show up here.
+          Answers to your questions and comments, custom prompts you ordered, and changes to prompts you
+          copied show up here.
         </EmptyState>
       ) : (
         <ul className={styles.list} aria-label="Notices">
@@ -47,6 +54,7 @@ export function NoticesPage() {
           ))}
         </ul>
       )}
+      <ChangedPrompts />
     </PageShell>
   );
 }
@@ -74,5 +82,26 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
         </Button>
       )}
     </li>
+  );
+}
+
+/** All of them, where a notice names two. */
+function ChangedPrompts() {
+  const { data: prompts } = useSuspenseQuery(changedPromptsQuery());
+  if (prompts.length === 0) return null;
+  return (
+    <section aria-labelledby="changed" className={styles.changed}>
+      <h2 id="changed">Changed since you copied</h2>
+      <ul className={styles.list}>
+        {prompts.map(({ id, title, changedSinceCopy }) => (
+          <li key={id} className={styles.notice}>
+            <Link to="/prompt/$id" params={{ id }} className={styles.link}>
+              {title}
+            </Link>
+            {changedSinceCopy ? <ChangedSinceCopy promptId={id} copy={changedSinceCopy} /> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

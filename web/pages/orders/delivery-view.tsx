@@ -17,7 +17,7 @@ export function DeliveryView({ delivery, memberId }: DeliveryViewProps) {
   // Without an id: it is not in the library, so its copies are not counted.
   const reader = usePromptReader({ title, content, variables }, memberId, 'page');
   return (
-    <article className={styles.delivery}>
+    <article>
       <h3 className={styles.title} dir="auto">
         {title}
       </h3>

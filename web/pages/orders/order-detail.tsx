@@ -9,6 +9,7 @@ import { OrderSteps } from '#web/features/orders/order-steps.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { Breadcrumb } from '#web/ui/text/breadcrumb.tsx';
 import { DeliveryView } from './delivery-view.tsx';
+import { OrderBill } from './order-bill.tsx';
 import styles from './order-detail.module.css';
 import { OrderPayment } from './order-payment.tsx';
 
@@ -56,6 +57,7 @@ export function OrderDetail({ order, memberId }: { order: Order; memberId: strin
             for you.
           </p>
         ) : null}
+        {order.hasBill ? <OrderBill orderId={order.id} /> : null}
         {state === 'awaiting_payment' ? <OrderPayment order={order} /> : null}
         {state === 'delivered' && isOpen ? <DeliveredActions orderId={order.id} /> : null}
       </section>

@@ -18,6 +18,9 @@ import { OrderDetail } from './order-detail.tsx';
 
 const route = getRouteApi('/orders');
 
+// One file for the browser to fetch.
+export { loadOrders } from './load-orders.ts';
+
 /** The prompts I had written, or one of them. Its route lets members in only. */
 export function OrdersPage() {
   const { order } = route.useSearch();

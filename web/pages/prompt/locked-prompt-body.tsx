@@ -1,5 +1,6 @@
 import type { User } from '#contract/account.ts';
 import type { PromptCard } from '#contract/prompts.ts';
+import { LazyCollectButton } from '#web/features/collections/lazy-collect-button.ts';
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
 import { PromptFacts } from '#web/features/prompts/reader/prompt-facts.tsx';
 import {
@@ -30,6 +31,7 @@ export function LockedPromptBody({ prompt, user }: LockedPromptBodyProps) {
         <PromptPageHeader prompt={prompt} />
         <div className={styles.actions}>
           <FavoriteButton prompt={prompt} place="page" isMember />
+          <LazyCollectButton prompt={prompt} place="page" />
         </div>
         <section className={styles.upgrade} aria-labelledby="upgrade-title">
           <div className={styles.upgradeHead}>

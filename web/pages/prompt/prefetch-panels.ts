@@ -8,16 +8,19 @@ import { LazyExemplars } from './lazy-exemplars.ts';
  * What stands below a prompt. Never throws: a page without one of them is still a page, and it is asked for again
  * there. Apart from the route, whose code is part of every page's first script. Visitors with scripts see the page for
  * 500 ms and then go to /login, so their related prompts serve readers without scripts and crawlers.
- * @param state whether the prompt is readable: a locked one shows no comments, a visitor sees neither those nor exemplars
+ * @param state whether the prompt is readable: a locked one shows no comments, a visitor sees neither those nor
+ *   exemplars; a missing one has related prompts when it was retired
  */
 export async function prefetchPanels(
   queryClient: QueryClient,
   id: string,
-  state: 'open' | 'locked' | 'visitor',
+  state: 'open' | 'locked' | 'visitor' | 'missing',
 ): Promise<void> {
   await Promise.all([
     queryClient.prefetchQuery(relatedQuery(id)),
-    ...(state === 'visitor' ? [] : [queryClient.prefetchQuery(exemplarsQuery(id)), LazyExemplars.preload()]),
+    ...(state === 'visitor' || state === 'missing'
+      ? []
+      : [queryClient.prefetchQuery(exemplarsQuery(id)), LazyExemplars.preload()]),
     ...(state === 'open' ? [queryClient.prefetchInfiniteQuery(commentsQuery(id))] : []),
   ]);
 }

@@ -2,6 +2,7 @@ import Copy from 'lucide-react/icons/copy';
 import MessageSquare from 'lucide-react/icons/message-square';
 import type { ReactNode } from 'react';
 import type { PromptCard } from '#contract/prompts.ts';
+import { LazyCollectButton } from '#web/features/collections/lazy-collect-button.ts';
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
 import { RatingBar } from '#web/features/prompts/reader/rating-bar.tsx';
 import { VoteButtons } from '#web/features/votes/vote-buttons.tsx';
@@ -24,6 +25,7 @@ export function PromptActions({ prompt, place, more, className }: PromptActionsP
       <div className={styles.actions}>
         <FavoriteButton prompt={prompt} place={place} isMember />
         <VoteButtons prompt={prompt} place={place} />
+        <LazyCollectButton prompt={prompt} place={place} />
         {more}
         <div className={classNames(styles.counts, place === 'modal' && styles.atEnd)}>
           <IconCount value={prompt.copyCount} noun="copy" icon={Copy} />

@@ -1,7 +1,7 @@
 import type { Tier } from '#contract/tiers.ts';
 import { ExportMenu } from '#web/features/exports/export-menu.tsx';
+import styles from '#web/ui/forms/compact-button.module.css';
 import { useCanExport } from '../exports/use-can-export.ts';
-import styles from './prompt-export.module.css';
 
 interface PromptExportProps {
   promptId: string;

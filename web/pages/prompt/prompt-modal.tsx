@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import Link2 from 'lucide-react/icons/link-2';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
@@ -6,6 +7,7 @@ import type { User } from '#contract/account.ts';
 import { BRAND } from '#contract/brand.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
+import { LazyCollectButton } from '#web/features/collections/lazy-collect-button.ts';
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
 import { CallNumberLabel } from '#web/features/prompts/card/call-number-label.tsx';
 import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
@@ -86,7 +88,12 @@ function LockedPromptModal({
     <UpgradeDialog
       prompt={prompt}
       tier={user.subscriptionTier}
-      favorite={<FavoriteButton prompt={prompt} place="modal" isMember />}
+      favorite={
+        <>
+          <FavoriteButton prompt={prompt} place="modal" isMember />
+          <LazyCollectButton prompt={prompt} place="modal" />
+        </>
+      }
       trial={useLockedTrial(prompt)}
       {...dialog}
     />
@@ -107,7 +114,7 @@ function Failure({ onRetry }: { onRetry: () => void }) {
 interface FrameProps {
   id: string;
   /** What is known of it so far. */
-  prompt: PromptCard | undefined;
+  prompt: (PromptCard & { version?: number }) | undefined;
   titleId: string;
   titleRef: RefObject<HTMLHeadingElement | null>;
   onStep: (id: string) => void;
@@ -154,6 +161,7 @@ function Head({ prompt, titleId, titleRef }: Pick<FrameProps, 'prompt' | 'titleI
   useEffect(() => {
     if (document.activeElement === document.body) titleRef.current?.focus({ preventScroll: true });
   }, [titleRef]);
+  const version = prompt?.version;
   return (
     <div>
       <h2 ref={titleRef} id={titleId} tabIndex={-1} className={styles.title}>
@@ -169,6 +177,14 @@ function Head({ prompt, titleId, titleRef }: Pick<FrameProps, 'prompt' | 'titleI
             <li>
               <RelativeDate date={prompt.createdAt} />
             </li>
+            {version === undefined ? null : (
+              <li>
+                Version {version} ·{' '}
+                <Link to="/prompt/$id/history" params={{ id: prompt.id }}>
+                  History
+                </Link>
+              </li>
+            )}
             {prompt.isLocked ? null : <PromptJumps promptId={prompt.id} commentCount={prompt.commentCount} />}
           </ul>
         </>

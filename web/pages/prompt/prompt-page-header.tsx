@@ -22,7 +22,7 @@ export function PromptPageHeader({ prompt }: { prompt: PromptCard }) {
   }
 
   return (
-    <div className={styles.head}>
+    <div>
       <TextButton className={styles.back} onClick={goBack}>
         <ArrowLeft size={16} aria-hidden />
         Back

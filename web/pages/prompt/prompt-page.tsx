@@ -1,10 +1,13 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import Archive from 'lucide-react/icons/archive';
 import SearchX from 'lucide-react/icons/search-x';
 import { useEffect, useRef } from 'react';
 import type { User } from '#contract/account.ts';
+import { isId } from '#contract/ids.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
+import { relatedQuery } from '#web/features/related/related.queries.ts';
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
@@ -45,11 +48,36 @@ function Prompt({ id, user }: { id: string; user: User }) {
   );
 }
 
+/** An address that has no prompt, or none any more: what was retired has others to offer instead. */
 export function PromptNotFoundPage() {
+  const { id } = route.useParams();
+  const { data: related = [] } = useQuery({ ...relatedQuery(id), enabled: isId(id) });
+  if (related.length > 0) return <RetiredPromptPage id={id} />;
   return (
     <PageShell hasNotice={false}>
       <PageTitle>Prompt not found</PageTitle>
       <NotFound />
+    </PageShell>
+  );
+}
+
+function RetiredPromptPage({ id }: { id: string }) {
+  return (
+    <PageShell hasNotice={false}>
+      <PageTitle>Prompt retired</PageTitle>
+      <EmptyState
+        icon={Archive}
+        title="This prompt has been retired"
+        level={1}
+        actions={
+          <Link to="/search" className={buttonClass()}>
+            Search the library
+          </Link>
+        }
+      >
+        <p>It is no longer part of the library. These prompts are about the same topic.</p>
+      </EmptyState>
+      <RelatedPrompts promptId={id} />
     </PageShell>
   );
 }

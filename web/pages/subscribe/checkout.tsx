@@ -4,6 +4,8 @@ import { nextMonth } from '#web/features/billing/billing-messages.ts';
 import { CardFormSkeleton } from '#web/features/billing/payment/card-form-skeleton.tsx';
 import { PaymentForm } from '#web/features/billing/payment/payment-form.tsx';
 import { PaymentSummary } from '#web/features/billing/payment/payment-summary.tsx';
+import { PromotionCode } from '#web/features/billing/payment/promotion-code.tsx';
+import type { Purchase } from '#web/features/billing/payment/use-purchase.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './checkout.module.css';
@@ -13,6 +15,8 @@ interface CheckoutProps {
   /** Undefined while it is being prepared. */
   payment: Payment | undefined;
   monthlyCents: number | undefined;
+  /** An upgrade is none, and takes no code. */
+  purchase: Purchase;
   settings: BillingSettings;
   /** Unix seconds; a month from now for who buys their first. */
   renewsAt: number | undefined;
@@ -31,6 +35,7 @@ export function Checkout(props: CheckoutProps) {
     plan,
     payment,
     monthlyCents,
+    purchase,
     settings,
     renewsAt,
     isUpgrade,
@@ -42,6 +47,7 @@ export function Checkout(props: CheckoutProps) {
   } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const { now } = useClock();
+  const discount = purchase.payment?.discount ?? null;
   // The same address with another query: the router leaves the focus where it was, on a card that is gone.
   useEffect(() => {
     window.scrollTo({ top: 0 });
@@ -65,8 +71,18 @@ export function Checkout(props: CheckoutProps) {
           plan={plan}
           payment={payment}
           monthlyCents={monthlyCents}
+          discount={discount}
           renewsAt={renewsAt ?? nextMonth(now)}
-        />
+        >
+          {!isUpgrade && settings.takesPromotionCodes ? (
+            <PromotionCode
+              applied={discount?.code}
+              isPending={purchase.isEntering}
+              failure={purchase.codeFailure}
+              onEnter={purchase.enterCode}
+            />
+          ) : null}
+        </PaymentSummary>
         <div className={styles.panel}>
           {payment ? (
             <PaymentForm

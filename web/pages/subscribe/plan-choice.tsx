@@ -90,6 +90,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
         plan={paying.plan}
         payment={paying.payment}
         monthlyCents={paying.monthlyCents}
+        purchase={purchase}
         settings={settings}
         renewsAt={status.plan === null ? undefined : (status.currentPeriodEnd ?? undefined)}
         isUpgrade={change !== null}

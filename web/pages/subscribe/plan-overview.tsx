@@ -7,7 +7,7 @@ import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
-import { isIncluded, planChangeBlocker } from '#web/features/billing/billing-messages.ts';
+import { isIncluded, ownPrice, planChangeBlocker } from '#web/features/billing/billing-messages.ts';
 import { PlanNotice } from '#web/features/billing/plan/plan-notice.tsx';
 import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
 import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
@@ -87,6 +87,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         <PlanOffer
           level={2}
           current={status.plan}
+          currentPrice={ownPrice(status)}
           {...(tiers ? { counts: tiers } : {})}
           renderAction={(plan) => (
             <PlanAction plan={plan} status={status} wanted={wanted} isConfigured={settings.isConfigured} />
@@ -111,7 +112,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         <h2 id="compare-title" className={styles.title}>
           Compare plans
         </h2>
-        <PlanComparison label="Compare plans" current={status.plan} />
+        <PlanComparison label="Compare plans" current={status.plan} currentPrice={ownPrice(status)} />
       </section>
       <section className={styles.section} aria-labelledby="questions-title">
         <h2 id="questions-title" className={styles.title}>

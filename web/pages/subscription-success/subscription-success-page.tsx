@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCleanUrl } from '#web/features/billing/payment/use-clean-url.ts';
-import { MAIN_ID, SkipLink } from '#web/layout/shell/skip-link.tsx';
+import { MAIN_ID } from '#web/layout/shell/skip-link.tsx';
 import { OrderOutcome } from './order-outcome.tsx';
 import { PlanOutcome } from './plan-outcome.tsx';
 import styles from './subscription-success-page.module.css';
@@ -16,7 +16,6 @@ export function SubscriptionSuccessPage() {
   useCleanUrl();
   return (
     <div className={styles.page}>
-      <SkipLink />
       <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
         {order ? (
           <OrderOutcome orderId={order} outcome={outcome} />

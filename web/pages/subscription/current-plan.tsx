@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { billingLine, monthlyAmount } from '#web/features/billing/billing-messages.ts';
+import { billingLine, formatAmount, monthlyAmount } from '#web/features/billing/billing-messages.ts';
 import { CancelDialog } from '#web/features/billing/plan/cancel-dialog.tsx';
 import { StatusBadge } from '#web/features/billing/plan/status-badge.tsx';
 import { paths } from '#web/paths.ts';
@@ -64,11 +64,15 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
           ) : null}
         </div>
       </div>
-      <TierLadder tier={tier} className={styles.stack} />
+      <TierLadder tier={tier} />
       {isCanceling ? (
         <CancelDialog
           status={status}
           onCanceled={() => {
+            setCanceling(false);
+            focusOn(panel);
+          }}
+          onStayed={() => {
             setCanceling(false);
             focusOn(panel);
           }}
@@ -88,10 +92,13 @@ function Cost({ status }: { status: SubscriptionStatus }) {
   const { plan, trial, tier } = status;
   if (plan !== null) {
     return (
-      <p className={styles.cost}>
-        <span className={styles.amount}>{monthlyAmount(plan, status)}</span>
-        <span className={styles.interval}>/month</span>
-      </p>
+      <>
+        <p className={styles.cost}>
+          <span className={styles.amount}>{monthlyAmount(plan, status)}</span>
+          <span className={styles.interval}>/month</span>
+        </p>
+        <DiscountLine status={status} />
+      </>
     );
   }
   return (
@@ -100,6 +107,22 @@ function Cost({ status }: { status: SubscriptionStatus }) {
         {trial.endsAt === null && tier !== 'basic' ? 'No charge' : 'Free'}
       </span>
       {trial.endsAt === null ? null : <span className={styles.interval}>during your trial</span>}
+    </p>
+  );
+}
+
+function DiscountLine({
+  status: { regularCents, discountEndsAt, currency },
+}: {
+  status: SubscriptionStatus;
+}) {
+  if (regularCents === null) return null;
+  const regular = formatAmount(regularCents, currency ?? 'usd');
+  if (discountEndsAt === null)
+    return <p className={styles.line}>With your discount; {regular} without it.</p>;
+  return (
+    <p className={styles.line}>
+      With your discount, for bills before <BillingDate at={discountEndsAt} />. Then {regular}/month.
     </p>
   );
 }

@@ -63,6 +63,7 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
           ) : null}
         </State>
       ) : null}
+      <Pause status={status} isConfigured={isConfigured} onDone={onDone} />
       {nextPlan !== null && endsAt === null && currentPeriodEnd !== null ? (
         <State variant="soft">
           <p>
@@ -80,6 +81,41 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
         </State>
       ) : null}
     </>
+  );
+}
+
+/** A month that is skipped: before it begins it can be undone. */
+function Pause({
+  status,
+  isConfigured,
+  onDone,
+}: {
+  status: SubscriptionStatus;
+  isConfigured: boolean;
+  onDone: () => void;
+}) {
+  const { plan, pause, endsAt } = status;
+  if (plan === null || pause === null || endsAt !== null) return null;
+  const name = TIER_NAMES[plan];
+  const price = `${monthlyAmount(plan, status)}/month`;
+  if (status.status === 'paused') {
+    return (
+      <State>
+        {name} is paused and locked. It starts again on <BillingDate at={pause.until} />, at {price}. To come
+        back sooner, cancel and choose a plan again.
+      </State>
+    );
+  }
+  return (
+    <State variant="soft">
+      <p>
+        {name} pauses on <BillingDate at={pause.from} />: it is locked from then, and nothing is charged. It
+        starts again on <BillingDate at={pause.until} />, at {price}.
+      </p>
+      {isConfigured ? (
+        <Resume label="Don’t pause" done="Your plan goes on as before." onDone={onDone} />
+      ) : null}
+    </State>
   );
 }
 

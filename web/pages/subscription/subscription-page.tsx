@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
+import { ownPrice } from '#web/features/billing/billing-messages.ts';
 import { useCleanUrl } from '#web/features/billing/payment/use-clean-url.ts';
 import { Bills } from '#web/features/billing/plan/bills.tsx';
 import { PortalButtons } from '#web/features/billing/plan/portal-buttons.tsx';
@@ -54,9 +55,9 @@ function Subscription() {
         ) : null}
       </p>
       <p className={styles.asOf}>
-        Something wrong with a payment?{' '}
+        Something wrong with a payment? The <Link to="/help">help page</Link> has answers, or{' '}
         <Link to="/contact" search={{ topic: 'payment' }}>
-          Write to us
+          write to us
         </Link>
         .
       </p>
@@ -75,7 +76,12 @@ function Subscription() {
         <h2 id="compare-title" className={styles.title}>
           Compare plans
         </h2>
-        <PlanComparison label="Compare plans" current={status.plan} hasPopular />
+        <PlanComparison
+          label="Compare plans"
+          current={status.plan}
+          currentPrice={ownPrice(status)}
+          hasPopular
+        />
       </section>
       <section className={styles.section} aria-labelledby="orders-title">
         <h2 id="orders-title" className={styles.title}>

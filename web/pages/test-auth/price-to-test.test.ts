@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { priceToTest } from './price-to-test.ts';
 
-const settings = { isConfigured: true, priceIds: { basic: 'price_basic' } };
+const settings = { isConfigured: true, takesPromotionCodes: false, priceIds: { basic: 'price_basic' } };
 
 test.each([
   ['pk_test_1', 'http://localhost:3001/v3', 'price_basic'],
@@ -12,7 +12,13 @@ test.each([
 });
 
 test('without payments there is no price to ask for', () => {
-  expect(priceToTest({ isConfigured: false, publishableKey: null, stripeJsUrl: null, priceIds: {} })).toBe(
-    'price_not_sold',
-  );
+  expect(
+    priceToTest({
+      isConfigured: false,
+      publishableKey: null,
+      stripeJsUrl: null,
+      priceIds: {},
+      takesPromotionCodes: false,
+    }),
+  ).toBe('price_not_sold');
 });

@@ -13,6 +13,9 @@ import shared from '../test-fitness/test-data.module.css';
 import { isReal, priceToTest } from './price-to-test.ts';
 import styles from './test-auth-page.module.css';
 
+// One file for the browser to fetch.
+export { loadTestAuth } from './load-test-auth.ts';
+
 /** Tries signing in and creating a subscription, for developers. */
 export function TestAuthPage() {
   const { data: auth } = useSuspenseQuery(authQuery());

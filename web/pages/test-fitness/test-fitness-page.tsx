@@ -6,6 +6,9 @@ import styles from './test-fitness-page.module.css';
 
 const SLUG = 'fitness';
 
+// One file for the browser to fetch.
+export { loadTestFitness } from './load-test-fitness.ts';
+
 /** Raw data of one category, for developers. */
 export function TestFitnessPage() {
   const { data: list } = useSuspenseInfiniteQuery(categoryListQuery(SLUG, { sort: 'popular' }));

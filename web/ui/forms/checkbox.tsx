@@ -25,7 +25,7 @@ export function Checkbox({ label, isChecked, onChange, isDisabled = false, hint,
         />
         <Check size={14} strokeWidth={2.5} aria-hidden />
       </span>
-      <span className={styles.label}>{label}</span>
+      <span>{label}</span>
       {hint ? <span className={styles.hint}>{hint}</span> : null}
     </label>
   );

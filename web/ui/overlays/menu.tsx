@@ -91,7 +91,7 @@ export function Menu({ label, button, triggerClass, align = 'end', header, child
           className={classNames(styles.popup, align === 'start' && styles.start)}
         >
           {header ? <div className={styles.header}>{header}</div> : null}
-          <div id={id} role="menu" aria-label={label} className={styles.items}>
+          <div id={id} role="menu" aria-label={label}>
             {children({
               role: 'menuitem',
               tabIndex: -1,

@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Access } from '#contract/endpoint.ts';
+import type { TokenScope } from '#contract/token-scopes.ts';
 
 export interface RouteWithAccess {
   method: string;
   url: string;
   access: Access;
+  /** Absent: no token reaches it. */
+  scope?: TokenScope | undefined;
 }
+
+/** To everybody else their addresses are none. */
+export const isForStaff = (access: Access) => access !== 'public' && access !== 'member';
 
 /** Registered by a plugin that cannot state it: the files of the build, for everybody. */
 const PUBLIC_FILES = '/assets/*';
@@ -21,7 +27,7 @@ export function requireDeclaredAccess(app: FastifyInstance): readonly RouteWithA
     const methods = [route.method].flat();
     if (access === undefined)
       throw new Error(`${methods.join(', ')} ${route.url} does not state its access.`);
-    for (const method of methods) routes.push({ method, url: route.url, access });
+    for (const method of methods) routes.push({ method, url: route.url, access, scope: route.config?.scope });
   });
   return routes;
 }

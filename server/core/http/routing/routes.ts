@@ -2,10 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { problemSchema, signInAgainSchema } from '#contract/errors.ts';
-import { requireAccess, requireRecentSignIn, type Viewer } from '../../sessions/viewer.ts';
+import type { TokenScope } from '#contract/token-scopes.ts';
+import {
+  requireAccess,
+  requireRecentSignIn,
+  type SessionMember,
+  type Viewer,
+} from '../../sessions/viewer.ts';
 import { badRequest } from '../errors/problems.ts';
 import type { MemberLimit } from '../security/action-limits.ts';
 import { Download } from './download.ts';
+import { isForStaff } from './route-access.ts';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -21,8 +28,8 @@ export interface Call<E extends Endpoint> {
   params: Output<E['params']>;
   query: Output<E['query']>;
   body: Output<E['body']>;
-  /** A member where the endpoint is for members or staff. */
-  viewer: E['access'] extends 'public' ? Viewer : Member;
+  /** A member where the endpoint is for members or staff; with a session where no token reaches it. */
+  viewer: E['access'] extends 'public' ? Viewer : E extends { scope: TokenScope } ? Member : SessionMember;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -36,6 +43,8 @@ export interface RouteOptions {
   cost?: number;
   /** How often one member may do this; what is refused for another reason counts too. */
   memberLimit?: MemberLimit;
+  /** Of the body at most, where the general limit is too small for it. */
+  bodyBytes?: number;
   /** Responses openapi.json documents besides the usual ones, by status. The handler throws them. */
   otherResponses?: Record<number, { description: string; schema: z.ZodType }>;
   tag: string;
@@ -46,6 +55,8 @@ export interface RouteOptions {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** Tokens with this scope reach it; without one stated, none does. */
+    scope?: TokenScope;
     /** Responses to visitors may be kept by the response cache. */
     isCacheable?: boolean;
     /** One response for everybody and for as long as the process lives; needs `isCacheable` and `ignoresSession`. */
@@ -70,8 +81,10 @@ export function addRoute<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.url,
+    ...(options.bodyBytes ? { bodyLimit: options.bodyBytes } : {}),
     config: {
       access: endpoint.access,
+      ...(endpoint.scope ? { scope: endpoint.scope } : {}),
       isCacheable: options.isCacheable ?? false,
       rateLimit: options.rateLimit ?? 0,
       cost: options.cost ?? 1,
@@ -83,6 +96,7 @@ export function addRoute<E extends Endpoint>(
       response: { 200: success(endpoint, options), ...problemsOf(endpoint, options) },
       summary: endpoint.summary,
       tags: [options.tag],
+      security: securityOf(endpoint),
     },
     // Before a body is read: its refusals would tell that there is such an address.
     onRequest: async ({ viewer }) => {
@@ -112,7 +126,11 @@ export function addRoute<E extends Endpoint>(
   });
 }
 
-const isForStaff = (access: Access) => access !== 'public' && access !== 'member';
+/** For openapi.json: what a call carries, nothing where everybody may call. */
+function securityOf({ access, scope }: Endpoint): Record<string, string[]>[] {
+  const token = scope === undefined ? [] : [{ token: [scope] }];
+  return access === 'public' ? [...(token.length > 0 ? [{}] : []), ...token] : [{ session: [] }, ...token];
+}
 
 /** Fields nobody asked for are refused, also where none are asked for; an empty body says nothing. */
 function requireNoBody(body: unknown): void {
@@ -123,8 +141,8 @@ function requireNoBody(body: unknown): void {
 
 const PROBLEM_MEANINGS = {
   400: 'A parameter is not valid; the message names it.',
-  401: 'Nobody is signed in.',
-  403: 'The call does not come from our own pages.',
+  401: 'Nobody is signed in, or the token is not valid.',
+  403: 'The call does not come from our own pages, or its token may not make it.',
   404: 'There is no such thing.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
@@ -151,7 +169,6 @@ const SIGN_IN_AGAIN_RESPONSE = {
 function problemsOf(endpoint: Endpoint, { otherResponses = {} }: RouteOptions): Record<string, object> {
   const statuses = usualProblems(endpoint.method);
   if (endpoint.params || isForStaff(endpoint.access)) statuses.push(404);
-  if (endpoint.access === 'member') statuses.push(401);
   const usual = problemResponses(statuses);
   const more = endpoint.needsRecentSignIn
     ? { 403: SIGN_IN_AGAIN_RESPONSE, ...otherResponses }
@@ -167,7 +184,8 @@ function problemsOf(endpoint: Endpoint, { otherResponses = {} }: RouteOptions): 
 
 /** What every route of a method may respond with, before its own checks. */
 export function usualProblems(method: string): UsualProblem[] {
-  return method === 'GET' ? [400, 417, 429, 503] : [400, 403, 413, 415, 417, 429, 503];
+  const usual: UsualProblem[] = [400, 401, 403, 417, 429, 503];
+  return method === 'GET' ? usual : [...usual, 413, 415];
 }
 
 /** The problems every route may respond with, for the schema of its responses. */

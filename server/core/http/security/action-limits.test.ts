@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACTION_LIMITS, type Action } from '#contract/limits.ts';
+import { ACTION_LIMITS, type Action, LIMITS } from '#contract/limits.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 import { ActionLimits } from './action-limits.ts';
@@ -16,9 +17,34 @@ describe('over HTTP', () => {
     await seedPrompts(app.database.db, [{ title: 'A prompt' }]);
     ada = await createMember(app);
     grace = await createMember(app);
+    // New members may post less.
+    await sql`update users set created_at = now() - interval '25 hours' where id in (${ada.id}, ${grace.id})`.execute(
+      app.database.db,
+    );
   });
 
   afterAll(() => app.close());
+
+  test('a new member’s sixth comment in an hour is refused, saying when; an older one’s counts no more', async () => {
+    const kim = await createMember(app);
+    const post = (content: string) => kim.post(`${PROMPT}/comments`, { content });
+    const atOnce = await Promise.all(['1', '2', '3', '4', '5', '6', '7'].map(post));
+    expect(atOnce.filter(({ statusCode }) => statusCode === 200)).toHaveLength(LIMITS.newMemberComments);
+    const refused = await post('Another');
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);
+    expect(refused.json().message).toBe(
+      'On their first day members can post 5 comments an hour. Please try again in 60 minutes.',
+    );
+    await sql`update comments set created_at = created_at - interval '30 minutes' where user_id = ${kim.id}`.execute(
+      app.database.db,
+    );
+    expect((await post('Another')).json().message).toContain('in 30 minutes.');
+    await sql`update comments set created_at = created_at - interval '31 minutes' where id =
+      (select id from comments where user_id = ${kim.id} limit 1)`.execute(app.database.db);
+    expect((await post('Another')).statusCode).toBe(200);
+    await sql`delete from comments where user_id = ${kim.id}`.execute(app.database.db);
+    await sql`update prompt_stats set comment_count = 0`.execute(app.database.db);
+  });
 
   test('the comment above the limit is refused, saying when; others and other actions go on', async () => {
     const post = (member: TestMember, index: number) =>

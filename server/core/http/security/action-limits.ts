@@ -36,7 +36,7 @@ function memberLimit(action: Action, now: (() => number) | undefined): MemberLim
   return {
     count(memberId) {
       const { isExceeded, resetSeconds } = limiter.count(memberId);
-      if (isExceeded) throw tooManyRequests(resetSeconds, noun);
+      if (isExceeded) throw tooManyRequests(resetSeconds, `Too many ${noun}.`);
     },
   };
 }

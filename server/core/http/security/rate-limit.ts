@@ -180,11 +180,13 @@ function stricterAllowance(
   return !general.isExceeded && ofRoute.remaining <= general.remaining ? ofRoute : general;
 }
 
-/** @param what there were too many of, in the plural */
-export function tooManyRequests(seconds: number, what = 'requests'): HttpProblem {
-  return new HttpProblem(429, `Too many ${what}. Please try again in ${waitText(seconds)}.`, {
-    'retry-after': String(seconds),
-  });
+export function tooManyRequests(
+  seconds: number,
+  limit = 'Too many requests.',
+  members: Readonly<Record<string, unknown>> = {},
+): HttpProblem {
+  const headers = { 'retry-after': String(seconds) };
+  return new HttpProblem(429, `${limit} Please try again in ${waitText(seconds)}.`, headers, members);
 }
 
 function waitText(seconds: number): string {

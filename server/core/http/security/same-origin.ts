@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bearerOf } from '../../sessions/tokens.ts';
 import { HttpProblem, notFound } from '../errors/problems.ts';
 
 /** Methods that change nothing, by the rules of HTTP and by ours. */
@@ -18,10 +19,12 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
  */
 export function installSameOriginCheck(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const { isSigned } = request.routeOptions.config;
+    const { isSigned, isTokenOnly, ignoresSession } = request.routeOptions.config;
     if (READS.has(request.method) || request.is404 || isSigned) return done();
     if (!hasJsonOrNothing(request)) return done(notJson(request));
-    if (!isWriteFromHere(request, publicUrl)) {
+    // No browser adds a token by itself, and a call with a cookie besides is refused (token-viewer.ts).
+    const hasToken = bearerOf(request.headers.authorization) !== undefined && !ignoresSession;
+    if (!hasToken && !isTokenOnly && !isWriteFromHere(request, publicUrl)) {
       return done(new HttpProblem(403, 'This call did not come from our own pages.'));
     }
     done();
@@ -58,6 +61,17 @@ export function isNavigationFromHere({ headers }: FastifyRequest, publicUrl: str
 export function isOtherLoopbackName(host: string | undefined, publicUrl: string): boolean {
   const { protocol, host: ours } = new URL(publicUrl);
   return host !== undefined && host !== ours && isOurs(originOf(`${protocol}//${host}`), publicUrl);
+}
+
+/** Whether `Origin` is absent, as programs send it, or ours. */
+export function hasNoOtherOrigin({ headers: { origin } }: FastifyRequest, publicUrl: string): boolean {
+  return origin === undefined || isOurs(origin, publicUrl);
+}
+
+/** Whether `host` (the header) is ours, or another name of this machine for it. */
+export function isOurHost(host: string | undefined, publicUrl: string): boolean {
+  const { protocol, host: ours } = new URL(publicUrl);
+  return host !== undefined && (host === ours || isOurs(originOf(`${protocol}//${host}`), publicUrl));
 }
 
 function isOurs(origin: string | undefined, publicUrl: string): boolean {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppSettings } from '#server/app.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
@@ -102,6 +103,41 @@ describe('pages somebody pays on', () => {
     expect(directivesOf(headers['content-security-policy'])).toEqual(FOR_MEMBERS);
     expect(headers['permissions-policy']).toBe(SECURITY_HEADERS['permissions-policy']);
   });
+});
+
+/**
+ * What the provider publishes for Stripe.js with the Payment Element, cards alone: docs.stripe.com/security/guide, section
+ * "Content security policy", as of 2026-10-03. A change there is a change here, and then of the header.
+ */
+const PUBLISHED = {
+  'connect-src': ['https://api.stripe.com'],
+  'frame-src': ['https://*.js.stripe.com', 'https://js.stripe.com', 'https://hooks.stripe.com'],
+  'script-src': ['https://*.js.stripe.com', 'https://js.stripe.com'],
+};
+
+/** The same list's hosts for what we switched off: the Address Element's maps, Link, Checkout. */
+const NOT_USED = ['maps.googleapis.com', 'link.com', 'checkout.stripe.com'];
+
+test('the policy has every host of the provider’s published list, and no other', async () => {
+  const { headers } = await real.app.get('/subscribe');
+  const policy = directivesOf(headers['content-security-policy']);
+  const hosts = (sources: string[] | undefined) =>
+    sources?.filter((one) => one.startsWith('https://')).sort();
+  for (const [directive, published] of Object.entries(PUBLISHED)) {
+    expect([directive, hosts(policy[directive])]).toEqual([directive, published.toSorted()]);
+  }
+  const others = Object.entries<string[]>(policy).filter(
+    ([directive]) => !Object.hasOwn(PUBLISHED, directive),
+  );
+  expect(others.flatMap(([, sources]) => hosts(sources))).toEqual([]);
+  for (const host of NOT_USED) expect(headers['content-security-policy']).not.toContain(host);
+  // "payment" of the Permissions-Policy belongs to the frames of the script's hosts.
+  const payment = /payment=\((.*?)\)/.exec(String(headers['permissions-policy']))?.[1];
+  const origins = PUBLISHED['script-src'].map((host) => `"${host}"`);
+  expect(payment?.split(' ').sort()).toEqual([...origins, 'self'].sort());
+  // What the installed loader asks for is on the list too.
+  const loader = await readFile('node_modules/@stripe/stripe-js/dist/pure.mjs', 'utf8');
+  expect(PUBLISHED['script-src']).toContain(/ORIGIN = '([^']+)'/.exec(loader)?.[1]);
 });
 
 test.each(OTHERS)('%s keeps the strict policy', async (url) => {

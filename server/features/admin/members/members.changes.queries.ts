@@ -4,6 +4,7 @@ import type { Tier } from '#contract/tiers.ts';
 import { nothingChanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
+import { removeTokens } from '../../tokens/tokens.public.ts';
 
 /** Members are changed one after another: what the log says was before, was. @throws HttpProblem 404 */
 export async function lockMember(transaction: Db, memberId: string): Promise<{ role: Role }> {
@@ -73,16 +74,22 @@ export async function endSessions(
   });
 }
 
+/** @returns false when it was so already */
 export async function setSuspended(
   transaction: StaffTransaction,
   memberId: string,
   { isSuspended, reason }: { isSuspended: boolean; reason: string },
-): Promise<void> {
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update users set suspended_at = ${isSuspended ? sql`now()` : sql`null`},
       suspension_reason = ${isSuspended ? reason : null}, updated_at = now()
     where id = ${memberId} and (suspended_at is null) = ${isSuspended}`.execute(transaction);
-  if ((numAffectedRows ?? 0n) === 0n) return nothingChanged(transaction);
+  if ((numAffectedRows ?? 0n) === 0n) {
+    nothingChanged(transaction);
+    return false;
+  }
+  // For good: whoever had them must not have them again when the suspension is lifted.
+  if (isSuspended) await removeTokens(transaction, memberId);
   await recordAct(transaction, {
     act: isSuspended ? 'suspend' : 'unsuspend',
     subject: { kind: 'member', id: memberId },
@@ -90,4 +97,5 @@ export async function setSuspended(
     after: { suspended: isSuspended },
     reason,
   });
+  return true;
 }

@@ -1,20 +1,36 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import * as contract from '#contract/admin-members.ts';
 import { problemSchema } from '#contract/errors.ts';
 import { idSchema } from '#contract/field-schemas.ts';
-import { actorOf, asStaff, recordAct, staffTransaction } from '#server/core/audit/staff-transaction.ts';
+import {
+  actorOf,
+  asStaff,
+  recordAct,
+  recordActOnce,
+  staffTransaction,
+} from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
 import { requirePage } from '#server/core/http/routing/cursor.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import { logSecurityEvent } from '#server/core/logging/security-events.ts';
+import { addMail } from '#server/core/mail/outbox.ts';
 import { leave } from '../../account/account.public.ts';
-import { type BillingServices, customerUrl, PAYMENT_RESPONSES } from '../../billing/billing.public.ts';
+import {
+  type BillingServices,
+  customerUrl,
+  forMember,
+  PAYMENT_RESPONSES,
+  refundPlan,
+} from '../../billing/billing.public.ts';
+import { forgetSharedOf } from '../../collections/collections.public.ts';
 import { setRole } from '../admin.roles.queries.ts';
 import { requireMayChange, requireOther } from './members.access.ts';
 import * as changes from './members.changes.queries.ts';
 import { findMemberDetail, findMemberRows } from './members.queries.ts';
+import { suspendedMail } from './members.suspended.mail.ts';
 
 interface Parts {
   db: Db;
@@ -60,12 +76,17 @@ export function adminMemberRoutes(app: FastifyInstance, parts: Parts): void {
     requireOther(viewer, params.memberId);
     await staffTransaction(db, actorOf(call.request), async (transaction) => {
       requireMayChange(viewer, await changes.lockMember(transaction, params.memberId));
-      await changes.setSuspended(transaction, params.memberId, body);
+      if (!(await changes.setSuspended(transaction, params.memberId, body))) return;
+      const { isSuspended } = body;
+      const to = { memberId: params.memberId };
+      await addMail(transaction, suspendedMail, { key: randomUUID(), to, data: { isSuspended } });
+      await forgetSharedOf(transaction, params.memberId);
     });
     return DONE;
   });
 
   grantRoutes(app, parts);
+  refundRoute(app, parts);
   erasureRoute(app, parts);
 }
 
@@ -94,6 +115,29 @@ function grantRoutes(app: FastifyInstance, { db }: Parts): void {
       await changes.lockMember(transaction, params.memberId);
       await changes.setGrant(transaction, params, body);
     });
+    return DONE;
+  });
+}
+
+function refundRoute(app: FastifyInstance, { db, billing }: Parts): void {
+  const otherResponses = { ...PAYMENT_RESPONSES, ...REFUSED };
+  addRoute(app, contract.refundMember, { tag: 'staff', otherResponses }, async (call) => {
+    const { params, body, request } = call;
+    const { memberId } = params;
+    if ((await findMemberDetail(db, memberId)) === undefined) throw notFound('Member');
+    const actor = actorOf(request);
+    await forMember(billing, 'Failed to refund', (services) =>
+      refundPlan(services, memberId, (transaction, done) =>
+        asStaff(transaction, actor, (staff) =>
+          recordActOnce(staff, {
+            act: 'refund plan',
+            subject: { kind: 'member', id: memberId },
+            after: { ...done },
+            reason: body.reason,
+          }),
+        ),
+      ),
+    );
     return DONE;
   });
 }

@@ -110,6 +110,9 @@ test('a suspended member is out at once and may come back; sessions can be ended
   await moderator.post(`${at(ada)}/sign-out`, why);
   expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
   expect(await lastLine()).toMatchObject({ act: 'end sessions', after: { ended: 1 } });
+  const mails = await sql<{ data: object }>`select data from mail_outbox
+    where kind = 'account-suspended' and user_id = ${ada.id} order by id`.execute(app.database.db);
+  expect(mails.rows.map(({ data }) => data)).toEqual([{ isSuspended: true }, { isSuspended: false }]);
 });
 
 test('erasing is what the member’s own deletion is, with a line that stays', async () => {
@@ -145,13 +148,15 @@ test('nobody acts on themselves, and moderators not on staff', async () => {
   expect((await moderator.put(`${at(ada)}/tier`, { tier: 'pro', until: null, ...why })).statusCode).toBe(404);
 });
 
-test('a dangerous act asks for a recent sign-in, and for a reason', async () => {
+test('a dangerous act asks for a recent proof of who one is, and for a reason', async () => {
   const late = await createStaff(app, 'admin');
-  await sql`update sessions set created_at = now() - interval '16 minutes' where user_id = ${late.id}`.execute(
-    app.database.db,
-  );
-  const response = await late.put(`${at(ada)}/role`, { role: 'moderator', ...why });
-  expect([response.statusCode, response.json().code]).toEqual([403, 'sign_in_again']);
+  for (const provenAt of [sql`null`, sql`now() - interval '16 minutes'`]) {
+    await sql`update sessions set proven_at = ${provenAt} where user_id = ${late.id}`.execute(
+      app.database.db,
+    );
+    const response = await late.put(`${at(ada)}/role`, { role: 'moderator', ...why });
+    expect([response.statusCode, response.json().code]).toEqual([403, 'sign_in_again']);
+  }
   expect((await late.get(at(ada))).json().role).toBe('member');
   for (const reason of ['', '   ', 'x'.repeat(301)]) {
     expect((await admin.put(`${at(ada)}/role`, { role: 'moderator', reason })).statusCode).toBe(400);

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { decideCase, listCases } from '#contract/admin-moderation.ts';
+import {
+  decideCase,
+  decideCollectionCase,
+  listCases,
+  listCollectionCases,
+} from '#contract/admin-moderation.ts';
 import { idSchema } from '#contract/field-schemas.ts';
 import { actorOf, staffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { CounterWrites } from '#server/core/database/counters.ts';
@@ -8,7 +13,9 @@ import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
 import { requirePage } from '#server/core/http/routing/cursor.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
+import { decideCollection, findReportedCollections } from '../../collections/collections.public.ts';
 import { decideComment, findReported } from '../../comments/comments.public.ts';
+import { tellOfDecision } from './moderation.notices.ts';
 import { countOpenCases, findCases } from './moderation.queries.ts';
 
 const PAGE = 20;
@@ -35,9 +42,21 @@ export function adminModerationRoutes(
     if (reported === undefined) throw notFound('Report');
     await counters.run(reported.promptId, (client) =>
       staffTransaction(client, actor, async (transaction) => {
-        if ((await decideComment(transaction, params.commentId, body)) === undefined)
-          throw notFound('Report');
+        const decided = await decideComment(transaction, params.commentId, body);
+        if (decided === undefined) throw notFound('Report');
+        await tellOfDecision(transaction, decided);
       }),
+    );
+    return { done: true as const };
+  });
+
+  addRoute(app, listCollectionCases, { tag: 'staff' }, ({ query: { state = 'open' } }) =>
+    findReportedCollections(db, state === 'open'),
+  );
+
+  addRoute(app, decideCollectionCase, { tag: 'staff' }, async ({ params, body, request }) => {
+    await staffTransaction(db, actorOf(request), (transaction) =>
+      decideCollection(transaction, params.collectionId, body),
     );
     return { done: true as const };
   });

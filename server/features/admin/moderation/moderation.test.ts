@@ -36,6 +36,8 @@ const shown = async () =>
   (await reader.get(`/api/prompts/${promptId}/comments`))
     .json()
     .map(({ content }: { content: string }) => content);
+const noticesOf = async (member: TestMember): Promise<string[]> =>
+  (await member.get('/api/notices')).json().map(({ kind }: { kind: string }) => kind);
 async function count(): Promise<number> {
   const text = 'select comment_count from prompt_stats where prompt_id = $1';
   return (await app.database.pool.query(text, [promptId])).rows[0].comment_count;
@@ -64,11 +66,21 @@ test('a report is seen with its context, and the comment kept, hidden, shown aga
   expect([await shown(), await count()]).toEqual([[], before]);
   await decide(id, 'keep');
   expect((await cases('resolved'))[0]).toMatchObject({ state: 'deleted', content: '' });
+  expect(await noticesOf(author)).toEqual(['comment_removed', 'comment_restored', 'comment_hidden']);
+  // Once, by the decision it waited for.
+  expect(await noticesOf(reader)).toEqual(['report_upheld']);
+});
+
+test('who reported a comment that is kept is told so; its author knows of nothing', async () => {
+  const before = [await noticesOf(author), await noticesOf(reader)];
+  await decide(await reported('Buy nothing'), 'keep');
+  expect(await noticesOf(author)).toEqual(before[0]);
+  expect(await noticesOf(reader)).toEqual(['report_decided', ...(before[1] ?? [])]);
 });
 
 test('who was reported before stands out', async () => {
   await reported('Buy my other book');
-  expect((await cases())[0]?.author).toMatchObject({ reported: 1 });
+  expect((await cases())[0]?.author).toMatchObject({ reported: 2 });
 });
 
 test('what nobody reported is not decided about', async () => {

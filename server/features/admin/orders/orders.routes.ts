@@ -5,6 +5,7 @@ import { actorOf } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { badRequest, HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
+import { type BillingServices, forMember, PAYMENT_RESPONSES } from '../../billing/billing.public.ts';
 import * as orders from '../../orders/orders.public.ts';
 
 const OPTIONS = { tag: 'staff' };
@@ -15,8 +16,13 @@ const CHANGE = {
   },
 };
 
+interface Parts {
+  db: Db;
+  billing: BillingServices | undefined;
+}
+
 /** Custom prompts, from the queue to the buyer: by the code of `npm run orders`. */
-export function adminOrderRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function adminOrderRoutes(app: FastifyInstance, { db, billing }: Parts): void {
   addRoute(app, contract.listOrderQueue, OPTIONS, async ({ query: { queue = 'waiting' } }) => {
     const rows =
       queue === 'waiting'
@@ -40,6 +46,14 @@ export function adminOrderRoutes(app: FastifyInstance, { db }: { db: Db }): void
     return await requireOrder(db, params.orderId);
   });
 
+  const refund = { tag: 'staff', otherResponses: PAYMENT_RESPONSES };
+  addRoute(app, contract.refundStaffOrder, refund, async ({ params, body, request }) => {
+    const order = await requirePaid(db, params.orderId);
+    const by = { actor: actorOf(request), reason: body.reason };
+    await forMember(billing, 'Failed to refund', (services) => orders.refundOrder(services, by, order));
+    return await requireOrder(db, params.orderId);
+  });
+
   addRoute(app, contract.previewDelivery, OPTIONS, ({ body }) => {
     const read = orders.readDelivery(body.file);
     return 'problems' in read
@@ -60,9 +74,14 @@ export function adminOrderRoutes(app: FastifyInstance, { db }: { db: Db }): void
 }
 
 /** @throws HttpProblem 404 also for one that was never paid: there is nothing to do about it */
-async function requireOrder(db: Db, id: string): Promise<contract.StaffOrder> {
+async function requirePaid(db: Db, id: string) {
   const row = await orders.findOrderToFulfill(db, id);
   if (row === undefined || row.paidAt === null) throw notFound('Order');
+  return row;
+}
+
+async function requireOrder(db: Db, id: string): Promise<contract.StaffOrder> {
+  const row = await requirePaid(db, id);
   return { order: orders.toOrder(row), buyer: row.memberId === null ? null : { id: row.memberId } };
 }
 

@@ -1,15 +1,30 @@
 import type { Overview } from '#contract/admin-overview.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import type { JobState } from '#server/core/jobs/job-health.ts';
+import type { MailHealth } from '#server/core/mail/mail-health.ts';
 import { listIncidents } from '../../billing/billing.public.ts';
 
-/** What somebody has to look at, as one part of the app sees it. */
-export type WarningSource = (db: Db) => Promise<Overview['warnings']> | Overview['warnings'];
+interface Health {
+  mail: MailHealth;
+  jobs: readonly JobState[];
+  /** Elsewhere nobody is surprised that no mail is sent. */
+  isProduction: boolean;
+}
 
-/** Every part of the app that has something to say adds its line here. */
-const SOURCES: readonly WarningSource[] = [billingWarnings];
+/** What somebody has to look at, from every part of the app that has something to say. */
+export async function findWarnings(db: Db, health: Health): Promise<Overview['warnings']> {
+  return [...(await billingWarnings(db)), ...mailWarnings(health), ...jobWarnings(health)];
+}
 
-export async function findWarnings(db: Db): Promise<Overview['warnings']> {
-  return (await Promise.all(SOURCES.map((source) => source(db)))).flat();
+function mailWarnings({ mail: { warning, isConfigured }, isProduction }: Health): Overview['warnings'] {
+  if (warning === null || !(isConfigured || isProduction)) return [];
+  return [{ source: 'Mail', text: warning }];
+}
+
+function jobWarnings({ jobs }: Health): Overview['warnings'] {
+  return jobs.flatMap(({ name, problem }) =>
+    problem === null ? [] : [{ source: 'Jobs', text: `${name} ${problem}` }],
+  );
 }
 
 async function billingWarnings(db: Db): Promise<Overview['warnings']> {

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
-import { CURRENCY } from './provider.api.ts';
 import { MAX_LISTED, ProviderClient, type ProviderLog } from './provider.client.ts';
 import { idOf } from './provider.objects.ts';
 import type { PaymentSettings } from './provider.settings.ts';
+import { CURRENCY } from './provider.settings.ts';
 
 /** The version of the API our code is written for; events come in the version of their endpoint. */
 export const API_VERSION: string = Stripe.API_VERSION;

@@ -1,21 +1,19 @@
-import type { Bills } from '#contract/billing.ts';
+import type { Bill, Bills } from '#contract/billing.ts';
 import { type KeyWatch, MAX_LISTED, ProviderClient, type ProviderLog } from './provider.client.ts';
-import { cardOf, idOf, toBill, toDispute, toEvent, toInvoice, toOrderPayment } from './provider.objects.ts';
+import { cardOf, idOf, toBill, toDispute, toEvent, toInvoice, toTerms } from './provider.objects.ts';
+import { ProviderOrders } from './provider.orders.ts';
 import type { PaymentSettings } from './provider.settings.ts';
 import { ProviderSubscriptions } from './provider.subscriptions.ts';
-import {
-  isSuspending,
-  type OrderPayment,
-  type ProviderDispute,
-  type ProviderEvent,
-  type ProviderInvoice,
+import type {
+  CouponTerms,
+  PromotionCode,
+  ProviderDispute,
+  ProviderEvent,
+  ProviderInvoice,
 } from './provider.types.ts';
 
 /** Seconds an event's time may differ from ours, either way. */
 const EVENT_TOLERANCE = 300;
-
-/** Of everything sold here: a customer's subscriptions must share one. */
-export const CURRENCY = 'usd';
 
 /**
  * The calls we make to Stripe. Facts about its API, version 2026-10-28.endive, are in docs/decisions/0010-payments.md.
@@ -24,6 +22,7 @@ export const CURRENCY = 'usd';
  */
 export class PaymentProvider {
   readonly subscriptions: ProviderSubscriptions;
+  readonly orders: ProviderOrders;
   readonly #client: ProviderClient;
   readonly #webhookSecret: string;
   readonly #portal: string | undefined;
@@ -31,6 +30,7 @@ export class PaymentProvider {
   constructor(settings: PaymentSettings, log: ProviderLog, watch: KeyWatch) {
     this.#client = new ProviderClient(settings, log, watch);
     this.subscriptions = new ProviderSubscriptions(this.#client);
+    this.orders = new ProviderOrders(this.#client);
     this.#webhookSecret = settings.webhookSecret;
     this.#portal = settings.portalConfiguration;
   }
@@ -65,6 +65,26 @@ export class PaymentProvider {
     const { interval, interval_count: count } = price?.recurring ?? {};
     if (!price?.active || interval !== 'month' || count !== 1 || price.unit_amount === null) return undefined;
     return { cents: price.unit_amount, currency: price.currency };
+  }
+
+  /** Undefined where there is no such coupon, or it is over. */
+  async findCoupon(id: string): Promise<CouponTerms | undefined> {
+    const coupon = await this.#client.find('coupons.retrieve', (stripe) => stripe.coupons.retrieve(id));
+    return coupon?.valid ? toTerms(coupon) : undefined;
+  }
+
+  /** Undefined for a code that is unknown or over. */
+  async findPromotionCode(code: string): Promise<PromotionCode | undefined> {
+    const { data } = await this.#client.call('promotionCodes.list', (stripe) =>
+      stripe.promotionCodes.list({ active: true, code, limit: 1, expand: ['data.promotion.coupon'] }),
+    );
+    const [found] = data;
+    const coupon = found?.promotion.coupon;
+    if (found === undefined || coupon == null || typeof coupon === 'string' || !coupon.valid)
+      return undefined;
+    const terms = toTerms(coupon);
+    const { minimum_amount: minimumCents } = found.restrictions;
+    return terms && { ...terms, id: found.id, code: found.code, minimumCents };
   }
 
   async listOpenInvoices(customerId: string): Promise<ProviderInvoice[]> {
@@ -118,12 +138,20 @@ export class PaymentProvider {
     await this.#client.call('invoices.voidInvoice', (stripe) => stripe.invoices.voidInvoice(invoiceId));
   }
 
-  /** The latest of a customer, drafts left out. */
+  /** The latest of a customer, without drafts and orders that were not paid. */
   async listBills(customerId: string): Promise<Bills['bills']> {
     const { data } = await this.#client.call('invoices.list', (stripe) =>
       stripe.invoices.list({ customer: customerId, limit: 24 }),
     );
-    return data.filter(({ status }) => status !== 'draft').map(toBill);
+    return data
+      .filter(({ status, metadata }) => status !== 'draft' && (status === 'paid' || !metadata?.['orderId']))
+      .map(toBill);
+  }
+
+  async readBill(invoiceId: string): Promise<Bill> {
+    return toBill(
+      await this.#client.call('invoices.retrieve', (stripe) => stripe.invoices.retrieve(invoiceId)),
+    );
   }
 
   /** What a receipt shows of a card. */
@@ -149,46 +177,16 @@ export class PaymentProvider {
     return session.url;
   }
 
-  /** @param key idempotency key */
-  async createOrderPayment(
-    call: { customerId: string; memberId: string; orderId: string; amountCents: number; description: string },
-    key: string,
-  ): Promise<OrderPayment> {
-    const intent = await this.#client.call('paymentIntents.create', (stripe) =>
-      stripe.paymentIntents.create(
-        {
-          amount: call.amountCents,
-          currency: CURRENCY,
-          customer: call.customerId,
-          description: call.description,
-          // Named here: with `automatic_payment_methods` the account's settings decide, bank debits included.
-          allowed_payment_method_types: ['card'],
-          metadata: { orderId: call.orderId, userId: call.memberId },
-        },
+  /**
+   * Gives all of a paid invoice back, with the document that says so.
+   * @param key idempotency key
+   */
+  async refundInvoice({ id, amountPaidCents }: ProviderInvoice, key: string): Promise<void> {
+    await this.#client.call('creditNotes.create', (stripe) =>
+      stripe.creditNotes.create(
+        { invoice: id, amount: amountPaidCents, refund_amount: amountPaidCents },
         { idempotencyKey: key },
       ),
-    );
-    return toOrderPayment(intent);
-  }
-
-  async readOrderPayment(paymentIntentId: string): Promise<OrderPayment> {
-    const intent = await this.#client.call('paymentIntents.retrieve', (stripe) =>
-      stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['latest_charge'] }),
-    );
-    const payment = toOrderPayment(intent);
-    if (!payment.isDisputed) return payment;
-    // The charge says so even after the dispute was won.
-    const { data } = await this.#client.call('disputes.list', (stripe) =>
-      stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }),
-    );
-    const isLost = data.some(({ status }) => status === 'lost');
-    return { ...payment, isDisputed: data.some(isSuspending), isLost };
-  }
-
-  /** Nobody can pay it any more. @throws ProviderRefusal when it is paid, or closed already */
-  async cancelOrderPayment(paymentIntentId: string): Promise<void> {
-    await this.#client.call('paymentIntents.cancel', (stripe) =>
-      stripe.paymentIntents.cancel(paymentIntentId),
     );
   }
 

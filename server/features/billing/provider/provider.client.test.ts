@@ -108,7 +108,7 @@ test('a failure the provider has answered, and would repeat, retires the key of 
   expect(app.tables.customers.where(({ metadata }) => metadata['userId'] === member.id)).toHaveLength(1);
   const brief = { goal: 'A goal', context: 'Some context', result: 'A result' };
   const order = (await member.post('/api/orders', { key: randomUUID(), brief })).json();
-  fail('paymentIntents.create');
+  fail('invoices.create');
   expect((await member.post(`/api/orders/${order.id}/pay`)).statusCode).toBe(503);
   expect((await member.post(`/api/orders/${order.id}/pay`)).statusCode).toBe(200);
 });

@@ -1,9 +1,12 @@
 // Stripe's objects and errors as ours; the calls are in provider.api.ts and provider.subscriptions.ts.
 import type Stripe from 'stripe';
-import type { Bills } from '#contract/billing.ts';
+import type { Bill } from '#contract/billing.ts';
 import { ProviderRefusal } from './provider.errors.ts';
+import { CURRENCY } from './provider.settings.ts';
 import type {
+  CouponTerms,
   OrderPayment,
+  ProviderDiscount,
   ProviderDispute,
   ProviderEvent,
   ProviderInvoice,
@@ -31,11 +34,25 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     hasPendingSetup: subscription.pending_setup_intent !== null,
     pendingPriceId: subscription.pending_update?.subscription_items?.[0]?.price.id ?? null,
     metadata: subscription.metadata,
+    discounts: subscription.discounts.flatMap((one) => (typeof one === 'string' ? [] : toDiscount(one))),
     cardId: idOf(subscription.default_payment_method) ?? null,
     customerCardId: cardOf(subscription.customer),
     latestInvoiceId: idOf(subscription.latest_invoice) ?? null,
     items: items.data.length,
   };
+}
+
+function toDiscount({ source: { coupon }, end }: Stripe.Discount): ProviderDiscount[] {
+  const terms = coupon === null || typeof coupon === 'string' ? undefined : toTerms(coupon);
+  return terms ? [{ ...terms, endsAt: end }] : [];
+}
+
+/** Undefined for one in another currency. */
+export function toTerms(coupon: Stripe.Coupon): CouponTerms | undefined {
+  const { percent_off: percentOff, amount_off: amountOffCents, currency, duration } = coupon;
+  if (amountOffCents !== null && currency !== CURRENCY) return undefined;
+  const months = duration === 'once' ? 1 : duration === 'forever' ? null : coupon.duration_in_months;
+  return { percentOff, amountOffCents, months };
 }
 
 /** A customer's default card; null where the customer is only named. */
@@ -51,6 +68,9 @@ export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     customerId: idOf(invoice.customer) ?? null,
     subscriptionId: idOf(invoice.parent?.subscription_details?.subscription) ?? null,
     amountDueCents: invoice.amount_due,
+    discountCents: (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
+    amountPaidCents: invoice.amount_paid,
+    isRefunded: isRefunded(invoice),
     currency: invoice.currency,
     createdAt: invoice.created,
     finalizedAt: invoice.status_transitions.finalized_at,
@@ -59,13 +79,17 @@ export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   };
 }
 
-export function toBill(invoice: Stripe.Invoice): Bills['bills'][number] {
+const isRefunded = ({ amount_paid: paid, post_payment_credit_notes_amount: returned }: Stripe.Invoice) =>
+  paid > 0 && returned >= paid;
+
+export function toBill(invoice: Stripe.Invoice): Bill {
   return {
     id: invoice.id,
     date: new Date(invoice.created * 1000).toISOString(),
     amountCents: invoice.total,
     currency: invoice.currency,
-    status: invoice.status ?? 'draft',
+    status: isRefunded(invoice) ? 'refunded' : (invoice.status ?? 'draft'),
+    isOrder: invoice.metadata?.['orderId'] !== undefined,
     receiptUrl: invoice.hosted_invoice_url ?? null,
     pdfUrl: invoice.invoice_pdf ?? null,
   };

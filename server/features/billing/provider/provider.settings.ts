@@ -1,5 +1,8 @@
 import type { PlanTier } from '#contract/billing.ts';
 
+/** Of everything sold here: a customer's subscriptions must share one. */
+export const CURRENCY = 'usd';
+
 /** What payments need. `secretKey` and `webhookSecret` are secret. */
 export interface PaymentSettings {
   secretKey: string;
@@ -9,12 +12,23 @@ export interface PaymentSettings {
   priceIds: Readonly<Record<PlanTier, readonly string[]>>;
   /** What members may do on the provider's own pages; undefined: the account's default. */
   portalConfiguration?: string | undefined;
+  /** What else members are offered; absent: nothing. */
+  offers?: PaymentOffers;
   /** Money is real. */
   isLive: boolean;
   /** A sandbox on this machine instead of Stripe. */
   sandbox: { apiBase: string; jsUrl: string | undefined } | undefined;
   /** For tests. */
   limits?: Partial<PaymentLimits>;
+}
+
+export interface PaymentOffers {
+  /** Whoever buys may enter a promotion code. */
+  promotionCodes: boolean;
+  /** The coupon whoever cancels is offered once. */
+  stayCoupon: string | undefined;
+  /** Whoever cancels is offered, once, to skip a month. */
+  pause: boolean;
 }
 
 /** Times in milliseconds. */

@@ -14,7 +14,12 @@ export class ProviderSubscriptions {
   async list(customerId: string): Promise<ProviderSubscription[]> {
     const list = await this.#client.call('subscriptions.list', (stripe) =>
       stripe.subscriptions
-        .list({ customer: customerId, status: 'all', limit: 100, expand: ['data.customer'] })
+        .list({
+          customer: customerId,
+          status: 'all',
+          limit: 100,
+          expand: ['data.customer', 'data.discounts.source.coupon'],
+        })
         .autoPagingToArray({ limit: MAX_LISTED }),
     );
     return list.map(toSubscription);
@@ -27,7 +32,12 @@ export class ProviderSubscriptions {
 
   /** Creates one that is `incomplete` until the browser has confirmed its first payment, whose secret comes with it. */
   async create(
-    call: { customerId: string; priceId: string; metadata: Record<string, string> },
+    call: {
+      customerId: string;
+      priceId: string;
+      promotionCodeId: string | undefined;
+      metadata: Record<string, string>;
+    },
     key: string,
   ): Promise<{ subscription: ProviderSubscription; invoice: ProviderInvoice }> {
     const made = await this.#client.call('subscriptions.create', (stripe) =>
@@ -42,6 +52,9 @@ export class ProviderSubscriptions {
             payment_method_types: ['card'],
           },
           metadata: call.metadata,
+          ...(call.promotionCodeId === undefined
+            ? {}
+            : { discounts: [{ promotion_code: call.promotionCodeId }] }),
           expand: ['latest_invoice.confirmation_secret'],
         },
         { idempotencyKey: key },
@@ -121,6 +134,26 @@ export class ProviderSubscriptions {
   async setCard(subscriptionId: string, cardId: string, metadata: Record<string, string>): Promise<void> {
     await this.#client.call('subscriptions.update', (stripe) =>
       stripe.subscriptions.update(subscriptionId, { default_payment_method: cardId, metadata }),
+    );
+  }
+
+  async addCoupon(subscriptionId: string, coupon: string): Promise<void> {
+    await this.#client.call('subscriptions.update', (stripe) =>
+      stripe.subscriptions.update(subscriptionId, { discounts: [{ coupon }] }),
+    );
+  }
+
+  /** Its bills are voided until then. @param until unix seconds; null charges them again */
+  async skipBills(
+    subscriptionId: string,
+    until: number | null,
+    metadata: Record<string, string>,
+  ): Promise<void> {
+    await this.#client.call('subscriptions.update', (stripe) =>
+      stripe.subscriptions.update(subscriptionId, {
+        pause_collection: until === null ? '' : { behavior: 'void', resumes_at: until },
+        metadata,
+      }),
     );
   }
 

@@ -23,6 +23,8 @@ export interface ProviderSubscription {
   /** The price an upgrade waits for, until its invoice is paid. */
   pendingPriceId: string | null;
   metadata: Readonly<Record<string, string>>;
+  /** Those that run; known of listed ones only. */
+  discounts: readonly ProviderDiscount[];
   /** It is charged to this one, else to the customer's. */
   cardId: string | null;
   /** Of the customer: what the provider's own pages change. A subscription with a card of its own is not charged to it. */
@@ -32,6 +34,27 @@ export interface ProviderSubscription {
   items: number;
 }
 
+/** What a coupon takes off. */
+export interface CouponTerms {
+  percentOff: number | null;
+  /** In cents of our currency. */
+  amountOffCents: number | null;
+  /** Months it counts; null: every month. */
+  months: number | null;
+}
+
+export interface ProviderDiscount extends CouponTerms {
+  endsAt: Seconds | null;
+}
+
+/** What people type, and what it stands for. */
+export interface PromotionCode extends CouponTerms {
+  id: string;
+  code: string;
+  /** The least a first bill must come to before it counts, in cents. */
+  minimumCents: number | null;
+}
+
 export interface ProviderInvoice {
   id: string;
   /** draft, open, paid, uncollectible or void. */
@@ -39,6 +62,11 @@ export interface ProviderInvoice {
   customerId: string | null;
   subscriptionId: string | null;
   amountDueCents: number;
+  /** Taken off by coupons. */
+  discountCents: number;
+  amountPaidCents: number;
+  /** All that was paid was given back. */
+  isRefunded: boolean;
   currency: string;
   createdAt: Seconds;
   finalizedAt: Seconds | null;
@@ -55,7 +83,7 @@ export const isPayable = (status: string | undefined) => PAYABLE.has(status ?? '
 /** A payment that belongs to an order, not to a subscription. */
 export interface OrderPayment {
   paymentIntentId: string;
-  /** From the metadata we gave the payment. */
+  /** Of orders from before there were bills: from the metadata of the payment. */
   orderId: string | null;
   /** requires_payment_method, requires_confirmation, requires_action, processing, succeeded or canceled. */
   status: string;

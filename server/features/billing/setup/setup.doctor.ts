@@ -155,7 +155,10 @@ async function traces({ db }: Examined): Promise<Finding[]> {
   const isLate = hasSubscriptions && age(comparedOn) > 3 * DAY;
   return [
     (isQuiet ? warn : ok)('last event', day(lastEventAt)),
-    (isLate ? warn : ok)('last comparison', comparedOn?.toISOString().slice(0, 10) ?? 'never'),
+    (isLate ? warn : ok)(
+      'last comparison',
+      `${comparedOn?.toISOString().slice(0, 10) ?? 'never'}${isLate ? ': the running app makes one a day; npm run billing:reconcile makes it now' : ''}`,
+    ),
   ];
 }
 

@@ -1,21 +1,28 @@
 import type { ChangePreview, DuePayment, Payment, PlanTier } from '#contract/billing.ts';
 import { tierRank } from '#contract/tiers.ts';
 import { type PlanPrice, requirePlanForSale } from '../billing.prices.ts';
-import { conflict, disputed, noSubscription, nothingDue } from '../billing.problems.ts';
-import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
-import { CURRENCY } from '../provider/provider.api.ts';
+import { conflict, disputed, nothingDue } from '../billing.problems.ts';
+import type { BillingServices } from '../billing.services.ts';
 import { withFreshDeadline } from '../provider/provider.deadline.ts';
 import { ProviderRefusal } from '../provider/provider.errors.ts';
+import { CURRENCY } from '../provider/provider.settings.ts';
 import type { ProviderSubscription } from '../provider/provider.types.ts';
-import { findCustomerId } from './subscription.customers.queries.ts';
+import {
+  type Current,
+  changingSubscription,
+  RECORDING_TIME,
+  withSubscription,
+} from './subscription.current.ts';
+import { setStayAnswered } from './subscription.customers.queries.ts';
+import { monthlyCost } from './subscription.discounts.ts';
 import { endNow, voidUnpaid } from './subscription.ending.ts';
 import { findPayment, refuseIncluded } from './subscription.purchase.ts';
 import {
-  isLive,
   isOverdue,
   PAID_AMOUNT,
   PAID_PRICE,
   PAID_UNTIL,
+  PAUSED_FROM,
   type SubscriptionState,
 } from './subscription.state.ts';
 import { syncCustomer } from './subscription.sync.ts';
@@ -23,70 +30,37 @@ import { syncCustomer } from './subscription.sync.ts';
 /** How long a previewed amount can be charged. Seconds, by the provider's clock. */
 const PREVIEW_AGE = 3600;
 
-/** For undoing or storing a change, apart from the time the member waits; within the lease's 30 s. Milliseconds. */
-const RECORDING_TIME = 10_000;
-
-interface Current extends LeasedCustomer {
-  subscription: ProviderSubscription;
-  state: SubscriptionState;
-}
-
-/**
- * Works with the member's own subscription, as just read from the provider.
- * @throws HttpProblem 400 when there is none that continues
- */
-async function withSubscription<Result>(
-  billing: BillingServices,
-  memberId: string,
-  work: (current: Current) => Promise<Result>,
-): Promise<Result> {
-  return await withMemberLease(billing, memberId, async (lease) => {
-    // By the session's member alone: no id from a browser leads here.
-    const customerId = await findCustomerId(billing.db, memberId);
-    if (customerId === undefined) throw noSubscription();
-    const customer = { billing, lease, memberId, customerId };
-    const { chosen, state } = await syncCustomer(customer);
-    if (chosen === undefined || state === undefined || !isLive(chosen)) throw noSubscription();
-    return await work({ ...customer, subscription: chosen, state });
-  });
-}
-
-/** As withSubscription, for changes: the result is read back and stored before the lease is released. */
-function changingSubscription<Result>(
-  billing: BillingServices,
-  memberId: string,
-  work: (current: Current) => Promise<Result>,
-): Promise<Result> {
-  return withSubscription(billing, memberId, async (current) => {
-    const result = await work(current);
-    // The change is made and must be stored, however long it took.
-    await withFreshDeadline(RECORDING_TIME, () => syncCustomer(current));
-    return result;
-  });
-}
-
 /**
  * Ends with the period; an overdue one at once, with its open bills (docs/decisions/0028-payment-edges.md). A pending upgrade is undone: it will not be charged. A planned downgrade stays planned: whoever
  * resumes must not be charged the higher price they had given up.
  */
 export async function cancel(billing: BillingServices, memberId: string): Promise<void> {
   await changingSubscription(billing, memberId, async (current) => {
-    const { subscription } = current;
-    if (isOverdue(subscription)) return await endNow(current, subscription.id);
+    const { subscription, state } = current;
+    await current.lease.write((transaction) => setStayAnswered(transaction, memberId));
+    // A month that is skipped was not paid for: there is nothing to keep until its end.
+    const isSkipped = state.pausedFrom !== null && state.pausedFrom <= subscription.periodStart;
+    if (isOverdue(subscription) || isSkipped) return await endNow(current, subscription.id);
     if (subscription.endsAt !== null) return;
     if (subscription.pendingPriceId !== null) await discardUpgrade(current);
     await billing.provider.subscriptions.endWithPeriod(subscription.id);
   });
 }
 
-/** Undoes a planned end; without one, a pending upgrade; without one, a planned downgrade. */
+/** Undoes a planned end; without one, a pending upgrade; a planned downgrade; a month that is to be skipped. */
 export async function resume(billing: BillingServices, memberId: string): Promise<void> {
   await changingSubscription(billing, memberId, async (current) => {
     const { subscription, state } = current;
     if (subscription.endsAt !== null) await undoCancel(current);
     else if (subscription.pendingPriceId !== null) await discardUpgrade(current);
     else if (state.nextTier !== null) await keepPaidPrice(current);
+    else if (state.pausedFrom === subscription.periodEnd) await undoSkip(current);
   });
+}
+
+/** Before the month begins: afterwards there is none that was paid for. */
+async function undoSkip({ billing, subscription }: Current): Promise<void> {
+  await billing.provider.subscriptions.skipBills(subscription.id, null, { [PAUSED_FROM]: '' });
 }
 
 /** Canceled here and on the provider's pages, both forms of an end are set. */
@@ -136,12 +110,16 @@ function previewLater(
     plan,
     amountDueCents: 0,
     // Whoever stays keeps the price they have, which may be an older one.
-    monthlyCents: kind === 'stay' ? state.amountCents : amountCents,
+    monthlyCents: kind === 'stay' ? state.amountCents : costFrom(subscription, amountCents),
     currency: CURRENCY,
     effectiveAt: kind === 'stay' ? now : state.currentPeriodEnd,
     prorationDate: Math.max(now, subscription.periodStart),
   };
 }
+
+/** With a discount that runs on. */
+const costFrom = ({ discounts, periodEnd }: ProviderSubscription, amountCents: number) =>
+  monthlyCost(amountCents, discounts, periodEnd).amountCents;
 
 async function previewUpgrade(
   { billing, customerId, subscription }: Current,
@@ -152,7 +130,7 @@ async function previewUpgrade(
     kind: 'upgrade',
     plan,
     effectiveAt: preview.prorationDate,
-    monthlyCents: amountCents,
+    monthlyCents: costFrom(subscription, amountCents),
     ...preview,
   };
 }
@@ -222,6 +200,9 @@ function requireChange({ subscription, state }: Current, plan: PlanTier): 'upgra
   // A plan that opens nothing now would only cost more.
   if (!isRunning || !state.isEntitled) {
     throw conflict('earlier_payment_unsettled', 'Your subscription is not paid. Pay what is due first.');
+  }
+  if (state.pausedFrom !== null) {
+    throw conflict('change_planned', 'Your plan is set to pause for a month. Undo that first.');
   }
   if (subscription.endsAt !== null) {
     throw conflict('change_planned', 'Your subscription is set to end. Resume it first.');

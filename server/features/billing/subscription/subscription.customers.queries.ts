@@ -90,3 +90,15 @@ export async function useUpTrial(transaction: Db, memberId: string): Promise<voi
     where id = ${memberId} and exists (select from customers where user_id = users.id and has_had_plan)
     on conflict do nothing`.execute(transaction);
 }
+
+/** Whether a member took what was offered instead of canceling, or canceled. */
+export async function hasAnsweredStay(db: Db, memberId: string): Promise<boolean> {
+  const { rows } = await sql`select from customers
+    where user_id = ${memberId} and stay_answered_at is not null`.execute(db);
+  return rows.length > 0;
+}
+
+export async function setStayAnswered(db: Db, memberId: string): Promise<void> {
+  await sql`update customers set stay_answered_at = now()
+    where user_id = ${memberId} and stay_answered_at is null`.execute(db);
+}

@@ -26,13 +26,11 @@ export async function applyDispute(
   if (paymentIntentId === null) return false;
   const { provider, db } = billing;
   const invoice = await provider.findInvoiceOfPayment(paymentIntentId);
-  if (invoice === undefined) {
-    const payment = await provider.readOrderPayment(paymentIntentId);
-    if (payment.orderId !== null) await onOrderPayment(payment);
+  const { subscriptionId, customerId } = invoice ?? { subscriptionId: null, customerId: null };
+  if (subscriptionId === null || customerId === null) {
+    await onOrderPayment(await provider.orders.readPayment(paymentIntentId));
     return false;
   }
-  const { subscriptionId, customerId } = invoice;
-  if (subscriptionId === null || customerId === null) return false;
   const memberId = await findMemberOfCustomer(db, customerId);
   // The account was deleted here: there is nothing to suspend, but a person should know.
   if (memberId === undefined) return await store(billing, db, { dispute, subscriptionId });

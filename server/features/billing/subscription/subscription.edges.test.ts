@@ -126,6 +126,17 @@ describe('a price that was sold earlier', () => {
     expect(app.logLines.join('')).not.toContain(OLD_PRO);
   });
 
+  test('is the figure on every page of its owner, next to what the others cost today', async () => {
+    const { member } = await earlyBird();
+    await member.post('/api/subscription/sync');
+    for (const url of ['/subscription', '/subscribe']) {
+      const { statusCode, payload } = await member.get(url);
+      expect([url, statusCode]).toEqual([url, 200]);
+      expect(payload.match(/\$[0-9.]+/g)).toContain('$7.99');
+      expect(payload.match(/\$[0-9.]+/g)).not.toContain('$9.99');
+    }
+  });
+
   test('survives a downgrade that is taken back, which shows the old price', async () => {
     const { member, subscriptionId } = await earlyBird();
     const change = (url: string, tier: PlanTier) => member.post(url, { priceId: app.prices[tier] });
@@ -188,7 +199,7 @@ test('a new e-mail address reaches the provider by sync and by the daily compari
   await rename('second@example.com');
   await reconcile(
     app.services(),
-    async () => {},
+    async () => false,
     () => {},
   );
   expect(emailThere()).toBe('second@example.com');
@@ -224,7 +235,7 @@ describe('canceling while a payment is overdue', () => {
     const payment = (await member.post('/api/subscription/pay')).json();
     const canceled = (await member.post('/api/subscription/cancel')).json();
     expect(canceled).toMatchObject({ status: 'canceled', tier: 'basic', plan: null, isPaymentDue: false });
-    expect(canceled.message).toBe('Your subscription has ended. Its open bill is canceled: you owe nothing.');
+    expect(canceled.message).toBe('Your subscription has ended. Nothing is open: you owe nothing.');
     expect(latestInvoice(subscriptionId).status).toBe('void');
     expect(app.sandbox.control.confirm(payment.clientSecret, CARD).error).toBeDefined();
     expect((await member.post('/api/subscription/cancel')).statusCode).toBe(400);

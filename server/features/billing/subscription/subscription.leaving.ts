@@ -43,8 +43,9 @@ async function endSubscriptions(customer: LeasedCustomer): Promise<void> {
 
 /** @throws HttpProblem 409 while it is being processed */
 async function closeOrderPayment({ provider }: BillingServices, paymentIntentId: string): Promise<void> {
-  const payment = await provider.readOrderPayment(paymentIntentId).catch(undefinedIfMissing);
+  const payment = await provider.orders.readPayment(paymentIntentId).catch(undefinedIfMissing);
   if (payment === undefined || payment.status === 'canceled') return;
   if (payment.status === 'processing' || payment.status === 'succeeded') throw inProgress();
-  await provider.cancelOrderPayment(paymentIntentId);
+  // That of a bill goes with its bill, below.
+  if (payment.orderId !== null) await provider.orders.cancelPayment(paymentIntentId);
 }

@@ -5,13 +5,15 @@ import type { Db } from '#server/core/database/pool.ts';
 export interface Attempt {
   id: string;
   priceId: string;
+  /** The provider's id of it. */
+  promotionCode: string | null;
   subscriptionId: string | null;
   ageSeconds: number;
 }
 
 export async function findOpenAttempt(db: Db, memberId: string): Promise<Attempt | undefined> {
   const { rows } = await sql<Attempt>`
-    select id, price_id as "priceId", subscription_id as "subscriptionId",
+    select id, price_id as "priceId", promotion_code as "promotionCode", subscription_id as "subscriptionId",
       extract(epoch from now() - created_at)::float8 as "ageSeconds"
     from purchase_attempts where user_id = ${memberId} and is_open`.execute(db);
   return rows[0];
@@ -19,10 +21,11 @@ export async function findOpenAttempt(db: Db, memberId: string): Promise<Attempt
 
 export async function addAttempt(
   db: Db,
-  { id, memberId, priceId }: { id: string; memberId: string; priceId: string },
+  attempt: Pick<Attempt, 'id' | 'priceId' | 'promotionCode'> & { memberId: string },
 ): Promise<void> {
-  await sql`insert into purchase_attempts (id, user_id, price_id)
-    values (${id}, ${memberId}, ${priceId})`.execute(db);
+  const { id, memberId, priceId, promotionCode } = attempt;
+  await sql`insert into purchase_attempts (id, user_id, price_id, promotion_code)
+    values (${id}, ${memberId}, ${priceId}, ${promotionCode})`.execute(db);
 }
 
 export async function setAttemptSubscription(db: Db, id: string, subscriptionId: string): Promise<void> {

@@ -6,9 +6,15 @@ import { type PlanPrice, requirePlanForSale } from '../billing.prices.ts';
 import { billingProblem, conflict, disputed, inProgress } from '../billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
 import { hasResponded, ProviderRefusal } from '../provider/provider.errors.ts';
-import { isPayable, type ProviderInvoice, type ProviderSubscription } from '../provider/provider.types.ts';
+import {
+  isPayable,
+  type PromotionCode,
+  type ProviderInvoice,
+  type ProviderSubscription,
+} from '../provider/provider.types.ts';
 import { CUSTOMER_CARD } from './subscription.card.ts';
 import { type RequiredCustomer, requireCustomer } from './subscription.customers.ts';
+import { requirePromotionCode, unusableCode } from './subscription.discounts.ts';
 import { voidUnpaid } from './subscription.ending.ts';
 import {
   addAttempt,
@@ -28,10 +34,19 @@ type Purchase = Omit<Payment, 'clientSecret'> & {
   clientSecret: string | null;
   subscriptionId: string;
   monthlyCents: number;
+  discount: { code: string; offCents: number; months: number | null } | null;
 };
 
 /** A customer who is buying. */
-type Buyer = LeasedCustomer & Pick<RequiredCustomer, 'cardId'> & { price: PlanPrice };
+type Buyer = LeasedCustomer &
+  Pick<RequiredCustomer, 'cardId'> & {
+    price: PlanPrice;
+    /** Null: without one; undefined: as the purchase that was started. */
+    code: PromotionCode | null | undefined;
+  };
+
+/** Metadata of a subscription: the promotion code it was bought with. */
+const PROMOTION_CODE = 'promotionCode';
 
 /**
  * Starts a subscription, or continues an unpaid one of this price. Decided under the member's lease by what the provider
@@ -41,25 +56,30 @@ type Buyer = LeasedCustomer & Pick<RequiredCustomer, 'cardId'> & { price: PlanPr
 export async function getOrCreateSubscription(
   billing: BillingServices,
   memberId: string,
-  priceId: string,
+  { priceId, promotionCode: typed }: { priceId: string; promotionCode?: string | null | undefined },
 ): Promise<Purchase> {
   const price = await requirePlanForSale(billing, priceId);
-  const purchase = (lease: Lease) => purchaseWithLease(lease, { billing, memberId, price });
-  return await withMemberLease(billing, memberId, purchase, `purchase ${priceId}`);
+  const code = typeof typed === 'string' ? await requirePromotionCode(billing, typed, price) : typed;
+  const purchase = (lease: Lease) => purchaseWithLease(lease, { billing, memberId, price, code });
+  const wanted = code === undefined ? '' : (code?.id ?? 'none');
+  return await withMemberLease(billing, memberId, purchase, `purchase ${priceId} ${wanted}`);
 }
 
 async function purchaseWithLease(
   lease: Lease,
-  { billing, memberId, price }: { billing: BillingServices; memberId: string; price: PlanPrice },
+  order: Pick<Buyer, 'billing' | 'memberId' | 'price' | 'code'>,
 ): Promise<Purchase> {
+  const { billing, memberId, price } = order;
   const { customerId, cardId, isNew } = await requireCustomer(billing, lease, memberId);
-  const customer = { billing, lease, memberId, customerId, cardId, price };
+  const customer = { ...order, lease, customerId, cardId };
   const known = isNew ? [] : await continueOrClose(customer);
   if ('subscriptionId' in known) return known;
   if (isNew) await refuseIncluded(customer, price.plan);
-  const { subscription: created, invoice } = await create(customer, known);
+  const { subscription, invoice } = await create(customer, known);
   // Stored at once, for the status; and by now something may have been paid.
   const after = await syncCustomer(customer);
+  // As listed, with its discounts.
+  const created = after.subscriptions.find(({ id }) => id === subscription.id) ?? subscription;
   if (after.chosen?.id === created.id && isLive(after.chosen) && invoice.amountDueCents === 0) {
     return { ...purchaseOf(created, invoice), clientSecret: null };
   }
@@ -116,13 +136,16 @@ async function reuseOrClose(
 ): Promise<Purchase | undefined> {
   let usable: Purchase | undefined;
   for (const one of unpaid.toSorted((a, b) => b.createdAt - a.createdAt)) {
-    const isWanted = usable === undefined && one.priceId === customer.price.priceId;
+    const isWanted = usable === undefined && isSame(customer, one);
     const found = isWanted ? await findUsable(customer.billing, one) : undefined;
     if (found === undefined) await close(customer, one);
     else usable = found;
   }
   return usable;
 }
+
+const isSame = ({ price, code }: Buyer, { priceId, metadata }: ProviderSubscription) =>
+  priceId === price.priceId && (code === undefined || code?.code === metadata[PROMOTION_CODE]);
 
 async function findUsable(
   { provider }: BillingServices,
@@ -163,16 +186,14 @@ async function create(
   customer: Buyer,
   known: readonly ProviderSubscription[],
 ): Promise<{ subscription: ProviderSubscription; invoice: ProviderInvoice }> {
-  const { billing, lease, memberId, customerId, cardId } = customer;
+  const { billing, lease, memberId, customerId, code } = customer;
   const { priceId } = customer.price;
-  // The customer's card is not put on a subscription that was paid for with a newer one.
-  const metadata = { userId: memberId, ...(cardId === null ? {} : { [CUSTOMER_CARD]: cardId }) };
   const closeAll = () => lease.write((transaction) => closeAttempts(transaction, memberId));
   for (;;) {
-    const attemptId = await openAttempt(customer, priceId);
+    const attemptId = await openAttempt(customer);
     try {
       const created = await billing.provider.subscriptions.create(
-        { customerId, priceId, metadata },
+        { customerId, priceId, promotionCodeId: code?.id, metadata: metadataOf(customer) },
         `subscription-${attemptId}`,
       );
       // A repeated response about a subscription that has ended since.
@@ -186,19 +207,30 @@ async function create(
       return created;
     } catch (error) {
       if (hasResponded(error)) await closeAll();
-      throw error;
+      throw code && error instanceof ProviderRefusal ? unusableCode() : error;
     }
   }
 }
 
-async function openAttempt({ billing, lease, memberId }: LeasedCustomer, priceId: string): Promise<string> {
+function metadataOf({ memberId, cardId, code }: Buyer): Record<string, string> {
+  return {
+    userId: memberId,
+    // The customer's card is not put on a subscription that was paid for with a newer one.
+    ...(cardId === null ? {} : { [CUSTOMER_CARD]: cardId }),
+    ...(code ? { [PROMOTION_CODE]: code.code } : {}),
+  };
+}
+
+async function openAttempt({ billing, lease, memberId, price, code }: Buyer): Promise<string> {
+  const { priceId } = price;
+  const promotionCode = code?.id ?? null;
   const open = await findOpenAttempt(billing.db, memberId);
-  const isSame = open?.priceId === priceId && open.subscriptionId === null && open.ageSeconds < MAX_AGE;
-  if (open !== undefined && isSame) return open.id;
+  const isFor = open?.priceId === priceId && open.promotionCode === promotionCode;
+  if (isFor && open.subscriptionId === null && open.ageSeconds < MAX_AGE) return open.id;
   const id = randomUUID();
   await lease.write(async (transaction) => {
     await closeAttempts(transaction, memberId);
-    await addAttempt(transaction, { id, memberId, priceId });
+    await addAttempt(transaction, { id, memberId, priceId, promotionCode });
   });
   return id;
 }
@@ -207,9 +239,22 @@ function toPurchase(subscription: ProviderSubscription, invoice: ProviderInvoice
   return { ...purchaseOf(subscription, invoice), ...toPayment(invoice) };
 }
 
-function purchaseOf(subscription: ProviderSubscription, { amountDueCents, currency }: ProviderInvoice) {
+function purchaseOf(subscription: ProviderSubscription, invoice: ProviderInvoice) {
   const { id: subscriptionId, amountCents: monthlyCents } = subscription;
-  return { intent: 'payment' as const, amountCents: amountDueCents, currency, subscriptionId, monthlyCents };
+  const { amountDueCents: amountCents, currency } = invoice;
+  const discount = discountOf(subscription, invoice);
+  return { intent: 'payment' as const, amountCents, currency, subscriptionId, monthlyCents, discount };
+}
+
+/** One that counts once is gone from the subscription when its first bill is made. */
+function discountOf({ metadata, discounts }: ProviderSubscription, { discountCents }: ProviderInvoice) {
+  const code = metadata[PROMOTION_CODE];
+  if (code === undefined || discountCents === 0) return null;
+  return {
+    code,
+    offCents: discountCents,
+    months: discounts.length === 0 ? 1 : (discounts[0]?.months ?? null),
+  };
 }
 
 /** @throws HttpProblem 502 without a secret */

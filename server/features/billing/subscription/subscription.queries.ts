@@ -11,6 +11,8 @@ export async function findState(db: Db, memberId: string): Promise<SubscriptionS
   const { rows } = await sql<SubscriptionState>`
     select subscription_id as "subscriptionId", status, price_id as "priceId", tier, next_tier as "nextTier",
       amount_cents as "amountCents", next_amount_cents as "nextAmountCents", currency,
+      regular_cents as "regularCents", ${seconds('discount_ends_at')} as "discountEndsAt",
+      ${seconds('paused_from')} as "pausedFrom",
       ${seconds('current_period_end')} as "currentPeriodEnd", ${seconds('ends_at')} as "endsAt",
       ${seconds('past_due_since')} as "pastDueSince", is_suspended as "isSuspended", is_entitled as "isEntitled",
       ${seconds('entitled_until')} as "entitledUntil", open_invoice_id as "openInvoiceId",
@@ -25,13 +27,14 @@ export async function setState(db: Db, memberId: string, state: SubscriptionStat
   await sql`
     insert into subscriptions (user_id, subscription_id, status, price_id, tier, next_tier, amount_cents,
       next_amount_cents, currency, current_period_end, ends_at, past_due_since, is_suspended, is_entitled, entitled_until,
-      open_invoice_id, is_authentication_needed, has_pending_update, as_of)
+      open_invoice_id, is_authentication_needed, has_pending_update, regular_cents, discount_ends_at, paused_from, as_of)
     values (${memberId}, ${state.subscriptionId}, ${state.status}, ${state.priceId}, ${state.tier},
       ${state.nextTier}, ${state.amountCents}, ${state.nextAmountCents}, ${state.currency},
       ${timestamp(state.currentPeriodEnd)}, ${timestamp(state.endsAt)},
       ${timestamp(state.pastDueSince)}, ${state.isSuspended}, ${state.isEntitled},
       ${timestamp(state.entitledUntil)}, ${state.openInvoiceId}, ${state.isAuthenticationNeeded},
-      ${state.hasPendingUpdate}, now())
+      ${state.hasPendingUpdate}, ${state.regularCents}, ${timestamp(state.discountEndsAt)},
+      ${timestamp(state.pausedFrom)}, now())
     on conflict (user_id) do update set
       subscription_id = excluded.subscription_id, status = excluded.status, price_id = excluded.price_id,
       tier = excluded.tier, next_tier = excluded.next_tier, amount_cents = excluded.amount_cents,
@@ -40,7 +43,10 @@ export async function setState(db: Db, memberId: string, state: SubscriptionStat
       is_suspended = excluded.is_suspended, is_entitled = excluded.is_entitled,
       entitled_until = excluded.entitled_until, open_invoice_id = excluded.open_invoice_id,
       is_authentication_needed = excluded.is_authentication_needed,
-      has_pending_update = excluded.has_pending_update, as_of = excluded.as_of`.execute(db);
+      has_pending_update = excluded.has_pending_update, regular_cents = excluded.regular_cents,
+      discount_ends_at = excluded.discount_ends_at, paused_from = excluded.paused_from, as_of = excluded.as_of`.execute(
+    db,
+  );
 }
 
 /** The provider has none (any more). */
@@ -79,7 +85,8 @@ export async function findStatus(db: Db, memberId: string): Promise<StatusRow | 
   const { rows } = await sql<Row>`
     select p.tier as "effectiveTier", p.has_paid_plan as "hasPaidPlan",
       s.status, s.tier, s.next_tier as "nextTier", s.amount_cents as "amountCents",
-      s.next_amount_cents as "nextAmountCents", s.currency, s.is_authentication_needed as "isAuthenticationNeeded", ${seconds('s.current_period_end')} as "currentPeriodEnd",
+      s.next_amount_cents as "nextAmountCents", s.regular_cents as "regularCents",
+      ${seconds('s.discount_ends_at')} as "discountEndsAt", ${seconds('s.paused_from')} as "pausedFrom", s.currency, s.is_authentication_needed as "isAuthenticationNeeded", ${seconds('s.current_period_end')} as "currentPeriodEnd",
       ${seconds('s.ends_at')} as "endsAt", ${seconds('s.past_due_since')} as "pastDueSince",
       s.is_suspended as "isSuspended", s.is_entitled as "isEntitled", ${seconds('s.entitled_until')} as "entitledUntil",
       s.open_invoice_id as "openInvoiceId", s.as_of as "asOf",

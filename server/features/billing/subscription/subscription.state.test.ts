@@ -189,6 +189,7 @@ describe('which of several counts', () => {
     cardId: null,
     customerCardId: null,
     latestInvoiceId: null,
+    discounts: [],
     items: 1,
     ...more,
   });
@@ -198,6 +199,9 @@ describe('which of several counts', () => {
     customerId: 'cus_1',
     subscriptionId,
     amountDueCents: 1,
+    amountPaidCents: 0,
+    isRefunded: false,
+    discountCents: 0,
     currency: 'usd',
     createdAt: finalizedAt - 10,
     finalizedAt,

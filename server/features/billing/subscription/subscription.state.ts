@@ -2,6 +2,7 @@ import { PLAN_TIERS, type PlanTier } from '#contract/billing.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { tierRank } from '#contract/tiers.ts';
 import type { ProviderInvoice, ProviderSubscription } from '../provider/provider.types.ts';
+import { monthlyCost } from './subscription.discounts.ts';
 
 /** A member's subscription as we store it; timestamps in unix seconds. */
 export interface SubscriptionState {
@@ -15,8 +16,14 @@ export interface SubscriptionState {
   /** What this period costs, and the next one where a downgrade is planned; cents of `currency`. */
   amountCents: number;
   nextAmountCents: number | null;
+  /** What a month costs after the discount that is in both; null without one. */
+  regularCents: number | null;
+  /** Null with `regularCents`: it does not end. */
+  discountEndsAt: number | null;
   currency: string;
   currentPeriodEnd: number;
+  /** A month is skipped from then on; its owner has what was paid for until then. */
+  pausedFrom: number | null;
   endsAt: number | null;
   pastDueSince: number | null;
   /** A bank claims, or has taken, a payment back: it opens nothing, whatever else is paid. */
@@ -48,6 +55,9 @@ export interface Facts {
 export const PAID_PRICE = 'paidPriceId';
 export const PAID_UNTIL = 'paidUntil';
 export const PAID_AMOUNT = 'paidAmountCents';
+
+/** The end of what was paid for before the month that is skipped. */
+export const PAUSED_FROM = 'pausedFrom';
 
 /** The provider's; docs/billing-states.md has a row for each. */
 export const KNOWN_STATUSES: readonly string[] = [
@@ -112,6 +122,7 @@ export function stateOf(facts: Facts): SubscriptionState | undefined {
   const pastDueSince =
     chosen.status === 'past_due' ? firstFailure(chosen, bills, facts.lastPaid, before) : null;
   const isSuspended = facts.suspended.has(chosen.id);
+  const pausedFrom = skippedFrom(chosen);
   const isPaymentDue = isOverdue(chosen) || chosen.pendingPriceId !== null;
   return {
     subscriptionId: chosen.id,
@@ -122,9 +133,14 @@ export function stateOf(facts: Facts): SubscriptionState | undefined {
     currentPeriodEnd: chosen.periodEnd,
     endsAt: chosen.endsAt,
     pastDueSince,
+    pausedFrom,
     isSuspended,
     isEntitled: opensAccess(chosen) && !isSuspended,
-    entitledUntil: earliest(chosen.endsAt, pastDueSince === null ? null : pastDueSince + GRACE_SECONDS),
+    entitledUntil: earliest(
+      chosen.endsAt,
+      pastDueSince === null ? null : pastDueSince + GRACE_SECONDS,
+      pausedFrom,
+    ),
     openInvoiceId: isPaymentDue ? (bills.at(-1)?.id ?? null) : null,
     isAuthenticationNeeded: false,
     hasPendingUpdate: chosen.pendingPriceId !== null,
@@ -139,17 +155,27 @@ function plansOf(
   chosen: ProviderSubscription,
   { tierOfPrice }: Facts,
   before: Remembered | undefined,
-): Pick<SubscriptionState, 'tier' | 'nextTier' | 'amountCents' | 'nextAmountCents'> {
+): Pick<
+  SubscriptionState,
+  'tier' | 'nextTier' | 'amountCents' | 'nextAmountCents' | 'regularCents' | 'discountEndsAt'
+> {
   // For a price that is not in the settings (syncing logs it) the tier stays.
   const tier = tierOfPrice(chosen.priceId) ?? before?.tier ?? PLAN_TIERS[0];
   const paid = paidPlan(chosen, tierOfPrice);
-  const { amountCents } = chosen;
+  const cost = monthlyCost(chosen.amountCents, chosen.discounts, chosen.periodEnd);
+  const { amountCents, ...discount } = cost;
   if (paid === undefined || tierRank(paid) <= tierRank(tier)) {
-    return { tier, nextTier: null, amountCents, nextAmountCents: null };
+    return { tier, nextTier: null, amountCents, nextAmountCents: null, ...discount };
   }
   const known = chosen.metadata[PAID_AMOUNT];
   const paidAmount = known === undefined ? (before?.amountCents ?? amountCents) : Number(known);
-  return { tier: paid, nextTier: tier, amountCents: paidAmount, nextAmountCents: amountCents };
+  return { tier: paid, nextTier: tier, amountCents: paidAmount, nextAmountCents: amountCents, ...discount };
+}
+
+/** The month that is paid for, and the one that is skipped, say so; those after it were paid for again. */
+function skippedFrom({ metadata, periodStart, periodEnd }: ProviderSubscription): number | null {
+  const from = Number(metadata[PAUSED_FROM]);
+  return from === periodStart || from === periodEnd ? from : null;
 }
 
 function paidPlan(
@@ -180,4 +206,14 @@ function firstFailure(
 function earliest(...timestamps: (number | null)[]): number | null {
   const known = timestamps.filter((timestamp) => timestamp !== null);
   return known.length === 0 ? null : Math.min(...known);
+}
+
+/** A month later; where that month is shorter, its last day. @param time unix seconds */
+export function monthAfter(time: number): number {
+  const date = new Date(time * 1000);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + 1);
+  // The 31st of a month with 30 days is the 1st of the one after.
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return date.getTime() / 1000;
 }

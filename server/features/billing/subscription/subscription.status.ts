@@ -3,7 +3,7 @@ import { tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { unauthorized } from '#server/core/http/errors/problems.ts';
 import { findStatus, type StatusRow } from './subscription.queries.ts';
-import { GRACE_SECONDS, isLive } from './subscription.state.ts';
+import { GRACE_SECONDS, isLive, monthAfter } from './subscription.state.ts';
 
 /** From stored rows alone: it answers while the provider is down. */
 export async function readStatus(db: Db, memberId: string): Promise<SubscriptionStatus> {
@@ -41,6 +41,9 @@ function statusOf(row: StatusRow): SubscriptionStatus {
     nextPlan: null,
     amountCents: null,
     nextAmountCents: null,
+    regularCents: null,
+    discountEndsAt: null,
+    pause: null,
     currency: null,
     graceUntil: null,
     isPaymentDue: false,
@@ -54,9 +57,11 @@ function ofSubscription(live: Live, now: number) {
   const { tier, nextTier, pastDueSince, isSuspended } = live;
   // A planned downgrade takes effect with the period, with or without an event.
   const hasMoved = nextTier !== null && live.currentPeriodEnd <= now;
+  const { pausedFrom } = live;
+  const isSkipped = pausedFrom !== null && pausedFrom <= now && live.status === 'active';
   return {
     // Whatever its status at the provider: it opens nothing, and paying what is due would not change that.
-    status: isSuspended ? 'disputed' : live.status,
+    status: isSuspended ? 'disputed' : isSkipped ? 'paused' : live.status,
     currentPeriodEnd: live.currentPeriodEnd,
     cancelAtPeriodEnd: live.endsAt !== null,
     plan: hasMoved ? nextTier : tier,
@@ -64,9 +69,17 @@ function ofSubscription(live: Live, now: number) {
     nextPlan: hasMoved ? null : nextTier,
     amountCents: hasMoved ? live.nextAmountCents : live.amountCents,
     nextAmountCents: hasMoved ? null : live.nextAmountCents,
+    regularCents: live.regularCents,
+    discountEndsAt: live.discountEndsAt,
+    pause: pausedFrom === null ? null : { from: pausedFrom, until: afterSkipping(live, pausedFrom) },
     currency: live.currency,
     graceUntil: pastDueSince === null || isSuspended ? null : pastDueSince + GRACE_SECONDS,
     isPaymentDue: live.openInvoiceId !== null && !isSuspended,
     isAuthenticationNeeded: live.isAuthenticationNeeded && !isSuspended,
   };
+}
+
+/** When it is charged again: the end of the period that is skipped, or a month after the one that is paid for. */
+function afterSkipping({ currentPeriodEnd }: Live, pausedFrom: number): number {
+  return currentPeriodEnd > pausedFrom ? currentPeriodEnd : monthAfter(pausedFrom);
 }

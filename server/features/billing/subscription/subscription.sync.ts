@@ -1,3 +1,4 @@
+import type { Db } from '#server/core/database/pool.ts';
 import type { Lease } from '#server/core/jobs/leases.ts';
 import { logSecurityEvent } from '#server/core/logging/security-events.ts';
 import { tierOfPrice } from '../billing.prices.ts';
@@ -33,8 +34,12 @@ export interface Synced {
 /**
  * Reads everything the provider knows about one customer and writes our row: the only way a row of `subscriptions` comes
  * about. Idempotent; called for webhook events, members returning from payment, our own changes and the daily comparison.
+ * @param also what belongs into the same transaction
  */
-export async function syncCustomer(customer: LeasedCustomer): Promise<Synced> {
+export async function syncCustomer(
+  customer: LeasedCustomer,
+  also: (transaction: Db) => Promise<void> = async () => undefined,
+): Promise<Synced> {
   const { billing, lease, memberId, customerId } = customer;
   const { db, provider } = billing;
   const before = await findState(db, memberId);
@@ -68,6 +73,7 @@ export async function syncCustomer(customer: LeasedCustomer): Promise<Synced> {
     await addPlanMail(transaction, memberId, { before, state });
     if (subscriptions.some(isLive)) await markHadPlan(transaction, memberId);
     if (chosen !== undefined && isLive(chosen)) await closeAttempts(transaction, memberId);
+    await also(transaction);
   });
   const [from, to] = [paidTier(before), paidTier(state)];
   if (from !== to) logSecurityEvent(billing.log, 'tier changed', { memberId, from, to });

@@ -43,8 +43,13 @@ export interface Buyers {
 /** Writes the engineer prompt into the app's database. */
 export async function createBuyers(app: BillingApp): Promise<Buyers> {
   await seedPrompts(app.database.db, [{ title: TITLE, tier: 'engineer', content: `The text: ${CANARY}.` }]);
-  const intentsOf = (order: Order) =>
-    app.tables.paymentIntents.where(({ metadata }) => metadata['orderId'] === order.id);
+  function intentsOf(order: Order): Intent[] {
+    const { invoices, invoicePayments, paymentIntents } = app.tables;
+    const bills = invoices.where(({ metadata }) => metadata['orderId'] === order.id).map(({ id }) => id);
+    return invoicePayments
+      .where(({ invoice }) => bills.includes(invoice))
+      .map(({ payment }) => paymentIntents.require(payment.payment_intent));
+  }
   async function buy(member: TestMember): Promise<Order> {
     const order = await place(member);
     const { clientSecret } = await begin(member, order);

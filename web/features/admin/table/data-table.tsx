@@ -21,6 +21,10 @@ export interface Column<Row> {
   value: (row: Row) => string | number;
   cell?: (row: Row) => ReactNode;
   isNumber?: boolean;
+  /** One line: a word, a day or an id is never broken. */
+  isShort?: true;
+  /** Holds buttons: nothing to sort by, and not in the CSV. */
+  isForActs?: true;
 }
 
 interface DataTableProps<Row> {
@@ -76,14 +80,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     className={classNames(columns[index]?.isNumber && styles.number)}
                     aria-sort={ARIA_SORTS[String(header.column.getIsSorted())] ?? 'none'}
                   >
-                    <button
-                      type="button"
-                      className={styles.sort}
-                      onClick={header.column.getToggleSortingHandler()}
-                    >
-                      {columns[index]?.name}
-                      <SortMark direction={header.column.getIsSorted()} />
-                    </button>
+                    <Heading column={columns[index]} header={header.column} />
                   </th>
                 ))}
               </tr>
@@ -93,7 +90,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {shown.map((row) => (
               <tr key={row.id} className={classNames(isMarked?.(row.original) && styles.marked)}>
                 {row.getAllCells().map((cell, index) => (
-                  <td key={cell.id} className={classNames(columns[index]?.isNumber && styles.number)}>
+                  <td key={cell.id} className={cellClass(columns[index])}>
                     <table.FlexRender cell={cell} />
                   </td>
                 ))}
@@ -108,7 +105,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         onClick={() =>
           downloadCsv(
             label,
-            columns,
+            columns.filter(({ isForActs }) => !isForActs),
             shown.map((row) => row.original),
           )
         }
@@ -119,10 +116,31 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
+const cellClass = (column: Pick<Column<never>, 'isNumber' | 'isShort' | 'isForActs'> | undefined) =>
+  classNames(column?.isNumber && styles.number, (column?.isShort || column?.isForActs) && styles.short);
+
 const ARIA_SORTS: Readonly<Record<string, 'ascending' | 'descending'>> = {
   asc: 'ascending',
   desc: 'descending',
 };
+
+interface HeadingProps {
+  column: { name: string; isForActs?: true } | undefined;
+  header: {
+    getIsSorted: () => false | 'asc' | 'desc';
+    getToggleSortingHandler: () => ((event: unknown) => void) | undefined;
+  };
+}
+
+function Heading({ column, header }: HeadingProps) {
+  if (column?.isForActs) return <span className={styles.plain}>{column.name}</span>;
+  return (
+    <button type="button" className={styles.sort} onClick={header.getToggleSortingHandler()}>
+      {column?.name}
+      <SortMark direction={header.getIsSorted()} />
+    </button>
+  );
+}
 
 function SortMark({ direction }: { direction: false | 'asc' | 'desc' }) {
   if (direction === false) return null;

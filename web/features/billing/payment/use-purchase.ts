@@ -5,17 +5,22 @@ import type { ResponseBody } from '#contract/endpoint.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
 import { statusQuery } from '../billing.queries.ts';
-import { subscriptionFailure } from '../billing-failure.ts';
+import { billingFailure, refusalCode, subscriptionFailure } from '../billing-failure.ts';
 
 export interface Purchase {
   /** What to confirm in the form; undefined while the server prepares it. */
-  payment: (Payment & { monthlyCents: number }) | undefined;
+  payment: (Payment & Pick<StartedSubscription, 'monthlyCents' | 'discount'>) | undefined;
   /** 'Subscription failed: …' of the last choice. */
   failure: string | null;
   /** Prepares it once more: the payment that was there cannot be made. */
   restart: () => void;
   /** Clears the outcome of the last choice. */
   reset: () => void;
+  /** Enters a promotion code, or takes it off. */
+  enterCode: (code: string | null) => void;
+  isEntering: boolean;
+  /** Why the last code was not taken. */
+  codeFailure: string | null;
 }
 
 interface PurchaseOptions {
@@ -40,39 +45,70 @@ export function usePurchase({ plan, priceIds, onNothingDue, onFailed }: Purchase
     },
   });
   const { mutate, reset, error, variables, data } = creation;
+  const entering = useMutation({
+    mutationFn: (code: string | null) => prepareWith(plan && priceIds[plan], code),
+  });
   // Not an effect of the error that is there: choosing the same plan again begins with the error of the last time.
   // Reported only for the last call of this page, so leaving it cancels the callbacks.
-  const start = (tier: PlanTier) =>
+  const start = (tier: PlanTier) => {
+    entering.reset();
     mutate(tier, {
       onSuccess: ({ clientSecret }) => {
         if (clientSecret === null) onNothingDue(tier);
       },
       onError: () => onFailed(tier),
     });
+  };
   const begin = useEffectEvent(start);
   useEffect(() => {
     if (plan !== undefined) begin(plan);
   }, [plan]);
+  const shown = entering.data?.purchase ?? data;
   return {
-    payment: variables === plan && data && isDue(data) ? data : undefined,
+    payment: variables === plan && shown && isDue(shown) ? shown : undefined,
     failure: error && subscriptionFailure(error),
     restart: () => {
       if (plan !== undefined) start(plan);
     },
     reset,
+    enterCode: entering.mutate,
+    isEntering: entering.isPending,
+    codeFailure: codeFailure(entering.data?.failure ?? entering.error),
   };
 }
 
 /** Without a secret nothing is due: the customer's credit has paid for it. */
 export type StartedSubscription = ResponseBody<typeof createSubscription>;
+export type StartedDiscount = StartedSubscription['discount'];
 
-async function prepare(priceId: string | undefined): Promise<StartedSubscription> {
+async function prepare(priceId: string | undefined, code?: string | null): Promise<StartedSubscription> {
   if (priceId === undefined) throw refusal('Payment system not configured');
-  const beginning = await callWithPaymentTimeout(createSubscription, { body: { priceId } });
+  const beginning = await callWithPaymentTimeout(createSubscription, {
+    body: { priceId, ...(code === undefined ? {} : { promotionCode: code }) },
+  });
   const isNothingDue = beginning.clientSecret === null && beginning.amountCents === 0;
   if (!beginning.clientSecret && !isNothingDue)
     throw refusal('No client secret returned from payment processor');
   return beginning;
+}
+
+/** A code that is refused may have closed the purchase there was: then it goes on with the one the server has now. */
+async function prepareWith(priceId: string | undefined, code: string | null) {
+  try {
+    return { purchase: await prepare(priceId, code), failure: null };
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || failure.status !== 400) throw failure;
+    return { purchase: await prepare(priceId), failure };
+  }
+}
+
+function codeFailure(error: Error | null): string | null {
+  if (error === null) return null;
+  // A word that cannot be one is refused before anybody looks for it.
+  if (error instanceof ApiError && error.status === 400 && refusalCode(error) === undefined) {
+    return 'This promotion code isn’t valid. Check its spelling.';
+  }
+  return billingFailure(error, 'The code could not be checked.');
 }
 
 function isDue(beginning: StartedSubscription): beginning is StartedSubscription & Payment {

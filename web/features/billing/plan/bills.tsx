@@ -6,10 +6,12 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { BillingDate } from '../billing-date.tsx';
 import { billingFailure } from '../billing-failure.ts';
 import { formatAmount } from '../billing-messages.ts';
+import { BillLinks } from './bill-links.tsx';
 import styles from './bills.module.css';
 
 const STATUSES: Record<string, string> = {
   paid: 'Paid',
+  refunded: 'Refunded',
   open: 'Open',
   void: 'Canceled',
   uncollectible: 'Not paid',
@@ -51,35 +53,16 @@ function Listed({ card, bills }: BillsData) {
               <li key={bill.id} className={styles.bill}>
                 <span className={styles.date}>
                   <BillingDate at={at} />
+                  {bill.isOrder ? ', custom prompt' : ''}
                 </span>
                 <span className={styles.amount}>{formatAmount(bill.amountCents, bill.currency)}</span>
                 <span className={styles.status}>{STATUSES[bill.status] ?? bill.status}</span>
-                <span className={styles.links}>
-                  <BillLink
-                    url={bill.receiptUrl}
-                    text={bill.status === 'paid' ? 'Receipt' : 'Bill'}
-                    at={at}
-                  />
-                  <BillLink url={bill.pdfUrl} text="PDF" at={at} />
-                </span>
+                <BillLinks bill={bill} />
               </li>
             );
           })}
         </ul>
       )}
     </>
-  );
-}
-
-function BillLink({ url, text, at }: { url: string | null; text: string; at: number }) {
-  if (url === null) return null;
-  return (
-    <a href={url} target="_blank" rel="noreferrer">
-      {text}
-      <span className="visually-hidden">
-        {' '}
-        of <BillingDate at={at} />, opens in a new tab
-      </span>
-    </a>
   );
 }

@@ -9,15 +9,18 @@ import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { BillingDate } from '../billing-date.tsx';
 import { monthlyAmount } from '../billing-messages.ts';
 import styles from './change-dialog.module.css';
+import { StayOffers } from './stay-offers.tsx';
 import { useBillingAction } from './use-billing-action.ts';
 
 interface CancelDialogProps {
   status: SubscriptionStatus;
   onCanceled: () => void;
+  /** They took what is offered instead. */
+  onStayed: () => void;
   onClosed: () => void;
 }
 
-export function CancelDialog({ status, onCanceled, onClosed }: CancelDialogProps) {
+export function CancelDialog({ status, onCanceled, onStayed, onClosed }: CancelDialogProps) {
   const cancellation = useBillingAction({
     call: () => callWithPaymentTimeout(cancelSubscription, {}),
     failure: 'Failed to cancel subscription',
@@ -55,6 +58,7 @@ export function CancelDialog({ status, onCanceled, onClosed }: CancelDialogProps
           </Notice>
         ) : null}
       </div>
+      {status.status === 'active' && !cancellation.isPending ? <StayOffers onStayed={onStayed} /> : null}
     </MessageDialog>
   );
 }
@@ -62,6 +66,9 @@ export function CancelDialog({ status, onCanceled, onClosed }: CancelDialogProps
 function Consequences({ status }: { status: SubscriptionStatus }) {
   const { plan, currentPeriodEnd } = status;
   const name = plan === null ? 'Your plan' : `${TIER_NAMES[plan]} (${monthlyAmount(plan, status)}/month)`;
+  if (status.status === 'paused') {
+    return <p>{name} ends now, and nothing is charged any more. Your favorites, votes and comments stay.</p>;
+  }
   if (status.status === 'past_due' || status.status === 'unpaid') {
     return (
       <p>

@@ -23,6 +23,13 @@ export function PlanNotice({ status, className }: PlanNoticeProps) {
       </Notice>
     );
   }
+  if (obstacle === 'paused' && endsAt === null) {
+    return (
+      <Notice className={className}>
+        Your plan pauses for a month. You can change it when it runs again. {manage}
+      </Notice>
+    );
+  }
   if (obstacle === 'due') {
     return (
       <Notice className={className}>

@@ -25,7 +25,7 @@ export function DeliveredActions({ orderId }: { orderId: string }) {
     );
   }
   return (
-    <div className={styles.actions}>
+    <div>
       <div className={styles.buttons}>
         <Button isPending={accept.isPending} pendingText="Accepting..." onClick={() => setAsking(true)}>
           <Check aria-hidden />

@@ -22,10 +22,12 @@ interface PromptCardProps {
   onOpen?: ((prompt: Prompt) => void) | undefined;
   /** Its favorite button, which knows how many favorites it has. */
   favorite: ReactNode;
+  /** Below its summary. */
+  note?: ReactNode;
 }
 
 /** One prompt of a list, as an index card. The title is the link, and the whole card its target. */
-export function PromptCard({ prompt, level = 2, onOpen, favorite }: PromptCardProps) {
+export function PromptCard({ prompt, level = 2, onOpen, favorite, note }: PromptCardProps) {
   const Heading = `h${level}` as const;
   return (
     <article
@@ -34,9 +36,9 @@ export function PromptCard({ prompt, level = 2, onOpen, favorite }: PromptCardPr
         prompt.isLocked && styles.locked,
         prompt.featured && styles.featured,
       )}
-      {...(prompt.featured ? { 'data-featured': true } : {})}
+      data-featured={prompt.featured || undefined}
       data-prompt-scope={prompt.id}
-      {...(prompt.isLocked ? { 'data-prompt-locked': true } : {})}
+      data-prompt-locked={prompt.isLocked || undefined}
     >
       {prompt.featured ? (
         <p className={styles.tab}>
@@ -60,6 +62,7 @@ export function PromptCard({ prompt, level = 2, onOpen, favorite }: PromptCardPr
           </a>
         </Heading>
         <p className={styles.summary}>{prompt.summary}</p>
+        {note}
         <p className={styles.source}>
           <Link
             to="/category/$slug/$topicSlug"

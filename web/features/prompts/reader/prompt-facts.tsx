@@ -1,9 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BRAND } from '#contract/brand.ts';
 import type { PromptCard, Provenance, Source } from '#contract/prompts.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
+import { Day } from '#web/ui/text/day.tsx';
 import { formatCount, wholeNumber } from '#web/ui/text/format-count.ts';
-import { shortDate } from '#web/ui/text/format-date.ts';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { CallNumberLabel } from '../card/call-number-label.tsx';
 import styles from './prompt-facts.module.css';
@@ -20,7 +21,12 @@ export function PromptFacts({ prompt }: { prompt: PromptCard & Partial<Provenanc
         <Fact name="Created">
           <RelativeDate date={prompt.createdAt} />
         </Fact>
-        {prompt.version ? <Fact name="Version">{wholeNumber(prompt.version)}</Fact> : null}
+        {prompt.version ? (
+          <Fact name="Version">
+            {wholeNumber(prompt.version)}
+            {prompt.isLocked ? null : <HistoryLink promptId={prompt.id} />}
+          </Fact>
+        ) : null}
         {prompt.reviewed ? (
           <Fact name="Reviewed">
             <Day day={prompt.reviewed} />
@@ -42,9 +48,15 @@ export function PromptFacts({ prompt }: { prompt: PromptCard & Partial<Provenanc
   );
 }
 
-/** A day is the same in every time zone. */
-function Day({ day }: { day: string }) {
-  return <time dateTime={day}>{shortDate(`${day}T00:00:00Z`, 'UTC')}</time>;
+function HistoryLink({ promptId }: { promptId: string }) {
+  return (
+    <>
+      {' · '}
+      <Link to="/prompt/$id/history" params={{ id: promptId }}>
+        History
+      </Link>
+    </>
+  );
 }
 
 function Sources({ sources }: { sources: readonly Source[] }) {

@@ -29,7 +29,7 @@ export function VariableField({ variable, value, askedBy, onChange }: VariableFi
       onChange(event.target.value),
   };
   return (
-    <div className={styles.field}>
+    <div>
       <label htmlFor={id} className={styles.label}>
         {label}
         {required ? <span className={styles.required}> (required)</span> : null}

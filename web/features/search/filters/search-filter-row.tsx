@@ -37,7 +37,6 @@ export function SearchFilterRow(props: SearchFilterRowProps) {
     <fieldset className={styles.row} aria-label="Filters">
       <Select
         label="Category"
-        className={styles.wide}
         value={category ?? ALL}
         options={[
           { value: ALL, ...counted('All Categories', counts?.category(undefined)) },
@@ -49,7 +48,6 @@ export function SearchFilterRow(props: SearchFilterRowProps) {
       {category && topics.length > 0 ? (
         <Select
           label="Topic"
-          className={styles.wide}
           value={topic ?? ALL}
           options={[
             { value: ALL, ...counted('All Topics', counts?.topic(undefined)) },
@@ -60,7 +58,6 @@ export function SearchFilterRow(props: SearchFilterRowProps) {
       ) : null}
       <Select
         label="Tier"
-        className={styles.half}
         value={tier ?? ALL}
         options={[
           { value: ALL, ...counted('All', counts?.tier(undefined)) },
@@ -70,7 +67,6 @@ export function SearchFilterRow(props: SearchFilterRowProps) {
       />
       <Select
         label="Sort"
-        className={styles.half}
         value={SORTS.find((sort) => sort === sortBy) ?? 'popular'}
         options={SORTS.map((sort) => ({ value: sort, name: SORT_NAMES[sort] }))}
         onChange={(value) => change({ sortBy: value === 'popular' ? undefined : value })}

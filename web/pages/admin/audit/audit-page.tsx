@@ -21,10 +21,10 @@ const FILTERS: readonly Filter[] = [
 ];
 
 const COLUMNS: readonly Column<AuditLine>[] = [
-  { name: 'When (UTC)', value: ({ at }) => at.slice(0, 19).replace('T', ' ') },
+  { name: 'When (UTC)', value: ({ at }) => at.slice(0, 19).replace('T', ' '), isShort: true },
   { name: 'Who', value: ({ actor, actorRole }) => actor?.name ?? actor?.id ?? actorRole },
-  { name: 'Role', value: ({ actorRole }) => actorRole },
-  { name: 'What', value: ({ act }) => act },
+  { name: 'Role', value: ({ actorRole }) => actorRole, isShort: true },
+  { name: 'What', value: ({ act }) => act, isShort: true },
   { name: 'To', value: ({ subject }) => `${subject.kind} ${subject.name ?? subject.id}` },
   {
     name: 'Change',
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<AuditLine>[] = [
     cell: (line) => <Change line={line} />,
   },
   { name: 'Reason', value: ({ reason }) => reason ?? '' },
-  { name: 'From where', value: ({ network }) => network ?? '' },
+  { name: 'From where', value: ({ network }) => network ?? '', isShort: true },
 ];
 
 /** Everything staff did; nothing here can be changed. */

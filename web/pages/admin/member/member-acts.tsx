@@ -6,10 +6,11 @@ import {
   eraseMember,
   grantMemberPrompt,
   type MemberDetail,
+  refundMember,
   setMemberRole,
   setMemberTier,
-  suspendMember,
 } from '#contract/admin-members.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { ROLES, type Role } from '#contract/roles.ts';
 import { TIERS, type Tier } from '#contract/tiers.ts';
 import { call, callWithPaymentTimeout } from '#web/api/call.ts';
@@ -17,9 +18,10 @@ import { ActDialog } from '#web/features/admin/act-dialog.tsx';
 import { ActField } from '#web/features/admin/act-field.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Section } from '../facts.tsx';
+import { SuspensionDialog } from '../suspension-dialog.tsx';
 import styles from './member-acts.module.css';
 
-type Act = 'tier' | 'prompt' | 'role' | 'sessions' | 'suspension' | 'erasure';
+type Act = 'tier' | 'prompt' | 'role' | 'sessions' | 'suspension' | 'refund' | 'erasure';
 
 interface ActProps {
   member: MemberDetail;
@@ -38,6 +40,7 @@ export function MemberActs({ member, viewer }: { member: MemberDetail; viewer: U
     ['role', 'Change the role', isAdmin && isOther],
     ['sessions', 'Sign out everywhere', isBelow],
     ['suspension', member.isSuspended ? 'End the suspension' : 'Suspend', isBelow && isOther],
+    ['refund', 'Refund the plan', isAdmin && member.subscription !== null],
     ['erasure', 'Erase', isAdmin && isOther],
   ];
   const Dialog = open === null ? null : DIALOGS[open];
@@ -63,6 +66,7 @@ const DIALOGS: Readonly<Record<Act, (props: ActProps) => ReactNode>> = {
   role: RoleDialog,
   sessions: SessionsDialog,
   suspension: SuspensionDialog,
+  refund: RefundDialog,
   erasure: ErasureDialog,
 };
 
@@ -132,24 +136,20 @@ function SessionsDialog({ member: { id: memberId }, onClosed }: ActProps) {
   );
 }
 
-function SuspensionDialog({ member: { id: memberId, isSuspended }, onClosed }: ActProps) {
+function RefundDialog({ member: { id: memberId }, onClosed }: ActProps) {
   return (
     <ActDialog
-      title={isSuspended ? 'End the suspension?' : 'Suspend this member?'}
-      action={isSuspended ? 'End the suspension' : 'Suspend'}
-      done={isSuspended ? 'The suspension is over' : 'Suspended'}
-      isDanger={!isSuspended}
+      title="Refund the plan?"
+      action="Refund and end the plan"
+      done="Refunded"
+      isDanger
       onClosed={onClosed}
-      act={({ reason = '' }) =>
-        call(suspendMember, { memberId, body: { isSuspended: !isSuspended, reason } })
-      }
+      act={({ reason = '' }) => callWithPaymentTimeout(refundMember, { memberId, body: { reason } })}
     >
-      {isSuspended ? null : (
-        <p>
-          They become a visitor at once and are told so when they open a page. Comments stay; a plan they pay
-          goes on until it is ended.
-        </p>
-      )}
+      <p>
+        The last payment goes back in full, if it was made within the last {LIMITS.refundDays} days. The plan
+        ends at once, with any open bill.
+      </p>
     </ActDialog>
   );
 }

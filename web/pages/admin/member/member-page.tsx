@@ -128,8 +128,8 @@ const ORDERS: readonly Column<MemberDetail['orders'][number]>[] = [
       </Link>
     ),
   },
-  { name: 'State', value: ({ state }) => state },
-  { name: 'Ordered', value: ({ at }) => day(at) },
+  { name: 'State', value: ({ state }) => state, isShort: true },
+  { name: 'Ordered', value: ({ at }) => day(at), isShort: true },
 ];
 
 const GRANTS: readonly Column<MemberDetail['grants'][number]>[] = [
@@ -143,7 +143,7 @@ const GRANTS: readonly Column<MemberDetail['grants'][number]>[] = [
     ),
   },
   { name: 'By', value: ({ isByStaff }) => (isByStaff ? 'staff' : 'an order') },
-  { name: 'Id', value: ({ promptId }) => promptId },
+  { name: 'Id', value: ({ promptId }) => promptId, isShort: true },
 ];
 
 const COMMENTS: readonly Column<MemberDetail['comments'][number]>[] = [
@@ -157,13 +157,13 @@ const COMMENTS: readonly Column<MemberDetail['comments'][number]>[] = [
       </Link>
     ),
   },
-  { name: 'State', value: ({ state }) => state },
+  { name: 'State', value: ({ state }) => state, isShort: true },
   { name: 'Reports', value: ({ reports }) => reports, isNumber: true },
-  { name: 'Posted', value: ({ at }) => day(at) },
+  { name: 'Posted', value: ({ at }) => day(at), isShort: true },
 ];
 
 const SESSIONS: readonly Column<MemberDetail['sessions'][number]>[] = [
   { name: 'Device', value: ({ device }) => device ?? 'unknown' },
-  { name: 'Since', value: ({ startedAt }) => day(startedAt) },
-  { name: 'Last used', value: ({ usedAt }) => day(usedAt) },
+  { name: 'Since', value: ({ startedAt }) => day(startedAt), isShort: true },
+  { name: 'Last used', value: ({ usedAt }) => day(usedAt), isShort: true },
 ];

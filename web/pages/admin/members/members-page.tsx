@@ -31,15 +31,16 @@ const COLUMNS: readonly Column<MemberRow>[] = [
     ),
   },
   { name: 'Address', value: ({ email }) => email },
-  { name: 'Tier', value: ({ tier }) => tier },
-  { name: 'Role', value: ({ role }) => role },
+  { name: 'Tier', value: ({ tier }) => tier, isShort: true },
+  { name: 'Role', value: ({ role }) => role, isShort: true },
   {
     name: 'State',
+    isShort: true,
     value: ({ isSuspended }) => (isSuspended ? 'suspended' : 'active'),
     cell: ({ isSuspended }) => (isSuspended ? <StateBadge tone="danger">suspended</StateBadge> : 'active'),
   },
-  { name: 'Member since', value: ({ memberSince }) => memberSince.slice(0, 10) },
-  { name: 'Id', value: ({ id }) => id },
+  { name: 'Member since', value: ({ memberSince }) => memberSince.slice(0, 10), isShort: true },
+  { name: 'Id', value: ({ id }) => id, isShort: true },
 ];
 
 export function MembersPage() {

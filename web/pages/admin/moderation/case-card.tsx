@@ -5,8 +5,9 @@ import { call } from '#web/api/call.ts';
 import { ActDialog } from '#web/features/admin/act-dialog.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
-import { RelativeDate } from '#web/ui/text/relative-date.tsx';
+import { SuspensionDialog } from '../suspension-dialog.tsx';
 import styles from './moderation-page.module.css';
+import { Reports } from './reports.tsx';
 
 const WORDS = {
   keep: { title: 'Keep this comment?', action: 'Keep', done: 'Kept' },
@@ -18,6 +19,8 @@ const WORDS = {
 export function CaseCard({ case: shown }: { case: ModerationCase }) {
   const { commentId, content, state, prompt, parent, reports, resolution } = shown;
   const [decision, setDecision] = useState<Decision | null>(null);
+  const [isSuspending, setSuspending] = useState(false);
+  const { author } = shown;
   return (
     <article className={styles.card} aria-labelledby={`case-${commentId}`}>
       <h2 id={`case-${commentId}`} className={styles.title}>
@@ -26,7 +29,7 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
           {prompt.title}
         </Link>
       </h2>
-      <Author author={shown.author} />
+      <Author author={author} />
       {parent ? (
         <blockquote className={styles.parent} dir="auto">
           {parent.content || 'A comment that was deleted.'}
@@ -35,33 +38,27 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
       <p className={styles.content} dir="auto">
         {content || 'Its text is gone.'}
       </p>
-      <ul className={styles.reports}>
-        {reports.map(({ by, reason, details, at }) => (
-          <li key={by.id}>
-            <strong>{reason}</strong>
-            {details ? `: ${details}` : ''} (
-            <Link to="/admin/members/$memberId" params={{ memberId: by.id }}>
-              {by.name}
-            </Link>
-            , <RelativeDate date={at} />)
-          </li>
-        ))}
-      </ul>
+      <Reports reports={reports} />
       {resolution ? <p>Resolved: {resolution}.</p> : null}
-      {state === 'deleted' && resolution ? null : (
-        <div className={styles.actions}>
-          {(['keep', 'hide', 'delete'] as const).map((each) => (
-            <Button
-              key={each}
-              size="small"
-              variant={each === 'delete' ? 'danger' : 'line'}
-              onClick={() => setDecision(each)}
-            >
-              {WORDS[each].action}
-            </Button>
-          ))}
-        </div>
-      )}
+      <div className={styles.actions}>
+        {state === 'deleted' && resolution
+          ? null
+          : (['keep', 'hide', 'delete'] as const).map((each) => (
+              <Button
+                key={each}
+                size="small"
+                variant={each === 'delete' ? 'danger' : 'line'}
+                onClick={() => setDecision(each)}
+              >
+                {WORDS[each].action}
+              </Button>
+            ))}
+        {author === null || author.isSuspended ? null : (
+          <Button size="small" variant="line" onClick={() => setSuspending(true)}>
+            Suspend {author.name}
+          </Button>
+        )}
+      </div>
       {decision === null ? null : (
         <ActDialog
           {...WORDS[decision]}
@@ -70,6 +67,12 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
           act={({ reason = '' }) => call(decideCase, { commentId, body: { decision, reason } })}
         />
       )}
+      {author !== null && isSuspending ? (
+        <SuspensionDialog
+          member={{ id: author.id, isSuspended: false }}
+          onClosed={() => setSuspending(false)}
+        />
+      ) : null}
     </article>
   );
 }

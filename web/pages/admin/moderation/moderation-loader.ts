@@ -1,8 +1,11 @@
 import { CASE_STATES } from '#contract/admin-moderation.ts';
-import { casesQuery } from '#web/features/admin/admin.queries.ts';
+import { casesQuery, collectionCasesQuery } from '#web/features/admin/admin.queries.ts';
 import { oneOf, type StaffLoader, staffData } from '../staff-data.ts';
 
 export const caseFilters = ({ state }: Record<string, string>) => oneOf('state', state, CASE_STATES);
 
 export const loadModeration: StaffLoader = ({ context: { queryClient }, deps }) =>
-  staffData(queryClient.fetchInfiniteQuery(casesQuery(caseFilters(deps))));
+  staffData(
+    queryClient.fetchInfiniteQuery(casesQuery(caseFilters(deps))),
+    queryClient.fetchQuery(collectionCasesQuery(caseFilters(deps))),
+  );

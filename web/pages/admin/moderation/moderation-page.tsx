@@ -1,11 +1,12 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { CASE_STATES } from '#contract/admin-moderation.ts';
-import { casesQuery } from '#web/features/admin/admin.queries.ts';
+import { casesQuery, collectionCasesQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { MoreRows } from '#web/features/admin/table/more-rows.tsx';
 import { StaffPage } from '../staff-page.tsx';
 import { CaseCard } from './case-card.tsx';
+import { CollectionCaseCard } from './collection-case-card.tsx';
 import { caseFilters } from './moderation-loader.ts';
 import styles from './moderation-page.module.css';
 
@@ -19,6 +20,7 @@ export function ModerationPage() {
   const navigate = useNavigate();
   const filters = caseFilters(search);
   const list = useSuspenseInfiniteQuery(casesQuery(filters));
+  const { data: collections } = useSuspenseQuery(collectionCasesQuery(filters));
   const open = list.data.pages.at(-1)?.open ?? 0;
   const cases = list.data.pages.flatMap((page) => page.cases);
   return (
@@ -31,7 +33,16 @@ export function ModerationPage() {
         values={{ state: filters.state ?? 'open' }}
         onApply={(values) => void navigate({ to: '/admin/moderation', search: values })}
       />
-      {cases.length === 0 ? <p>Nothing is here.</p> : null}
+      {collections.length > 0 ? (
+        <ul className={styles.list} aria-label="Collections">
+          {collections.map((each) => (
+            <li key={each.collectionId}>
+              <CollectionCaseCard case={each} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {cases.length === 0 && collections.length === 0 ? <p>Nothing is here.</p> : null}
       <ul className={styles.list}>
         {cases.map((each) => (
           <li key={each.commentId}>

@@ -11,6 +11,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { FileField } from '#web/ui/forms/file-field.tsx';
 import { Section } from '../facts.tsx';
 import styles from './delivery-editor.module.css';
 import { newestFile } from './delivery-file.ts';
@@ -54,7 +55,7 @@ export function DeliveryEditor({ order }: { order: Order }) {
           onChange={(event) => write(event.target.value)}
         />
         <label htmlFor={`${id}-upload`}>Or upload a Markdown file</label>
-        <input id={`${id}-upload`} type="file" accept=".md,text/markdown,text/plain" onChange={upload} />
+        <FileField id={`${id}-upload`} accept=".md,text/markdown,text/plain" onChange={upload} />
         <label htmlFor={`${id}-note`}>Note to the buyer</label>
         <textarea
           id={`${id}-note`}

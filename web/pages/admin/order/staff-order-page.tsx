@@ -14,6 +14,7 @@ import { Facts, Section } from '../facts.tsx';
 import { idOf } from '../staff-data.ts';
 import { StaffPage } from '../staff-page.tsx';
 import { DeliveryEditor } from './delivery-editor.tsx';
+import { RefundOrder } from './refund-order.tsx';
 
 const route = getRouteApi('/admin/orders/$orderId');
 
@@ -49,6 +50,9 @@ export function StaffOrderPage() {
           ]}
         />
         {state === 'received' || state === 'revision' ? <StartButton orderId={orderId} /> : null}
+        {user?.role === 'admin' && state !== 'refunded' && !order.isDisputed ? (
+          <RefundOrder orderId={orderId} />
+        ) : null}
         {order.revisions.map(({ at, text }) => (
           <Section key={at} title={`To be changed, ${minute(at)}`}>
             <p dir="auto">{text}</p>

@@ -1,42 +1,62 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { OVERVIEW_DAYS, type Overview } from '#contract/admin-overview.ts';
 import { formatPrice } from '#contract/plans.ts';
 import { overviewQuery } from '#web/features/admin/admin.queries.ts';
-import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { Section } from '../facts.tsx';
 import { StaffPage } from '../staff-page.tsx';
 import { overviewFilters } from './overview-loader.ts';
 import styles from './overview-page.module.css';
+import { Plots } from './plots.tsx';
 
 const route = getRouteApi('/admin/');
-
-const FILTERS: readonly Filter[] = [{ name: 'days', label: 'Days', options: OVERVIEW_DAYS }];
 
 /** How the library does, and what needs somebody. */
 export function OverviewPage() {
   const search = route.useSearch();
-  const navigate = useNavigate();
   const filters = overviewFilters(search);
   const { data } = useSuspenseQuery(overviewQuery(filters));
-  const { warnings, days, requests, reviewsDue, fallingRatings } = data;
+  const { warnings, requests, reviewsDue, fallingRatings } = data;
+  const { days = '30' } = filters;
   return (
-    <StaffPage title="Overview" lead={`As of ${data.asOf.slice(0, 16).replace('T', ' ')} UTC.`}>
+    <StaffPage title="Overview" lead={`As of ${minutes(data.asOf)} UTC.`}>
       {warnings.map(({ source, text }) => (
         <Notice key={`${source} ${text}`} variant="danger">
           <strong>{source}</strong>: {text}
         </Notice>
       ))}
-      <Totals totals={data.totals} />
-      <Section title="Day by day">
-        <FilterForm
-          filters={FILTERS}
-          values={{ days: filters.days ?? '30' }}
-          onApply={(values) => void navigate({ to: '/admin', search: values })}
+      <Figures figures={totalsOf(data)} />
+      <Section title={`The last ${days} days`}>
+        <nav aria-label="Days" className={styles.days}>
+          {OVERVIEW_DAYS.map((option) => (
+            <Link
+              key={option}
+              to="/admin"
+              search={{ days: option }}
+              resetScroll={false}
+              className={buttonClass({ variant: option === days ? 'primary' : 'line', size: 'small' })}
+              {...(option === days ? { 'aria-current': 'true' as const } : {})}
+            >
+              {option} days
+            </Link>
+          ))}
+        </nav>
+        <Figures figures={periodOf(data)} />
+        <Plots days={data.days} />
+      </Section>
+      <Section title="Mail and jobs">
+        <p>{mailText(data.mail)}</p>
+        <DataTable
+          label="Jobs"
+          columns={JOBS}
+          rows={data.jobs}
+          rowKey={({ name }) => name}
+          empty="No job has run yet, and none has failed."
+          isMarked={({ problem }) => problem !== null}
         />
-        <DataTable label="Day by day" columns={DAYS} rows={days} rowKey={({ day }) => day} empty="None." />
       </Section>
       <Section title="Asked for by searchers">
         <DataTable
@@ -69,39 +89,62 @@ export function OverviewPage() {
   );
 }
 
-function Totals({ totals }: { totals: Overview['totals'] }) {
-  const figures: readonly (readonly [string, string | number])[] = [
-    ['Members', totals.members],
-    ['Active today', totals.activeToday],
-    ['Active in 7 days', totals.active7],
-    ['Active in 30 days', totals.active30],
-    ['Paying', `${totals.paying} (${totals.payingShare} %)`],
-    ['On trial', totals.onTrial],
-    ['Monthly revenue', formatPrice(totals.monthlyRevenueCents)],
-    ['Ending plans', totals.ending],
-    ['Failed payments', totals.failedPayments],
-    ['Open reports', totals.openReports],
-    ['Waiting orders', totals.waitingOrders],
-  ];
+type Figure = readonly [name: string, value: string | number, note?: string | undefined];
+
+function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={styles.totals}>
-      {figures.map(([name, value]) => (
+      {figures.map(([name, value, note]) => (
         <div key={name} className={styles.total}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd className={styles.value}>{value}</dd>
+          {note ? <dd className={styles.note}>{note}</dd> : null}
         </div>
       ))}
     </dl>
   );
 }
 
-const DAYS: readonly Column<Overview['days'][number]>[] = [
-  { name: 'Day (UTC)', value: ({ day }) => day },
-  { name: 'New members', value: ({ newMembers }) => newMembers, isNumber: true },
-  { name: 'Active members', value: ({ activeMembers }) => activeMembers, isNumber: true },
-  { name: 'Copies', value: ({ copies }) => copies, isNumber: true },
-  { name: 'Favorites', value: ({ favorites }) => favorites, isNumber: true },
-  { name: 'Comments', value: ({ comments }) => comments, isNumber: true },
+const totalsOf = ({ totals }: Overview): readonly Figure[] => [
+  ['Members', totals.members],
+  ['Active today', totals.activeToday],
+  ['Active in 7 days', totals.active7],
+  ['Active in 30 days', totals.active30],
+  ['Paying', totals.paying, `${totals.payingShare} % of members`],
+  ['On trial', totals.onTrial],
+  ['Monthly revenue', formatPrice(totals.monthlyRevenueCents)],
+  ['Ending plans', totals.ending],
+  ['Failed payments', totals.failedPayments],
+  ['Open reports', totals.openReports],
+  ['Waiting orders', totals.waitingOrders],
+];
+
+const share = (percent: number | null, of: string) =>
+  percent === null ? undefined : `${percent} % of ${of}`;
+
+const periodOf = ({ period }: Overview): readonly Figure[] => [
+  ['Visitors', period.visitors, 'estimated, added up by day'],
+  ['Became members', period.newMembers, share(period.memberShare, 'visitors')],
+  ['Of these, became payers', period.newPayers, share(period.payerShare, 'new members')],
+  ['Plans started', period.plansStarted],
+  ['Plans ended', period.plansEnded, period.churn === null ? undefined : `${period.churn} % churn`],
+  ['Searches', period.searches],
+  ['Without a result', period.emptySearches],
+];
+
+const minutes = (at: string) => at.slice(0, 16).replace('T', ' ');
+
+function mailText({ isConfigured, waiting, dead, lastSentAt }: Overview['mail']): string {
+  if (!isConfigured) return 'Mail is not set up: nothing is sent.';
+  const last =
+    lastSentAt === null ? 'None was sent yet.' : `The last one was sent ${minutes(lastSentAt)} UTC.`;
+  return `${waiting} mails wait, ${dead} were given up within a week. ${last}`;
+}
+
+const JOBS: readonly Column<Overview['jobs'][number]>[] = [
+  { name: 'Job', value: ({ name }) => name },
+  { name: 'State', value: ({ problem }) => problem ?? 'done' },
+  { name: 'Since (UTC)', value: ({ since }) => (since === null ? '' : minutes(since)) },
 ];
 
 const REQUESTS: readonly Column<Overview['requests'][number]>[] = [

@@ -7,9 +7,8 @@ import { addTicketNote, answerTicket, closeTicket, type StaffConversation } from
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
-import { CANNED_ANSWERS } from '#web/features/support/canned-answers.ts';
 import { MessageList } from '#web/features/support/message-list.tsx';
-import { anyTicketQuery } from '#web/features/support/support-staff.queries.ts';
+import { anyTicketQuery, cannedAnswersQuery } from '#web/features/support/support-staff.queries.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -62,6 +61,7 @@ function useTicketAct<Input>(id: string, act: (input: Input) => Promise<StaffCon
 function AnswerForm({ id, state }: { id: string; state: StaffConversation['state'] }) {
   const [text, setText] = useState('');
   const fieldId = useId();
+  const { data: cannedAnswers } = useSuspenseQuery(cannedAnswersQuery());
   const answering = useTicketAct(id, (answer: string) =>
     call(answerTicket, { ticketId: id, body: { text: answer } }).then((ticket) => {
       setText('');
@@ -81,13 +81,13 @@ function AnswerForm({ id, state }: { id: string; state: StaffConversation['state
         className={fieldClass()}
         value=""
         onChange={(event) => {
-          const canned = CANNED_ANSWERS.find(({ name }) => name === event.target.value);
+          const canned = cannedAnswers.find(({ name }) => name === event.target.value);
           if (canned) setText((before) => (before === '' ? canned.text : `${before}\n\n${canned.text}`));
         }}
       >
         <option value="">Nothing</option>
-        {CANNED_ANSWERS.map(({ name }) => (
-          <option key={name}>{name}</option>
+        {cannedAnswers.map(({ id: key, name }) => (
+          <option key={key}>{name}</option>
         ))}
       </SelectField>
       <label htmlFor={fieldId}>Answer</label>
@@ -139,7 +139,7 @@ function Notes({ ticket }: { ticket: StaffConversation }) {
       <ul className={styles.list}>
         {ticket.notes.map(({ id, author, text: note, createdAt }) => (
           <li key={id}>
-            <strong>{author ?? 'Somebody who left'}</strong>, <RelativeDate date={createdAt} />: {note}
+            <strong>{author ?? 'Somebody who left'}</strong>: {note} <RelativeDate date={createdAt} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,10 @@
 import { TICKET_TOPIC_KEYS } from '#contract/support.ts';
 import { STAFF_TICKET_STATES } from '#contract/support-staff.ts';
-import { allTicketsQuery, anyTicketQuery } from '#web/features/support/support-staff.queries.ts';
+import {
+  allTicketsQuery,
+  anyTicketQuery,
+  cannedAnswersQuery,
+} from '#web/features/support/support-staff.queries.ts';
 import { STALE_MILLISECONDS } from '../../lists/stale-time.ts';
 import { oneOf, type StaffLoader, staffData } from '../staff-data.ts';
 
@@ -11,8 +15,13 @@ export function ticketFilters({ state, topic }: Record<string, string>) {
 
 export const loadTickets: StaffLoader = ({ context: { queryClient }, deps }) =>
   staffData(
-    queryClient.fetchQuery({ ...allTicketsQuery(ticketFilters(deps)), staleTime: STALE_MILLISECONDS }),
+    deps['view'] === 'answers'
+      ? queryClient.fetchQuery({ ...cannedAnswersQuery(), staleTime: STALE_MILLISECONDS })
+      : queryClient.fetchQuery({ ...allTicketsQuery(ticketFilters(deps)), staleTime: STALE_MILLISECONDS }),
   );
 
 export const loadTicket: StaffLoader = ({ context: { queryClient }, params }) =>
-  staffData(queryClient.fetchQuery({ ...anyTicketQuery(params['id'] ?? ''), staleTime: STALE_MILLISECONDS }));
+  staffData(
+    queryClient.fetchQuery({ ...anyTicketQuery(params['id'] ?? ''), staleTime: STALE_MILLISECONDS }),
+    queryClient.fetchQuery({ ...cannedAnswersQuery(), staleTime: STALE_MILLISECONDS }),
+  );

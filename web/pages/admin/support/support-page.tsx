@@ -2,10 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { TICKET_TOPIC_KEYS, TICKET_TOPICS } from '#contract/support.ts';
 import { STAFF_TICKET_STATES, type TicketRow } from '#contract/support-staff.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { allTicketsQuery } from '#web/features/support/support-staff.queries.ts';
 import { StaffPage } from '../staff-page.tsx';
+import { StaffViews } from '../staff-views.tsx';
+import { CannedAnswersView } from './canned-answers-view.tsx';
 import { ticketFilters } from './support-loader.ts';
 
 const route = getRouteApi('/admin/support/');
@@ -29,18 +32,38 @@ const COLUMNS: readonly Column<TicketRow>[] = [
   },
   { name: 'Priority', value: ({ isPriority }) => (isPriority ? 'Priority' : '') },
   { name: 'From', value: ({ isVisitor }) => (isVisitor ? 'Visitor' : 'Member') },
-  { name: 'State', value: ({ state }) => state },
-  { name: 'Asked (UTC)', value: ({ createdAt }) => minutes(createdAt) },
-  { name: 'Last message (UTC)', value: ({ updatedAt }) => minutes(updatedAt) },
+  { name: 'State', value: ({ state }) => state, isShort: true },
+  { name: 'Asked (UTC)', value: ({ createdAt }) => minutes(createdAt), isShort: true },
+  { name: 'Last message (UTC)', value: ({ updatedAt }) => minutes(updatedAt), isShort: true },
 ];
 
-/** What waits for an answer: priority first, then the longest waiting. */
+/** Tickets, and what answers to them can begin with. */
 export function SupportPage() {
+  const { view } = route.useSearch();
+  const isAdmin = useUser()?.role === 'admin';
+  return (
+    <StaffPage title="Support">
+      <StaffViews
+        to="/admin/support"
+        current={view}
+        views={[
+          [undefined, 'Tickets'],
+          ['answers', 'Canned answers'],
+        ]}
+      />
+      {view === 'answers' ? <CannedAnswersView isAdmin={isAdmin} /> : <TicketsView />}
+    </StaffPage>
+  );
+}
+
+/** What waits for an answer: priority first, then the longest waiting. */
+function TicketsView() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const { data: tickets } = useSuspenseQuery(allTicketsQuery(ticketFilters(search)));
   return (
-    <StaffPage title="Support" lead="Open tickets by default: priority first, then the longest waiting.">
+    <>
+      <p>Open tickets by default: priority first, then the longest waiting.</p>
       <FilterForm
         filters={FILTERS}
         values={search}
@@ -54,6 +77,6 @@ export function SupportPage() {
         empty="No ticket fits these filters."
         isMarked={({ isPriority, state }) => isPriority && state === 'open'}
       />
-    </StaffPage>
+    </>
   );
 }

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { findAccessibilityProblems } from './accessibility.ts';
+import { membersApp as app, visitorsApp } from './apps.ts';
+import { expect, expectToFit, open, test } from './fixtures.ts';
+import { openAs, PEOPLE } from './sign-in.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const NAME = 'Weeknight runs';
+/** Of the first cards of the category; all of its collection. */
+const titles: string[] = [];
+let address = '';
+
+const rows = (page: Page) =>
+  page.getByRole('list', { name: 'Prompts in this collection' }).getByRole('listitem');
+const order = async (page: Page) =>
+  (await rows(page).getByRole('link').allTextContents()).map((text) => text.trim());
+
+/** When the journey runs again. */
+test.beforeAll(async () => {
+  await app.query('delete from collections where name = $1', [NAME]);
+  titles.length = 0;
+});
+
+test('prompts come in from a card, from the modal and from the palette', async ({ page }) => {
+  await openAs(page, app, PEOPLE.pro, '/category/fitness');
+  const cards = page.getByRole('article');
+  for (const at of [0, 1, 2]) titles.push((await cards.nth(at).getByRole('heading').textContent()) ?? '');
+
+  const opener = cards.first().getByRole('button', { name: /to a collection$/ });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Add to collection' });
+  await expect(dialog.getByText('You have no collections yet.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'New collection' }).click();
+  await expect(dialog.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type(NAME);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('checkbox', { name: NAME })).toBeChecked();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+
+  await cards.nth(1).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Add to collection', exact: true }).click();
+  await dialog.getByRole('checkbox', { name: NAME }).check();
+  await expect(dialog.getByRole('status')).toHaveText(`Added to ${NAME}`);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.keyboard.press('Escape');
+
+  await cards.nth(2).getByRole('link').first().focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('to coll');
+  await page.getByRole('option', { name: 'Add to collection…' }).click();
+  await expect(dialog.getByText(titles[2] ?? '')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: NAME }).check();
+  await expect(dialog.getByRole('status')).toHaveText(`Added to ${NAME}`);
+});
+
+test('its order follows the keyboard and the pointer, and stays', async ({ page }) => {
+  const [first = '', second = '', third = ''] = titles;
+  await openAs(page, app, PEOPLE.pro, '/collections');
+  await page.getByRole('main').getByRole('link', { name: NAME }).click();
+  await expect.poll(() => order(page)).toEqual([first, second, third]);
+
+  const down = page.getByRole('button', { name: `Move down: ${first}` });
+  await down.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => order(page)).toEqual([second, first, third]);
+  await expect(down).toBeFocused();
+  await expect(page.getByText(`${first}: moved to 2 of 3`)).toBeAttached();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => order(page)).toEqual([second, third, first]);
+
+  await rows(page)
+    .nth(2)
+    .getByTitle('Drag to move')
+    .dragTo(rows(page).first(), { targetPosition: { x: 60, y: 4 } });
+  await expect.poll(() => order(page)).toEqual([first, second, third]);
+  await page.getByRole('button', { name: `More for ${third}` }).click();
+  await page.getByRole('menuitem', { name: 'Move to top' }).click();
+  await expect.poll(() => order(page)).toEqual([third, first, second]);
+
+  await page.getByRole('button', { name: `More for ${third}` }).click();
+  await page.getByRole('menuitem', { name: 'Add note' }).click();
+  await page.getByRole('textbox', { name: /^Your note/ }).fill('Before the <b>first</b> run.');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(rows(page).first()).toContainText('Before the <b>first</b> run.');
+  await page.reload();
+  await expect.poll(() => order(page)).toEqual([third, first, second]);
+  await expect(rows(page).first()).toContainText('Before the <b>first</b> run.');
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectToFit(page, `${width}`);
+  }
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test('it is exported, and shared with everybody', async ({ page }) => {
+  await openAs(page, app, PEOPLE.pro, '/collections');
+  await page.getByRole('main').getByRole('link', { name: NAME }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('promptarium-weeknight-runs.csv');
+  const file = await readFile(await download.path(), 'utf8');
+  expect(file.indexOf(titles[2] ?? '')).toBeLessThan(file.indexOf(titles[0] ?? ''));
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this collection' });
+  await dialog.getByRole('radio', { name: /^Public/ }).check();
+  const field = dialog.getByRole('textbox', { name: 'Address of the collection' });
+  await expect(field).toHaveValue(/\/c\/weeknight-runs-[a-z2-7]{6}$/);
+  address = new URL(await field.inputValue()).pathname;
+  await dialog.getByRole('checkbox', { name: 'Show my name: Linus Berg' }).check();
+  await expect(dialog.getByRole('checkbox', { name: /^Show my name/ })).toBeChecked();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Public page' })).toBeVisible();
+});
+
+test('visitors see it with its locks; another member copies it and reports it', async ({ page }) => {
+  await app.query(
+    `insert into collection_prompts (collection_id, prompt_id, position)
+     select c.id, (select prompt_id from prompt_stats where is_listed order by tier_rank desc limit 1), 9
+     from collections c where '/c/' || c.slug = $1`,
+    [address],
+  );
+  await open(page, `${app.url}${address}`);
+  await expect(page.getByRole('heading', { level: 1, name: NAME })).toBeVisible();
+  await expect(page.getByText('By Linus Berg')).toBeVisible();
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(4);
+  await expect(cards.last().getByText('Upgrade to read')).toBeVisible();
+  await expect(page.getByText('Before the <b>first</b> run.')).toBeVisible();
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectToFit(page, `${width}`);
+  }
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+
+  await openAs(page, app, 'Copier', address);
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.getByRole('dialog').getByRole('combobox').selectOption('Something else');
+  await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click();
+  await expect(page.getByText('Collection reported').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Copy to my collections' }).click();
+  await expect(page).toHaveURL(/\/collections\/[a-z2-7]{12}$/);
+  await expect(rows(page)).toHaveCount(4);
+  await expect(page.getByText('4 prompts • Private')).toBeVisible();
+});
+
+test('a visitor is led to the sign-in page, and an unknown address is none', async ({ page }) => {
+  await open(page, `${app.url}/collections`);
+  await expect(page).toHaveURL(/\/login\?returnUrl=%2Fcollections$/);
+  for (const path of ['/c/nowhere-abcdef', '/c/No', '/collections/nowhere']) {
+    expect([path, (await page.request.get(`${visitorsApp.url}${path}`)).status()]).toEqual([path, 404]);
+  }
+});
+
+test('deleting it ends its public page', async ({ page }) => {
+  await openAs(page, app, PEOPLE.pro, '/collections');
+  await page.getByRole('main').getByRole('link', { name: NAME }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No collections yet' })).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await expect.poll(async () => (await fetch(`${app.url}${address}`)).status).toBe(404);
+});

@@ -1,0 +1,74 @@
+import { findAccessibilityProblems } from './accessibility.ts';
+import { membersApp as app } from './apps.ts';
+import { expect, expectToFit, hydrated, test } from './fixtures.ts';
+import { openAs, read } from './sign-in.ts';
+
+/** Nobody else's member. */
+const MEMBER = 'Historian';
+
+/** As the loader does when its file has changed. */
+async function change(id: string): Promise<void> {
+  await app.query(
+    `with changed as (
+       update prompts set version = version + 1, content = content || E'\\n\\nAsk me for the deadline first.'
+       where id = $1 returning *)
+     insert into prompt_versions (prompt_id, number, title, content, variables, change, created_at)
+     select id, version, title, content, variables, 'Asks for the deadline.', now() from changed`,
+    [id],
+  );
+}
+
+test('a copied prompt that has changed says so on its card, and leads to what changed', async ({ page }) => {
+  const found = await read<{ id: string; title: string }[]>(
+    app,
+    '/api/prompts/search?category=family&tier=basic&sortBy=title&limit=100',
+  );
+  const { id, title } = found.at(-1) ?? { id: '', title: '' };
+  await openAs(page, app, MEMBER, `/prompt/${id}`);
+  const before = Number.parseInt(
+    (await page.locator('dt', { hasText: 'Version' }).locator('+ dd').textContent()) ?? '',
+    10,
+  );
+  await page.evaluate((copied) => fetch(`/api/prompts/${copied}/copy`, { method: 'POST' }), id);
+  await change(id);
+
+  await page.goto(`${app.url}/recent`);
+  await hydrated(page);
+  const hint = page.getByRole('article').getByRole('link', { name: /^Changed since you copied it on / });
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await hint.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${app.url}/prompt/${id}/history?from=${before}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeFocused();
+  await expect(page.getByText(`Changed since you copied version ${before} on `)).toBeVisible();
+  await expect(page.getByRole('insertion').last()).toContainText('Ask me for the deadline first.');
+  await expect(page.getByRole('listitem').filter({ hasText: `Version ${before + 1}` })).toContainText(
+    'Asks for the deadline.',
+  );
+  expect(await findAccessibilityProblems(page), 'light').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await findAccessibilityProblems(page, 'colors'), 'dark').toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectToFit(page);
+
+  // The old text is there to be read and copied; that copy is of the old version, so the hint stays.
+  await page.getByRole('link', { name: `Read version ${before}` }).press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: `Version ${before}`, exact: true })).toBeVisible();
+  await expect(page.getByText('Ask me for the deadline first.')).toHaveCount(0);
+  const counted = page.waitForResponse((response) => response.url().includes(`/copy?version=${before}`));
+  await page.getByRole('button', { name: `Copy version ${before}` }).press('Enter');
+  expect((await counted).ok()).toBe(true);
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${app.url}/account/notices`);
+  const changed = page.getByRole('region', { name: 'Changed since you copied' });
+  await expect(changed.getByRole('link', { name: title })).toBeVisible();
+  expect(await findAccessibilityProblems(page), 'notices').toEqual([]);
+
+  // Without a script: any two by the form, and the page says what differs.
+  const html = await (
+    await page.request.get(`${app.url}/prompt/${id}/history?from=${before + 1}&to=${before}`)
+  ).text();
+  expect(html).toMatch(/<ins[^>]*>.*Ask me for the deadline first\./s);
+  expect(html).toContain(`<title>History of ${title.replaceAll('&', '&amp;')}`);
+});

@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import type { Db } from '../database/pool.ts';
+import { badRequest, HttpProblem } from '../http/errors/problems.ts';
+import { RateLimiter, tooManyRequests } from '../http/security/rate-limit.ts';
+import type { TokenCookie } from './session-cookie.ts';
+import { challenge, requireScope } from './token-scope.ts';
+import { bearerOf, findToken } from './tokens.ts';
+import type { FindViewer } from './viewer.ts';
+
+/**
+ * The viewer of a token: its member, with the tier of this moment and no role. What is refused here is refused on every
+ * route, whoever made it: one that states no scope is no token's.
+ * @param options.perMinute calls a minute of all tokens of a member; 0 is no limit
+ */
+export function viewerOfToken(db: Db, options: { cookie: TokenCookie; perMinute: number }): FindViewer {
+  const { cookie, perMinute } = options;
+  const limiter = perMinute > 0 ? new RateLimiter(perMinute) : undefined;
+  return async (request, reply) => {
+    // Whose call it were would depend on which of the two is read first.
+    if (cookie.isIn(request.headers.cookie)) throw badRequest('Send a token or a session cookie, not both.');
+    const token = await findToken(db, bearerOf(request.headers.authorization) ?? '');
+    if (token === undefined) {
+      throw new HttpProblem(
+        401,
+        'Unauthorized: this token is unknown, expired or revoked.',
+        challenge('invalid_token'),
+      );
+    }
+    if (limiter !== undefined) countCall(limiter, token.memberId, reply);
+    requireScope(request, token.scopes);
+    return { kind: 'member', role: 'member', ...token };
+  };
+}
+
+function countCall(limiter: RateLimiter, memberId: string, reply: FastifyReply): void {
+  const { limit, remaining, resetSeconds, isExceeded } = limiter.count(memberId);
+  reply.headers({
+    'ratelimit-limit': limit,
+    'ratelimit-remaining': remaining,
+    'ratelimit-reset': resetSeconds,
+  });
+  if (isExceeded) throw tooManyRequests(resetSeconds);
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStaff, type TestMember } from '#server/testing/test-app.ts';
+import {
+  type BillingApp,
+  createBillingApp,
+  type Payer,
+  subscriptionsOf,
+  tierOf,
+} from '../billing/testing/billing-app.ts';
+import { type Buyers, createBuyers } from '../orders/testing/buyers.ts';
+
+const DAY = 86_400;
+const why = { reason: 'Not what they expected' };
+
+let app: BillingApp;
+let buyers: Buyers;
+let admin: TestMember;
+
+beforeAll(async () => {
+  app = await createBillingApp();
+  buyers = await createBuyers(app);
+  admin = await createStaff(app, 'admin');
+});
+afterAll(() => app.close());
+
+const refundPlan = (member: Payer, by = admin) => by.post(`/api/admin/members/${member.id}/refund`, why);
+const refundOrder = (id: string, by = admin) => by.post(`/api/admin/orders/${id}/refund`, why);
+const billsOf = async (member: Payer) => (await member.get('/api/subscription/bills')).json().bills;
+const linesAbout = async (id: string, act: string) =>
+  (await admin.get(`/api/admin/audit?subjectId=${id}&act=${encodeURIComponent(act)}`)).json().lines;
+const returned = (invoice: string) =>
+  app.tables.creditNotes.where((note) => note.invoice === invoice).map(({ amount }) => amount);
+
+test('a plan’s last payment goes back, once, and the plan ends with it', async () => {
+  const member = await app.member();
+  await member.subscribe('pro');
+  expect(await tierOf(member)).toBe('pro');
+  const [bill] = await billsOf(member);
+  const [first, second] = await Promise.all([refundPlan(member), refundPlan(member)]);
+  expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
+  expect((await refundPlan(member)).statusCode).toBe(200);
+  await app.settle();
+  expect(returned(bill.id)).toEqual([999]);
+  expect(await billsOf(member)).toMatchObject([{ id: bill.id, status: 'refunded' }]);
+  expect([await tierOf(member), (await member.status()).status]).toEqual(['basic', 'canceled']);
+  expect(subscriptionsOf(app, member).map(({ status }) => status)).toEqual(['canceled']);
+  expect(await linesAbout(member.id, 'refund plan')).toMatchObject([
+    { actor: { id: admin.id }, after: { invoiceId: bill.id, refundedCents: 999 }, ...why },
+  ]);
+});
+
+test('broken off after the refund, the next attempt does the rest and writes its line', async () => {
+  const member = await app.member();
+  await member.subscribe('basic');
+  const [bill] = await billsOf(member);
+  app.sandbox.control.faults.add({ operation: 'creditNotes.create', kind: 'lost', times: 3 });
+  expect((await refundPlan(member)).statusCode).toBe(503);
+  expect(await linesAbout(member.id, 'refund plan')).toEqual([]);
+  app.sandbox.control.faults.clear();
+  for (const _again of [1, 2]) expect((await refundPlan(member)).statusCode).toBe(200);
+  expect([returned(bill.id), await tierOf(member)]).toEqual([[299], 'basic']);
+  expect(await linesAbout(member.id, 'refund plan')).toHaveLength(1);
+});
+
+test('refunded on the provider’s pages before, the plan ends all the same, and staff read why', async () => {
+  const member = await app.member();
+  await member.subscribe('basic');
+  const [{ id: invoice }] = await billsOf(member);
+  app.sandbox.control.refund({ invoice });
+  await app.settle();
+  expect(await tierOf(member)).toBe('basic');
+  expect((await refundPlan(member)).json().code).toBe('refund_refused');
+  expect((await member.status()).status).toBe('canceled');
+  expect(await linesAbout(member.id, 'refund plan')).toMatchObject([{ after: { refundedCents: 0 } }]);
+});
+
+test('no refund for nothing, after 14 days, while a bank decides, or by anybody but an admin', async () => {
+  const stranger = await app.member();
+  expect((await refundPlan(stranger)).json().code).toBe('no_subscription');
+  const disputed = await app.member();
+  await disputed.subscribe('pro', '4000000000000259');
+  expect((await refundPlan(disputed)).statusCode).toBe(409);
+  const late = await app.member();
+  await late.subscribe('pro');
+  const [bill] = await billsOf(late);
+  const times = app.tables.invoices.require(bill.id).status_transitions;
+  times.paid_at = Math.floor(Date.now() / 1000) - 15 * DAY;
+  expect((await refundPlan(late)).json()).toMatchObject({
+    code: 'too_late',
+    message: 'Paid more than 14 days ago. Refund it at the provider if you decide to.',
+  });
+  expect(await tierOf(late)).toBe('pro');
+  for (const by of [await createStaff(app, 'moderator'), late]) {
+    expect((await refundPlan(late, by)).statusCode).toBe(404);
+  }
+  const tired = await createStaff(app, 'admin');
+  await sql`update sessions set proven_at = now() - interval '16 minutes' where user_id = ${tired.id}`.execute(
+    app.database.db,
+  );
+  expect((await refundPlan(late, tired)).json().code).toBe('sign_in_again');
+  expect(returned(bill.id)).toEqual([]);
+});
+
+test('an order has a bill, and its refund closes what it opened', async () => {
+  const member = await app.member();
+  const order = await buyers.buy(member);
+  expect([order.state, await buyers.reads(member)]).toEqual(['received', true]);
+  const bill = (await member.get(`/api/orders/${order.id}/bill`)).json();
+  expect(bill).toMatchObject({ amountCents: 9900, status: 'paid', isOrder: true });
+  expect(await (await fetch(bill.receiptUrl)).text()).toContain('99.00 USD · paid');
+  expect((await fetch(bill.pdfUrl)).headers.get('content-type')).toBe('application/pdf');
+  expect(await billsOf(member)).toEqual([bill]);
+  const stranger = await app.member();
+  expect((await stranger.get(`/api/orders/${order.id}/bill`)).statusCode).toBe(404);
+
+  const done = await Promise.all([refundOrder(order.id), refundOrder(order.id)]);
+  expect(done.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect((await refundOrder(order.id)).json().order.state).toBe('refunded');
+  await app.settle();
+  expect([await buyers.reads(member), returned(bill.id)]).toEqual([false, [9900]]);
+  expect((await member.get(`/api/orders/${order.id}/bill`)).json().status).toBe('refunded');
+  expect(await linesAbout(order.id, 'refund order')).toMatchObject([
+    { after: { refundedCents: 9900 }, ...why },
+  ]);
+});
+
+test('an order that is unpaid, old, or from before there were bills', async () => {
+  const member = await app.member();
+  const unpaid = await buyers.place(member);
+  await buyers.begin(member, unpaid);
+  expect((await refundOrder(unpaid.id)).statusCode).toBe(404);
+  expect(await billsOf(member)).toEqual([]);
+  const other = await app.member();
+  const order = await buyers.buy(other);
+  await sql`update orders set invoice_id = null where id = ${order.id}`.execute(app.database.db);
+  expect((await other.get(`/api/orders/${order.id}`)).json().hasBill).toBe(false);
+  await sql`update orders set paid_at = now() - interval '15 days' where id = ${order.id}`.execute(
+    app.database.db,
+  );
+  expect((await refundOrder(order.id)).json().code).toBe('too_late');
+  await sql`update orders set paid_at = now() where id = ${order.id}`.execute(app.database.db);
+  expect((await refundOrder(order.id)).json().order.state).toBe('refunded');
+});

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PlanTier } from '#contract/billing.ts';
+import {
+  type BillingApp,
+  CARD,
+  createBillingApp,
+  type Payer,
+  subscriptionsOf,
+  tierOf,
+} from '../testing/billing-app.ts';
+
+let app: BillingApp;
+beforeAll(async () => {
+  const offers = { promotionCodes: true, stayCoupon: 'sandbox_stay', pause: true };
+  app = await createBillingApp({ settings: { offers } });
+});
+afterAll(() => app.close());
+// The clock moves for all customers, so each test begins without any.
+beforeEach(() => app.sandbox.control.reset());
+
+const begin = (member: Payer, tier: PlanTier, promotionCode?: string | null) =>
+  member.post('/api/get-or-create-subscription', { priceId: app.prices[tier], promotionCode });
+
+async function renew(): Promise<void> {
+  app.sandbox.control.advance({ until: 'renewal' });
+  await app.settle();
+}
+
+const charged = (member: Payer) => {
+  const subscription = subscriptionsOf(app, member).at(-1);
+  return app.tables.invoices
+    .where(({ parent }) => parent?.subscription_details.subscription === subscription?.id)
+    .map(({ status, amount_paid: paid }) => (status === 'paid' ? paid : status));
+};
+
+describe('a promotion code', () => {
+  test('takes off what is shown, for as long as it says, and every figure is the one charged', async () => {
+    const member = await app.member();
+    const plain = (await begin(member, 'pro')).json();
+    expect(plain).toMatchObject({ amountCents: 999, discount: null });
+    const reduced = (await begin(member, 'pro', ' launch20 ')).json();
+    expect(reduced).toMatchObject({
+      amountCents: 799,
+      monthlyCents: 999,
+      discount: { code: 'LAUNCH20', offCents: 200, months: 3 },
+    });
+    // The form that was open before cannot be paid any more.
+    expect(app.sandbox.control.confirm(plain.clientSecret, CARD).error).toBeDefined();
+    // A page that is loaded again goes on with it.
+    expect((await begin(member, 'pro')).json()).toEqual(reduced);
+    expect(app.sandbox.control.confirm(reduced.clientSecret, CARD).error).toBeUndefined();
+    await app.settle();
+    expect(await member.status()).toMatchObject({ status: 'active', amountCents: 799, regularCents: 999 });
+    await renew();
+    expect(await member.status()).toMatchObject({ amountCents: 799, regularCents: 999 });
+    await renew();
+    expect(await member.status()).toMatchObject({ amountCents: 999, regularCents: null });
+    await renew();
+    expect(charged(member)).toEqual([799, 799, 799, 999]);
+  });
+
+  test('is in the preview of a change too', async () => {
+    const member = await app.member();
+    const { clientSecret } = (await begin(member, 'basic', 'LAUNCH20')).json();
+    app.sandbox.control.confirm(clientSecret, CARD);
+    await app.settle();
+    const body = { priceId: app.prices.pro };
+    const preview = (await member.post('/api/subscription/change-preview', body)).json();
+    expect(preview).toMatchObject({ kind: 'upgrade', monthlyCents: 799, amountDueCents: 799 - 239 });
+    const change = { ...body, prorationDate: preview.prorationDate };
+    expect((await member.post('/api/subscription/change', change)).json().subscription).toMatchObject({
+      plan: 'pro',
+      amountCents: 799,
+    });
+    expect(charged(member)).toEqual([239, preview.amountDueCents]);
+  });
+
+  test('can be taken off again', async () => {
+    const member = await app.member();
+    await begin(member, 'pro', 'LAUNCH20');
+    expect((await begin(member, 'pro', null)).json()).toMatchObject({ amountCents: 999, discount: null });
+    await member.subscribe('pro');
+    expect(subscriptionsOf(app, member).filter(({ status }) => status === 'active')).toHaveLength(1);
+  });
+
+  test.each([
+    ['unknown', 'NOSUCHCODE', 'This promotion code isn’t valid. Check its spelling.'],
+    ['over', 'OVER', 'This promotion code isn’t valid. Check its spelling.'],
+    ['for a higher plan', 'HIGH', 'This promotion code is for a higher plan.'],
+    [
+      'for everything',
+      'FREE',
+      'This promotion code leaves nothing to pay. Please write to us, and we set it up for you.',
+    ],
+  ])('that is %s is refused in words, and nothing changes', async (_name, code, message) => {
+    const { coupons, promotionCodes } = app.tables;
+    const [launch] = promotionCodes.all();
+    if (launch === undefined) throw new Error('The sandbox has one.');
+    coupons.add({ ...coupons.require('sandbox_launch'), id: 'all', percent_off: 100, duration: 'forever' });
+    const add = (name: string, more: Partial<typeof launch>) =>
+      promotionCodes.add({ ...launch, id: `promo_${name}`, code: name, ...more });
+    add('OVER', { active: false });
+    add('HIGH', {
+      restrictions: { first_time_transaction: false, minimum_amount: 5000, minimum_amount_currency: 'usd' },
+    });
+    add('FREE', { promotion: { type: 'coupon', coupon: 'all' } });
+    const member = await app.member();
+    const before = (await begin(member, 'pro')).json();
+    const refused = await begin(member, 'pro', code);
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      400,
+      { code: 'promotion_code_invalid', message },
+    ]);
+    expect((await begin(member, 'pro')).json()).toEqual(before);
+  });
+
+  test('for first purchases is refused to others, who can go on without', async () => {
+    const member = await app.member();
+    await member.subscribe('basic');
+    const [first] = subscriptionsOf(app, member);
+    app.sandbox.control.cancel(first?.id ?? '', 'now');
+    await app.settle();
+    const [launch] = app.tables.promotionCodes.all();
+    if (launch) launch.restrictions.first_time_transaction = true;
+    const refused = await begin(member, 'pro', 'LAUNCH20');
+    expect(refused.json().message).toBe('This promotion code can’t be used for this purchase.');
+    await member.subscribe('pro');
+    expect(await tierOf(member)).toBe('pro');
+  });
+
+  test('is taken nowhere unless the setting allows it', async () => {
+    const offers = app.payments.offers;
+    app.payments.offers = { promotionCodes: false, stayCoupon: undefined, pause: false };
+    const member = await app.member();
+    expect((await member.get('/api/subscription/settings')).json().takesPromotionCodes).toBe(false);
+    expect((await begin(member, 'pro', 'LAUNCH20')).json().message).toBe(
+      'Promotion codes aren’t taken here.',
+    );
+    await member.subscribe('pro');
+    expect((await member.get('/api/subscription/stay')).json()).toEqual({ pause: null, discount: null });
+    if (offers) app.payments.offers = offers;
+  });
+});
+
+describe('instead of canceling', () => {
+  const offersTo = async (member: Payer) => (await member.get('/api/subscription/stay')).json();
+  const take = (member: Payer, offer: string) => member.post('/api/subscription/stay', { offer });
+  const NONE = { pause: null, discount: null };
+
+  test('a month is skipped: open until it begins, locked and not charged in it, then as before', async () => {
+    const member = await app.member();
+    const subscriptionId = await member.subscribe('pro');
+    const { currentPeriodEnd: end } = await member.status();
+    const { pause } = await offersTo(member);
+    expect(pause.from).toBe(end);
+    expect((await take(member, 'pause')).json()).toMatchObject({ status: 'active', tier: 'pro', pause });
+    expect(await offersTo(member)).toEqual(NONE);
+    await renew();
+    // The clock of the sandbox is ahead of ours: what ends access is the time that is stored.
+    const { rows } = await app.database.pool.query(
+      'select floor(extract(epoch from entitled_until))::float8 as until from subscriptions where user_id = $1',
+      [member.id],
+    );
+    expect(rows).toEqual([{ until: end }]);
+    expect(app.tables.subscriptions.require(subscriptionId).status).toBe('active');
+    expect((await member.status()).pause).toEqual(pause);
+    app.sandbox.control.advance({ until: 'unpause' });
+    await renew();
+    expect(await member.status()).toMatchObject({
+      status: 'active',
+      tier: 'pro',
+      pause: null,
+      amountCents: 999,
+    });
+    expect(charged(member)).toEqual([999, 'void', 999]);
+  });
+
+  test('it can be undone before it begins', async () => {
+    const member = await app.member();
+    await member.subscribe('pro');
+    await take(member, 'pause');
+    expect((await member.post('/api/subscription/change', { priceId: app.prices.basic })).json().code).toBe(
+      'change_planned',
+    );
+    expect((await member.post('/api/subscription/resume')).json().pause).toBeNull();
+    await renew();
+    expect(charged(member)).toEqual([999, 999]);
+  });
+
+  test('in the month that is skipped the plan is paused, and canceling ends it at once', async () => {
+    const other = await app.member();
+    const id = await other.subscribe('pro');
+    await take(other, 'pause');
+    // As if the month had begun: our clock cannot be moved.
+    const [item] = app.tables.subscriptions.require(id).items.data;
+    const metadata = app.tables.subscriptions.require(id).metadata;
+    if (item) {
+      metadata['pausedFrom'] = String(item.current_period_start);
+      await other.post('/api/subscription/sync');
+    }
+    expect(await other.status()).toMatchObject({ status: 'paused', tier: 'basic', plan: 'pro' });
+    const canceled = (await other.post('/api/subscription/cancel')).json();
+    expect(canceled).toMatchObject({ status: 'canceled', plan: null });
+    expect(canceled.message).toBe('Your subscription has ended. Nothing is open: you owe nothing.');
+  });
+
+  test('the discount is what is charged, and offered once', async () => {
+    const member = await app.member();
+    await member.subscribe('pro');
+    expect((await offersTo(member)).discount).toEqual({
+      amountCents: 499,
+      regularCents: 999,
+      currency: 'usd',
+      months: 2,
+    });
+    const taken = await Promise.all([take(member, 'discount'), take(member, 'discount')]);
+    expect(taken.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(await member.status()).toMatchObject({ amountCents: 499, regularCents: 999 });
+    for (const _month of [1, 2, 3]) await renew();
+    const paid = charged(member);
+    expect([paid[0], paid[1], paid.at(-1)]).toEqual([999, 499, 999]);
+    expect(await offersTo(member)).toEqual(NONE);
+  });
+
+  test('nothing is offered after canceling, with a discount, or while something is open', async () => {
+    const member = await app.member();
+    const id = await member.subscribe('pro');
+    await member.post('/api/subscription/cancel');
+    await member.post('/api/subscription/resume');
+    expect(await offersTo(member)).toEqual(NONE);
+    expect((await take(member, 'pause')).statusCode).toBe(409);
+    expect(subscriptionsOf(app, member).map((one) => [one.id, one.cancel_at])).toEqual([[id, null]]);
+    const reduced = await app.member();
+    const { clientSecret } = (await begin(reduced, 'pro', 'LAUNCH20')).json();
+    app.sandbox.control.confirm(clientSecret, CARD);
+    await app.settle();
+    expect(await offersTo(reduced)).toMatchObject({ pause: { from: expect.any(Number) }, discount: null });
+    const stranger = await app.member();
+    expect((await stranger.get('/api/subscription/stay')).statusCode).toBe(400);
+  });
+});

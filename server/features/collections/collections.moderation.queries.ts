@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { CollectionCase, CollectionDecision } from '#contract/admin-moderation.ts';
+import { recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { notFound } from '#server/core/http/errors/problems.ts';
+import { forgetShared } from './collections.queries.ts';
+
+const at = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** How many a moderator is shown at once; deciding about them brings the next ones. */
+const MAX_CASES = 50;
+
+/** Reported collections, the longest waiting first; decided ones newest first. */
+export async function findReportedCollections(db: Db, isOpen: boolean): Promise<CollectionCase[]> {
+  const { rows } = await sql<CollectionCase>`
+    select c.id as "collectionId", c.name, c.description,
+      case when c.hidden_at is null then 'shown' else 'hidden' end as state,
+      json_build_object('id', u.id, 'name', u.email) as owner,
+      (select coalesce(json_agg(i.note order by i.position), '[]') from collection_prompts i
+        where i.collection_id = c.id and i.note is not null) as notes,
+      json_agg(json_build_object('by', json_build_object('id', b.id, 'name', b.email), 'reason', r.reason,
+        'details', r.details, 'at', ${at('r.created_at')}) order by r.created_at) as reports,
+      max(r.resolution) as resolution
+    from collection_reports r join collections c on c.id = r.collection_id
+    join users u on u.id = c.user_id join users b on b.id = r.user_id
+    group by c.id, u.id having bool_or(r.resolved_at is null) = ${isOpen}
+    order by min(r.created_at) ${isOpen ? sql`asc` : sql`desc`}, c.id limit ${MAX_CASES}`.execute(db);
+  return rows;
+}
+
+/**
+ * Hides a reported collection from everybody but its member, or shows it again, and resolves its reports.
+ * @throws HttpProblem 404 for one that nobody reported
+ */
+export async function decideCollection(
+  transaction: StaffTransaction,
+  id: string,
+  { decision, reason }: { decision: CollectionDecision; reason: string },
+): Promise<void> {
+  const { rows } = await sql<{ isHidden: boolean; slug: string | null; key: string | null }>`
+    select c.hidden_at is not null as "isHidden", c.slug, c.link_key as key from collections c
+    where c.id = ${id} and exists (select from collection_reports where collection_id = c.id) for update`.execute(
+    transaction,
+  );
+  const [collection] = rows;
+  if (collection === undefined) throw notFound('Report');
+  const isHidden = decision === 'hide';
+  await sql`update collections set hidden_at = case when ${isHidden} then coalesce(hidden_at, now()) end
+    where id = ${id}`.execute(transaction);
+  await sql`update collection_reports set resolved_at = now(), resolution = ${isHidden ? 'hidden' : 'kept'}
+    where collection_id = ${id}`.execute(transaction);
+  for (const share of [collection.slug, collection.key]) await forgetShared(transaction, share);
+  await recordAct(transaction, {
+    act: `${decision} collection`,
+    subject: { kind: 'collection', id },
+    before: { state: collection.isHidden ? 'hidden' : 'shown' },
+    after: { state: isHidden ? 'hidden' : 'shown' },
+    reason,
+  });
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  COLLECTION_LIMITS,
+  type Collection,
+  type CollectionColor,
+  type Visibility,
+} from '#contract/collections.ts';
+import { SLUG_CHARACTERS } from '#contract/slugs.ts';
+import { CATALOG_CHANNEL } from '#server/core/database/change-notifications.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
+import { makeId } from '#server/core/ids.ts';
+import { collectionTag } from '#server/core/response-cache/cache-tags.ts';
+import { titleSlug } from '#server/core/title-slug.ts';
+
+export interface Cover {
+  name: string;
+  description: string;
+  color: CollectionColor;
+}
+
+type CollectionRow = Omit<Collection, 'updatedAt'> & { updatedAt: Date };
+
+const toCollection = <Row extends CollectionRow>({ updatedAt, ...row }: Row) => ({
+  ...row,
+  updatedAt: updatedAt.toISOString(),
+});
+
+/** What its address for others ends with; null while it is private. */
+const SHARE = sql`case c.visibility when 'public' then c.slug when 'link' then c.link_key end`;
+
+/** Of prompts that are in the library. */
+export const PROMPT_COUNT = sql`(select count(*)::integer from collection_prompts i
+  join prompt_stats s on s.prompt_id = i.prompt_id where i.collection_id = c.id and s.is_listed)`;
+
+const COLUMNS = sql`c.id, c.name, c.description, c.color, c.visibility, c.shows_name as "showsName",
+  c.hidden_at is not null as "isHidden", ${SHARE} as share, ${PROMPT_COUNT} as "promptCount",
+  c.updated_at as "updatedAt"`;
+
+/** A member's, the one changed last first. @param promptId tells which of them hold this prompt */
+export async function findCollections(
+  db: Db,
+  memberId: string,
+  promptId: string | null = null,
+): Promise<(Collection & { holdsPrompt: boolean })[]> {
+  const { rows } = await sql<CollectionRow & { holdsPrompt: boolean }>`
+    select ${COLUMNS}, exists (select from collection_prompts h
+      where h.collection_id = c.id and h.prompt_id = ${promptId}) as "holdsPrompt"
+    from collections c where c.user_id = ${memberId} order by c.updated_at desc, c.id`.execute(db);
+  return rows.map(toCollection);
+}
+
+/** @throws HttpProblem 404 for one that is not the member's own */
+export async function requireCollection(db: Db, memberId: string, id: string): Promise<Collection> {
+  const { rows } = await sql<CollectionRow>`
+    select ${COLUMNS} from collections c where c.id = ${id} and c.user_id = ${memberId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw notFound('Collection');
+  return toCollection(row);
+}
+
+/**
+ * Makes others wait who change the same collection.
+ * @throws HttpProblem 404 for one that is not the member's own
+ */
+export async function lockCollection(transaction: Db, memberId: string, id: string): Promise<void> {
+  const { rows } = await sql`select from collections
+    where id = ${id} and user_id = ${memberId} for no key update`.execute(transaction);
+  if (rows.length === 0) throw notFound('Collection');
+}
+
+/**
+ * An empty, private one. Run it in a transaction: members who make two at once do so in turn.
+ * @throws HttpProblem 409 above the number a member may have
+ */
+export async function insertCollection(transaction: Db, memberId: string, cover: Cover): Promise<string> {
+  await sql`select from users where id = ${memberId} for no key update`.execute(transaction);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from collections where user_id = ${memberId}`.execute(transaction);
+  if ((rows[0]?.count ?? 0) >= COLLECTION_LIMITS.collections) {
+    throw new HttpProblem(
+      409,
+      `You have ${COLLECTION_LIMITS.collections} collections. Delete one to make another.`,
+    );
+  }
+  const id = makeId(randomUUID());
+  const { name, description, color } = cover;
+  await sql`insert into collections (id, user_id, name, description, color)
+    values (${id}, ${memberId}, ${name}, ${description}, ${color})`.execute(transaction);
+  return id;
+}
+
+export async function updateCover(db: Db, id: string, { name, description, color }: Cover): Promise<void> {
+  await sql`update collections set name = ${name}, description = ${description}, color = ${color},
+    updated_at = now() where id = ${id}`.execute(db);
+}
+
+/** When anything in it changes, it comes first among a member's own. */
+export async function touchCollection(db: Db, id: string): Promise<void> {
+  await sql`update collections set updated_at = now() where id = ${id}`.execute(db);
+}
+
+export async function removeCollection(transaction: Db, memberId: string, id: string): Promise<void> {
+  const { rows } = await sql<{ share: string | null }>`
+    delete from collections c where c.id = ${id} and c.user_id = ${memberId} returning ${SHARE} as share`.execute(
+    transaction,
+  );
+  await forgetShared(transaction, rows[0]?.share ?? null);
+}
+
+/** Characters of the id that tell collections of one name apart in their addresses. */
+const SLUG_ID_CHARACTERS = 6;
+
+/** A public address is made once, of the name it has then, and stays: links to it keep working. */
+export async function updateSharing(
+  transaction: Db,
+  { id, name, share, visibility: before }: Collection,
+  { visibility, showsName }: { visibility: Visibility; showsName: boolean },
+): Promise<void> {
+  const words = titleSlug(name, SLUG_CHARACTERS - SLUG_ID_CHARACTERS - 1) || 'collection';
+  const slug = `${words}-${id.slice(0, SLUG_ID_CHARACTERS)}`;
+  await sql`update collections set visibility = ${visibility}, shows_name = ${showsName}, updated_at = now(),
+    slug = case when ${visibility} = 'public' then coalesce(slug, ${slug}) else slug end,
+    link_key = case when ${visibility} = 'link' then coalesce(link_key, ${newLinkKey()}) else link_key end
+    where id = ${id}`.execute(transaction);
+  // Also for a name that is no longer shown.
+  if (before !== 'private') await forgetShared(transaction, share);
+}
+
+/** The link before leads nowhere from now on. */
+export async function renewLink(transaction: Db, { id, share }: Collection): Promise<void> {
+  await sql`update collections set link_key = ${newLinkKey()} where id = ${id}`.execute(transaction);
+  await forgetShared(transaction, share);
+}
+
+/** 120 random bits. */
+const newLinkKey = () => `${makeId(randomUUID())}${makeId(randomUUID())}`;
+
+/** Drops what the response cache of any node shows of it, when the transaction commits. */
+export async function forgetShared(transaction: Db, share: string | null): Promise<void> {
+  if (share === null) return;
+  await sql`select pg_notify(${CATALOG_CHANNEL}, ${collectionTag(share)})`.execute(transaction);
+}
+
+/** For a member whose collections nobody may see from now on. */
+export async function forgetSharedOf(transaction: Db, memberId: string): Promise<void> {
+  const { rows } = await sql<{ share: string }>`
+    select ${SHARE} as share from collections c
+    where c.user_id = ${memberId} and c.visibility <> 'private'`.execute(transaction);
+  for (const { share } of rows) await forgetShared(transaction, share);
+}
+
+/** Of a collection that others may see at this address; for the `where` of a query with `collections c`, `users u`. */
+export const isSharedAt = (share: string): RawBuilder<boolean> => sql`(c.hidden_at is null
+  and u.suspended_at is null and ((c.visibility = 'public' and c.slug = ${share})
+    or (c.visibility = 'link' and c.link_key = ${share})))`;

@@ -1,0 +1,2 @@
+/** What other features need of exports. */
+export { isJson, nameOfLabel } from './exports.row.ts';

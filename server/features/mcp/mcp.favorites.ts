@@ -1,0 +1,93 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { getCollection, listCollections } from '#contract/collections.ts';
+import { addFavorite, listFavorites, removeFavorite } from '#contract/favorites.ts';
+import { idSchema } from '#contract/field-schemas.ts';
+import { LIMITS } from '#contract/limits.ts';
+import type { McpParts } from './mcp.parts.ts';
+import { orRefusal, result } from './mcp.results.ts';
+import { promptId, summarySchema, toSummary } from './mcp.schemas.ts';
+
+const CHANGES = [
+  { name: 'add_favorite', title: 'Add a favorite', description: 'Keeps a prompt.', endpoint: addFavorite },
+  {
+    name: 'remove_favorite',
+    title: 'Remove a favorite',
+    description: 'No longer keeps a prompt.',
+    endpoint: removeFavorite,
+  },
+] as const;
+
+const collectionSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  visibility: z.string(),
+  promptCount: z.int(),
+});
+
+export function addFavoriteTools(server: McpServer, { api, log, publicUrl }: McpParts): void {
+  server.registerTool(
+    'list_favorites',
+    {
+      title: 'List favorites',
+      description: 'The prompts the member keeps, most recently added first.',
+      inputSchema: z.object({ limit: z.int().min(1).max(LIMITS.maxListPage).default(24) }),
+      outputSchema: z.object({ total: z.int(), prompts: z.array(summarySchema) }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    ({ limit }) =>
+      orRefusal(log, async () => {
+        const { items, total } = await api.callList(listFavorites, { query: { limit: String(limit) } });
+        return result({ total, prompts: items.map((item) => toSummary(item, publicUrl)) });
+      }),
+  );
+
+  for (const { name, title, description, endpoint } of CHANGES) {
+    server.registerTool(
+      name,
+      {
+        title,
+        description: `${description} May be repeated.`,
+        inputSchema: z.object({ id: promptId }),
+        outputSchema: endpoint.response.extend({ id: z.string() }),
+        annotations: {
+          readOnlyHint: false,
+          destructiveHint: false,
+          idempotentHint: true,
+          openWorldHint: false,
+        },
+      },
+      ({ id }) => orRefusal(log, async () => result({ id, ...(await api.call(endpoint, { id })) })),
+    );
+  }
+}
+
+export function addCollectionTool(server: McpServer, { api, log, publicUrl }: McpParts): void {
+  server.registerTool(
+    'list_collections',
+    {
+      title: 'List collections',
+      description:
+        'The member’s collections, the one changed last first; with the id of one, its prompts in order.',
+      inputSchema: z.object({ id: idSchema.optional().describe('The id of a collection.') }),
+      outputSchema: z.object({
+        collections: z.array(collectionSchema),
+        prompts: z
+          .array(summarySchema.extend({ note: z.string().nullable() }))
+          .describe('Of the collection asked for.'),
+      }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    ({ id: collectionId }) =>
+      orRefusal(log, async () => {
+        if (collectionId === undefined) {
+          const all = await api.call(listCollections, {});
+          return result({ collections: all.map((one) => collectionSchema.parse(one)), prompts: [] });
+        }
+        const { items, ...collection } = await api.call(getCollection, { collectionId });
+        const prompts = items.map(({ prompt, note }) => ({ ...toSummary(prompt, publicUrl), note }));
+        return result({ collections: [collectionSchema.parse(collection)], prompts });
+      }),
+  );
+}

@@ -1,0 +1,139 @@
+import {
+  type CompleteResult,
+  type GetPromptResult,
+  type ListPromptsResult,
+  type McpServer,
+  type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { idSchema } from '#contract/field-schemas.ts';
+import { copyPrompt, getPrompt, type Variable } from '#contract/prompts.ts';
+import { findCollectedOnly } from '../collections/collections.public.ts';
+import { type FavoritePosition, findFavorites } from '../favorites/favorites.public.ts';
+import { findFullPrompts } from '../prompts/prompts.public.ts';
+import type { McpParts } from './mcp.parts.ts';
+import { refusalText } from './mcp.results.ts';
+import { fillPrompt } from './mcp.values.ts';
+
+/** Their texts are read for their variables. */
+const PAGE_SIZE = 50;
+
+/** More would be no list to pick from. */
+const COLLECTED = 100;
+
+const COMPLETIONS = 100;
+
+const positionSchema = z.object({ addedAt: z.string().regex(/^\d{1,19}$/), id: idSchema });
+
+/** A member's favorites, and what else is in their collections, as prompts of the protocol: what a client offers people to pick, by name. */
+export function addPrompts({ server }: McpServer, parts: McpParts): void {
+  const { log } = parts;
+  const orProtocolError = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusalText(error, log));
+    }
+  };
+  server.registerCapabilities({ prompts: {}, completions: {} });
+  server.setRequestHandler('prompts/list', ({ params }) =>
+    orProtocolError(() => listPrompts(parts, params?.cursor)),
+  );
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    orProtocolError(() => getFilled(parts, params.name, params.arguments ?? {})),
+  );
+  server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) =>
+    orProtocolError(() =>
+      ref.type === 'ref/prompt' ? complete(parts, ref.name, argument) : Promise.resolve(NO_COMPLETION),
+    ),
+  );
+}
+
+/** Locked ones are left out: picking them would give nothing. */
+async function listPrompts({ db, viewer }: McpParts, cursor: string | undefined): Promise<ListPromptsResult> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  // A token that may not see favorites has none.
+  if ('scopes' in viewer && !viewer.scopes.includes('favorites')) return { prompts: [] };
+  const page = await findFavorites(db, viewer.memberId, { after, count: PAGE_SIZE });
+  const hasNext = page.length === PAGE_SIZE;
+  const ids = page.map(({ id }) => id);
+  if (!hasNext) ids.push(...(await findCollectedOnly(db, viewer.memberId, COLLECTED)));
+  const prompts = (await findFullPrompts(db, ids, viewer)).flatMap(({ card, text }) =>
+    text === null ? [] : [toPrompt(card, text.variables)],
+  );
+  const last = hasNext ? page.at(-1) : undefined;
+  return { prompts, ...(last ? { nextCursor: writeCursor(last) } : {}) };
+}
+
+function toPrompt(
+  { id, title, summary }: { id: string; title: string; summary: string },
+  variables: readonly Variable[],
+): Prompt {
+  return {
+    name: nameOf(title, id),
+    title,
+    description: summary,
+    arguments: variables.map(({ name, label, help, required = false, default: value }) => ({
+      name,
+      title: label,
+      description: help === undefined ? label : `${label}: ${help}`,
+      required: required && value === undefined,
+    })),
+  };
+}
+
+/** Readable where a client shows names alone; the id at its end finds the prompt. */
+function nameOf(title: string, id: string): string {
+  const words = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 48);
+  return `${words}-${id}`;
+}
+
+function idOf(name: string): string {
+  const id = idSchema.safeParse(name.slice(-12));
+  if (id.success) return id.data;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt with this name.');
+}
+
+/** A finished text taken away is a copy, where the token may count one. */
+async function getFilled(
+  { api, viewer }: McpParts,
+  name: string,
+  given: Record<string, string>,
+): Promise<GetPromptResult> {
+  const prompt = await api.call(getPrompt, { id: idOf(name) });
+  const { text } = fillPrompt(prompt, given);
+  if ('scopes' in viewer && viewer.scopes.includes('copy')) await api.call(copyPrompt, { id: prompt.id });
+  return { description: prompt.summary, messages: [{ role: 'user', content: { type: 'text', text } }] };
+}
+
+const NO_COMPLETION: CompleteResult = { completion: { values: [] } };
+
+async function complete(
+  { api }: McpParts,
+  name: string,
+  argument: { name: string; value: string },
+): Promise<CompleteResult> {
+  const { variables } = await api.call(getPrompt, { id: idOf(name) });
+  const options = variables.find((variable) => variable.name === argument.name)?.options ?? [];
+  const typed = argument.value.toLowerCase();
+  const values = options.filter((option) => option.toLowerCase().startsWith(typed));
+  return { completion: { values: values.slice(0, COMPLETIONS), total: values.length } };
+}
+
+const writeCursor = (position: FavoritePosition) =>
+  Buffer.from(JSON.stringify(position)).toString('base64url');
+
+function readCursor(cursor: string): FavoritePosition {
+  try {
+    return positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor does not belong to this list.');
+  }
+}

@@ -1,0 +1,347 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MCP_PATH } from '#contract/mcp.ts';
+import type { TokenScope } from '#contract/token-scopes.ts';
+import { seedId, seedPrompts } from '#server/testing/seed.ts';
+import {
+  createMember,
+  createTestApp,
+  createToken,
+  type TestApp,
+  type TestMember,
+} from '#server/testing/test-app.ts';
+import { freePort } from '../../../scripts/free-port.ts';
+
+const ALL: TokenScope[] = ['read', 'copy', 'favorites', 'comments'];
+const CANARY = 'zqlockedcanary';
+
+const BASIC = seedId('Weekly meal plan');
+const PRO = seedId('Meal plan for athletes');
+
+let app: TestApp;
+let url: URL;
+let ada: TestMember;
+
+beforeAll(async () => {
+  const port = await freePort();
+  app = await createTestApp({ template: 'empty', settings: { publicUrl: `http://localhost:${port}` } });
+  await seedPrompts(app.database.db, [
+    {
+      title: 'Weekly meal plan',
+      content: 'Plan meals for [people] people, [style] style, from [start]. Avoid [avoid].',
+      variables: [
+        { name: 'people', label: 'How many people', type: 'number', required: true, help: 'e.g. 4' },
+        {
+          name: 'style',
+          label: 'Style',
+          type: 'choice',
+          options: ['Vegan', 'Vegetarian', 'Any'],
+          default: 'Any',
+        },
+        { name: 'start', label: 'First day', type: 'date' },
+        { name: 'avoid', label: 'What to avoid', type: 'text' },
+      ],
+    },
+    {
+      title: 'Meal plan for athletes',
+      tier: 'pro',
+      content: `${CANARY} [goal]`,
+      variables: [{ name: 'goal', label: `${CANARY} goal`, type: 'text' }],
+    },
+  ]);
+  await app.server.listen({ port, host: '127.0.0.1' });
+  url = new URL(MCP_PATH, `http://127.0.0.1:${port}`);
+  ada = await createMember(app);
+});
+afterAll(() => app.close());
+
+/** The official client, as assistants and editors connect: by the current protocol, or as it was before. */
+async function connect(
+  member: TestMember,
+  scopes: readonly TokenScope[] = ALL,
+  mode: 'legacy' | { pin: string } = { pin: '2026-07-28' },
+): Promise<Client> {
+  const token = await createToken(member, scopes);
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const headers = { authorization: `Bearer ${token}` };
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  return client;
+}
+
+async function callTool(client: Client, name: string, args: Record<string, unknown> = {}) {
+  const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: args });
+  const [first] = content;
+  return {
+    data: structuredContent as Record<string, never>,
+    text: first?.type === 'text' ? first.text : '',
+    isError,
+  };
+}
+
+test.each<['legacy' | { pin: string }, string]>([
+  [{ pin: '2026-07-28' }, '2026-07-28'],
+  ['legacy', '2025-11-25'],
+])('a member’s assistant searches, reads and fills (%j)', async (mode, version) => {
+  const client = await connect(ada, ALL, mode);
+  expect(client.getNegotiatedProtocolVersion()).toBe(version);
+  expect(client.getInstructions()).toContain('search_prompts');
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    'search_prompts',
+    'get_prompt',
+    'fill_prompt',
+    'list_favorites',
+    'add_favorite',
+    'remove_favorite',
+    'list_collections',
+  ]);
+  for (const tool of tools) expect(tool.outputSchema).toMatchObject({ type: 'object' });
+  const found = await callTool(client, 'search_prompts', { text: 'weekly meal', limit: 5 });
+  expect(found.data).toMatchObject({ prompts: [{ id: BASIC, isLocked: false }, expect.anything()] });
+  const read = await callTool(client, 'get_prompt', { id: BASIC });
+  expect(read.data).toMatchObject({
+    text: expect.stringContaining('[people]'),
+    variables: [{ type: 'number' }, { type: 'choice' }, { type: 'date' }, { type: 'text' }],
+    upgrade: null,
+  });
+  const filled = await callTool(client, 'fill_prompt', {
+    id: BASIC,
+    values: { people: 4, start: '2026-12-01' },
+  });
+  expect(filled.data).toEqual({
+    id: BASIC,
+    title: 'Weekly meal plan',
+    text: 'Plan meals for 4 people, Any style, from 2026-12-01. Avoid [What to avoid].',
+    open: ['What to avoid'],
+    copyCount: 1,
+  });
+  expect(
+    (await callTool(client, 'fill_prompt', { id: BASIC, values: { people: 5 } })).data['copyCount'],
+  ).toBe(1);
+  expect((await ada.get(`/api/prompts/${BASIC}/card`)).json().copyCount).toBe(1);
+  await client.close();
+});
+
+describe('fill_prompt', () => {
+  test.each([
+    [{}, '"people" is required: How many people (e.g. 4).'],
+    [{ people: 'many' }, '"people" must be a number.'],
+    [{ people: 2, style: 'Keto' }, '"style" must be one of "Vegan", "Vegetarian", "Any".'],
+    [{ people: 2, start: '2026-02-30' }, '"start" must be a day, YYYY-MM-DD.'],
+    [{ people: 2, peple: 3 }, '"peple" is no variable of this prompt; it has people, style, start, avoid.'],
+  ])('says what is wrong with %j', async (values, message) => {
+    const client = await connect(await createMember(app));
+    const { isError, text } = await callTool(client, 'fill_prompt', { id: BASIC, values });
+    expect([isError, text]).toEqual([true, `These values do not fit: ${message}`]);
+    await client.close();
+  });
+
+  test('gives nothing to a token that may not copy', async () => {
+    const client = await connect(await createMember(app), ['read']);
+    const { isError, text } = await callTool(client, 'fill_prompt', { id: BASIC, values: { people: 4 } });
+    expect([isError, text]).toEqual([true, expect.stringContaining('lacks the scope copy')]);
+    expect(text).not.toContain('Plan meals');
+    await client.close();
+  });
+});
+
+test('a locked prompt is its metadata and the way to it, never its text, wherever it is asked for', async () => {
+  const member = await createMember(app);
+  await member.post(`/api/prompts/${PRO}/favorite`);
+  const client = await connect(member);
+  const sentence = 'Upgrade required: this prompt is part of the Pro plan.';
+  const read = await callTool(client, 'get_prompt', { id: PRO });
+  expect(read.data).toMatchObject({
+    title: 'Meal plan for athletes',
+    isLocked: true,
+    text: null,
+    variables: [],
+    upgrade: sentence,
+  });
+  const filled = await callTool(client, 'fill_prompt', { id: PRO, values: {} });
+  expect([filled.isError, filled.text]).toEqual([true, sentence]);
+  await expect(client.readResource({ uri: `prompt://${PRO}` })).rejects.toThrow(sentence);
+  const name = `meal-plan-for-athletes-${PRO}`;
+  await expect(client.getPrompt({ name })).rejects.toThrow(sentence);
+  const completion = client.complete({
+    ref: { type: 'ref/prompt', name },
+    argument: { name: 'goal', value: '' },
+  });
+  await expect(completion).rejects.toThrow(sentence);
+  const everything = [
+    read,
+    filled,
+    await callTool(client, 'search_prompts', { text: CANARY }),
+    await callTool(client, 'search_prompts', { text: 'athletes' }),
+    await callTool(client, 'list_favorites'),
+    await client.listPrompts(),
+    await client.listResourceTemplates(),
+  ];
+  expect(JSON.stringify(everything)).not.toContain(CANARY);
+  expect((await client.listPrompts()).prompts).toEqual([]);
+  await app.database.pool.query(`update users set tier = 'pro' where id = $1`, [member.id]);
+  expect((await callTool(client, 'get_prompt', { id: PRO })).text).toContain(CANARY);
+  await app.database.pool.query(`update users set tier = 'basic' where id = $1`, [member.id]);
+  expect((await callTool(client, 'get_prompt', { id: PRO })).data).toMatchObject({ text: null });
+  await client.close();
+});
+
+test('favorites are kept, listed, and offered as prompts with arguments and completions', async () => {
+  const member = await createMember(app);
+  const client = await connect(member);
+  expect((await callTool(client, 'add_favorite', { id: BASIC })).data).toEqual({
+    id: BASIC,
+    isFavorited: true,
+    favoriteCount: 1,
+  });
+  expect((await callTool(client, 'list_favorites')).data).toMatchObject({
+    total: 1,
+    prompts: [{ id: BASIC }],
+  });
+  const { prompts } = await client.listPrompts();
+  const name = `weekly-meal-plan-${BASIC}`;
+  expect(prompts).toEqual([
+    {
+      name,
+      title: 'Weekly meal plan',
+      description: expect.any(String),
+      arguments: [
+        { name: 'people', description: 'How many people: e.g. 4', required: true },
+        { name: 'style', description: 'Style', required: false },
+        { name: 'start', description: 'First day', required: false },
+        { name: 'avoid', description: 'What to avoid', required: false },
+      ],
+    },
+  ]);
+  const completion = await client.complete({
+    ref: { type: 'ref/prompt', name },
+    argument: { name: 'style', value: 've' },
+  });
+  expect(completion.completion.values).toEqual(['Vegan', 'Vegetarian']);
+  const got = await client.getPrompt({ name, arguments: { people: '2', style: 'Vegan' } });
+  expect(got.messages).toMatchObject([
+    { role: 'user', content: { text: expect.stringContaining('for 2 people, Vegan') } },
+  ]);
+  await expect(client.getPrompt({ name, arguments: {} })).rejects.toThrow('"people" is required');
+  expect((await callTool(client, 'remove_favorite', { id: BASIC })).data).toMatchObject({
+    isFavorited: false,
+  });
+  const reader = await connect(member, ['read']);
+  expect((await callTool(reader, 'add_favorite', { id: BASIC })).text).toContain('lacks the scope favorites');
+  expect((await reader.listPrompts()).prompts).toEqual([]);
+  await client.close();
+  await reader.close();
+});
+
+test('collections are listed with their prompts, which are offered too', async () => {
+  const member = await createMember(app);
+  const made = await member.post('/api/collections', { name: 'Kitchen', promptId: BASIC });
+  const { id } = made.json();
+  const client = await connect(member);
+  const all = await callTool(client, 'list_collections');
+  expect(all.data).toMatchObject({ collections: [{ id, name: 'Kitchen', promptCount: 1 }], prompts: [] });
+  const one = await callTool(client, 'list_collections', { id });
+  expect(one.data).toMatchObject({ collections: [{ id }], prompts: [{ id: BASIC, note: null }] });
+  expect((await client.listPrompts()).prompts.map(({ title }) => title)).toEqual(['Weekly meal plan']);
+  await member.post(`/api/prompts/${BASIC}/favorite`);
+  expect((await client.listPrompts()).prompts).toHaveLength(1);
+  const other = await connect(await createMember(app));
+  expect((await callTool(other, 'list_collections', { id })).isError).toBe(true);
+  await Promise.all([client.close(), other.close()]);
+});
+
+test('a resource is the prompt as Markdown', async () => {
+  const client = await connect(await createMember(app));
+  const { contents } = await client.readResource({ uri: `prompt://${BASIC}` });
+  expect(contents).toMatchObject([
+    { mimeType: 'text/markdown', text: expect.stringMatching(/^---\ntitle: Weekly meal plan/) },
+  ]);
+  await expect(client.readResource({ uri: 'prompt://nothing' })).rejects.toThrow('No such prompt');
+  await client.close();
+});
+
+test.each([
+  ['get_prompt', { id: 'aaaaaaaaaaaa' }, 'There is no prompt with this id. Find one with search_prompts.'],
+  ['search_prompts', { category: 'nonsense' }, 'category: "nonsense" is not a category'],
+  ['get_prompt', { id: '../../etc' }, 'is not an id'],
+  ['search_prompts', { limit: 1000 }, '<=50'],
+])('%s with %j says what to do', async (name, args, message) => {
+  const client = await connect(await createMember(app));
+  const { isError, text } = await callTool(client, name, args);
+  expect([isError, text]).toEqual([true, expect.stringContaining(message)]);
+  await client.close();
+});
+
+describe('The address', () => {
+  const initialize = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } },
+  };
+  const post = (headers: Record<string, string>, payload: unknown = initialize) =>
+    app.server.inject({
+      method: 'POST',
+      url: MCP_PATH,
+      headers: {
+        host: url.host,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        ...headers,
+      },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    });
+  const bearer = async (scopes: readonly TokenScope[] = ALL) => ({
+    authorization: `Bearer ${await createToken(await createMember(app), scopes)}`,
+  });
+
+  test('is for tokens that may read: no session opens it', async () => {
+    for (const headers of [{}, { cookie: ada.cookie, origin: app.settings.publicUrl }]) {
+      const response = await post(headers);
+      expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    }
+    expect((await post(await bearer(['favorites']))).statusCode).toBe(403);
+    expect((await post({ ...(await bearer()), cookie: ada.cookie })).statusCode).toBe(400);
+    expect((await post({ authorization: `Bearer prmt_${'A'.repeat(43)}` })).statusCode).toBe(401);
+  });
+
+  test('is refused to pages of other sites and under other names', async () => {
+    const headers = await bearer();
+    expect((await post({ ...headers, origin: 'https://evil.example' })).statusCode).toBe(403);
+    expect((await post({ ...headers, origin: 'null' })).statusCode).toBe(403);
+    expect((await post({ ...headers, host: 'evil.example' })).statusCode).toBe(403);
+    expect((await post({ ...headers, origin: app.settings.publicUrl })).statusCode).toBe(200);
+  });
+
+  test('serves clients of the protocol’s earlier versions, and keeps no session', async () => {
+    const response = await post(await bearer());
+    expect([response.statusCode, response.headers['mcp-session-id']]).toEqual([200, undefined]);
+    expect(response.payload).toContain('"protocolVersion":"2025-06-18"');
+    for (const method of ['GET', 'DELETE'] as const) {
+      const { statusCode } = await app.server.inject({
+        method,
+        url: MCP_PATH,
+        headers: { host: url.host, ...(await bearer()) },
+      });
+      expect([method, statusCode]).toEqual([method, 405]);
+    }
+  });
+
+  test('bounds and refuses bodies as everywhere', async () => {
+    const headers = await bearer();
+    expect((await post(headers, 'x'.repeat(200_000))).statusCode).toBe(413);
+    expect((await post(headers, '{')).statusCode).toBe(400);
+    expect((await post({ ...headers, 'content-type': 'text/plain' })).statusCode).toBe(415);
+    for (const payload of ['null', '[]', '{}', '"x"', '[{"jsonrpc":"2.0"}]']) {
+      expect([payload, (await post(headers, payload)).statusCode]).toEqual([payload, 400]);
+    }
+  });
+
+  test('is closed at once when the token is revoked', async () => {
+    const member = await createMember(app);
+    const client = await connect(member);
+    const [{ id }] = (await member.get('/api/account/tokens')).json().tokens;
+    await member.del(`/api/account/tokens/${id}`);
+    await expect(client.listTools()).rejects.toThrow();
+  });
+});

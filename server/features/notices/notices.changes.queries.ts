@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import { TIERS } from '#contract/tiers.ts';
+
+/** Twelve characters of `a-z2-7`, as all ids; of the member, or one would be made for all rows. */
+const NEW_ID = `(select string_agg(substr('abcdefghijklmnopqrstuvwxyz234567', (get_byte(random, i) & 31) + 1, 1), '')
+  from sha256(convert_to(told.user_id || gen_random_uuid(), 'UTF8')) random, generate_series(0, 11) i)`;
+
+/**
+ * Tells members of the prompts that got a new version in this transaction, if the last version they copied is older and
+ * they may read the new one: one notice a member, however many prompts.
+ */
+export async function notifyOfChanges(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  await client.query(
+    `with changed as (
+       select p.id, p.title, p.version, s.tier_rank from prompt_versions v
+       join prompts p on p.id = v.prompt_id and p.version = v.number
+       join prompt_stats s on s.prompt_id = p.id and s.is_listed
+       where v.created_at = now() and v.number > 1),
+     last_copies as (
+       select distinct on (o.user_id, o.prompt_id) o.user_id, o.prompt_id, o.version as copied, c.title, c.version, c.tier_rank
+       from changed c join copies o on o.prompt_id = c.id order by o.user_id, o.prompt_id, o.day desc),
+     told as (
+       select l.user_id, count(*) as count, array_agg(l.title order by l.title, l.prompt_id) as titles,
+         min('/prompt/' || l.prompt_id || '/history?from=' || l.copied || '&to=' || l.version) as path
+       from last_copies l join member_plans m on m.user_id = l.user_id
+       where l.copied < l.version and (l.tier_rank < array_position($1::text[], m.tier) or exists (
+         select from prompt_grants g where g.user_id = l.user_id and g.prompt_id = l.prompt_id))
+       group by l.user_id)
+     insert into notices (id, user_id, kind, subject, path)
+     select ${NEW_ID}, user_id,
+       case count when 1 then 'prompt_changed' else 'prompts_changed' end,
+       case count when 1 then titles[1]
+         when 2 then format('“%s” and “%s”', titles[1], titles[2])
+         else format('“%s”, “%s” and %s more', titles[1], titles[2], count - 2) end,
+       case count when 1 then path else '/account/notices#changed' end
+     from told`,
+    [TIERS],
+  );
+}

@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Copy, Variable } from '#contract/prompts.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import type { VisiblePrompt } from '../prompts/prompts.public.ts';
+
+interface VersionRow {
+  number: number;
+  createdAt: Date;
+  change: string | null;
+}
+
+interface VersionTextRow extends VersionRow {
+  title: string;
+  content: string;
+  variables: Variable[];
+}
+
+const COLUMNS = sql`number, created_at as "createdAt", change`;
+
+/** All that are kept of a prompt, newest first. */
+export async function findVersions(db: Db, prompt: VisiblePrompt): Promise<VersionRow[]> {
+  const { rows } = await sql<VersionRow>`
+    select ${COLUMNS} from prompt_versions where prompt_id = ${prompt.id} order by number desc`.execute(db);
+  return rows;
+}
+
+/** Of these numbers, with their texts, in no order. */
+export async function findVersionTexts(
+  db: Db,
+  prompt: VisiblePrompt,
+  numbers: readonly number[],
+): Promise<VersionTextRow[]> {
+  const { rows } = await sql<VersionTextRow>`
+    select ${COLUMNS}, title, content, variables from prompt_versions
+    where prompt_id = ${prompt.id} and number = any(${numbers}::integer[])`.execute(db);
+  return rows;
+}
+
+/** Null also for one from before versions were kept. */
+export async function findLastCopy(db: Db, memberId: string, prompt: VisiblePrompt): Promise<Copy | null> {
+  const { rows } = await sql<Copy>`
+    select version, day::text as day from ${lastCopies(memberId)}
+    where prompt_id = ${prompt.id} and version is not null`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** What the page shows at most. */
+const SHOWN = 100;
+
+/** Listed prompts with a newer version than the one a member copied last, the latest change first. */
+export async function findChangedIds(db: Db, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.prompt_id as id from ${lastCopies(memberId)}
+    join prompts p on p.id = o.prompt_id
+    join prompt_stats s on s.prompt_id = o.prompt_id and s.is_listed
+    join prompt_versions v on v.prompt_id = p.id and v.number = p.version
+    where o.version < p.version
+    order by v.created_at desc, o.prompt_id limit ${sql.lit(SHOWN)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** For a `from`: a row of `copies` for each prompt a member copied, the last one. */
+function lastCopies(memberId: string): RawBuilder<unknown> {
+  return sql`(select distinct on (prompt_id) prompt_id, day, version from copies
+    where user_id = ${memberId} order by prompt_id, day desc) o`;
+}

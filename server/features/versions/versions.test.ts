@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type ContentFolder,
+  createContentFolder,
+  emptyLibrary,
+  LIBRARY_YAML,
+  promptFile,
+} from '#server/testing/content-folder.ts';
+import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
+import { promptIdOf } from '../library/library.fields.ts';
+import { loadLibrary } from '../library/library.loading.ts';
+
+let app: TestApp;
+let folder: ContentFolder;
+let mira: TestMember;
+const MINT = promptIdOf('mint');
+const PROMPT = `/api/prompts/${MINT}`;
+
+beforeAll(async () => {
+  app = await createTestApp({ template: 'empty' });
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  await emptyLibrary(app.database.pool);
+  folder = await createContentFolder();
+  await folder.write('library.yaml', LIBRARY_YAML);
+  await write('mint', 'Plan a bed for [herbs].');
+  mira = await createMember(app);
+  return () => folder.drop();
+});
+
+/** Writes a file of the library and loads it. */
+async function write(
+  slug: string,
+  content: string,
+  parts: { title?: string; tier?: string; more?: string } = {},
+) {
+  await folder.write(`garden/herbs/${slug}.md`, promptFile({ title: slug, content, ...parts }));
+  await loadLibrary({ pool: app.database.pool, contentDir: folder.path });
+}
+
+const versionsOf = async (member = mira) => (await member.get(`${PROMPT}/versions`)).json();
+const numbersOf = async () =>
+  (await versionsOf()).versions.map(({ number, change }: { number: number; change: string | null }) => [
+    number,
+    change,
+  ]);
+const copiedLongAgo = (member: TestMember) =>
+  sql`update copies set day = '2026-03-03' where user_id = ${member.id}`.execute(app.database.db);
+
+describe('loading content', () => {
+  test('keeps each text that was there, and what changed in a sentence', async () => {
+    await write('mint', 'Plan a bed for [herbs] and water.', {
+      more: 'version: 2\nchange: Asks for water too.\n',
+    });
+    await write('mint', 'Plan two beds for [herbs] and water.', { more: 'version: 3\n' });
+    expect(await numbersOf()).toEqual([
+      [3, null],
+      [2, 'Asks for water too.'],
+      [1, null],
+    ]);
+    const texts = await Promise.all([1, 2, 3].map((number) => mira.get(`${PROMPT}/versions/${number}`)));
+    expect(texts.map((response) => response.json().content)).toEqual([
+      'Plan a bed for [herbs].',
+      'Plan a bed for [herbs] and water.',
+      'Plan two beds for [herbs] and water.',
+    ]);
+    expect(texts[0]?.json()).toMatchObject({ title: 'mint', variables: [{ name: 'herbs' }] });
+  });
+
+  test('a sentence left standing in the file says nothing of the next version; a corrected one counts', async () => {
+    await write('mint', 'Plan a bed of [herbs].', { more: 'version: 2\nchange: Of, not for.\n' });
+    await write('mint', 'Plan beds of [herbs].', { more: 'version: 2\nchange: Of, not for.\n' });
+    expect(await numbersOf()).toEqual([
+      [3, null],
+      [2, 'Of, not for.'],
+      [1, null],
+    ]);
+    await write('mint', 'Plan beds of [herbs].', { more: 'version: 3\nchange: Several beds.\n' });
+    expect(await numbersOf()).toEqual([
+      [3, 'Several beds.'],
+      [2, 'Of, not for.'],
+      [1, null],
+    ]);
+  });
+
+  test('what is no change of title, text or variables makes no version', async () => {
+    await write('mint', 'Plan a bed for [herbs].', { more: 'featured: true\nkeywords: [tea]\n' });
+    expect(await numbersOf()).toEqual([[1, null]]);
+  });
+});
+
+describe('two versions are compared word by word', () => {
+  test('title, text and variables', async () => {
+    await write('mint', 'Plan two beds for [herbs].', { title: 'Mint bed' });
+    expect((await mira.get(`${PROMPT}/changes/1/2`)).json()).toMatchObject({
+      from: { number: 1 },
+      to: { number: 2 },
+      title: [
+        { kind: 'removed', text: 'mint' },
+        { kind: 'added', text: 'Mint bed' },
+      ],
+      content: [
+        { kind: 'same', text: 'Plan ' },
+        { kind: 'removed', text: 'a bed' },
+        { kind: 'added', text: 'two beds' },
+        { kind: 'same', text: ' for [herbs].' },
+      ],
+      variables: [{ kind: 'same', text: '[herbs] Herbs; text; required\n' }],
+    });
+  });
+
+  test('a version there is not is 404, and so is what is no number', async () => {
+    const statuses = await Promise.all(
+      ['versions/2', 'versions/x', 'versions/0', 'changes/1/2', 'changes/x/1', 'changes/1'].map(
+        async (end) => (await mira.get(`${PROMPT}/${end}`)).statusCode,
+      ),
+    );
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 404]);
+  });
+});
+
+describe('a copy remembers its version', () => {
+  const copy = (query = '') => mira.post(`${PROMPT}/copy${query}`);
+  const change = async (content = 'Plan two beds for [herbs].') => {
+    await copiedLongAgo(mira);
+    await write('mint', content);
+  };
+
+  test('recents, favorites and the history say so once the prompt has changed, until it is copied again', async () => {
+    await copy();
+    await mira.post(`${PROMPT}/favorite`);
+    const hints = async () => {
+      const [recents, favorites, changed] = await Promise.all(
+        ['/api/user/recents', '/api/favorites', '/api/user/changed-prompts'].map((url) => mira.get(url)),
+      );
+      return [recents?.json().prompts, favorites?.json(), changed?.json()].map((prompts) =>
+        prompts.map((prompt: { changedSinceCopy: unknown }) => prompt.changedSinceCopy),
+      );
+    };
+    expect(await hints()).toEqual([[null], [null], []]);
+    await change();
+    const march = { version: 1, day: '2026-03-03' };
+    expect(await hints()).toEqual([[march], [march], [march]]);
+    expect((await versionsOf()).lastCopy).toEqual(march);
+    await copy();
+    expect(await hints()).toEqual([[null], [null], []]);
+    expect((await versionsOf()).lastCopy.version).toBe(2);
+  });
+
+  test('the one that was seen, also on a day that has a copy already; never one there is not', async () => {
+    await change();
+    await copy('?version=1');
+    expect((await versionsOf()).lastCopy.version).toBe(1);
+    expect((await copy('?version=7')).json()).toEqual({ copyCount: 1 });
+    expect((await versionsOf()).lastCopy.version).toBe(2);
+    expect((await copy('?version=x')).statusCode).toBe(400);
+  });
+
+  test('one from before versions were kept claims nothing', async () => {
+    await copy();
+    await sql`update copies set version = null`.execute(app.database.db);
+    await change();
+    expect([(await versionsOf()).lastCopy, (await mira.get('/api/user/changed-prompts')).json()]).toEqual([
+      null,
+      [],
+    ]);
+    expect((await mira.get('/api/notices')).json()).toEqual([]);
+  });
+
+  test('a notice leads to what changed, for whoever copied an older one and may read it', async () => {
+    const [other, left] = [await createMember(app), await createMember(app, { tier: 'pro' })];
+    await copy();
+    await left.post(`${PROMPT}/copy`);
+    await sql`update users set tier = 'pro' where id = ${mira.id}`.execute(app.database.db);
+    await sql`update users set tier = 'basic' where id = ${left.id}`.execute(app.database.db);
+    await write('mint', 'Plan two beds for [herbs].', { tier: 'advanced' });
+    expect((await mira.get('/api/notices')).json()).toEqual([
+      expect.objectContaining({
+        kind: 'prompt_changed',
+        subject: 'mint',
+        path: `/prompt/${MINT}/history?from=1&to=2`,
+        isRead: false,
+      }),
+    ]);
+    for (const member of [other, left]) expect((await member.get('/api/notices')).json()).toEqual([]);
+    await write('mint', 'Plan two beds for [herbs].', { tier: 'advanced', more: 'change: Two beds.\n' });
+    expect((await mira.get('/api/notices')).json()).toHaveLength(1);
+  });
+
+  test('several at once are one notice', async () => {
+    const slugs = ['basil', 'dill', 'sage'];
+    for (const slug of slugs) await write(slug, 'Plan a pot for [herbs].');
+    const other = await createMember(app);
+    for (const id of [MINT, ...slugs.map(promptIdOf)]) {
+      for (const member of [mira, other]) await member.post(`/api/prompts/${id}/copy`);
+    }
+    for (const slug of ['mint', ...slugs])
+      await folder.write(`garden/herbs/${slug}.md`, promptFile({ title: slug, content: 'Water [herbs].' }));
+    await loadLibrary({ pool: app.database.pool, contentDir: folder.path });
+    expect((await mira.get('/api/notices')).json()).toEqual([
+      expect.objectContaining({
+        kind: 'prompts_changed',
+        subject: '“basil”, “dill” and 2 more',
+        path: '/account/notices#changed',
+      }),
+    ]);
+    expect((await other.get('/api/notices')).json()).toHaveLength(1);
+    expect((await mira.get('/api/user/changed-prompts')).json()).toHaveLength(4);
+  });
+});
+
+test('old versions of a locked prompt are locked, for whoever copied them too', async () => {
+  await mira.post(`${PROMPT}/copy`);
+  await write('mint', 'Plan two beds for [herbs].', { tier: 'pro', more: 'change: Two beds.\n' });
+  for (const end of ['versions', 'versions/1', 'changes/1/2']) {
+    const response = await mira.get(`${PROMPT}/${end}`);
+    expect([end, response.statusCode, response.json().prompt.isLocked]).toEqual([end, 403, true]);
+    expect(response.payload).not.toMatch(/Plan a bed|Two beds/);
+    expect((await app.get(`${PROMPT}/${end}`)).statusCode).toBe(401);
+  }
+  expect((await mira.get('/api/user/changed-prompts')).json()).toEqual([]);
+});

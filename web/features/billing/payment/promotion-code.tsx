@@ -1,0 +1,62 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import styles from './promotion-code.module.css';
+
+interface PromotionCodeProps {
+  /** The one that counts now. */
+  applied: string | undefined;
+  isPending: boolean;
+  failure: string | null;
+  /** Null takes it off. */
+  onEnter: (code: string | null) => void;
+}
+
+/** For whoever has a promotion code: folded away, because most have none. */
+export function PromotionCode({ applied, isPending, failure, onEnter }: PromotionCodeProps) {
+  const id = useId();
+  const [code, setCode] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim() !== '' && !isPending) onEnter(code.trim());
+  };
+  if (applied !== undefined) {
+    return (
+      <p className={styles.applied} role="status">
+        Code {applied} counts.{' '}
+        <Button variant="line" size="small" isPending={isPending} onClick={() => onEnter(null)}>
+          Remove
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <details className={styles.details} open={failure !== null || undefined}>
+      <summary>I have a promotion code</summary>
+      <form className={styles.form} onSubmit={submit}>
+        <label htmlFor={id} className="visually-hidden">
+          Promotion code
+        </label>
+        <input
+          id={id}
+          className={fieldClass(styles.field)}
+          value={code}
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-invalid={failure !== null}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <Button type="submit" variant="line" isPending={isPending} pendingText="Checking...">
+          Apply
+        </Button>
+      </form>
+      <div id={`${id}-problem`} role="alert">
+        {failure ? <Notice variant="danger">{failure}</Notice> : null}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,184 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import GripVertical from 'lucide-react/icons/grip-vertical';
+import Lock from 'lucide-react/icons/lock';
+import { type Ref, useLayoutEffect, useRef } from 'react';
+import type { CollectionItem, CollectionWithItems } from '#contract/collections.ts';
+import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { onPlainClick } from '#web/ui/behavior/plain-click.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { Menu, type MenuItemProps } from '#web/ui/overlays/menu.tsx';
+import styles from './collection-items.module.css';
+import { useDrag } from './use-drag.ts';
+import type { useOrder } from './use-order.ts';
+
+const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+interface CollectionItemsProps {
+  collection: CollectionWithItems;
+  order: ReturnType<typeof useOrder>;
+  ref?: Ref<HTMLDivElement>;
+  onOpen: (prompt: { id: string }) => void;
+  onNote: (item: CollectionItem) => void;
+}
+
+/** The prompts of my collection in their order, which a handle, buttons and a menu change. */
+export function CollectionItems({ collection: { items }, order, ref, onOpen, onNote }: CollectionItemsProps) {
+  const ids = items.map(({ prompt }) => prompt.id);
+  const drag = useDrag(ids, order.move);
+  const pressed = useKeptFocus(ids);
+  return (
+    <div ref={ref}>
+      <ol className={styles.list} aria-label="Prompts in this collection">
+        {items.map((item, at) => {
+          const { id } = item.prompt;
+          const { drop } = drag;
+          return (
+            <li
+              key={id}
+              className={classNames(
+                styles.row,
+                drag.dragged === id && styles.dragged,
+                drop?.id === id && (drop.isAfter ? styles.dropAfter : styles.dropBefore),
+              )}
+              data-prompt-scope={id}
+              {...(item.prompt.isLocked ? { 'data-prompt-locked': true } : {})}
+              {...drag.row(id)}
+            >
+              <span className={styles.handle} title="Drag to move" {...drag.handle(id)}>
+                <GripVertical {...ICON} />
+              </span>
+              <span className={styles.number}>{at + 1}</span>
+              <Title item={item} onOpen={onOpen} />
+              <TierBadge tier={item.prompt.tier} />
+              <Moves
+                item={item}
+                at={at}
+                count={items.length}
+                order={order}
+                onPressed={pressed}
+                onNote={onNote}
+              />
+            </li>
+          );
+        })}
+      </ol>
+      <p className="visually-hidden" role="status">
+        {order.said}
+      </p>
+    </div>
+  );
+}
+
+function Title({
+  item: { prompt, note },
+  onOpen,
+}: { item: CollectionItem } & Pick<CollectionItemsProps, 'onOpen'>) {
+  return (
+    <div className={styles.main}>
+      <a
+        href={paths.prompt(prompt.id)}
+        className={styles.title}
+        data-item
+        onClick={onPlainClick(() => onOpen(prompt))}
+      >
+        {prompt.title}
+      </a>
+      {prompt.isLocked ? (
+        <span className={styles.lock}>
+          <Lock {...ICON} size={14} />
+          <span className="visually-hidden">Locked</span>
+        </span>
+      ) : null}
+      {note ? (
+        <p className={styles.note} dir="auto">
+          {note}
+        </p>
+      ) : (
+        <p className={styles.topic}>{prompt.topic.name}</p>
+      )}
+    </div>
+  );
+}
+
+interface MovesProps extends Pick<CollectionItemsProps, 'order' | 'onNote'> {
+  item: CollectionItem;
+  at: number;
+  count: number;
+  onPressed: (button: HTMLElement) => void;
+}
+
+/** Not disabled at the ends: a disabled button would lose the focus that moved the prompt there. */
+function Moves({ item, at, count, order, onPressed, onNote }: MovesProps) {
+  const { id, title } = item.prompt;
+  const step = (name: 'up' | 'down', to: number) => (
+    <Button
+      variant="ghost"
+      size="small"
+      isIcon
+      aria-label={`Move ${name}: ${title}`}
+      aria-disabled={to < 0 || to >= count}
+      onClick={(event) => {
+        if (to < 0 || to >= count) return;
+        onPressed(event.currentTarget);
+        order.move(id, to);
+      }}
+    >
+      {name === 'up' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
+    </Button>
+  );
+  return (
+    <div className={styles.tools}>
+      {step('up', at - 1)}
+      {step('down', at + 1)}
+      <Menu
+        label={`More for ${title}`}
+        button={<Ellipsis {...ICON} />}
+        triggerClass={buttonClass({ variant: 'ghost', size: 'small', isIcon: true })}
+      >
+        {(menu) => (
+          <>
+            <Entry menu={menu} name={item.note ? 'Edit note' : 'Add note'} act={() => onNote(item)} />
+            <Entry menu={menu} name="Move to top" act={() => order.move(id, 0)} />
+            <Entry menu={menu} name="Move to bottom" act={() => order.move(id, count - 1)} />
+            <Entry menu={menu} name="Remove" act={() => order.remove(id)} />
+          </>
+        )}
+      </Menu>
+    </div>
+  );
+}
+
+function Entry({ menu, name, act }: { menu: MenuItemProps; name: string; act: () => void }) {
+  return (
+    <button
+      type="button"
+      {...menu}
+      onClick={(event) => {
+        // The entry goes with its menu: the focus is the menu's button's again.
+        event.currentTarget.closest('li')?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
+        menu.onClick();
+        act();
+      }}
+    >
+      {name}
+    </button>
+  );
+}
+
+/** A row that is moved in the document loses the focus inside it: it is given back. */
+function useKeptFocus(ids: readonly string[]): (button: HTMLElement) => void {
+  const pressed = useRef<HTMLElement | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each new order
+  useLayoutEffect(() => {
+    pressed.current?.focus();
+    pressed.current = null;
+  }, [ids.join()]);
+  return (button) => {
+    pressed.current = button;
+  };
+}

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { COLLECTION_LIMITS, type CollectionItem, noteInCollection } from '#contract/collections.ts';
+import { call } from '#web/api/call.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
+import styles from './cover-dialog.module.css';
+
+interface NoteDialogProps {
+  collectionId: string;
+  item: CollectionItem;
+  onSaved: (note: string | null) => void;
+  onClosed: () => void;
+}
+
+export function NoteDialog({ collectionId, item, onSaved, onClosed }: NoteDialogProps) {
+  const [note, setNote] = useState(item.note ?? '');
+  const id = useId();
+  const saving = useMutation({
+    mutationFn: () => call(noteInCollection, { collectionId, promptId: item.prompt.id, body: { note } }),
+    onSuccess: (saved) => {
+      onSaved(saved.note);
+      onClosed();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate();
+  };
+  return (
+    <MessageDialog
+      title="Note"
+      onClosed={onClosed}
+      actions={(close) => (
+        <>
+          <Button variant="line" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={`${id}-form`} isPending={saving.isPending} pendingText="Saving...">
+            Save note
+          </Button>
+        </>
+      )}
+    >
+      <form id={`${id}-form`} className={styles.form} onSubmit={submit}>
+        <label htmlFor={`${id}-note`}>Your note on “{item.prompt.title}”</label>
+        <textarea
+          id={`${id}-note`}
+          className={fieldClass()}
+          rows={4}
+          maxLength={COLLECTION_LIMITS.noteCharacters}
+          dir="auto"
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <div role="alert">
+          {saving.error ? (
+            <Notice variant="danger">
+              {failureMessage(saving.error, 'We couldn’t save the note. Please try again.')}
+            </Notice>
+          ) : null}
+        </div>
+      </form>
+    </MessageDialog>
+  );
+}

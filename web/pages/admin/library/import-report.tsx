@@ -1,0 +1,71 @@
+import type { ImportResult } from '#contract/admin-library.ts';
+import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import styles from './library-page.module.css';
+
+interface Line {
+  key: string;
+  kind: 'new' | 'changed' | 'skipped' | 'refused';
+  where: string;
+  what: string;
+}
+
+const COLUMNS: readonly Column<Line>[] = [
+  { name: 'What', value: ({ kind }) => kind, isShort: true },
+  { name: 'Line', value: ({ where }) => where, isShort: true },
+  { name: 'Prompt or reason', value: ({ what }) => what },
+];
+
+/** What an import did, or would do. */
+export function ImportReport({ report, isDone }: { report: ImportResult; isDone: boolean }) {
+  const { read, added, changed, unchanged, skipped, failed, locked, brokenJson, ignoredColumns } = report;
+  const counts = `${read} read: ${added} new, ${changed} changed, ${unchanged} unchanged, ${skipped} skipped, ${failed} refused.`;
+  return (
+    <div className={styles.report}>
+      <Notice variant={failed > 0 ? 'danger' : 'box'}>
+        {counts} {outcome(report, isDone)}
+      </Notice>
+      {locked > 0 ? <p>{locked} of the skipped ones are locked: the export has no text of them.</p> : null}
+      {brokenJson > 0 ? <p>{brokenJson} rows of type STRUCTURED are no JSON: kept as plain text.</p> : null}
+      {ignoredColumns.length > 0 ? <p>Columns that are not read: {ignoredColumns.join(', ')}.</p> : null}
+      <DataTable
+        label="Import"
+        columns={COLUMNS}
+        rows={linesOf(report)}
+        rowKey={({ key }) => key}
+        isMarked={({ kind }) => kind === 'refused'}
+        empty="Everything in this file is in the library as it is."
+      />
+      {isCut(report) ? <p>The table shows the first of each kind.</p> : null}
+    </div>
+  );
+}
+
+function outcome({ failed, added, changed }: ImportResult, isDone: boolean): string {
+  if (failed > 0) return 'Nothing can be imported until the refused ones are fixed.';
+  if (isDone) return 'Imported.';
+  return added + changed > 0 ? 'Nothing is written yet.' : 'There is nothing to import.';
+}
+
+function linesOf({ changes, skips, problems }: ImportResult): Line[] {
+  const remarks = (kind: Line['kind'], list: ImportResult['skips']) =>
+    list.map(({ line, message }, index) => ({
+      key: `${kind} ${index}`,
+      kind,
+      where: line === undefined ? '' : String(line),
+      what: message,
+    }));
+  return [
+    ...remarks('refused', problems),
+    ...changes.map(({ title, isNew }, index) => ({
+      key: `change ${index}`,
+      kind: isNew ? ('new' as const) : ('changed' as const),
+      where: '',
+      what: title,
+    })),
+    ...remarks('skipped', skips),
+  ];
+}
+
+const isCut = ({ added, changed, skipped, locked, problemCount, changes, skips, problems }: ImportResult) =>
+  added + changed > changes.length || skipped - locked > skips.length || problemCount > problems.length;

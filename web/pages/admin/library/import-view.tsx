@@ -1,0 +1,184 @@
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { type ChangeEvent, useId, useState } from 'react';
+import { type ImportFile, type ImportResult, importPrompts, previewImport } from '#contract/admin-library.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { TIERS, type Tier } from '#contract/tiers.ts';
+import { call } from '#web/api/call.ts';
+import { ActDialog, ActFailure } from '#web/features/admin/act-dialog.tsx';
+import { categoriesQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { FileField } from '#web/ui/forms/file-field.tsx';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { ImportReport } from './import-report.tsx';
+import styles from './library-page.module.css';
+
+/** Checking and writing a few thousand prompts. */
+const MILLISECONDS = 60_000;
+
+interface Chosen {
+  name: string;
+  text: string;
+}
+
+/** A file of prompts: looked at first, then imported. */
+export function ImportView() {
+  const id = useId();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [place, setPlace] = useState<Place>({ category: '', topic: '', tier: 'basic' });
+  const [isAsking, setAsking] = useState(false);
+  const [imported, setImported] = useState<ImportResult | null>(null);
+  const preview = useMutation({
+    mutationFn: (file: ImportFile) => call(previewImport, { body: { file } }, { milliseconds: MILLISECONDS }),
+  });
+  const isCsv = chosen !== null && !/\.json$/i.test(chosen.name);
+  const file = chosen && fileOf(chosen, place, isCsv);
+  const begin = () => {
+    preview.reset();
+    setImported(null);
+  };
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [given] = event.target.files ?? [];
+    begin();
+    setChosen(null);
+    if (!given) return;
+    const read = await readFile(given);
+    setProblem(typeof read === 'string' ? read : null);
+    if (typeof read !== 'string') setChosen(read);
+  };
+  const report = imported ?? preview.data;
+  const hasChanges = report !== undefined && report.failed === 0 && report.added + report.changed > 0;
+  return (
+    <div className={styles.form}>
+      <p>
+        An export of Promptarium as JSON restores every prompt in its place. A CSV needs the columns act and
+        prompt, and goes into one topic. All of a file is imported, or nothing.
+      </p>
+      <label htmlFor={`${id}-file`}>File</label>
+      <FileField id={`${id}-file`} accept=".json,.csv,application/json,text/csv" onChange={choose} />
+      {isCsv ? (
+        <PlaceFields
+          place={place}
+          onChange={(changed) => {
+            begin();
+            setPlace(changed);
+          }}
+        />
+      ) : null}
+      <div className={styles.acts}>
+        <Button
+          variant="line"
+          disabled={file === null}
+          isPending={preview.isPending}
+          pendingText="Checking..."
+          onClick={() => file && preview.mutate(file)}
+        >
+          Check the file
+        </Button>
+        <Button disabled={!hasChanges || imported !== null} onClick={() => setAsking(true)}>
+          Import
+        </Button>
+      </div>
+      <div role="alert">
+        {problem ? <Notice variant="danger">{problem}</Notice> : null}
+        {preview.error ? <ActFailure error={preview.error} /> : null}
+      </div>
+      <div role="status">{report ? <ImportReport report={report} isDone={imported !== null} /> : null}</div>
+      {isAsking && file ? (
+        <ActDialog
+          title="Import these prompts?"
+          action="Import"
+          done="Imported"
+          onClosed={() => setAsking(false)}
+          act={async ({ reason = '' }) =>
+            setImported(await call(importPrompts, { body: { file, reason } }, { milliseconds: MILLISECONDS }))
+          }
+        >
+          <p>
+            {report?.added} new and {report?.changed} changed. They are found at once, and stay when the app
+            starts again.
+          </p>
+        </ActDialog>
+      ) : null}
+    </div>
+  );
+}
+
+interface Place {
+  category: string;
+  topic: string;
+  tier: Tier;
+}
+
+/** Null until everything is chosen. */
+function fileOf({ text }: Chosen, place: Place, isCsv: boolean): ImportFile | null {
+  if (!isCsv) return { format: 'json', text };
+  return place.topic === '' ? null : { format: 'csv', text, ...place };
+}
+
+/** @returns what is wrong with it, when something is */
+async function readFile(file: File): Promise<Chosen | string> {
+  if (file.size > LIMITS.importBytes) {
+    return `The file is larger than ${LIMITS.importBytes / 1e6} MB. Split it, or use npm run import.`;
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    return { name: file.name, text };
+  } catch {
+    return 'The file is not UTF-8 text. Save it as UTF-8.';
+  }
+}
+
+function PlaceFields({ place, onChange }: { place: Place; onChange: (place: Place) => void }) {
+  const id = useId();
+  const { data: categories } = useSuspenseQuery(categoriesQuery());
+  const { data: topics } = useQuery({ ...topicsQuery(place.category), enabled: place.category !== '' });
+  return (
+    <>
+      <label htmlFor={`${id}-category`}>Category</label>
+      <SelectField
+        id={`${id}-category`}
+        className={fieldClass()}
+        value={place.category}
+        onChange={(event) => onChange({ ...place, category: event.target.value, topic: '' })}
+      >
+        <option value="">Choose a category</option>
+        {categories.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <label htmlFor={`${id}-topic`}>Topic</label>
+      <SelectField
+        id={`${id}-topic`}
+        className={fieldClass()}
+        value={place.topic}
+        disabled={!topics}
+        onChange={(event) => onChange({ ...place, topic: event.target.value })}
+      >
+        <option value="">Choose a topic</option>
+        {topics?.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <label htmlFor={`${id}-tier`}>Tier</label>
+      <SelectField
+        id={`${id}-tier`}
+        className={fieldClass()}
+        value={place.tier}
+        onChange={(event) =>
+          onChange({ ...place, tier: TIERS.find((tier) => tier === event.target.value) ?? 'basic' })
+        }
+      >
+        {TIERS.map((tier) => (
+          <option key={tier}>{tier}</option>
+        ))}
+      </SelectField>
+    </>
+  );
+}

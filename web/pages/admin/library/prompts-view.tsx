@@ -1,0 +1,113 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { LIBRARY_SHOWS, type LibraryRow } from '#contract/admin-library.ts';
+import { TIERS } from '#contract/tiers.ts';
+import { libraryQuery } from '#web/features/admin/admin.queries.ts';
+import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
+import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { MoreRows } from '#web/features/admin/table/more-rows.tsx';
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { FeatureDialog, RetireDialog } from './library-acts.tsx';
+import { libraryFilters } from './library-loader.ts';
+import styles from './library-page.module.css';
+
+const route = getRouteApi('/admin/library');
+
+const FILTERS: readonly Filter[] = [
+  { name: 'q', label: 'Title or id', type: 'search' },
+  { name: 'show', label: 'Which', options: LIBRARY_SHOWS },
+  { name: 'tier', label: 'Tier', options: TIERS },
+];
+
+const votes = ({ up, down }: LibraryRow['recentVotes']) => (up + down === 0 ? '' : `${up} up, ${down} down`);
+const stateOf = ({ isRetired, isFeatured }: LibraryRow) =>
+  isRetired ? 'retired' : isFeatured ? 'featured' : 'listed';
+
+/** What decisions are made by. The id comes last, after the buttons. */
+const COLUMNS: readonly Column<LibraryRow>[] = [
+  {
+    name: 'Prompt',
+    value: ({ title }) => title,
+    cell: ({ id, title }) => (
+      <Link to="/prompt/$id" params={{ id }}>
+        {title}
+      </Link>
+    ),
+  },
+  { name: 'Category and topic', value: ({ place }) => place },
+  { name: 'Tier', value: ({ tier }) => tier, isShort: true },
+  {
+    name: 'State',
+    isShort: true,
+    value: stateOf,
+    cell: (row) =>
+      stateOf(row) === 'listed' ? (
+        'listed'
+      ) : (
+        <StateBadge tone={row.isRetired ? 'danger' : 'mark'}>{stateOf(row)}</StateBadge>
+      ),
+  },
+  { name: 'Copies', value: ({ copies }) => copies, isNumber: true },
+  { name: 'Votes in 30 days', value: ({ recentVotes }) => votes(recentVotes), isShort: true },
+  { name: 'Votes before', value: ({ earlierVotes }) => votes(earlierVotes), isShort: true },
+  { name: 'Review due', value: ({ reviewDue }) => reviewDue ?? '', isShort: true },
+];
+
+const ID: Column<LibraryRow> = { name: 'Id', value: ({ id }) => id, isShort: true };
+
+type Open = { act: 'feature' | 'retire'; row: LibraryRow } | null;
+
+/** The prompts, and what admins decide about each. */
+export function PromptsView({ isAdmin }: { isAdmin: boolean }) {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Open>(null);
+  const list = useSuspenseInfiniteQuery(libraryQuery(libraryFilters(search)));
+  const columns = useMemo(
+    () => (isAdmin ? [...COLUMNS, actsColumn(setOpen), ID] : [...COLUMNS, ID]),
+    [isAdmin],
+  );
+  const close = () => setOpen(null);
+  return (
+    <>
+      <FilterForm
+        filters={FILTERS}
+        values={search}
+        onApply={(values) => void navigate({ to: '/admin/library', search: values })}
+      />
+      <DataTable
+        label="Library"
+        columns={columns}
+        rows={list.data.pages.flatMap((page) => page.prompts)}
+        rowKey={({ id }) => id}
+        isMarked={({ isRetired }) => isRetired}
+        empty="No prompt fits this."
+      />
+      <MoreRows list={list} />
+      {open?.act === 'feature' ? <FeatureDialog row={open.row} onClosed={close} /> : null}
+      {open?.act === 'retire' ? <RetireDialog row={open.row} onClosed={close} /> : null}
+    </>
+  );
+}
+
+function actsColumn(onOpen: (open: Open) => void): Column<LibraryRow> {
+  return {
+    name: 'Acts',
+    value: () => '',
+    isForActs: true,
+    cell: (row) => (
+      <div className={styles.acts}>
+        <Button variant="line" size="small" onClick={() => onOpen({ act: 'retire', row })}>
+          {row.isRetired ? 'Bring back' : 'Retire'}
+        </Button>
+        {row.isRetired ? null : (
+          <Button variant="line" size="small" onClick={() => onOpen({ act: 'feature', row })}>
+            {row.isFeatured ? 'Unfeature' : 'Feature'}
+          </Button>
+        )}
+      </div>
+    ),
+  };
+}

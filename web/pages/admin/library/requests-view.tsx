@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { REQUEST_STATES, type RequestRow, setRequestDone } from '#contract/admin-library.ts';
+import { call } from '#web/api/call.ts';
+import { ActFailure } from '#web/features/admin/act-dialog.tsx';
+import { requestsQuery } from '#web/features/admin/admin.queries.ts';
+import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
+import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { requestFilters } from './library-loader.ts';
+
+const route = getRouteApi('/admin/library');
+
+const FILTERS: readonly Filter[] = [{ name: 'state', label: 'State', options: REQUEST_STATES }];
+
+const COLUMNS: readonly Column<RequestRow>[] = [
+  {
+    name: 'Words',
+    value: ({ text }) => text,
+    cell: ({ text }) => (
+      <Link to="/search" search={{ q: text }}>
+        {text}
+      </Link>
+    ),
+  },
+  { name: 'Members', value: ({ requests }) => requests, isNumber: true },
+  { name: 'Last asked', value: ({ lastAskedAt }) => lastAskedAt.slice(0, 10), isShort: true },
+];
+
+/** What members asked for because a search found nothing. */
+export function RequestsView() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const filters = requestFilters(search);
+  const { data } = useSuspenseQuery(requestsQuery(filters));
+  const isDone = filters.state === 'done';
+  const { mutate, error } = useMutation({
+    mutationFn: (text: string) => call(setRequestDone, { body: { text, isDone: !isDone } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: requestsQuery({}).queryKey.slice(0, 1) }),
+  });
+  const columns = useMemo(
+    (): readonly Column<RequestRow>[] => [
+      ...COLUMNS,
+      {
+        name: 'Acts',
+        value: () => '',
+        isForActs: true,
+        cell: ({ text }) => (
+          <Button variant="line" size="small" onClick={() => mutate(text)}>
+            {isDone ? 'Open again' : 'Mark as done'}
+          </Button>
+        ),
+      },
+    ],
+    [isDone, mutate],
+  );
+  return (
+    <>
+      <FilterForm
+        filters={FILTERS}
+        values={{ state: filters.state ?? 'open' }}
+        onApply={(values) => void navigate({ to: '/admin/library', search: { ...values, view: 'requests' } })}
+      />
+      <div>
+        <div role="alert">{error ? <ActFailure error={error} /> : null}</div>
+        <DataTable
+          label="Asked for by searchers"
+          columns={columns}
+          rows={data.requests}
+          rowKey={({ text }) => text}
+          empty={isDone ? 'Nothing is done yet.' : 'Nobody waits for a prompt.'}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import type { ModerationCase } from '#contract/admin-moderation.ts';
+import { RelativeDate } from '#web/ui/text/relative-date.tsx';
+import styles from './moderation-page.module.css';
+
+/** Who reported it, when and why. */
+export function Reports({ reports }: Pick<ModerationCase, 'reports'>) {
+  return (
+    <ul className={styles.reports}>
+      {reports.map(({ by, reason, details, at }) => (
+        <li key={by.id}>
+          <strong>{reason}</strong>
+          {details ? `: ${details}` : ''}
+          <br />
+          Reported by{' '}
+          <Link to="/admin/members/$memberId" params={{ memberId: by.id }}>
+            {by.name}
+          </Link>
+          , <RelativeDate date={at} />
+        </li>
+      ))}
+    </ul>
+  );
+}

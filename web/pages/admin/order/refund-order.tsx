@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { refundStaffOrder } from '#contract/admin-orders.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { ActDialog } from '#web/features/admin/act-dialog.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+
+/** For admins: gives the money back, and closes what the order opened. */
+export function RefundOrder({ orderId }: { orderId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <Button variant="line" size="small" onClick={() => setOpen(true)}>
+        Refund
+      </Button>
+      {isOpen ? (
+        <ActDialog
+          title="Refund this order?"
+          action="Refund"
+          done="Refunded"
+          isDanger
+          onClosed={() => setOpen(false)}
+          act={({ reason = '' }) => callWithPaymentTimeout(refundStaffOrder, { orderId, body: { reason } })}
+        >
+          <p>
+            The payment goes back in full, if it was made within the last {LIMITS.refundDays} days. The buyer
+            can no longer read what it opened.
+          </p>
+        </ActDialog>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import {
+  addCannedAnswer,
+  type CannedAnswer,
+  changeCannedAnswer,
+  removeCannedAnswer,
+} from '#contract/canned-answers.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { call } from '#web/api/call.ts';
+import { ActDialog } from '#web/features/admin/act-dialog.tsx';
+import { ActField } from '#web/features/admin/act-field.tsx';
+import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { cannedAnswersQuery } from '#web/features/support/support-staff.queries.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import styles from './staff-ticket-page.module.css';
+
+const COLUMNS: readonly Column<CannedAnswer>[] = [
+  { name: 'Name', value: ({ name }) => name },
+  { name: 'Text', value: ({ text }) => text },
+];
+
+type Open = { act: 'write'; answer: CannedAnswer | null } | { act: 'remove'; answer: CannedAnswer } | null;
+
+/** What answers to tickets can begin with. Admins write them. */
+export function CannedAnswersView({ isAdmin }: { isAdmin: boolean }) {
+  const { data: answers } = useSuspenseQuery(cannedAnswersQuery());
+  const [open, setOpen] = useState<Open>(null);
+  const columns = useMemo(() => (isAdmin ? [...COLUMNS, actsColumn(setOpen)] : COLUMNS), [isAdmin]);
+  const close = () => setOpen(null);
+  return (
+    <>
+      {isAdmin ? (
+        <div>
+          <Button size="small" onClick={() => setOpen({ act: 'write', answer: null })}>
+            New canned answer
+          </Button>
+        </div>
+      ) : null}
+      <DataTable
+        label="Canned answers"
+        columns={columns}
+        rows={answers}
+        rowKey={({ id }) => id}
+        empty="There are no canned answers."
+      />
+      {open?.act === 'write' ? <WriteDialog answer={open.answer} onClosed={close} /> : null}
+      {open?.act === 'remove' ? <RemoveDialog answer={open.answer} onClosed={close} /> : null}
+    </>
+  );
+}
+
+function actsColumn(onOpen: (open: Open) => void): Column<CannedAnswer> {
+  return {
+    name: 'Acts',
+    value: () => '',
+    isForActs: true,
+    cell: (answer) => (
+      <div className={styles.actions}>
+        <Button variant="line" size="small" onClick={() => onOpen({ act: 'write', answer })}>
+          Edit
+        </Button>
+        <Button variant="line" size="small" onClick={() => onOpen({ act: 'remove', answer })}>
+          Remove
+        </Button>
+      </div>
+    ),
+  };
+}
+
+/** Takes the answers over as they are after an act. */
+function useAnswers() {
+  const queryClient = useQueryClient();
+  return async (acting: Promise<CannedAnswer[]>) =>
+    queryClient.setQueryData(cannedAnswersQuery().queryKey, await acting);
+}
+
+function WriteDialog({ answer, onClosed }: { answer: CannedAnswer | null; onClosed: () => void }) {
+  const take = useAnswers();
+  return (
+    <ActDialog
+      title={answer ? 'Edit this canned answer' : 'New canned answer'}
+      action="Save"
+      done="Saved"
+      hasReason={false}
+      onClosed={onClosed}
+      act={({ name = '', text = '' }) => {
+        const body = { name, text };
+        return take(
+          answer ? call(changeCannedAnswer, { answerId: answer.id, body }) : call(addCannedAnswer, { body }),
+        );
+      }}
+    >
+      <ActField
+        label="Name"
+        name="name"
+        defaultValue={answer?.name}
+        maxLength={LIMITS.cannedNameCharacters}
+      />
+      <ActField
+        label="Text"
+        name="text"
+        defaultValue={answer?.text}
+        maxLength={LIMITS.ticketCharacters}
+        rows={8}
+      />
+    </ActDialog>
+  );
+}
+
+function RemoveDialog({ answer, onClosed }: { answer: CannedAnswer; onClosed: () => void }) {
+  const take = useAnswers();
+  return (
+    <ActDialog
+      title="Remove this canned answer?"
+      action="Remove"
+      done="Removed"
+      isDanger
+      hasReason={false}
+      onClosed={onClosed}
+      act={() => take(call(removeCannedAnswer, { answerId: answer.id }))}
+    >
+      <p>
+        <strong>{answer.name}</strong>. Answers that were sent stay as they are.
+      </p>
+    </ActDialog>
+  );
+}

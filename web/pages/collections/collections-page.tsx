@@ -1,0 +1,102 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import Globe from 'lucide-react/icons/globe';
+import LibraryBig from 'lucide-react/icons/library-big';
+import Link2 from 'lucide-react/icons/link-2';
+import Plus from 'lucide-react/icons/plus';
+import { useState } from 'react';
+import { addCollection, type Collection } from '#contract/collections.ts';
+import { call } from '#web/api/call.ts';
+import { collectionsQuery, refreshCollections } from '#web/features/collections/collections.queries.ts';
+import { coverClass } from '#web/features/collections/cover.ts';
+import { CoverDialog } from '#web/features/collections/cover-dialog.tsx';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { EmptyState } from '#web/ui/cards/empty-state.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { ListHeader } from '../lists/list-header.tsx';
+import styles from './collections-page.module.css';
+
+/** A member's shelves. Its route lets members in only. */
+export function CollectionsPage() {
+  const { data: collections } = useSuspenseQuery(collectionsQuery());
+  const [isMaking, setMaking] = useState(false);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const make = (
+    <Button onClick={() => setMaking(true)}>
+      <Plus size={16} strokeWidth={1.75} aria-hidden />
+      New collection
+    </Button>
+  );
+  return (
+    <PageShell hasNotice={false}>
+      <ListHeader
+        title="My Collections"
+        line={countWithNoun(collections.length, 'collection')}
+        tools={collections.length > 0 ? make : null}
+      />
+      {collections.length === 0 ? (
+        <EmptyState icon={LibraryBig} title="No collections yet" actions={make}>
+          <p>Put prompts that belong together on a shelf of your own, in your order, with your notes.</p>
+        </EmptyState>
+      ) : (
+        <ul className={styles.grid} aria-label="My collections">
+          {collections.map((collection) => (
+            <li key={collection.id}>
+              <Shelf collection={collection} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isMaking ? (
+        <CoverDialog
+          title="New collection"
+          action="Create"
+          save={(cover) => call(addCollection, { body: cover })}
+          onSaved={({ id }) => {
+            refreshCollections(queryClient);
+            void navigate({ to: '/collections/$collectionId', params: { collectionId: id } });
+          }}
+          onClosed={() => setMaking(false)}
+        />
+      ) : null}
+    </PageShell>
+  );
+}
+
+function Shelf({ collection }: { collection: Collection }) {
+  const { id, name, description, color, promptCount } = collection;
+  return (
+    <article className={styles.shelf}>
+      <span className={coverClass(color, styles.spine)} />
+      <h2 className={styles.name} dir="auto">
+        <Link to="/collections/$collectionId" params={{ collectionId: id }} className={styles.link}>
+          {name}
+        </Link>
+      </h2>
+      {description ? (
+        <p className={styles.description} dir="auto">
+          {description}
+        </p>
+      ) : null}
+      <p className={styles.foot}>
+        {countWithNoun(promptCount, 'prompt')}
+        <Sharing collection={collection} />
+      </p>
+    </article>
+  );
+}
+
+const ICON = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+function Sharing({ collection: { visibility, isHidden } }: { collection: Collection }) {
+  if (isHidden) return <span className={styles.sharing}>Hidden by our team</span>;
+  if (visibility === 'private') return null;
+  return (
+    <span className={styles.sharing}>
+      {visibility === 'public' ? <Globe {...ICON} /> : <Link2 {...ICON} />}
+      {visibility === 'public' ? 'Public' : 'Shared by link'}
+    </span>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { defaultValue } from '#contract/fill-placeholders.ts';
+import { textToCopy } from '#web/features/prompts/copy/copy-formats.ts';
+import { countCopy } from '#web/features/prompts/copy/count-copy.ts';
+import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
+import { ContentView } from '#web/features/prompts/reader/content-view.tsx';
+import { chooseView, type HistoryView, readHistorySearch } from '#web/features/versions/choose-view.ts';
+import { CompareForm } from '#web/features/versions/compare-form.tsx';
+import { ComparisonView } from '#web/features/versions/comparison-view.tsx';
+import { VersionList } from '#web/features/versions/version-list.tsx';
+import { comparisonQuery, versionQuery, versionsQuery } from '#web/features/versions/versions.queries.ts';
+import { PageTitle } from '#web/layout/page-title.tsx';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { CopyButton } from '#web/ui/forms/copy-button.tsx';
+import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
+import { BackLink } from '#web/ui/text/back-link.tsx';
+import { Day } from '#web/ui/text/day.tsx';
+import styles from './history-page.module.css';
+
+// One file for the browser to fetch.
+export { loadHistory } from './load-history.ts';
+
+const route = getRouteApi('/prompt/$id_/history');
+
+/** What a prompt said before, for members who may read it; its route lets nobody else in. */
+export function HistoryPage() {
+  const { id } = route.useParams();
+  const { data: result } = useSuspenseQuery(promptQuery(id));
+  return (
+    <PageShell hasNotice={false}>
+      <PageTitle>{`History of ${result?.prompt.title ?? 'a prompt'}`}</PageTitle>
+      <meta name="robots" content="noindex" />
+      <BackLink>
+        {(className) => (
+          <Link to="/prompt/$id" params={{ id }} className={className}>
+            {result?.prompt.title ?? 'Prompt'}
+          </Link>
+        )}
+      </BackLink>
+      <h1>History</h1>
+      {result?.kind === 'open' ? <History id={id} /> : <Locked id={id} />}
+    </PageShell>
+  );
+}
+
+function Locked({ id }: { id: string }) {
+  return (
+    <div className={styles.above}>
+      <Notice>
+        Upgrade required: versions are for members who may read the prompt.{' '}
+        <Link to="/prompt/$id" params={{ id }}>
+          See which plan opens it
+        </Link>
+      </Notice>
+    </div>
+  );
+}
+
+function History({ id }: { id: string }) {
+  const search = readHistorySearch(route.useSearch());
+  const { data: kept } = useSuspenseQuery(versionsQuery(id));
+  const { versions, lastCopy } = kept;
+  const view = chooseView(search, kept);
+  const current = versions[0]?.number ?? 1;
+  return (
+    <>
+      {lastCopy && lastCopy.version < current ? (
+        <div className={styles.above}>
+          <Notice>
+            Changed since you copied version {lastCopy.version} on <Day day={lastCopy.day} />.
+          </Notice>
+        </div>
+      ) : null}
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {versions.length > 1 ? (
+            <CompareForm promptId={id} versions={versions} shown={shownIn(view, current)} />
+          ) : null}
+          <View id={id} view={view} />
+        </div>
+        <section aria-labelledby="versions">
+          <h2 id="versions" className={styles.title}>
+            Versions
+          </h2>
+          <VersionList promptId={id} versions={versions} lastCopy={lastCopy} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+const shownIn = (view: HistoryView | undefined, current: number) =>
+  view?.kind === 'comparison' ? view : { from: view?.number ?? current, to: current };
+
+function View({ id, view }: { id: string; view: HistoryView | undefined }) {
+  if (view === undefined) return <p>No change since this version. Earlier texts will stand here.</p>;
+  return view.kind === 'text' ? (
+    <Text id={id} number={view.number} />
+  ) : (
+    <Changes id={id} from={view.from} to={view.to} />
+  );
+}
+
+function Changes({ id, from, to }: { id: string; from: number; to: number }) {
+  const { data: comparison } = useSuspenseQuery(comparisonQuery(id, from, to));
+  return (
+    <section aria-labelledby="shown" className={styles.shown}>
+      <h2 id="shown" className={styles.title}>
+        From version {from} to {to}
+      </h2>
+      <ComparisonView comparison={comparison} />
+    </section>
+  );
+}
+
+function Text({ id, number }: { id: string; number: number }) {
+  const { data: version } = useSuspenseQuery(versionQuery(id, number));
+  const queryClient = useQueryClient();
+  const values = Object.fromEntries(version.variables.map((one) => [one.name, defaultValue(one)]));
+  return (
+    <section aria-labelledby="shown" className={styles.shown}>
+      <div className={styles.bar}>
+        <div>
+          <h2 id="shown" className={styles.title}>
+            Version {number}
+          </h2>
+          <p className={styles.what}>
+            {version.title} · <AbsoluteDate date={version.createdAt} />
+          </p>
+        </div>
+        <CopyButton
+          text={textToCopy(version, 'readable', values)}
+          what={`version ${number}`}
+          onCopied={() => void countCopy(queryClient, id, number)}
+        />
+      </div>
+      <div className={styles.text}>
+        <ContentView prompt={version} format="readable" values={values} />
+      </div>
+    </section>
+  );
+}

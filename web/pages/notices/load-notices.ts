@@ -1,0 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { noticesQuery } from '#web/features/notices/notices.queries.ts';
+import { changedPromptsQuery } from '#web/features/versions/versions.queries.ts';
+import { STALE_MILLISECONDS } from '../lists/stale-time.ts';
+
+/** What is new for the member. */
+export async function loadNotices({ context }: { context: { queryClient: QueryClient } }): Promise<void> {
+  await Promise.all([
+    context.queryClient.fetchQuery({ ...noticesQuery(), staleTime: STALE_MILLISECONDS }),
+    context.queryClient.fetchQuery({ ...changedPromptsQuery(), staleTime: STALE_MILLISECONDS }),
+  ]);
+}

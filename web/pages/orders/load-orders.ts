@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { notFound } from '@tanstack/react-router';
+import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
+import { orderQuery, ordersQuery } from '#web/features/orders/orders.queries.ts';
+import { STALE_MILLISECONDS } from '../lists/stale-time.ts';
+
+/** All orders of the member, or one of them. @returns the page's title */
+export async function loadOrders(call: {
+  context: { queryClient: QueryClient };
+  deps: { order?: string | undefined };
+}): Promise<string> {
+  const { queryClient } = call.context;
+  const { order } = call.deps;
+  const query = { staleTime: STALE_MILLISECONDS };
+  if (order === undefined) {
+    await queryClient.fetchQuery({ ...ordersQuery(), ...query });
+    return 'My Custom Prompts';
+  }
+  const [found] = await Promise.all([
+    queryClient.fetchQuery({ ...orderQuery(order), ...query }),
+    // Fetched again where it is needed, should it fail here.
+    queryClient.prefetchQuery(billingSettingsQuery()),
+  ]);
+  if (!found) throw notFound();
+  return found.brief.goal;
+}

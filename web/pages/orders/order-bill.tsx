@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { getOrderBill } from '#contract/orders.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { BillLinks } from '#web/features/billing/plan/bill-links.tsx';
+import { orderFailureMessage } from '#web/features/orders/order-failure.ts';
+import styles from './order-detail.module.css';
+
+/** Receipt and PDF of a paid order, read from the provider when the order is looked at. */
+export function OrderBill({ orderId }: { orderId: string }) {
+  const { data, error } = useQuery({
+    queryKey: [getOrderBill.url, orderId],
+    queryFn: () => callWithPaymentTimeout(getOrderBill, { id: orderId }),
+    retry: false,
+  });
+  if (data) {
+    return (
+      <p className={styles.bill}>
+        Your bill: <BillLinks bill={data} />
+      </p>
+    );
+  }
+  if (!error) return null;
+  return <p className={styles.bill}>{orderFailureMessage(error, 'The bill cannot be read right now.')}</p>;
+}

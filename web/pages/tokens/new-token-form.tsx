@@ -1,0 +1,145 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { type FormEvent, useId, useState } from 'react';
+import type { ResponseBody } from '#contract/endpoint.ts';
+import { SIGN_IN_AGAIN } from '#contract/errors.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { TOKEN_SCOPES, type TokenScope } from '#contract/token-scopes.ts';
+import { createToken, TOKEN_DAYS } from '#contract/tokens.ts';
+import { call } from '#web/api/call.ts';
+import { ApiError } from '#web/api/client.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import type { McpClient } from '#web/features/tokens/mcp-clients.ts';
+import { tokensQuery } from '#web/features/tokens/tokens.queries.ts';
+import { paths } from '#web/paths.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { Segmented } from '#web/ui/forms/segmented.tsx';
+import styles from './tokens-page.module.css';
+
+const SCOPE_TEXTS: Readonly<Record<TokenScope, string>> = {
+  read: 'Search and read prompts',
+  copy: 'Count copies, fill prompts',
+  favorites: 'See and change favorites and collections',
+  comments: 'Write comments and vote on them',
+};
+
+const DAYS = TOKEN_DAYS.map((days) => ({ value: String(days), name: `${days} days` }));
+
+interface NewTokenFormProps {
+  /** The program the token is for: its name and what it can use. */
+  client: McpClient | undefined;
+  onMade: (token: ResponseBody<typeof createToken>) => void;
+}
+
+export function NewTokenForm({ client, onMade }: NewTokenFormProps) {
+  const queryClient = useQueryClient();
+  const id = useId();
+  const [name, setName] = useState(client?.name ?? '');
+  const [scopes, setScopes] = useState<readonly TokenScope[]>(
+    client ? ['read', 'copy', 'favorites'] : ['read'],
+  );
+  const [days, setDays] = useState('90');
+  const [problem, setProblem] = useState('');
+  const making = useMutation({
+    mutationFn: () =>
+      call(createToken, {
+        body: {
+          name: name.trim(),
+          scopes: [...scopes],
+          days: TOKEN_DAYS.find((each) => String(each) === days) ?? TOKEN_DAYS[0],
+        },
+      }),
+    onSuccess: async (token) => {
+      setName('');
+      onMade(token);
+      await queryClient.invalidateQueries({ queryKey: tokensQuery().queryKey });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = whatIsMissing(name, scopes);
+    setProblem(wrong);
+    if (wrong === '' && !making.isPending) making.mutate();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className={styles.title}>
+        New token
+      </h2>
+      <div className={styles.field}>
+        <label htmlFor={`${id}-name`} className={styles.label}>
+          Name
+        </label>
+        <input
+          id={`${id}-name`}
+          className={fieldClass()}
+          value={name}
+          placeholder="Where you’ll use it"
+          maxLength={LIMITS.tokenNameCharacters}
+          autoComplete="off"
+          aria-invalid={problem !== '' && name.trim() === ''}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </div>
+      <fieldset className={styles.scopes}>
+        <legend className={styles.label}>What it may do</legend>
+        {TOKEN_SCOPES.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={SCOPE_TEXTS[scope]}
+            hint={scope}
+            isChecked={scopes.includes(scope)}
+            onChange={(isChecked) =>
+              setScopes(TOKEN_SCOPES.filter((each) => (each === scope ? isChecked : scopes.includes(each))))
+            }
+          />
+        ))}
+      </fieldset>
+      <div className={styles.field}>
+        <span className={styles.label} aria-hidden="true">
+          Expires after
+        </span>
+        <Segmented label="Expires after" value={days} options={DAYS} onChange={setDays} />
+      </div>
+      <div id={`${id}-problem`} role="alert">
+        {problem === '' ? null : <Notice variant="danger">{problem}</Notice>}
+        {problem === '' && making.error ? <MakingFailure error={making.error} /> : null}
+      </div>
+      <Button type="submit" isPending={making.isPending} pendingText="Creating...">
+        Create token
+      </Button>
+    </form>
+  );
+}
+
+function whatIsMissing(name: string, scopes: readonly TokenScope[]): string {
+  if (name.trim() === '') return 'Give the token a name.';
+  return scopes.length === 0 ? 'Choose at least one thing it may do.' : '';
+}
+
+function MakingFailure({ error }: { error: Error }) {
+  const { href } = useLocation();
+  const problem = error instanceof ApiError ? error.problem : undefined;
+  if (problem?.code === SIGN_IN_AGAIN) {
+    return (
+      <Notice variant="danger">
+        Creating a token needs a fresh sign-in. <a href={paths.googleProof(href)}>Sign in again</a>
+      </Notice>
+    );
+  }
+  const isFull = error instanceof ApiError && error.status === 409;
+  return (
+    <Notice variant="danger">
+      {failureMessage(
+        error,
+        isFull
+          ? `You have ${LIMITS.tokens} tokens. Revoke one to create another.`
+          : 'We couldn’t create the token. Please try again.',
+      )}
+    </Notice>
+  );
+}

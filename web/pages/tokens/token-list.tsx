@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { revokeToken, TOKEN_PREFIX, type Token } from '#contract/tokens.ts';
+import { call } from '#web/api/call.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import { tokensQuery } from '#web/features/tokens/tokens.queries.ts';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
+import styles from './tokens-page.module.css';
+
+export function TokenList({ onRevoked }: { onRevoked: (id: string) => void }) {
+  const queryClient = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data } = useSuspenseQuery(tokensQuery());
+  const revoking = useMutation({
+    mutationFn: (tokenId: string) => call(revokeToken, { tokenId }),
+    onSuccess: async (_revoked, tokenId) => {
+      toast({ title: 'Token revoked' });
+      onRevoked(tokenId);
+      // The pressed button goes away with its row.
+      heading.current?.focus();
+      await queryClient.invalidateQueries({ queryKey: tokensQuery().queryKey });
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: failureMessage(error, 'We couldn’t revoke the token.'),
+        variant: 'destructive',
+      }),
+  });
+  return (
+    <section aria-labelledby="tokens" className={styles.tokens}>
+      <h2 id="tokens" ref={heading} tabIndex={-1} className={styles.title}>
+        Your tokens
+      </h2>
+      {data.tokens.length === 0 ? (
+        <p className={styles.note}>You have none yet.</p>
+      ) : (
+        <ul className={styles.list}>
+          {data.tokens.map((token) => (
+            <TokenRow
+              key={token.id}
+              token={token}
+              onRevoke={() => {
+                if (!revoking.isPending) revoking.mutate(token.id);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
+  const isExpired = Date.parse(token.expiresAt) <= useClock().now;
+  return (
+    <li className={styles.row}>
+      <div>
+        <p>
+          <strong>{token.name}</strong>{' '}
+          <code className={styles.code}>
+            {TOKEN_PREFIX}…{token.lastFour}
+          </code>
+        </p>
+        <p className={styles.note}>
+          {token.scopes.join(', ')} · {isExpired ? 'expired' : 'expires'}{' '}
+          <AbsoluteDate date={token.expiresAt} /> ·{' '}
+          {token.usedOn === null ? (
+            'never used'
+          ) : (
+            <>
+              last used <AbsoluteDate date={`${token.usedOn}T00:00:00Z`} />
+            </>
+          )}
+        </p>
+      </div>
+      <Button variant="line" size="small" onClick={onRevoke} aria-label={`Revoke ${token.name}`}>
+        {isExpired ? 'Remove' : 'Revoke'}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { ResponseBody } from '#contract/endpoint.ts';
+import { MCP_PATH } from '#contract/mcp.ts';
+import type { createToken } from '#contract/tokens.ts';
+import { ClientConfiguration } from '#web/features/tokens/client-configuration.tsx';
+import { MCP_CLIENTS, type McpClient } from '#web/features/tokens/mcp-clients.ts';
+import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { CopyButton } from '#web/ui/forms/copy-button.tsx';
+import { BackLink } from '#web/ui/text/back-link.tsx';
+import { NewTokenForm } from './new-token-form.tsx';
+import { TokenList } from './token-list.tsx';
+import styles from './tokens-page.module.css';
+
+const page = getRouteApi('/account_/tokens');
+
+type MadeToken = ResponseBody<typeof createToken>;
+
+/** A member's tokens: make one, see them, revoke them. Its route lets members in only. */
+export function TokensPage() {
+  const wanted = page.useSearch().for;
+  const client = MCP_CLIENTS.find(({ slug }) => slug === wanted);
+  const [made, setMade] = useState<MadeToken>();
+  return (
+    <PageShell hasNotice={false} width="account">
+      <BackLink>
+        {(className) => (
+          <Link to="/account" className={className}>
+            Back to Account
+          </Link>
+        )}
+      </BackLink>
+      <h1>Tokens</h1>
+      <p className={styles.lead}>
+        A token lets a script or an AI tool use Promptarium as you. It reads what your plan reads and never
+        reaches your account or payments. How to use one: <Link to="/docs/mcp">MCP</Link>,{' '}
+        <Link to="/docs/api">API</Link>.
+      </p>
+      {made ? <NewToken key={made.id} made={made} client={client} /> : null}
+      <NewTokenForm onMade={setMade} client={client} />
+      <TokenList onRevoked={(id) => setMade((shown) => (shown?.id === id ? undefined : shown))} />
+    </PageShell>
+  );
+}
+
+/** The form is empty again; what matters now stands above it. */
+function NewToken({ made, client }: { made: MadeToken; client: McpClient | undefined }) {
+  const { origin } = useRouter().options.context.settings;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={styles.made} aria-labelledby="made">
+      <h2 id="made" ref={heading} tabIndex={-1} className={styles.title}>
+        Copy your token now
+      </h2>
+      <p>This is the only time we show “{made.name}”. If you lose it, revoke it and create another.</p>
+      <div className={styles.secret}>
+        <code className={styles.token}>{made.token}</code>
+        <CopyButton text={made.token} what="token" />
+      </div>
+      {client ? (
+        <ClientConfiguration client={client} url={`${origin}${MCP_PATH}`} token={made.token} />
+      ) : null}
+    </section>
+  );
+}

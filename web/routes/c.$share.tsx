@@ -1,0 +1,14 @@
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
+import { loadedHead } from '#web/page-head.ts';
+import { withPrompt } from '#web/pages/prompt/prompt-search.ts';
+
+export const Route = createFileRoute('/c/$share')({
+  validateSearch: withPrompt(() => ({})),
+  shouldReload: ({ cause }) => cause !== 'stay',
+  loader: lazyFn(() => import('#web/pages/collections/collections-loader.ts'), 'loadSharedCollection'),
+  head: loadedHead,
+  component: lazyRouteComponent(
+    () => import('#web/pages/collections/shared-collection-page.tsx'),
+    'SharedCollectionPage',
+  ),
+});
