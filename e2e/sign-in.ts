@@ -1,19 +1,12 @@
 import { type BrowserContext, type Page, request } from '@playwright/test';
 import { PRESET_USERS } from '../sandbox/people.ts';
 import type { App } from './apps.ts';
-import { expect, hydrated, open } from './fixtures.ts';
+import { expect, open } from './fixtures.ts';
 
 /** Ready people of the sandbox, by what they may read. Any other name is a member who was never here. */
 export const PEOPLE = { basic: 'Ada', advanced: 'Grace', pro: 'Linus' } as const;
 
-/** As a person does it: from the sign-in page over the provider's to the wanted page. */
-export async function signIn(page: Page, app: App, person: string, path = '/'): Promise<void> {
-  await open(page, `${app.url}/login?returnUrl=${encodeURIComponent(path)}`);
-  await continueWithGoogle(page, person);
-  await page.waitForURL(`${app.url}${path}`);
-  await hydrated(page);
-}
-
+/** As a person does it, on the sign-in page and the provider's. */
 export async function continueWithGoogle(page: Page, person: string): Promise<void> {
   await page.getByRole('link', { name: 'Continue with Google' }).click();
   await page.getByRole('button', { name: person }).click();

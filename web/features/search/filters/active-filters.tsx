@@ -32,9 +32,11 @@ export function ActiveFilters({ filters, categoryName, topicName, onChange, onCl
   return (
     <fieldset className={styles.bar} aria-label="Active filters">
       <span className={styles.label}>Active filters</span>
-      {active.map(({ name, without }) => (
-        <RemovableChip key={name} name={name} onRemove={() => onChange(without)} />
-      ))}
+      <div className={styles.chips}>
+        {active.map(({ name, without }) => (
+          <RemovableChip key={name} name={name} onRemove={() => onChange(without)} />
+        ))}
+      </div>
       <TextButton className={styles.clear} onClick={onClear}>
         Clear All
       </TextButton>
