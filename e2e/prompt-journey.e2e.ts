@@ -39,7 +39,7 @@ test('a stranger has a filled prompt in the clipboard after five clicks', async 
   // On every page of the way, the provider's too.
   await page.addInitScript(`addEventListener('pointerdown', () => window.countClick(), true)`);
   await open(page, `${app.url}/`);
-  await page.getByLabel('Find a prompt').click();
+  await page.getByPlaceholder('Find a prompt').click();
   await page.keyboard.type('doorway pull-up');
   await page.getByRole('option', { name: TITLE }).click();
   await expect(page.getByRole('main')).toContainText(TITLE);
