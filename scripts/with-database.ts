@@ -18,7 +18,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const config = readConfig(process.env);
   const database = await openOrShare(config);
-  const { pool, db, close } = openPool(database.connection, { size: 2, onError: () => undefined });
+  const { pool, db, close } = openPool(database.direct, { size: 2, onError: () => undefined });
   try {
     if (!options.isReadOnly) await migrate(pool, MIGRATIONS);
     return await work(pool, db);
@@ -30,8 +30,8 @@ export async function withDatabase<T>(
 
 async function openOrShare(
   config: ReturnType<typeof readConfig>,
-): Promise<Pick<OpenDatabase, 'connection' | 'stop'>> {
+): Promise<Pick<OpenDatabase, 'direct' | 'stop'>> {
   const running = config.databaseUrl ? undefined : await findRunningDatabase(config.dataDir);
   if (running === undefined) return await openDatabase(config);
-  return { connection: running, stop: async () => undefined };
+  return { direct: running, stop: async () => undefined };
 }

@@ -8,6 +8,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { CounterWrites } from './core/database/counters.ts';
 import type { Ping } from './core/database/ping.ts';
 import type { Db } from './core/database/pool.ts';
+import { installReplicaReads } from './core/database/read-routing.ts';
 import { installTimeBudgets } from './core/database/time-budget.ts';
 import { installCompression } from './core/http/compression/compression.hooks.ts';
 import { refuseClients, refuseExpectations } from './core/http/errors/client-errors.ts';
@@ -169,6 +170,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   });
   installSuspendedRedirect(server, cookie);
   installResponseCache(server, cache, calls);
+  installReplicaReads(server);
   installCompression(server);
   server.addHook('onRequest', chargeCost);
   installSignedInRedirect(server);

@@ -42,6 +42,8 @@ describe('defaults', () => {
       dataDir: resolve('.data'),
       distDir: resolve('dist'),
       databaseUrl: undefined,
+      databaseDirectUrl: undefined,
+      databaseReplica: undefined,
       databaseTls: undefined,
       databaseRunAs: undefined,
       databasePoolSize: 10,
@@ -136,6 +138,18 @@ describe('every setting', () => {
     [
       { DATABASE_URL: 'postgresql://u@localhost/d?host=/run/pg' },
       { databaseUrl: 'postgresql://u@localhost/d?host=/run/pg' },
+    ],
+    [
+      { DATABASE_URL: 'postgres://u@h/d', DATABASE_DIRECT_URL: 'postgres://u@p/d' },
+      { databaseUrl: 'postgres://u@h/d', databaseDirectUrl: 'postgres://u@p/d' },
+    ],
+    [
+      {
+        DATABASE_URL: 'postgres://u@h/d',
+        DATABASE_REPLICA_URL: 'postgres://u@r/d',
+        DATABASE_REPLICA_LAG: '900',
+      },
+      { databaseUrl: 'postgres://u@h/d', databaseReplica: { url: 'postgres://u@r/d', maxLag: 900 } },
     ],
     [{ DATABASE_RUN_AS: 'postgres' }, { databaseRunAs: 'postgres' }],
     [{ DATABASE_POOL_SIZE: '25' }, { databasePoolSize: 25 }],

@@ -30,6 +30,10 @@ export interface Config {
   distDir: string;
   /** Set: an outside PostgreSQL, and no embedded one. */
   databaseUrl: string | undefined;
+  /** The same database past a pooler that hands connections on after each transaction. */
+  databaseDirectUrl: string | undefined;
+  /** A streaming replica of it, and how far behind it may be to answer visitors, in milliseconds. */
+  databaseReplica: { url: string; maxLag: number } | undefined;
   /** How an outside database is connected to; undefined: with TLS, unless it is on this machine. */
   databaseTls: TlsMode | undefined;
   /** Host user the embedded database runs as when the app is started by root. */
@@ -101,6 +105,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     dataDir: settings.DATA_DIR,
     distDir: settings.DIST_DIR,
     databaseUrl: settings.DATABASE_URL,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL,
+    databaseReplica:
+      settings.DATABASE_REPLICA_URL === undefined
+        ? undefined
+        : { url: settings.DATABASE_REPLICA_URL, maxLag: settings.DATABASE_REPLICA_LAG },
     databaseTls: settings.DATABASE_TLS,
     databaseRunAs: settings.DATABASE_RUN_AS,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
@@ -223,10 +232,27 @@ function paymentContradictions(settings: Settings): string[] {
   return problems;
 }
 
-function databaseProblems({ databaseUrl, databaseTls }: Config): string[] {
-  if (databaseUrl === undefined || databaseTls === 'off' || !isClearOnNetwork(databaseUrl)) return [];
+function databaseProblems({
+  databaseUrl,
+  databaseDirectUrl,
+  databaseReplica,
+  databaseTls,
+}: Config): string[] {
+  const urls = Object.entries({
+    DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: databaseDirectUrl,
+    DATABASE_REPLICA_URL: databaseReplica?.url,
+  }).flatMap(([name, url]) => (url === undefined ? [] : [{ name, url }]));
+  const alone =
+    databaseUrl === undefined ? urls.map(({ name }) => `DATABASE_URL must be set too: ${name} is`) : [];
+  if (databaseTls === 'off') return alone;
+  const clear = urls.filter(({ url }) => isClearOnNetwork(url));
   return [
-    'DATABASE_URL switches TLS off for a database on another machine: leave that out, or set DATABASE_TLS=off where the network between is your own',
+    ...alone,
+    ...clear.map(
+      ({ name }) =>
+        `${name} switches TLS off for a database on another machine: leave that out, or set DATABASE_TLS=off where the network between is your own`,
+    ),
   ];
 }
 

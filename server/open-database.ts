@@ -5,6 +5,10 @@ import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
 
 export interface OpenDatabase {
   connection: Connection;
+  /** For what outlives a transaction: LISTEN, advisory locks, migrations. The same, unless a pooler is in between. */
+  direct: Connection;
+  /** A streaming replica, and how many milliseconds it may be behind. */
+  replica: { connection: Connection; maxLag: number } | undefined;
   /** Sentences for the person at the terminal: what runs and where the data lie. */
   messages: string[];
   /** A copy that starts in the meantime then waits for this one to stop, instead of being refused. */
@@ -18,6 +22,8 @@ export interface OpenDatabase {
  */
 export async function openDatabase(settings: {
   databaseUrl: string | undefined;
+  databaseDirectUrl: string | undefined;
+  databaseReplica: { url: string; maxLag: number } | undefined;
   databaseTls: TlsMode | undefined;
   dataDir: string;
   databaseRunAs: string | undefined;
@@ -25,11 +31,13 @@ export async function openDatabase(settings: {
 }): Promise<OpenDatabase> {
   if (settings.databaseUrl) {
     const { host, pathname, searchParams } = new URL(settings.databaseUrl);
+    const at = (url: string) => ({ connectionString: url, ssl: tlsOptions(url, settings.databaseTls) });
+    const { databaseDirectUrl, databaseReplica: replica } = settings;
+    const connection = at(settings.databaseUrl);
     return {
-      connection: {
-        connectionString: settings.databaseUrl,
-        ssl: tlsOptions(settings.databaseUrl, settings.databaseTls),
-      },
+      connection,
+      direct: databaseDirectUrl ? at(databaseDirectUrl) : connection,
+      replica: replica && { connection: at(replica.url), maxLag: replica.maxLag },
       messages: [
         `Database: PostgreSQL at ${searchParams.get('host') ?? host}, ${pathname.slice(1)} (DATABASE_URL)`,
       ],
@@ -45,6 +53,8 @@ export async function openDatabase(settings: {
   });
   return {
     connection: embedded.connection,
+    direct: embedded.connection,
+    replica: undefined,
     messages: [`Database: embedded PostgreSQL 18, data in ${embedded.dataDir}`, ...embedded.messages],
     announceStop: () => embedded.announceStop(),
     stop: () => embedded.stop(),

@@ -9,6 +9,7 @@ import type { PageRenderer } from './core/pages/renderer.ts';
 import type { Readiness } from './core/readiness.ts';
 import { openDatabase } from './open-database.ts';
 import { requireOpenFiles } from './open-files.ts';
+import type { Connections } from './process.connections.ts';
 import { openMetrics } from './process.metrics.ts';
 import { createDrain, type Shutdown, shutDownOnSignals, waitForStoppingInstance } from './shutdown.ts';
 import type { ShowStep } from './startup-steps.ts';
@@ -60,8 +61,7 @@ export interface ProcessOptions {
 
 interface RunningApp {
   app: App;
-  db: Db;
-  pool: pg.Pool;
+  connections: Connections;
   /** Sentences for the person at the terminal. */
   messages: string[];
   sidecar: Sidecar | undefined;
@@ -81,7 +81,8 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     config = options.readSettings();
     const opening = open(config, { ...options, showStep }, readiness, shutdown);
     shutdown.waitFor(opening);
-    const { app, db, pool, messages, sidecar } = await opening;
+    const { app, connections, messages, sidecar } = await opening;
+    const { db, pool } = connections;
     const url = addressOf(app.server, config);
     const { prepareDatabase } = await import('./prepare-database.ts');
     const report = await prepareDatabase({
@@ -94,6 +95,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
       onWaiting: (reason) => show(`Promptarium waits for its database at ${url}`, [...messages, reason]),
     });
     if (report === undefined) return;
+    connections.allowReplica();
     if (config.payments !== undefined) void logWorstFinding(app, db, config);
     messages.push(report, ...((await sidecar?.onReady(db)) ?? []));
     if (!shutdown.signal.aborted) show(`Promptarium is open: ${url}`, messages);
@@ -134,49 +136,37 @@ async function open(
   shutdown.signal.throwIfAborted();
   const sidecar = startingSidecar && (await showStep('Starting the sandbox', () => startingSidecar.open()));
   if (sidecar) shutdown.closeAtEnd(sidecar.close);
-  const { pages, buildApp, listenForChanges, openPing, openPool } = await loading;
+  const { pages, buildApp, openConnections } = await loading;
   if (pages.close) shutdown.closeAtEnd(pages.close);
   shutdown.signal.throwIfAborted();
-  // The app does not exist yet, and its log with it; by the time of a first error it does.
-  const onError = (error: Error) =>
-    app.server.log.warn({ reason: error.message }, 'database connection lost');
-  const { db, pool, close } = openPool(database.connection, {
-    size: config.databasePoolSize,
-    preparesStatements: config.databasePreparesStatements,
-    onError,
-    onSlowQuery: (statement, milliseconds) =>
-      app.server.log.warn({ statement, milliseconds }, 'a slow query'),
-  });
-  shutdown.closeAtEnd(close);
-  const { ping, close: closePing } = openPing(database.connection);
-  shutdown.closeAtEnd(closePing);
+  // The app does not exist yet, and its log with it.
+  const connections = openConnections(database, config, () => app.server.log);
+  const { db, pool, requestPool, ping } = connections;
+  shutdown.closeAtEnd(connections.close);
   const settings = { ...(sidecar?.config ?? config), ...policyOf(pages) };
-  const metrics = await openMetrics(config, { db, pool });
+  const metrics = await openMetrics(config, { db, pool: requestPool });
   if (metrics) shutdown.closeAtEnd(metrics.close);
   const app = await buildApp({ db, pool, ping, readiness, metrics: metrics?.metrics, ...pages }, settings);
   if (config.backup) backUpDaily(app.server, { db, pool }, config.backup);
   shutdown.setLog(app.server.log);
   exitOnUnknownErrors(app.server.log);
-  const changes = listenForChanges(database.connection, (tags) => app.cache.invalidate(tags));
-  shutdown.closeAtEnd(() => changes.stop());
+  connections.listen((tags) => app.cache.invalidate(tags));
   await pages.install?.(app.server);
   shutdown.signal.throwIfAborted();
   const drain = createDrain(app.server, { isBehindProxy: config.trustProxy !== false });
   await showStep('Listening', () => app.server.listen({ host: config.host, port: config.port }));
   // A process that was sent a signal must not fail a request; a start that failed was never asked for any.
   shutdown.closeAtEnd(() => drain(shutdown.signal.aborted ? config.drainMilliseconds : 0));
-  return { app, db, pool, messages: [...database.messages], sidecar };
+  return { app, connections, messages: [...database.messages], sidecar };
 }
 
 async function loadApp(config: Config, loadPages: ProcessOptions['loadPages']) {
-  const [pages, { buildApp }, { listenForChanges }, { openPing }, { openPool }] = await Promise.all([
+  const [pages, { buildApp }, { openConnections }] = await Promise.all([
     loadPages(config),
     import('./app.ts'),
-    import('./core/database/change-notifications.ts'),
-    import('./core/database/ping.ts'),
-    import('./core/database/pool.ts'),
+    import('./process.connections.ts'),
   ]);
-  return { pages, buildApp, listenForChanges, openPing, openPool };
+  return { pages, buildApp, openConnections };
 }
 
 const policyOf = ({ contentSecurityPolicy }: Pages) =>

@@ -1,18 +1,12 @@
 import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import {
-  Kysely,
-  type LogEvent,
-  PostgresDialect,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type PostgresQueryResult,
-} from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { withTimeout } from '../with-timeout.ts';
-import { isOutdatedPlan, PreparedStatements } from './prepared-statements.ts';
+import { PreparedStatements } from './prepared-statements.ts';
+import { withQueryTimeout } from './query-timeout.ts';
+import { type ReadReplica, routeReads } from './read-routing.ts';
 import type { Database } from './schema.ts';
-import { currentBudget, TimeBudget } from './time-budget.ts';
 
 export type Db = Kysely<Database>;
 
@@ -24,21 +18,14 @@ export type Connection =
 export interface DatabasePool {
   db: Db;
   pool: pg.Pool;
+  /** The same pool with bounded waits, as the query builder sees it. */
+  clients: PostgresPool;
   /** Waits a second for running queries, then ends their connections; their callers get an error. */
   close(): Promise<void>;
 }
 
 /** The server ends a statement after this, when nobody has given up on it before. Milliseconds. */
 const STATEMENT_TIMEOUT = 5000;
-
-/**
- * Outside a request, waiting for a free connection and for the response to a query take no longer together; a request
- * has a budget for all its waits. Milliseconds.
- */
-const DATABASE_TIMEOUT = 3000;
-
-/** The driver's own words. */
-const QUERY_TIMEOUT = 'Query read timeout';
 
 const CONNECTION_TIMEOUT = 2500;
 
@@ -65,6 +52,8 @@ export function openPool(
     onSlowQuery?: (statement: string, milliseconds: number) => void;
     /** False behind a pooler that hands a connection on after each transaction, and prepared statements with it. */
     preparesStatements?: boolean;
+    /** Answers what may be a little old, as long as it is not too old. */
+    replica?: ReadReplica | undefined;
   },
 ): DatabasePool {
   const sockets = new Set<Socket>();
@@ -84,9 +73,10 @@ export function openPool(
   // The pool listens to idle clients only. A busy one rejects its query too: this listener only has to exist.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const statements = options.preparesStatements === false ? undefined : new PreparedStatements();
-  const { onSlowQuery } = options;
+  const { onSlowQuery, replica } = options;
+  const clients = withQueryTimeout(pool, statements);
   const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: withQueryTimeout(pool, statements) }),
+    dialect: new PostgresDialect({ pool: replica ? routeReads(clients, replica) : clients }),
     ...(onSlowQuery && {
       log({ query, queryDurationMillis }: LogEvent) {
         if (queryDurationMillis >= SLOW) onSlowQuery(nameOf(query.sql), Math.round(queryDurationMillis));
@@ -94,7 +84,7 @@ export function openPool(
     }),
   });
   let closing: Promise<void> | undefined;
-  return { db, pool, close: () => (closing ??= close(pool, db, sockets)) };
+  return { db, pool, clients, close: () => (closing ??= close(pool, db, sockets)) };
 }
 
 /** Enough of a statement to find it by, on one line. Values are not in it. */
@@ -128,72 +118,3 @@ async function close(pool: pg.Pool, db: Db, sockets: ReadonlySet<Socket>): Promi
 
 const allClosed = (sockets: ReadonlySet<Socket>) =>
   Promise.all([...sockets].map((socket) => new Promise<void>((done) => socket.once('close', () => done()))));
-
-/**
- * The pool as Kysely sees it: a client whose server did not respond in time is discarded. Back in the pool, it would
- * make the next caller wait for the same server. `statement_timeout` does not help, because the server enforces it.
- * All waits of one request end with its budget. Not for the pool's other users: migrations may take long.
- */
-function withQueryTimeout(pool: pg.Pool, statements: PreparedStatements | undefined): PostgresPool {
-  return {
-    options: pool.options,
-    async connect() {
-      const budget = currentBudget();
-      if (budget !== undefined) {
-        const client = await budget.spend(() => connectWithin(pool, budget.left));
-        return watch(client, budget, statements);
-      }
-      const ofCheckout = new TimeBudget(DATABASE_TIMEOUT);
-      const client = await ofCheckout.spend(() => pool.connect());
-      return watch(client, { left: ofCheckout.left, spend: (wait) => wait() }, statements);
-    },
-    end: async () => undefined,
-  };
-}
-
-/** @throws Error with the pool's own message when no client is free in time; one that comes later goes back */
-async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
-  const late = () => new Error('timeout exceeded when trying to connect');
-  if (milliseconds <= 0) throw late();
-  const connecting = pool.connect();
-  return await withTimeout(connecting, milliseconds, () => {
-    connecting.then(
-      (client) => client.release(),
-      () => undefined,
-    );
-    throw late();
-  });
-}
-
-/** @param budget whose time is `left` for the response to a query */
-function watch(
-  client: pg.PoolClient,
-  budget: Pick<TimeBudget, 'left' | 'spend'>,
-  statements: PreparedStatements | undefined,
-): PostgresPoolClient {
-  let hasTimedOut = false;
-  async function query<R>(text: string, values: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>> {
-    const timeout = Math.ceil(budget.left);
-    try {
-      // The driver takes 0 for no limit.
-      if (timeout <= 0) throw new Error(QUERY_TIMEOUT);
-      const name = statements?.nameOf(text);
-      const config = { ...(name && { name }), text, values: [...values], query_timeout: timeout };
-      const result = await budget.spend(() => client.query(config));
-      // Kysely's own types of rows and commands, which the driver does not have.
-      return result as unknown as PostgresQueryResult<R>;
-    } catch (error) {
-      hasTimedOut ||= error instanceof Error && error.message === QUERY_TIMEOUT;
-      if (!isOutdatedPlan(error)) throw error;
-      statements?.forgetAll();
-      // Inside a transaction nothing can be repeated here: PostgreSQL has aborted it.
-      if (client.getTransactionStatus() !== 'I') throw error;
-      return await query(text, values);
-    }
-  }
-  return {
-    // The other overload is for cursors, which Kysely uses only when it is given a cursor class.
-    query: query as PostgresPoolClient['query'],
-    release: (discard) => client.release(discard || hasTimedOut),
-  };
-}

@@ -6,6 +6,8 @@ const REQUEST_BUDGET = 3000;
 
 /** Counts the time in which at least one wait is under way, so that waits at the same time count once. */
 export class TimeBudget {
+  /** Whether what it reads may be some seconds old, and so come from a replica. */
+  mayReadReplica = false;
   readonly #now: () => number;
   readonly #milliseconds: number;
   #spent = 0;
