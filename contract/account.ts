@@ -111,8 +111,13 @@ export const logoutEverywhere = defineEndpoint({
   method: 'POST',
   url: '/api/logout/everywhere',
   access: 'member',
-  summary: 'Ends all sessions of the member, on every device, this one too.',
-  response: z.object({ ended: z.int().describe('Sessions that were ended.') }),
+  summary:
+    'Ends all sessions of the member, on every device, this one too, all their tokens and connected apps.',
+  response: z.object({
+    ended: z.int().describe('Sessions that were ended.'),
+    tokens: z.int(),
+    apps: z.int(),
+  }),
 });
 
 export const logoutByLink = defineNavigation({
@@ -193,7 +198,7 @@ export const endOtherSessions = defineEndpoint({
   method: 'DELETE',
   url: '/api/account/sessions',
   access: 'member',
-  summary: 'Signs all other devices out. May be repeated.',
+  summary: 'Signs all other devices out; tokens and connected apps stay. May be repeated.',
   response: z.object({ ended: z.int() }),
 });
 

@@ -45,6 +45,13 @@ export const LIMITS = {
   /** A member's, expired ones aside. */
   tokens: 20,
   tokenNameCharacters: 60,
+  /** Apps a member lets use the library as them. */
+  grants: 20,
+  oauthParameterCharacters: 600,
+  clientNameCharacters: 60,
+  clientRedirectUris: 10,
+  /** Registered and not used yet, of everybody together. */
+  unusedClients: 10_000,
   auditReasonCharacters: 300,
   cannedNameCharacters: 80,
   deliveryFileCharacters: 60_000,

@@ -15,6 +15,8 @@ test('every page, file and document that links lead to', async () => {
     '/search-test',
     '/docs/api',
     '/docs/mcp',
+    '/oauth/authorize?client_id=x',
+    '/.well-known/oauth-authorization-server',
     '/nix',
     ...canary.prompts.slice(0, 20).map(({ id }) => `/prompt/${id}`),
   ];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MCP_PATH } from '#contract/mcp.ts';
 import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
 import { ANY_WORD, type CanaryApp, createCanaryApp, wordOf } from './testing/canary-app.ts';
+import { oauthCalls } from './testing/oauth-calls.ts';
 import { createMember, createToken } from './testing/test-app.ts';
 
 let canary: CanaryApp;
@@ -33,13 +34,14 @@ const requestsFor = (id: string, word: string) => [
 ];
 
 test.each(TIERS)(
-  'a token of %s: no word above the tier, in any document or answer of a tool',
+  'a token and an app of %s: no word above the tier, in any document or answer of a tool',
   async (tier) => {
     const { prompts, database } = canary;
     const app = { ...canary.app, database };
-    const token = await createToken(await createMember(app, { tier }), ['read', 'copy', 'favorites']);
+    const member = await createMember(app, { tier });
+    const token = { authorization: `Bearer ${await createToken(member, ['read', 'copy', 'favorites'])}` };
     const headers = {
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${(await oauthCalls(app).connect(member)).access}`,
       host: new URL(app.settings.publicUrl).host,
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2025-11-25',
@@ -57,7 +59,7 @@ test.each(TIERS)(
       prompts.filter((one) => one.tier === each).slice(0, PROMPTS),
     )) {
       const responses = await Promise.all([
-        ...['md', 'json'].map((end) => app.get(`/api/prompts/${prompt.id}.${end}`, { headers })),
+        ...['md', 'json'].map((end) => app.get(`/api/prompts/${prompt.id}.${end}`, { headers: token })),
         ...requestsFor(prompt.id, wordOf(prompt)).map(ask),
       ]);
       for (const { headers: sent, payload } of responses) {

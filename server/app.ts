@@ -64,6 +64,9 @@ import { installDailyFigures } from './features/figures/figures.counting.ts';
 import { interactionRoutes } from './features/interactions/interactions.routes.ts';
 import { mcpRoutes } from './features/mcp/mcp.routes.ts';
 import { noticeRoutes } from './features/notices/notices.routes.ts';
+import { clientFinder, documentReader, type ReadDocument } from './features/oauth/oauth.client-documents.ts';
+import { oauthEndpointRoutes } from './features/oauth/oauth.endpoints.routes.ts';
+import { oauthRoutes } from './features/oauth/oauth.routes.ts';
 import { applyPayment } from './features/orders/orders.public.ts';
 import { orderRoutes } from './features/orders/orders.routes.ts';
 import { installPromptRedirects } from './features/prompts/prompts.redirects.ts';
@@ -99,6 +102,8 @@ export interface AppParts {
   now?: () => number;
   /** What is counted for an operator; nothing when absent. */
   metrics?: Metrics | undefined;
+  /** How OAuth clients' own descriptions are read; from the internet when absent. */
+  readDocument?: ReadDocument;
   /** What a request may spend waiting for the database, milliseconds; three seconds when absent. */
   requestBudget?: number;
 }
@@ -113,6 +118,8 @@ export interface AppSettings {
   signInRateLimit: number;
   /** A minute and member, of all their tokens; 0 is no limit. */
   tokenRateLimit: number;
+  /** Whether OAuth clients may be known by a document on the internet. */
+  readsClientDocuments: boolean;
   /** Signing in is not set up without. */
   google: GoogleSettings | undefined;
   /** Paying is not set up without. */
@@ -229,6 +236,9 @@ async function addFeatures(
     dashboardRoutes(features, parts);
     exportRoutes(features, memberParts);
     mcpRoutes(features, parts, settings);
+    const readDocument = settings.readsClientDocuments ? (parts.readDocument ?? documentReader()) : undefined;
+    oauthRoutes(features, { ...memberParts, findClient: clientFinder(parts.db, readDocument) }, settings);
+    await oauthEndpointRoutes(features, parts, settings);
     orderRoutes(features, { ...memberParts, billing });
     adminRoutes(features, { ...memberParts, pool: parts.pool, billing }, settings);
     await billingRoutes(features, {

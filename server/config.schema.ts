@@ -104,6 +104,7 @@ export const SETTINGS = z.object({
   SEARCH_RATE_LIMIT: wholeNumber(0, 1_000_000).default(120),
   SIGN_IN_RATE_LIMIT: wholeNumber(0, 1_000_000).default(60),
   TOKEN_RATE_LIMIT: wholeNumber(0, 1_000_000).default(120),
+  OAUTH_CLIENT_DOCUMENTS: yesOrNo.default(true),
   GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,

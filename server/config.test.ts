@@ -55,6 +55,7 @@ describe('defaults', () => {
       searchRateLimit: 120,
       signInRateLimit: 60,
       tokenRateLimit: 120,
+      readsClientDocuments: true,
       google: undefined,
       payments: undefined,
       mail: undefined,
@@ -127,7 +128,10 @@ describe('every setting', () => {
     ],
     [
       { GOOGLE_CLIENT_ID: 'me', GOOGLE_CLIENT_SECRET: 'hush', GOOGLE_ISSUER: 'http://127.0.0.1:3001' },
-      { google: { issuer: 'http://127.0.0.1:3001', clientId: 'me', clientSecret: 'hush' } },
+      {
+        google: { issuer: 'http://127.0.0.1:3001', clientId: 'me', clientSecret: 'hush' },
+        readsClientDocuments: false,
+      },
     ],
     [{ PUBLIC_URL: 'https://prompts.example.org/' }, { publicUrl: 'https://prompts.example.org' }],
     [{ PUBLIC_URL: 'http://example.org:8080' }, { publicUrl: 'http://example.org:8080' }],
@@ -156,6 +160,7 @@ describe('every setting', () => {
     [{ DATABASE_PREPARED_STATEMENTS: 'false' }, { databasePreparesStatements: false }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1 ,loopback' }, { trustProxy: '10.0.0.0/8,::1,loopback' }],
+    [{ OAUTH_CLIENT_DOCUMENTS: 'false' }, { readsClientDocuments: false }],
     [{ HSTS_INCLUDE_SUBDOMAINS: 'true' }, { hstsIncludesSubdomains: true }],
     [{ BACKUP_DIR: '/var/backups/p', BACKUP_KEEP: '3' }, { backup: { dir: '/var/backups/p', keep: 3 } }],
     [{ METRICS_PORT: '9464' }, { metrics: { host: '127.0.0.1', port: 9464 } }],

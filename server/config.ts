@@ -54,6 +54,8 @@ export interface Config {
   signInRateLimit: number;
   /** Calls with tokens a minute and member; 0 turns the limit off. */
   tokenRateLimit: number;
+  /** Whether OAuth clients may be known by a document on the internet; never with sign-in on this machine. */
+  readsClientDocuments: boolean;
   /** How people sign in; undefined: they cannot. The issuer is Google's, or one on this machine over plain HTTP. */
   google: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** How people pay; undefined: they cannot. */
@@ -121,6 +123,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     searchRateLimit: settings.SEARCH_RATE_LIMIT,
     signInRateLimit: settings.SIGN_IN_RATE_LIMIT,
     tokenRateLimit: settings.TOKEN_RATE_LIMIT,
+    readsClientDocuments: settings.OAUTH_CLIENT_DOCUMENTS && !isLoopbackUrl(settings.GOOGLE_ISSUER),
     google: googleOf(settings),
     payments: paymentsOf(settings),
     mail: mailOf(settings),

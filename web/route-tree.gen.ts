@@ -41,6 +41,7 @@ import { Route as ContactIndexRouteImport } from './routes/contact.index.tsx'
 import { Route as ContactIdRouteImport } from './routes/contact.$id.tsx'
 import { Route as DocsApiRouteImport } from './routes/docs.api.tsx'
 import { Route as DocsMcpRouteImport } from './routes/docs.mcp.tsx'
+import { Route as OauthAuthorizeRouteImport } from './routes/oauth.authorize.tsx'
 import { Route as PromptIdRouteImport } from './routes/prompt.$id.tsx'
 import { Route as AdminMembersIndexRouteImport } from './routes/admin.members.index.tsx'
 import { Route as AdminMembersMemberIdRouteImport } from './routes/admin.members.$memberId.tsx'
@@ -212,6 +213,11 @@ const DocsMcpRoute = DocsMcpRouteImport.update({
   path: '/docs/mcp',
   getParentRoute: () => rootRouteImport,
 } as any)
+const OauthAuthorizeRoute = OauthAuthorizeRouteImport.update({
+  id: '/oauth/authorize',
+  path: '/oauth/authorize',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PromptIdRoute = PromptIdRouteImport.update({
   id: '/prompt/$id',
   path: '/prompt/$id',
@@ -293,6 +299,7 @@ export interface FileRoutesByFullPath {
   '/contact/$id': typeof ContactIdRoute
   '/docs/api': typeof DocsApiRoute
   '/docs/mcp': typeof DocsMcpRoute
+  '/oauth/authorize': typeof OauthAuthorizeRoute
   '/prompt/$id': typeof PromptIdRoute
   '/admin/': typeof AdminIndexRoute
   '/collections/': typeof CollectionsIndexRoute
@@ -336,6 +343,7 @@ export interface FileRoutesByTo {
   '/contact/$id': typeof ContactIdRoute
   '/docs/api': typeof DocsApiRoute
   '/docs/mcp': typeof DocsMcpRoute
+  '/oauth/authorize': typeof OauthAuthorizeRoute
   '/prompt/$id': typeof PromptIdRoute
   '/admin': typeof AdminIndexRoute
   '/collections': typeof CollectionsIndexRoute
@@ -381,6 +389,7 @@ export interface FileRoutesById {
   '/contact/$id': typeof ContactIdRoute
   '/docs/api': typeof DocsApiRoute
   '/docs/mcp': typeof DocsMcpRoute
+  '/oauth/authorize': typeof OauthAuthorizeRoute
   '/prompt/$id': typeof PromptIdRoute
   '/admin/': typeof AdminIndexRoute
   '/collections/': typeof CollectionsIndexRoute
@@ -427,6 +436,7 @@ export interface FileRouteTypes {
     | '/contact/$id'
     | '/docs/api'
     | '/docs/mcp'
+    | '/oauth/authorize'
     | '/prompt/$id'
     | '/admin/'
     | '/collections/'
@@ -470,6 +480,7 @@ export interface FileRouteTypes {
     | '/contact/$id'
     | '/docs/api'
     | '/docs/mcp'
+    | '/oauth/authorize'
     | '/prompt/$id'
     | '/admin'
     | '/collections'
@@ -514,6 +525,7 @@ export interface FileRouteTypes {
     | '/contact/$id'
     | '/docs/api'
     | '/docs/mcp'
+    | '/oauth/authorize'
     | '/prompt/$id'
     | '/admin/'
     | '/collections/'
@@ -556,6 +568,7 @@ export interface RootRouteChildren {
   ContactIdRoute: typeof ContactIdRoute
   DocsApiRoute: typeof DocsApiRoute
   DocsMcpRoute: typeof DocsMcpRoute
+  OauthAuthorizeRoute: typeof OauthAuthorizeRoute
   PromptIdRoute: typeof PromptIdRoute
   CollectionsIndexRoute: typeof CollectionsIndexRoute
   ContactIndexRoute: typeof ContactIndexRoute
@@ -790,6 +803,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DocsMcpRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/oauth/authorize': {
+      id: '/oauth/authorize'
+      path: '/oauth/authorize'
+      fullPath: '/oauth/authorize'
+      preLoaderRoute: typeof OauthAuthorizeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/prompt/$id': {
       id: '/prompt/$id'
       path: '/prompt/$id'
@@ -918,6 +938,7 @@ const rootRouteChildren: RootRouteChildren = {
   ContactIdRoute: ContactIdRoute,
   DocsApiRoute: DocsApiRoute,
   DocsMcpRoute: DocsMcpRoute,
+  OauthAuthorizeRoute: OauthAuthorizeRoute,
   PromptIdRoute: PromptIdRoute,
   CollectionsIndexRoute: CollectionsIndexRoute,
   ContactIndexRoute: ContactIndexRoute,

@@ -33,6 +33,8 @@ export const PAGES: readonly string[] = [
   '/login?returnUrl=',
   '/docs/api?',
   '/docs/mcp?',
+  '/oauth/authorize?client_id=',
+  '/oauth/authorize?response_type=code&redirect_uri=',
   '/search-test?q=',
   '/test-auth?',
   '/test-fitness?',
@@ -54,6 +56,12 @@ export const UNLISTED: readonly string[] = [
   '/social/fitness/',
   '/openapi.json?',
   '/mcp?',
+  '/oauth/token?',
+  '/oauth/register?',
+  '/oauth/revoke?',
+  '/.well-known/',
+  '/.well-known/oauth-authorization-server?',
+  '/.well-known/oauth-protected-resource/',
   '/api/',
   '/api/prompts/aaaaaaaaaaaa.md',
   '/api/auth/google/callback?state=',
@@ -80,7 +88,14 @@ export function* unlistedCases(
         ? {
             method: random.pick(METHODS),
             url,
-            headers: { ...headers, 'content-type': random.pick(['application/json', 'text/plain']) },
+            headers: {
+              ...headers,
+              'content-type': random.pick([
+                'application/json',
+                'text/plain',
+                'application/x-www-form-urlencoded',
+              ]),
+            },
             payload: random.pick(BODIES),
           }
         : { method: 'GET', url, headers };

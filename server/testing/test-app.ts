@@ -24,6 +24,7 @@ const SETTINGS: AppSettings = {
   searchRateLimit: 0,
   signInRateLimit: 0,
   tokenRateLimit: 0,
+  readsClientDocuments: false,
   google: undefined,
   payments: undefined,
   mail: undefined,

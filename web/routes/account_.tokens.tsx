@@ -1,8 +1,6 @@
-import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createFileRoute, lazyFn, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { tokensQuery } from '#web/features/tokens/tokens.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
 
 interface TokensSearch {
@@ -17,13 +15,11 @@ export const Route = createFileRoute('/account_/tokens')({
     const auth = await queryClient.ensureQueryData(authQuery());
     if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: location.href } });
   },
-  loader: async ({ context: { queryClient } }) => {
-    await queryClient.fetchQuery({ ...tokensQuery(), staleTime: STALE_MILLISECONDS });
-  },
+  loader: lazyFn(() => import('#web/pages/tokens/tokens-page.tsx'), 'loadTokens'),
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
-      title: 'Tokens',
-      description: 'Tokens for your scripts and AI tools.',
+      title: 'Tokens and apps',
+      description: 'Your scripts and AI tools.',
       path: paths.tokens(),
       isNotIndexed: true,
     }),

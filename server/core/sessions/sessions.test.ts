@@ -159,7 +159,7 @@ describe('A session', () => {
     await phone.signIn(provider);
     const other = await createMember(app);
     const response = await callsWith(otherNode, laptop.cookie).post('/api/logout/everywhere');
-    expect([response.statusCode, response.json()]).toEqual([200, { ended: 2 }]);
+    expect([response.statusCode, response.json()]).toEqual([200, { ended: 2, tokens: 0, apps: 0 }]);
     expect(response.headers['set-cookie']).toMatch(/^session=; Max-Age=0;/);
     expect([await statusOf(laptop), await statusOf(phone), await statusOf(other)]).toEqual([401, 401, 200]);
     expect((await callsWith(app, '').post('/api/logout/everywhere')).statusCode).toBe(401);

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../database/pool.ts';
 import { badRequest, HttpProblem } from '../http/errors/problems.ts';
 import { RateLimiter, tooManyRequests } from '../http/security/rate-limit.ts';
@@ -18,18 +18,24 @@ export function viewerOfToken(db: Db, options: { cookie: TokenCookie; perMinute:
   return async (request, reply) => {
     // Whose call it were would depend on which of the two is read first.
     if (cookie.isIn(request.headers.cookie)) throw badRequest('Send a token or a session cookie, not both.');
-    const token = await findToken(db, bearerOf(request.headers.authorization) ?? '');
-    if (token === undefined) {
-      throw new HttpProblem(
-        401,
-        'Unauthorized: this token is unknown, expired or revoked.',
-        challenge('invalid_token'),
-      );
+    const found = await findToken(db, bearerOf(request.headers.authorization) ?? '');
+    if (found === undefined) throw invalidToken(request, 'is unknown, expired or revoked');
+    const { resource, ...token } = found;
+    if (resource !== null && resource !== request.routeOptions.config.resource?.uri) {
+      throw invalidToken(request, 'is for another address');
     }
     if (limiter !== undefined) countCall(limiter, token.memberId, reply);
     requireScope(request, token.scopes);
     return { kind: 'member', role: 'member', ...token };
   };
+}
+
+function invalidToken(request: FastifyRequest, why: string): HttpProblem {
+  return new HttpProblem(
+    401,
+    `Unauthorized: this token ${why}.`,
+    challenge(request, { error: 'invalid_token' }),
+  );
 }
 
 function countCall(limiter: RateLimiter, memberId: string, reply: FastifyReply): void {

@@ -55,8 +55,10 @@ declare module 'fastify' {
     ignoresSession?: boolean;
     /** For machines that sign their requests: they send no origin, and their address is not counted. */
     isSigned?: boolean;
-    /** A session is none there: for programs, which send a token, from anywhere. */
+    /** A session is none there: for programs, which may send a token, from anywhere. */
     isTokenOnly?: boolean;
+    /** Bodies are forms (urlencoded), as OAuth has them: only where no session counts. */
+    takesForms?: boolean;
   }
 }
 

@@ -5,6 +5,7 @@ import { readCollectionReports, readCollections } from '../collections/collectio
 import { readComments, readCommentVotes, readReports } from '../comments/comments.public.ts';
 import { readFavorites } from '../favorites/favorites.public.ts';
 import { readMemberNotices } from '../notices/notices.public.ts';
+import { readGrants } from '../oauth/oauth.public.ts';
 import { readOrders } from '../orders/orders.public.ts';
 import { readCopies } from '../prompts/prompts.public.ts';
 import { readRecents } from '../recents/recents.public.ts';
@@ -17,7 +18,7 @@ import { findAccount, readLastActiveDay, readSessions } from './account.settings
 
 const README = `What Promptarium stores about you.
 
-account.json   who you are, where you are signed in, your tokens, what you pay, and which e-mails and notices you got
+account.json   who you are, where you are signed in, your tokens and connected apps, what you pay, and which e-mails and notices you got
 activity.json  favorites, collections, votes, copies, recent prompts, searches you asked prompts for, comments, reports
 orders.json    prompts you ordered, with what was delivered
 tickets.json   what you asked our team, with the answers
@@ -29,10 +30,11 @@ Values you filled in are remembered by your browser alone and are not here.
 
 /** Everything stored about a member, as files of one ZIP. */
 export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array> {
-  const [account, sessions, tokens, subscription] = await Promise.all([
+  const [account, sessions, tokens, apps, subscription] = await Promise.all([
     findAccount(db, memberId),
     readSessions(db, memberId),
     readTokens(db, memberId),
+    readGrants(db, memberId),
     readStatus(db, memberId),
   ]);
   const [favorites, votes, copies, recents, requests] = await Promise.all([
@@ -64,7 +66,7 @@ export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array
   const discussion = { comments, commentVotes, reports, collectionReports };
   const files: Record<string, string> = {
     'README.txt': README,
-    'account.json': json({ account, lastActiveOn, sessions, tokens, subscription, mail }),
+    'account.json': json({ account, lastActiveOn, sessions, tokens, apps, subscription, mail }),
     'activity.json': json({ ...activity, ...discussion }),
     'orders.json': json(orders),
     'tickets.json': json(tickets),

@@ -26,6 +26,8 @@ import {
   newToken,
   sessionCookieHeader,
 } from '#server/core/sessions/sessions.ts';
+import { removeGrants } from '../oauth/oauth.public.ts';
+import { removeTokens } from '../tokens/tokens.public.ts';
 import { deviceOf } from './account.device.ts';
 import { MemberSuspended, NotProven, SignInFailure, UnfinishedSignIn } from './account.errors.ts';
 import { createGoogleClient, type GoogleClient, type GoogleSettings } from './account.google.ts';
@@ -174,9 +176,11 @@ function signOutRoutes(app: FastifyInstance, { db, cookie, renderer }: Parts, { 
   addNavigation(app, logout, options, ({ request, reply }) => signOut(request, reply));
   addRoute(app, logoutEverywhere, options, async ({ viewer, request, reply }) => {
     const { memberId } = viewer;
+    const tokens = await removeTokens(db, memberId);
+    const apps = await removeGrants(db, memberId);
     const ended = await endSessionsOf(db, memberId);
-    logSecurityEvent(request.log, 'sign-out everywhere', { memberId, ended });
+    logSecurityEvent(request.log, 'sign-out everywhere', { memberId, ended, tokens, apps });
     reply.header('set-cookie', cookie.clear());
-    return { ended };
+    return { ended, tokens, apps };
   });
 }

@@ -1,10 +1,13 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MCP_PATH } from '#contract/mcp.ts';
+import { OAUTH_SCOPES } from '#contract/oauth-scopes.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import type { InternalCalls } from '#server/core/http/routing/internal-calls.ts';
 import { hasNoOtherOrigin, isOurHost } from '#server/core/http/security/same-origin.ts';
+import { challenge } from '#server/core/sessions/token-scope.ts';
+import { mcpResource } from '../oauth/oauth.public.ts';
 import { apiCalls } from './mcp.api.ts';
 import { createMcpServer } from './mcp.server.ts';
 
@@ -22,11 +25,12 @@ export function mcpRoutes(
   parts: { db: Db; calls: InternalCalls },
   settings: Settings,
 ): void {
+  const resource = mcpResource(settings.publicUrl);
   for (const method of ['POST', 'GET', 'DELETE'] as const) {
     app.route({
       method,
       url: MCP_PATH,
-      config: { access: 'member', scope: 'read', isTokenOnly: true },
+      config: { access: 'member', scope: 'read', isTokenOnly: true, resource },
       schema: { hide: true },
       onRequest: async (request) => {
         requireToken(request);
@@ -48,12 +52,14 @@ function requireOurAddress(request: FastifyRequest, { publicUrl, trustProxy }: S
   throw new HttpProblem(403, 'This call came from another site.');
 }
 
-/** @throws HttpProblem 401 */
-function requireToken({ viewer }: FastifyRequest): void {
-  if (viewer.kind === 'member') return;
-  throw new HttpProblem(401, 'Unauthorized: send a token as Authorization: Bearer.', {
-    'www-authenticate': 'Bearer',
-  });
+/** @throws HttpProblem 401, with where a client learns how to get a token, and what to ask for */
+function requireToken(request: FastifyRequest): void {
+  if (request.viewer.kind === 'member') return;
+  throw new HttpProblem(
+    401,
+    'Unauthorized: send a token as Authorization: Bearer.',
+    challenge(request, { scope: OAUTH_SCOPES.join(' ') }),
+  );
 }
 
 async function answer(

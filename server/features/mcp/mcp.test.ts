@@ -296,13 +296,21 @@ describe('The address', () => {
   });
 
   test('is for tokens that may read: no session opens it', async () => {
+    const metadata = `${app.settings.publicUrl}/.well-known/oauth-protected-resource/mcp`;
     for (const headers of [{}, { cookie: ada.cookie, origin: app.settings.publicUrl }]) {
       const response = await post(headers);
-      expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+      expect([response.statusCode, response.headers['www-authenticate']]).toEqual([
+        401,
+        `Bearer scope="read copy favorites", resource_metadata="${metadata}"`,
+      ]);
     }
     expect((await post(await bearer(['favorites']))).statusCode).toBe(403);
     expect((await post({ ...(await bearer()), cookie: ada.cookie })).statusCode).toBe(400);
-    expect((await post({ authorization: `Bearer prmt_${'A'.repeat(43)}` })).statusCode).toBe(401);
+    const unknown = await post({ authorization: `Bearer prmt_${'A'.repeat(43)}` });
+    expect([unknown.statusCode, unknown.headers['www-authenticate']]).toEqual([
+      401,
+      `Bearer error="invalid_token", resource_metadata="${metadata}"`,
+    ]);
   });
 
   test('is refused to pages of other sites and under other names', async () => {

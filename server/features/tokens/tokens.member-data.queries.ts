@@ -12,11 +12,16 @@ export async function readTokens(db: Db, memberId: string) {
   }>`
     select name, scopes, created_at as "createdAt", expires_at as "expiresAt",
       to_char(used_on, 'YYYY-MM-DD') as "usedOn"
-    from tokens where user_id = ${memberId} order by created_at, id`.execute(db);
+    from tokens where user_id = ${memberId} and grant_id is null order by created_at, id`.execute(db);
   return rows;
 }
 
-/** All of a member's at once. Deleting the account needs none of this: they go with its row. */
-export async function removeTokens(db: Db, memberId: string): Promise<void> {
-  await sql`delete from tokens where user_id = ${memberId}`.execute(db);
+/**
+ * All of a member's at once. Deleting the account needs none of this: they go with its row.
+ * @returns how many
+ */
+export async function removeTokens(db: Db, memberId: string): Promise<number> {
+  const { numAffectedRows } =
+    await sql`delete from tokens where user_id = ${memberId} and grant_id is null`.execute(db);
+  return Number(numAffectedRows ?? 0n);
 }

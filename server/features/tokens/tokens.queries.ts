@@ -17,7 +17,9 @@ const COLUMNS = sql`id, name, scopes, last_four as "lastFour", created_at as "cr
 
 export async function findTokens(db: Db, memberId: string): Promise<Token[]> {
   const { rows } = await sql<TokenRow>`
-    select ${COLUMNS} from tokens where user_id = ${memberId} order by created_at desc, id`.execute(db);
+    select ${COLUMNS} from tokens where user_id = ${memberId} and grant_id is null order by created_at desc, id`.execute(
+    db,
+  );
   return rows.map(toToken);
 }
 
@@ -37,7 +39,8 @@ export async function addToken(
       insert into tokens (token_hash, user_id, name, scopes, last_four, expires_at)
       select ${hashToken(token)}, ${memberId}, ${name}, ${scopes}, ${token.slice(-4)},
         now() + make_interval(days => ${days})
-      where (select count(*) from tokens where user_id = ${memberId} and expires_at > now()) < ${LIMITS.tokens}
+      where (select count(*) from tokens
+        where user_id = ${memberId} and grant_id is null and expires_at > now()) < ${LIMITS.tokens}
       returning ${COLUMNS}`.execute(transaction);
     return rows[0] && toToken(rows[0]);
   });
@@ -46,7 +49,7 @@ export async function addToken(
 /** @returns how many: 0 for one that is gone, or another member's */
 export async function removeToken(db: Db, memberId: string, id: string): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from tokens where user_id = ${memberId} and id = ${id}`.execute(db);
+    delete from tokens where user_id = ${memberId} and grant_id is null and id = ${id}`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
 

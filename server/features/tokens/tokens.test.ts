@@ -142,6 +142,9 @@ describe('A call with a token', () => {
     }
     // Where nobody’s session matters either, or no such file is there.
     expect(others.sort()).toEqual([
+      'GET /.well-known/oauth-authorization-server',
+      'GET /.well-known/oauth-protected-resource',
+      'GET /.well-known/oauth-protected-resource/mcp',
       'GET /api/auth/google',
       'GET /api/auth/google/callback',
       'GET /assets/*',

@@ -31,10 +31,10 @@ export function AccountPage() {
       <ProfileSection />
       <PlanSection />
       <SessionsSection />
-      <AccountSection title="Tokens">
+      <AccountSection title="Tokens and apps">
         <p>
           Let your scripts and AI tools use Promptarium as you.{' '}
-          <Link to="/account/tokens">Manage tokens</Link>
+          <Link to="/account/tokens">Manage tokens and apps</Link>
         </p>
       </AccountSection>
       <MailSection />

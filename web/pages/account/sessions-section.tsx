@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 import { endOneSession, endOtherSessions, type Session } from '#contract/account.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
@@ -8,11 +9,13 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { AccountSection } from './account-section.tsx';
+import { EndEverythingDialog } from './end-everything-dialog.tsx';
 import styles from './sessions-section.module.css';
 
 /** Where the member is signed in, and a way to end that. */
 export function SessionsSection() {
   const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const { data } = useSuspenseQuery(sessionsQuery());
   const ending = useMutation({
@@ -46,6 +49,14 @@ export function SessionsSection() {
           Sign out everywhere else
         </Button>
       ) : null}
+      <p>
+        Signing out ends no token and disconnects no app.{' '}
+        <Link to="/account/tokens">Revoke them one by one</Link>, or end everything at once.
+      </p>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        End all access
+      </Button>
+      {isAsking ? <EndEverythingDialog onClosed={() => setAsking(false)} /> : null}
     </AccountSection>
   );
 }

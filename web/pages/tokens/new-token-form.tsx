@@ -10,6 +10,7 @@ import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import type { McpClient } from '#web/features/tokens/mcp-clients.ts';
+import { SCOPE_TEXTS } from '#web/features/tokens/scope-texts.ts';
 import { tokensQuery } from '#web/features/tokens/tokens.queries.ts';
 import { paths } from '#web/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -18,13 +19,6 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { Segmented } from '#web/ui/forms/segmented.tsx';
 import styles from './tokens-page.module.css';
-
-const SCOPE_TEXTS: Readonly<Record<TokenScope, string>> = {
-  read: 'Search and read prompts',
-  copy: 'Count copies, fill prompts',
-  favorites: 'See and change favorites and collections',
-  comments: 'Write comments and vote on them',
-};
 
 const DAYS = TOKEN_DAYS.map((days) => ({ value: String(days), name: `${days} days` }));
 

@@ -8,15 +8,19 @@ import { MCP_CLIENTS, type McpClient } from '#web/features/tokens/mcp-clients.ts
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { CopyButton } from '#web/ui/forms/copy-button.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
+import { GrantList } from './grant-list.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
 import { TokenList } from './token-list.tsx';
 import styles from './tokens-page.module.css';
+
+// One file for the browser to fetch.
+export { loadTokens } from './load-tokens.ts';
 
 const page = getRouteApi('/account_/tokens');
 
 type MadeToken = ResponseBody<typeof createToken>;
 
-/** A member's tokens: make one, see them, revoke them. Its route lets members in only. */
+/** A member's tokens: make one, see them, revoke them; and connected apps. Its route lets members in only. */
 export function TokensPage() {
   const wanted = page.useSearch().for;
   const client = MCP_CLIENTS.find(({ slug }) => slug === wanted);
@@ -30,7 +34,7 @@ export function TokensPage() {
           </Link>
         )}
       </BackLink>
-      <h1>Tokens</h1>
+      <h1>Tokens and apps</h1>
       <p className={styles.lead}>
         A token lets a script or an AI tool use Promptarium as you. It reads what your plan reads and never
         reaches your account or payments. How to use one: <Link to="/docs/mcp">MCP</Link>,{' '}
@@ -39,6 +43,7 @@ export function TokensPage() {
       {made ? <NewToken key={made.id} made={made} client={client} /> : null}
       <NewTokenForm onMade={setMade} client={client} />
       <TokenList onRevoked={(id) => setMade((shown) => (shown?.id === id ? undefined : shown))} />
+      <GrantList />
     </PageShell>
   );
 }

@@ -19,9 +19,9 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
  */
 export function installSameOriginCheck(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const { isSigned, isTokenOnly, ignoresSession } = request.routeOptions.config;
+    const { isSigned, isTokenOnly, takesForms, ignoresSession } = request.routeOptions.config;
     if (READS.has(request.method) || request.is404 || isSigned) return done();
-    if (!hasJsonOrNothing(request)) return done(notJson(request));
+    if (!takesForms && !hasJsonOrNothing(request)) return done(notJson(request));
     // No browser adds a token by itself, and a call with a cookie besides is refused (token-viewer.ts).
     const hasToken = bearerOf(request.headers.authorization) !== undefined && !ignoresSession;
     if (!hasToken && !isTokenOnly && !isWriteFromHere(request, publicUrl)) {

@@ -4,6 +4,7 @@ import type { Tier } from '#contract/tiers.ts';
 import { nothingChanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
+import { removeGrants } from '../../oauth/oauth.public.ts';
 import { removeTokens } from '../../tokens/tokens.public.ts';
 
 /** Members are changed one after another: what the log says was before, was. @throws HttpProblem 404 */
@@ -89,7 +90,10 @@ export async function setSuspended(
     return false;
   }
   // For good: whoever had them must not have them again when the suspension is lifted.
-  if (isSuspended) await removeTokens(transaction, memberId);
+  if (isSuspended) {
+    await removeTokens(transaction, memberId);
+    await removeGrants(transaction, memberId);
+  }
   await recordAct(transaction, {
     act: isSuspended ? 'suspend' : 'unsuspend',
     subject: { kind: 'member', id: memberId },

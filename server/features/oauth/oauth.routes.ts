@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { problemSchema } from '#contract/errors.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { allowAuthorization, describeAuthorization, listGrants, revokeGrant } from '#contract/oauth.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import { badRequest, HttpProblem } from '#server/core/http/errors/problems.ts';
+import { addRoute } from '#server/core/http/routing/routes.ts';
+import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
+import { runAtInterval } from '#server/core/jobs/interval.ts';
+import { logSecurityEvent } from '#server/core/logging/security-events.ts';
+import { describe, judgeRequest } from './oauth.authorization.ts';
+import type { FindClient } from './oauth.clients.ts';
+import { addCode } from './oauth.exchange.queries.ts';
+import { findGrants, removeGrant, sweepOAuth } from './oauth.queries.ts';
+import { withParameters } from './oauth.redirects.ts';
+
+const SWEEP_EVERY = 3_600_000;
+
+interface Parts {
+  db: Db;
+  limits: ActionLimits;
+  findClient: FindClient;
+}
+
+const TOO_MANY = {
+  409: { description: 'The member has connected as many apps as they may.', schema: problemSchema },
+};
+
+/** What members see, allow and end; what apps call is in oauth.endpoints.routes.ts. */
+export function oauthRoutes(app: FastifyInstance, parts: Parts, { publicUrl }: { publicUrl: string }): void {
+  const { db, limits, findClient } = parts;
+  const change = { tag: 'account', ...limits.of('account') };
+
+  addRoute(app, describeAuthorization, change, async ({ query, request }) => {
+    const client = await findClient(query.client_id ?? '', request.log);
+    return describe(judgeRequest(query, client, publicUrl), publicUrl);
+  });
+
+  addRoute(
+    app,
+    allowAuthorization,
+    { ...change, otherResponses: TOO_MANY },
+    async ({ viewer, body, request }) => {
+      const client = await findClient(body.request.client_id ?? '', request.log);
+      const judged = judgeRequest(body.request, client, publicUrl);
+      if (judged.kind === 'refused') throw badRequest(judged.message);
+      const scopes = judged.scopes.filter((scope) => body.scopes.includes(scope));
+      if (scopes.length < body.scopes.length) throw badRequest('scopes: holds what the app did not ask for');
+      const { memberId } = viewer;
+      const { redirectUri, codeChallenge, resource, state } = judged;
+      const clientId = judged.client.id;
+      const code = await addCode(db, { memberId, clientId, redirectUri, codeChallenge, scopes, resource });
+      if (code === undefined) {
+        throw new HttpProblem(
+          409,
+          `You have connected ${LIMITS.grants} apps. Disconnect one to connect another.`,
+        );
+      }
+      logSecurityEvent(request.log, 'grant created', { memberId, clientId });
+      return { location: withParameters(redirectUri, { code, state, iss: publicUrl }) };
+    },
+  );
+
+  addRoute(app, listGrants, { tag: 'account' }, async ({ viewer }) => ({
+    grants: await findGrants(db, viewer.memberId),
+  }));
+
+  addRoute(app, revokeGrant, change, async ({ viewer, params, request }) => {
+    const { memberId } = viewer;
+    const revoked = await removeGrant(db, memberId, params.grantId);
+    if (revoked > 0) logSecurityEvent(request.log, 'grant revoked', { memberId, grantId: params.grantId });
+    return { revoked };
+  });
+
+  runAtInterval(app, { name: 'oauth', every: SWEEP_EVERY, run: () => sweepOAuth(db) });
+}
