@@ -1,8 +1,9 @@
 import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Comment } from '#contract/comments.ts';
 import { type ApiDocument, type FuzzCase, fuzz } from './testing/fuzz-cases.ts';
-import { memberBodies, memberExamples, withoutSigningOut } from './testing/fuzz-examples.ts';
+import { memberBodies, memberExamples, OAUTH_REQUEST, withoutSigningOut } from './testing/fuzz-examples.ts';
 import { sendCases } from './testing/fuzz-run.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from './testing/test-app.ts';
 
@@ -35,6 +36,8 @@ beforeAll(async () => {
   version = String((await other.get(`/api/prompts/${promptId}`)).json().version);
   commentId = await comment(other, 'Read me');
   ({ share } = await sharedCollection(other));
+  await sql`insert into oauth_clients (id, name, redirect_uris)
+    values (${OAUTH_REQUEST.client_id}, 'App', ${[OAUTH_REQUEST.redirect_uri]})`.execute(app.database.db);
 });
 afterAll(() => app.close());
 

@@ -2,6 +2,18 @@ import { deleteAccount, logout, logoutEverywhere } from '#contract/account.ts';
 import type { PlanTier } from '#contract/billing.ts';
 import type { ApiDocument } from './fuzz-cases.ts';
 
+/** Of a client with this id and address. */
+export const OAUTH_REQUEST = {
+  response_type: 'code',
+  client_id: '6f1b1f0e-7b9a-4a51-8a3e-5b7c2f9d8e10',
+  redirect_uri: 'http://127.0.0.1:1/callback',
+  code_challenge: 'A'.repeat(43),
+  code_challenge_method: 'S256',
+  scope: 'read copy',
+  state: 'a',
+  resource: 'http://localhost:3000/mcp',
+};
+
 /** A valid value for every parameter of a member's requests, by name. */
 export const memberExamples = (id: string, commentId: string, ticketId = id) => ({
   ticketId,
@@ -14,14 +26,7 @@ export const memberExamples = (id: string, commentId: string, ticketId = id) => 
   sessionId: '6f1b1f0e-7b9a-4a51-8a3e-5b7c2f9d8e10',
   grantId: '6f1b1f0e-7b9a-4a51-8a3e-5b7c2f9d8e10',
   tokenId: '6f1b1f0e-7b9a-4a51-8a3e-5b7c2f9d8e10',
-  response_type: 'code',
-  client_id: '6f1b1f0e-7b9a-4a51-8a3e-5b7c2f9d8e10',
-  redirect_uri: 'http://127.0.0.1:1/callback',
-  code_challenge: 'A'.repeat(43),
-  code_challenge_method: 'S256',
-  scope: 'read copy',
-  state: 'a',
-  resource: 'http://localhost:3000/mcp',
+  ...OAUTH_REQUEST,
   slug: 'fitness',
   categorySlug: 'fitness',
   topicSlug: 'gym-strength',
@@ -47,7 +52,7 @@ export const memberBodies = (prices: Readonly<Record<PlanTier, string>>) => ({
   'PUT /api/account/name': { name: 'M. Writer' },
   'POST /api/account/tokens': { name: 'Shell', scopes: ['read'], days: 30 },
   'POST /api/oauth/authorization': {
-    request: { response_type: 'code', client_id: 'a', redirect_uri: 'http://127.0.0.1:1/callback' },
+    request: OAUTH_REQUEST,
     scopes: ['read'],
   },
   'PUT /api/account/mail': { guidance: false, replies: true },

@@ -6,12 +6,10 @@ import type { TestApp, TestMember } from './test-app.ts';
 /** Where the app of the tests has its codes sent. */
 export const CALLBACK = 'https://assistant.example/callback';
 
-/** An app that members connect by OAuth, in the calls it makes: without a cookie, without an origin. */
-export function oauthCalls(app: TestApp) {
+/** What an app calls and what it asks for: without a cookie, without an origin. */
+function clientCalls(app: TestApp) {
   const origin = app.settings.publicUrl;
   const resource = `${origin}${MCP_PATH}`;
-  /** Everything that opens something, for what must not hold it. */
-  const secrets = new Set<string>();
 
   const register = (metadata: object) =>
     app.server.inject({ method: 'POST', url: '/oauth/register', payload: metadata });
@@ -41,6 +39,16 @@ export function oauthCalls(app: TestApp) {
     resource,
     ...more,
   });
+
+  return { origin, resource, register, createClient, post, requestOf };
+}
+
+/** An app that members connect by OAuth. */
+export function oauthCalls(app: TestApp) {
+  const client = clientCalls(app);
+  const { origin, resource, createClient, post, requestOf } = client;
+  /** Everything that opens something, for what must not hold it. */
+  const secrets = new Set<string>();
 
   /** A member's consent. @returns the form that exchanges its code */
   async function consent(member: TestMember, scopes = ['read', 'copy', 'favorites']) {
@@ -84,13 +92,8 @@ export function oauthCalls(app: TestApp) {
   }
 
   return {
-    origin,
-    resource,
+    ...client,
     secrets,
-    register,
-    createClient,
-    post,
-    requestOf,
     consent,
     connect,
     call,
