@@ -2,8 +2,10 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { MCP_PATH } from '#contract/mcp.ts';
 import { ClientConfiguration } from '#web/features/tokens/client-configuration.tsx';
 import { MCP_CLIENTS, TOKEN_PLACEHOLDER } from '#web/features/tokens/mcp-clients.ts';
+import { OAUTH_CLIENTS } from '#web/features/tokens/oauth-clients.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { CopyButton } from '#web/ui/forms/copy-button.tsx';
 import styles from './mcp-docs-page.module.css';
 
 /** How assistants and editors connect to the library. */
@@ -31,11 +33,33 @@ export function McpDocsPage() {
           <div>
             <dt>Sign-in</dt>
             <dd>
-              A <Link to="/account/tokens">token</Link> with read; copy to fill prompts, favorites to see and
-              change them
+              OAuth 2.1, or a <Link to="/account/tokens">token</Link> with read; copy to fill prompts,
+              favorites to see and change them
             </dd>
           </div>
         </dl>
+        <section aria-labelledby="oauth" className={styles.client}>
+          <h2 id="oauth">By signing in</h2>
+          <p>
+            Give the app our address. It sends you here, where you sign in and choose what it may do; no token
+            is needed. <Link to="/account/tokens">Your connected apps</Link> are listed with your tokens, and
+            you disconnect them there. An app you use stays connected for up to a year, an unused one for 90
+            days.
+          </p>
+          <CopyButton text={url} what="address" variant="line" size="small" />
+          <dl className={styles.facts}>
+            {OAUTH_CLIENTS.map(({ slug, name, steps }) => (
+              <div key={slug}>
+                <dt>{name}</dt>
+                <dd>{steps}</dd>
+              </div>
+            ))}
+          </dl>
+          <p>
+            Apps in the cloud reach only addresses on the public internet with https. Cursor and programs
+            without a browser take a token:
+          </p>
+        </section>
         {MCP_CLIENTS.map((client) => (
           <section key={client.slug} aria-labelledby={client.slug} className={styles.client}>
             <h2 id={client.slug}>{client.name}</h2>
@@ -45,13 +69,6 @@ export function McpDocsPage() {
             </Link>
           </section>
         ))}
-        <section aria-labelledby="chatgpt" className={styles.client}>
-          <h2 id="chatgpt">ChatGPT</h2>
-          <p>
-            Connectors of the ChatGPT app sign in by OAuth, which we don’t offer yet. The OpenAI API above
-            takes a token.
-          </p>
-        </section>
         <p>
           Scripts need no MCP: see the <Link to="/docs/api">API</Link>.
         </p>
