@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import Check from 'lucide-react/icons/check';
 import { type FormEvent, useState } from 'react';
 import { BRAND } from '#contract/brand.ts';
 import { SIGN_IN_AGAIN } from '#contract/errors.ts';
@@ -52,13 +53,15 @@ export function ConsentForm({ request, consent }: ConsentFormProps) {
       <Destination consent={consent} />
       <fieldset className={styles.scopes}>
         <legend className={styles.label}>What it may do</legend>
-        {consent.scopes.map((scope) => (
+        <p className={styles.always}>
+          <Check size={16} strokeWidth={2.5} aria-hidden />
+          {SCOPE_TEXTS.read}
+        </p>
+        {consent.scopes.filter(isOptional).map((scope) => (
           <Checkbox
             key={scope}
             label={SCOPE_TEXTS[scope]}
-            hint={scope === 'read' ? 'always' : scope}
             isChecked={scopes.includes(scope)}
-            isDisabled={scope === 'read'}
             onChange={(isChecked) =>
               setScopes(consent.scopes.filter((each) => (each === scope ? isChecked : scopes.includes(each))))
             }
@@ -92,6 +95,8 @@ export function ConsentForm({ request, consent }: ConsentFormProps) {
     </form>
   );
 }
+
+const isOptional = (scope: OAuthScope) => scope !== 'read';
 
 /** The name is the app's own word; where the browser goes is not. */
 function Destination({ consent: { redirectHost, isLocal } }: { consent: ConsentFormProps['consent'] }) {
