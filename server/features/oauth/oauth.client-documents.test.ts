@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newVerifier, oauthCalls } from '#server/testing/oauth-calls.ts';
@@ -30,21 +31,10 @@ const lookup = ((_name: string, _options: object, callback: (error: null, found:
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'oauth-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-days',
-      '2',
-    ].concat(['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`, '-keyout', key, '-out', cert]),
-    { stdio: 'ignore' },
-  );
+  const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  const files = ['-nodes', '-days', '2', '-keyout', key, '-out', cert];
+  await promisify(execFile)('openssl', ['req', '-x509', ...curve, ...subject, ...files]);
   const ca = readFileSync(cert, 'utf8');
   server = createServer({ key: readFileSync(key), cert: ca }, ({ url = '' }, response) => {
     asked += 1;
