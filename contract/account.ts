@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, defineNavigation } from './endpoint.ts';
 import { idSchema, tierSchema, timestampSchema, writtenText } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
+import { isOpenInUrl } from './open-in.ts';
 import { ROLES } from './roles.ts';
 
 export const userSchema = z.object({
@@ -141,6 +142,8 @@ export const getAccount = defineEndpoint({
     googleName: z.string(),
     /** Shown instead, when the member wrote one. */
     ownName: z.string().nullable(),
+    /** Where else filled prompts open, with `{prompt}` for the text. */
+    openInUrl: z.string().nullable(),
     profileImageUrl: z.string().nullable(),
     memberSince: timestampSchema,
   }),
@@ -159,6 +162,19 @@ export const setOwnName = defineEndpoint({
       .nullable(),
   }),
   response: z.object({ ownName: z.string().nullable() }),
+});
+
+export const setOpenInUrl = defineEndpoint({
+  method: 'PUT',
+  url: '/api/account/open-in',
+  access: 'member',
+  summary: 'An address of one’s own to open filled prompts in; null removes it. We never call it.',
+  body: z.strictObject({
+    url: writtenText(LIMITS.openInUrlCharacters)
+      .refine(isOpenInUrl, 'must begin with https:// and hold {prompt} behind the host')
+      .nullable(),
+  }),
+  response: z.object({ openInUrl: z.string().nullable() }),
 });
 
 const sessionIdSchema = z.uuid('is not an id');

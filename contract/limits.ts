@@ -42,6 +42,8 @@ export const LIMITS = {
   /** Of the signature in a visitor's link to a conversation. */
   ticketKeyCharacters: 100,
   ownNameCharacters: 60,
+  /** Of a member's own address to open prompts in. */
+  openInUrlCharacters: 500,
   /** A member's, expired ones aside. */
   tokens: 20,
   tokenNameCharacters: 60,

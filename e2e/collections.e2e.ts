@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   titles.length = 0;
 });
 
-test('prompts come in from a card, from the modal and from the palette', async ({ page }) => {
+test('prompts come in from a card, from the modal, by key and from the palette', async ({ page }) => {
   await openAs(page, app, PEOPLE.pro, '/category/fitness');
   const cards = page.getByRole('article');
   for (const at of [0, 1, 2]) titles.push((await cards.nth(at).getByRole('heading').textContent()) ?? '');
@@ -49,6 +49,10 @@ test('prompts come in from a card, from the modal and from the palette', async (
   await page.keyboard.press('Escape');
 
   await cards.nth(2).getByRole('link').first().focus();
+  await page.keyboard.press('a');
+  await expect(dialog.getByText(titles[2] ?? '')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('to coll');
   await page.getByRole('option', { name: 'Add to collection…' }).click();

@@ -49,6 +49,7 @@ export const memberExamples = (id: string, commentId: string, ticketId = id) => 
 
 /** A valid body of all that a member sends. */
 export const memberBodies = (prices: Readonly<Record<PlanTier, string>>) => ({
+  'PUT /api/account/open-in': { url: 'https://chat.example.com/?q={prompt}' },
   'PUT /api/account/name': { name: 'M. Writer' },
   'POST /api/account/tokens': { name: 'Shell', scopes: ['read'], days: 30 },
   'POST /api/oauth/authorization': {

@@ -138,6 +138,7 @@ interface UsersTable {
   tier: Generated<Tier>;
   are_recents_paused: Generated<boolean>;
   own_name: Generated<string | null>;
+  open_in_url: Generated<string | null>;
   created_at: CreatedAt;
   updated_at: Generated<Date>;
 }

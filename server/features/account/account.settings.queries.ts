@@ -9,11 +9,12 @@ export async function findAccount(db: Db, memberId: string): Promise<Account | u
     firstName: string | null;
     lastName: string | null;
     ownName: string | null;
+    openInUrl: string | null;
     profileImageUrl: string | null;
     createdAt: Date;
   }>`
     select email, first_name as "firstName", last_name as "lastName", own_name as "ownName",
-      profile_image_url as "profileImageUrl", created_at as "createdAt"
+      open_in_url as "openInUrl", profile_image_url as "profileImageUrl", created_at as "createdAt"
     from users where id = ${memberId}`.execute(db);
   const [row] = rows;
   return (
@@ -21,6 +22,7 @@ export async function findAccount(db: Db, memberId: string): Promise<Account | u
       email: row.email,
       googleName: [row.firstName, row.lastName].filter((part) => part !== null).join(' '),
       ownName: row.ownName,
+      openInUrl: row.openInUrl,
       profileImageUrl: allowedProfileImage(row.profileImageUrl),
       memberSince: row.createdAt.toISOString(),
     }
@@ -29,6 +31,10 @@ export async function findAccount(db: Db, memberId: string): Promise<Account | u
 
 export async function setName(db: Db, memberId: string, name: string | null): Promise<void> {
   await sql`update users set own_name = ${name}, updated_at = now() where id = ${memberId}`.execute(db);
+}
+
+export async function setOpenInAddress(db: Db, memberId: string, url: string | null): Promise<void> {
+  await sql`update users set open_in_url = ${url}, updated_at = now() where id = ${memberId}`.execute(db);
 }
 
 /** @param current the session that asks */

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { endOneSession, endOtherSessions, getAccount, listSessions, setOwnName } from '#contract/account.ts';
+import {
+  endOneSession,
+  endOtherSessions,
+  getAccount,
+  listSessions,
+  setOpenInUrl,
+  setOwnName,
+} from '#contract/account.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { unauthorized } from '#server/core/http/errors/problems.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
@@ -11,6 +18,7 @@ import {
   findAccount,
   findSessions,
   setName,
+  setOpenInAddress,
 } from './account.settings.queries.ts';
 
 interface Parts {
@@ -31,6 +39,10 @@ export function accountSettingsRoutes(app: FastifyInstance, { db, limits }: Part
   addRoute(app, setOwnName, change, async ({ viewer, body }) => {
     await setName(db, viewer.memberId, body.name);
     return { ownName: body.name };
+  });
+  addRoute(app, setOpenInUrl, change, async ({ viewer, body }) => {
+    await setOpenInAddress(db, viewer.memberId, body.url);
+    return { openInUrl: body.url };
   });
   addRoute(app, listSessions, read, async ({ viewer }) => ({
     sessions: await findSessions(db, viewer.memberId, viewer.sessionId),

@@ -101,6 +101,46 @@ test.each([[''], ['   '], ['x'.repeat(61)], ['mira@example.com'], [7], [undefine
   },
 );
 
+test('a member keeps one address to open prompts in, and takes it back', async () => {
+  const [mira, other] = [await createMember(app), await createMember(app)];
+  const put = async (url: unknown) => await mira.put('/api/account/open-in', { url });
+  const stored = async () => (await mira.get('/api/account')).json().openInUrl;
+  expect(await stored()).toBeNull();
+  for (const url of [
+    'https://chat.example.com/?q={prompt}',
+    'https://a.example:8443/new#{prompt}&x={prompt}',
+  ]) {
+    expect((await put(`  ${url} `)).json()).toEqual({ openInUrl: url });
+    expect(await stored()).toBe(url);
+  }
+  expect((await other.get('/api/account')).json().openInUrl).toBeNull();
+  expect(
+    (await app.server.inject({ method: 'PUT', url: '/api/account/open-in', payload: {} })).statusCode,
+  ).not.toBe(200);
+  for (const url of [
+    '',
+    'http://chat.example.com/?q={prompt}',
+    'javascript:alert(1)//{prompt}',
+    'data:text/html,{prompt}',
+    'https://chat.example.com/',
+    'https://{prompt}/',
+    'https://{prompt}.example.com/?q={prompt}',
+    'https://chat.example.com:{prompt}/',
+    'https://{prompt}@chat.example.com/',
+    'https://me:secret@chat.example.com/?q={prompt}',
+    'https://chat.example.com/?q=\t{prompt}',
+    '//chat.example.com/?q={prompt}',
+    `https://chat.example.com/${'x'.repeat(500)}?q={prompt}`,
+    7,
+    undefined,
+  ]) {
+    expect([url, (await put(url)).statusCode]).toEqual([url, 400]);
+  }
+  expect(await stored()).toBe('https://a.example:8443/new#{prompt}&x={prompt}');
+  expect((await put(null)).json()).toEqual({ openInUrl: null });
+  expect(await stored()).toBeNull();
+});
+
 test('a session is used on the day it is extended', async () => {
   const mira = await createMember(app);
   await sql`update sessions set used_at = now() - interval '5 days', expires_at = now() + interval '25 days'

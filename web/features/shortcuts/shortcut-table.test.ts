@@ -27,7 +27,7 @@ test('Ctrl K and ⌘ K open the palette from anywhere, fields and dialogs includ
 });
 
 test('single keys are dead inside fields and open dialogs', () => {
-  for (const key of ['/', '?', 'j', 'k', 'f', 'u', 'd', 'c']) {
+  for (const key of ['/', '?', 'j', 'k', 'f', 'u', 'd', 'c', 'a']) {
     expect(idOf(press(key), { isInField: true })).toBeUndefined();
     expect(idOf(press(key), { isInDialog: true })).toBeUndefined();
   }

@@ -21,7 +21,8 @@ export type ShortcutId =
   | 'favorite'
   | 'upvote'
   | 'downvote'
-  | 'copy';
+  | 'copy'
+  | 'collect';
 
 export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'search', key: '/', hasModifier: false, label: 'Search', group: 'Everywhere' },
@@ -51,6 +52,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   letter('upvote', 'u', 'Upvote'),
   letter('downvote', 'd', 'Downvote'),
   letter('copy', 'c', 'Copy'),
+  letter('collect', 'a', 'Add to a collection'),
 ];
 
 /** Keys the browser or an open layer handles; listed on the sheet, not handled here. */

@@ -71,6 +71,14 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
     else toast({ title: 'Sign In Required', description: 'Please sign in to add favorites', icon: 'info' });
     return true;
   }
+  function collect(): boolean {
+    const id = focusedPrompt()?.id;
+    const prompt = id === undefined ? undefined : findCachedPrompt(queryClient, id);
+    if (!prompt) return false;
+    if (user) setCollected(prompt);
+    else toast({ title: 'Sign In Required', description: 'Please sign in to use collections', icon: 'info' });
+    return true;
+  }
   const actions: Record<ShortcutId, () => boolean> = {
     search,
     palette: () => {
@@ -89,6 +97,7 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
     upvote: () => pressOnPrompt('upvote') || voteOnCard('up'),
     downvote: () => pressOnPrompt('downvote') || voteOnCard('down'),
     copy: () => pressOnPrompt('copy'),
+    collect,
   };
   useShortcuts((id) => actions[id]());
   const reportReady = useEffectEvent(onReady);

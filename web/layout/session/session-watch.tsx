@@ -32,7 +32,8 @@ export function SessionWatch() {
 
     async function leave() {
       // Where they were going to, when a page they asked for is on its way.
-      const returnUrl = router.latestLocation.href;
+      // A shared link's values are nothing for the server, which gets this with the sign-in.
+      const returnUrl = router.latestLocation.href.replace(/#with:.*/, '');
       await router.navigate({ to: '/login', search: { returnUrl }, replace: true });
       // After the page is left: before, it would be drawn once more, as a visitor's.
       queryClient.removeQueries({ type: 'inactive' });

@@ -12,6 +12,7 @@ import { AccountSection } from './account-section.tsx';
 import { BrowserSection } from './browser-section.tsx';
 import { LeaveSection } from './leave-section.tsx';
 import { MailSection } from './mail-section.tsx';
+import { OpenInSection } from './open-in-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { ThemeSection } from './theme-section.tsx';
@@ -37,6 +38,7 @@ export function AccountPage() {
           <Link to="/account/tokens">Manage tokens and apps</Link>
         </p>
       </AccountSection>
+      <OpenInSection />
       <MailSection />
       <BrowserSection />
       <ThemeSection />

@@ -3,13 +3,15 @@ import styles from './account-section.module.css';
 
 interface AccountSectionProps {
   title: string;
+  /** For links to it. */
+  id?: string;
   children: ReactNode;
 }
 
-export function AccountSection({ title, children }: AccountSectionProps) {
+export function AccountSection({ title, id, children }: AccountSectionProps) {
   const titleId = useId();
   return (
-    <section className={styles.section} aria-labelledby={titleId}>
+    <section id={id} className={styles.section} aria-labelledby={titleId}>
       <h2 id={titleId} className={styles.title}>
         {title}
       </h2>

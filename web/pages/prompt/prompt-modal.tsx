@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import Link2 from 'lucide-react/icons/link-2';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import type { User } from '#contract/account.ts';
@@ -11,12 +10,12 @@ import { LazyCollectButton } from '#web/features/collections/lazy-collect-button
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
 import { CallNumberLabel } from '#web/features/prompts/card/call-number-label.tsx';
 import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
+import { ShareLink } from '#web/features/prompts/share/share-link.tsx';
 import { UpgradeDialog } from '#web/features/prompts/upgrade/upgrade-dialog.tsx';
 import { paths } from '#web/paths.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
-import { CopyButton } from '#web/ui/forms/copy-button.tsx';
 import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
 import { CloseButton } from '#web/ui/overlays/close-button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -140,12 +139,11 @@ function Frame({ id, prompt, titleId, titleRef, onStep, close, children }: Frame
         ) : null}
         <div className={styles.tools}>
           <PromptSteps id={id} onStep={onStep} />
-          <CopyButton
-            text={`${location.origin}${paths.prompt(id)}`}
+          <ShareLink
+            path={paths.prompt(id)}
+            title={prompt?.title ?? BRAND.name}
             what="link"
-            icon={Link2}
             variant="ghost"
-            size="small"
             isIconOnPhones
           />
           <CloseButton onClick={close} />

@@ -6,8 +6,11 @@ import { CommentsPanel } from '#web/features/comments/comments-panel.tsx';
 import { ContentBox } from '#web/features/prompts/reader/content-box.tsx';
 import { PromptFacts } from '#web/features/prompts/reader/prompt-facts.tsx';
 import { usePromptReader } from '#web/features/prompts/reader/use-prompt-reader.ts';
+import { ShareLink, useCanShare } from '#web/features/prompts/share/share-link.tsx';
+import { useSharedValues } from '#web/features/prompts/share/use-shared-values.ts';
 import { VariablesForm } from '#web/features/prompts/variables/variables-form.tsx';
 import { useRememberOpening } from '#web/features/recents/use-remember-opening.ts';
+import { paths } from '#web/paths.ts';
 import { useMedia } from '#web/ui/behavior/use-media.ts';
 import { exemplarsOffer } from './exemplars-offer.ts';
 import { LazyExemplars } from './lazy-exemplars.ts';
@@ -32,6 +35,8 @@ interface OpenPromptBodyProps {
 export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps) {
   useRememberOpening(prompt);
   const reader = usePromptReader(prompt, user.id, 'page');
+  useSharedValues(reader);
+  const canShare = useCanShare();
   const askedAt = useLocation({ select: ({ state }) => state.askedForBlanksAt });
   const ask = useEffectEvent(reader.ask);
   useEffect(() => {
@@ -53,7 +58,20 @@ export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps)
           prompt={prompt}
           className={styles.actions}
           place="page"
-          more={<PromptExport promptId={prompt.id} tier={user.subscriptionTier} />}
+          more={
+            <>
+              <PromptExport promptId={prompt.id} tier={user.subscriptionTier} />
+              {canShare ? (
+                <ShareLink
+                  path={paths.prompt(prompt.id)}
+                  title={prompt.title}
+                  what="link"
+                  variant="line"
+                  isIconOnPhones
+                />
+              ) : null}
+            </>
+          }
         />
         <ContentBox reader={reader} form={isSideBySide ? null : form} className={styles.box} />
         <LazyExemplars

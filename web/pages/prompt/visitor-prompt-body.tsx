@@ -5,8 +5,10 @@ import Copy from 'lucide-react/icons/copy';
 import Heart from 'lucide-react/icons/heart';
 import LogIn from 'lucide-react/icons/log-in';
 import MessageSquare from 'lucide-react/icons/message-square';
+import { useEffect } from 'react';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { PromptFacts } from '#web/features/prompts/reader/prompt-facts.tsx';
+import { keepFragment } from '#web/features/prompts/share/shared-values.ts';
 import { visitorAccess } from '#web/features/prompts/upgrade/visitor-access.ts';
 import { LOGGED_OUT, LOGGED_OUT_MILLISECONDS } from '#web/layout/session/session-watch.tsx';
 import { useSignInRedirect } from '#web/layout/use-sign-in-redirect.ts';
@@ -20,6 +22,8 @@ import { PromptPageHeader } from './prompt-page-header.tsx';
 export function VisitorPromptBody({ id }: { id: string }) {
   const { data: prompt } = useSuspenseQuery(promptCardQuery(id));
   const returnUrl = paths.prompt(id);
+  // Not in the return address: that goes to the server.
+  useEffect(() => keepFragment(id, location.hash), [id]);
   useSignInRedirect({ message: LOGGED_OUT, returnUrl, delayMilliseconds: LOGGED_OUT_MILLISECONDS });
   if (!prompt) return null;
   return (

@@ -11,7 +11,7 @@ interface MenuProps {
   button: ReactNode;
   /** The look of the button; bare, for an avatar, when absent. */
   triggerClass?: string | undefined;
-  /** The edge of the button the menu begins at; from the left one it keeps inside the window. */
+  /** The edge of the button the menu begins at; it keeps inside the window. */
   align?: 'start' | 'end';
   /** Stands above the entries and cannot be chosen. */
   header?: ReactNode;
@@ -86,10 +86,7 @@ export function Menu({ label, button, triggerClass, align = 'end', header, child
         {button}
       </button>
       {isOpen ? (
-        <div
-          {...(align === 'start' ? { ref: keepInside } : {})}
-          className={classNames(styles.popup, align === 'start' && styles.start)}
-        >
+        <div ref={keepInside} className={classNames(styles.popup, align === 'start' && styles.start)}>
           {header ? <div className={styles.header}>{header}</div> : null}
           <div id={id} role="menu" aria-label={label}>
             {children({
@@ -105,12 +102,13 @@ export function Menu({ label, button, triggerClass, align = 'end', header, child
   );
 }
 
-/** Moves a menu that would reach over the right edge of the window, or of its dialog, just as far to the left. */
+/** Moves a menu that would reach over an edge of the window, or of its dialog, just as far to the other side. */
 function keepInside(popup: HTMLElement | null): void {
   if (!popup) return;
-  const frame = popup.closest('dialog') ?? document.documentElement;
-  const over = popup.getBoundingClientRect().right + EDGE_PIXELS - frame.getBoundingClientRect().right;
-  if (over > 0) popup.style.left = `${-over}px`;
+  const frame = (popup.closest('dialog') ?? document.documentElement).getBoundingClientRect();
+  const { left, right } = popup.getBoundingClientRect();
+  const by = Math.min(0, frame.right - EDGE_PIXELS - right) || Math.max(0, frame.left + EDGE_PIXELS - left);
+  if (by) popup.style.translate = `${by}px`;
 }
 
 function nextItem(items: readonly HTMLElement[], key: string): HTMLElement | undefined {

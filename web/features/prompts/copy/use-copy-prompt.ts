@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { copyText } from '#web/ui/behavior/copy-text.ts';
-import { toast } from '#web/ui/feedback/toast.ts';
+import { type ToastText, toast } from '#web/ui/feedback/toast.ts';
 import { FORMAT_NAMES, type Format } from './copy-formats.ts';
 import { countCopy } from './count-copy.ts';
 
@@ -10,7 +10,10 @@ const SHOWN_MILLISECONDS = 2000;
 
 export interface CopyControl {
   state: 'idle' | 'pending' | 'copied';
-  copy: (text: string, format: Format) => void;
+  /** Resolves with whether it is on the clipboard; `message` is what is said then. */
+  copy: (text: string, message: ToastText) => Promise<boolean>;
+  /** Opened elsewhere with its text, which counts as a copy. */
+  count: () => void;
   /** The text when every way to the clipboard was refused, to be selected by hand. */
   refused: string | null;
   forget: () => void;
@@ -18,9 +21,8 @@ export interface CopyControl {
 
 /**
  * Copies a prompt: the clipboard first, inside the click; the counter afterwards, whose failure changes nothing.
- * @param place where a success has its own message
  */
-export function useCopyPrompt(promptId: string | undefined, place: 'page' | 'modal'): CopyControl {
+export function useCopyPrompt(promptId: string | undefined): CopyControl {
   const queryClient = useQueryClient();
   const [state, setState] = useState<CopyControl['state']>('idle');
   const [refused, setRefused] = useState<string | null>(null);
@@ -31,29 +33,36 @@ export function useCopyPrompt(promptId: string | undefined, place: 'page' | 'mod
     return () => clearTimeout(timer);
   }, [state]);
 
-  async function copy(text: string, format: Format) {
+  function count() {
+    if (promptId !== undefined) void countCopy(queryClient, promptId);
+  }
+
+  async function copy(text: string, message: ToastText): Promise<boolean> {
     setState('pending');
     const isCopied = await copyText(text);
     if (!isCopied) {
       setState('idle');
       setRefused(text);
       toast({ title: 'Error', description: 'Failed to copy prompt', variant: 'destructive' });
-      return;
+      return false;
     }
     setState('copied');
-    toast(copiedMessage(place, format));
-    if (promptId !== undefined) await countCopy(queryClient, promptId);
+    toast(message);
+    count();
+    return true;
   }
 
   return {
     state,
-    copy: (text, format) => void copy(text, format),
+    copy,
+    count,
     refused,
     forget: () => setRefused(null),
   };
 }
 
-function copiedMessage(place: 'page' | 'modal', format: Format) {
+/** Page and modal say it in their own words. */
+export function copiedMessage(place: 'page' | 'modal', format: Format): ToastText {
   return place === 'page'
     ? { title: 'Copied!', description: 'Prompt copied to clipboard' }
     : { title: 'Prompt Copied', description: `${FORMAT_NAMES[format]} format copied to clipboard` };

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/forms/button.tsx';
 import { Segmented } from '#web/ui/forms/segmented.tsx';
 import { CopyLabel } from '../copy/copy-label.tsx';
 import { ManualCopy } from '../copy/manual-copy.tsx';
+import { OpenInMenu } from '../open-in/open-in-menu.tsx';
 import styles from './content-box.module.css';
 import { ContentView } from './content-view.tsx';
 import type { PromptReader } from './use-prompt-reader.ts';
@@ -47,6 +48,7 @@ export function ContentBox({ reader, form, className }: ContentBoxProps) {
               Fill in
             </Button>
           ) : null}
+          <OpenInMenu reader={reader} />
           <Button data-shortcut="copy" isPending={clipboard.state === 'pending'} onClick={reader.pressCopy}>
             <CopyLabel state={clipboard.state} />
           </Button>

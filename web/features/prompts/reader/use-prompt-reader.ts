@@ -1,10 +1,11 @@
 import { type RefObject, useRef, useState } from 'react';
 import { missingVariables } from '#contract/fill-placeholders.ts';
 import type { Variable } from '#contract/prompts.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { contentOf, type Format, type ReadablePrompt, textToCopy } from '../copy/copy-formats.ts';
 import { useFormatSetting } from '../copy/format-setting.ts';
 import { parseJsonContent } from '../copy/json-content.ts';
-import { type CopyControl, useCopyPrompt } from '../copy/use-copy-prompt.ts';
+import { type CopyControl, copiedMessage, useCopyPrompt } from '../copy/use-copy-prompt.ts';
 import { useVariables, type VariablesControl } from '../variables/use-variables.ts';
 
 /** Reading, filling in and copying one prompt; page and modal draw it each in their own way. */
@@ -16,7 +17,13 @@ export interface PromptReader {
   variables: VariablesControl;
   /** Required and blank: what the form asks for before a copy. */
   missing: readonly Variable[];
-  clipboard: Omit<CopyControl, 'copy'>;
+  clipboard: Omit<CopyControl, 'copy' | 'count'>;
+  /** What Copy copies. */
+  filledText: () => string;
+  /** Somewhere else took the text from its address. */
+  countOpening: (name: string) => void;
+  /** Copies the text, then opens an address to paste it at. */
+  copyFor: (name: string, address: string) => void;
   /** The Copy button: opens the form and asks there while required fields are blank. */
   pressCopy: () => void;
   isAsking: boolean;
@@ -42,7 +49,7 @@ export function usePromptReader(
 ): PromptReader {
   const [chosen, setFormat] = useFormatSetting();
   const variables = useVariables(prompt, memberId);
-  const { copy, ...clipboard } = useCopyPrompt(prompt.id, place);
+  const { copy, count, ...clipboard } = useCopyPrompt(prompt.id);
   const [hasAsked, setAsked] = useState(false);
   const [focusSignal, setFocusSignal] = useState(0);
   const fillButton = useRef<HTMLButtonElement>(null);
@@ -51,6 +58,8 @@ export function usePromptReader(
   const format = hasFormats ? chosen : 'readable';
   const missing = missingVariables(prompt.variables, variables.values);
   const isMissing = missing.length > 0;
+
+  const filledText = () => textToCopy(prompt, format, variables.values);
 
   function openForm() {
     variables.open();
@@ -62,7 +71,12 @@ export function usePromptReader(
   }
   function copyNow() {
     setAsked(false);
-    copy(textToCopy(prompt, format, variables.values), format);
+    void copy(filledText(), copiedMessage(place, format));
+  }
+  async function copyFor(name: string, address: string) {
+    // First the clipboard: a page behind the new tab may not write to it.
+    const message = { title: 'Prompt copied', description: `Paste it into ${name}.` };
+    if (await copy(filledText(), message)) window.open(address, '_blank', 'noopener,noreferrer');
   }
   function leaveForm(leave: () => void) {
     setAsked(false);
@@ -76,6 +90,12 @@ export function usePromptReader(
     variables,
     missing,
     clipboard,
+    filledText,
+    countOpening: (name) => {
+      toast({ title: `Opened in ${name}`, description: 'The prompt is in the new tab.' });
+      count();
+    },
+    copyFor: (name, address) => void copyFor(name, address),
     pressCopy: isMissing ? ask : copyNow,
     isAsking: hasAsked && isMissing,
     ask,

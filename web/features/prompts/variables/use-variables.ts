@@ -11,6 +11,8 @@ export interface VariablesControl {
   open: () => void;
   close: () => void;
   set: (name: string, value: string) => void;
+  /** Shows values that somebody else gave; they are not remembered. */
+  fill: (given: Values) => void;
   /** Back to the prompt's defaults; what was typed into this prompt is forgotten. */
   clear: () => void;
 }
@@ -25,12 +27,13 @@ export function useVariables(
 ): VariablesControl {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<Values | null>(null);
+  const [given, setGiven] = useState<Values>({});
   const isHydrated = useHydrated();
   const start = useMemo(
     () => initialValues(variables, isHydrated ? readRemembered(memberId, id) : {}),
     [variables, isHydrated, memberId, id],
   );
-  const values = typed ?? start;
+  const values = typed ?? { ...start, ...given };
   return {
     isOpen,
     values,
@@ -39,6 +42,11 @@ export function useVariables(
     set: (name, value) => {
       setTyped({ ...values, [name]: value });
       remember(memberId, id, name, value);
+    },
+    fill: (others) => {
+      setGiven(others);
+      setTyped((own) => own && { ...own, ...others });
+      setOpen(true);
     },
     clear: () => {
       setOpen(false);

@@ -1,10 +1,13 @@
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { TextButton } from '#web/ui/forms/text-button.tsx';
 import { CopyLabel } from '../copy/copy-label.tsx';
 import type { PromptReader } from '../reader/use-prompt-reader.ts';
+import { ShareLink } from '../share/share-link.tsx';
+import { fragmentOf } from '../share/shared-values.ts';
 import { VariableField } from './variable-field.tsx';
 import styles from './variables-form.module.css';
 
@@ -19,6 +22,7 @@ export function VariablesForm({ reader, level, className }: VariablesFormProps) 
   const { prompt, variables, missing, isAsking, clipboard, focusSignal } = reader;
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
+  const fragment = fragmentOf(prompt.variables, variables.values);
   const Heading = `h${level}` as const;
   const goToOpenField = useEffectEvent(() => {
     const name = missing[0]?.name ?? prompt.variables[0]?.name;
@@ -80,8 +84,19 @@ export function VariablesForm({ reader, level, className }: VariablesFormProps) 
       <Button type="submit" isBlock className={styles.copy} isPending={clipboard.state === 'pending'}>
         <CopyLabel state={clipboard.state} />
       </Button>
+      {prompt.id !== undefined && fragment !== undefined ? (
+        <div className={styles.share}>
+          <ShareLink
+            path={paths.prompt(prompt.id) + fragment}
+            title={prompt.title}
+            what="link with these values"
+            variant="ghost"
+          />
+        </div>
+      ) : null}
       <p className={styles.note}>
-        The text shows what will be copied, as Markdown. Your answers stay in this browser.
+        The text shows what will be copied, as Markdown. Your answers stay in this browser; a link with them
+        holds them itself.
       </p>
     </form>
   );
