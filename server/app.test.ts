@@ -178,6 +178,7 @@ describe('the app', () => {
       'POST /oauth/token public',
       'PUT /api/account/mail member',
       'PUT /api/account/name member',
+      'PUT /api/account/open-in member',
       'PUT /api/admin/canned-answers/:answerId admin',
       'PUT /api/admin/library/prompts/:promptId/featured admin',
       'PUT /api/admin/library/prompts/:promptId/retirement admin',
