@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COUNTRIES, needsPostalCode } from './countries.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { problemSchema } from './errors.ts';
 import { idSchema, tierSchema, timestampSchema } from './field-schemas.ts';
@@ -9,6 +10,10 @@ export const PLAN_TIERS = ['basic', 'advanced', 'pro'] as const;
 export type PlanTier = (typeof PLAN_TIERS)[number];
 
 const planTierSchema = z.enum(PLAN_TIERS);
+
+const taxKindSchema = z.enum(['added', 'included']);
+
+export type TaxKind = z.infer<typeof taxKindSchema>;
 
 /** What the payment page needs to know; nothing secret. */
 export const getBillingSettings = defineEndpoint({
@@ -23,6 +28,8 @@ export const getBillingSettings = defineEndpoint({
     stripeJsUrl: z.string().nullable(),
     priceIds: z.partialRecord(planTierSchema, z.string()),
     takesPromotionCodes: z.boolean(),
+    /** How tax stands to our prices; null: none is computed, and they are what is charged. */
+    tax: taxKindSchema.nullable(),
   }),
 });
 
@@ -50,6 +57,8 @@ export const subscriptionStatusSchema = z.object({
   nextAmountCents: z.int().nullable(),
   /** Both are with a discount: what a month costs after it. Null without one. */
   regularCents: z.int().nullable(),
+  /** `added`: its bills are these amounts plus tax. Null without tax. */
+  tax: taxKindSchema.nullable(),
   /** Unix seconds; null with `regularCents`: the discount does not end. */
   discountEndsAt: z.int().nullable(),
   currency: z.string().nullable(),
@@ -95,12 +104,40 @@ export const paymentSchema = z.object({
 
 export type Payment = z.infer<typeof paymentSchema>;
 
+/** Where somebody lives, as far as tax needs it. */
+export const placeSchema = z.object({ country: z.string().nullable(), postalCode: z.string().nullable() });
+
+export type Place = z.infer<typeof placeSchema>;
+
+/** Of one bill: in its amount either way. */
+export const taxSchema = z.object({ kind: taxKindSchema, amountCents: z.int(), place: placeSchema });
+
+export type Tax = z.infer<typeof taxSchema>;
+
+export const setBillingAddress = defineEndpoint({
+  method: 'PUT',
+  url: '/api/subscription/address',
+  access: 'member',
+  summary:
+    'The country and postal code my next bills are taxed for; kept at the payment provider alone. 400 for a place it does not know.',
+  body: z
+    .strictObject({
+      country: z.string().refine((code) => COUNTRIES.includes(code), 'is not a country'),
+      postalCode: z.string().trim().max(20),
+    })
+    .refine(({ country, postalCode }) => postalCode !== '' || !needsPostalCode(country), {
+      path: ['postalCode'],
+      error: 'is needed in this country',
+    }),
+  response: placeSchema,
+});
+
 export const createSubscription = defineEndpoint({
   method: 'POST',
   url: '/api/get-or-create-subscription',
   access: 'member',
   summary:
-    'Starts a subscription, or continues the one already started. 400 for an unknown price or promotion code, 409 with an active plan or for a plan below the member’s tier, 503 while payments are unavailable.',
+    'Starts a subscription, or continues the one already started. 400 for an unknown price or promotion code, or without an address where tax is computed (`code`: `address_needed`), 409 with an active plan or for a plan below the member’s tier, 503 while payments are unavailable.',
   body: z.strictObject({
     priceId: priceIdSchema,
     /** Null takes one off that was entered before; absent, it stays as it is. */
@@ -118,6 +155,8 @@ export const createSubscription = defineEndpoint({
     monthlyCents: z.int(),
     /** By a promotion code. `months`: how many it counts, this one included; null: all. */
     discount: z.object({ code: z.string(), offCents: z.int(), months: z.int().nullable() }).nullable(),
+    /** Null where none is computed. */
+    tax: taxSchema.nullable(),
     subscriptionId: z.string(),
   }),
 });
@@ -202,6 +241,8 @@ const changeSchema = z.object({
   amountDueCents: z.int(),
   /** What each month costs from then on. */
   monthlyCents: z.int(),
+  /** How tax stands to `monthlyCents`; `amountDueCents` has it. Null without tax. */
+  tax: taxKindSchema.nullable(),
   currency: z.string(),
   /** Unix seconds. */
   effectiveAt: z.int(),

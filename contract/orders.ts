@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billSchema, paymentSchema } from './billing.ts';
+import { billSchema, paymentSchema, taxSchema } from './billing.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idSchema, timestampSchema, writtenText } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
@@ -104,9 +104,10 @@ export const payOrder = defineEndpoint({
   method: 'POST',
   url: '/api/orders/:id/pay',
   access: 'member',
-  summary: 'The payment of an unpaid order, to confirm it in the browser; 409 when it is paid.',
+  summary:
+    'The payment of an unpaid order, to confirm it in the browser; 400 without an address where tax is computed (`code`: `address_needed`), 409 when it is paid.',
   params,
-  response: paymentSchema,
+  response: paymentSchema.extend({ tax: taxSchema.nullable() }),
 });
 
 export const getOrderBill = defineEndpoint({

@@ -23,6 +23,8 @@ export interface PageSettings {
   theme: 'light' | 'dark' | undefined;
   /** Members and payments are simulated. */
   isSandbox: boolean;
+  /** How tax stands to prices; undefined: none is computed, and they are what is charged. */
+  tax?: 'added' | 'included' | undefined;
   /** When the page was rendered, ISO 8601: both sides' first rendering counts days from it. */
   renderedAt: string;
   assets: PageAssets;

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const stripe = against.payments.length === 0 ? await import('./stripe/start.ts') : undefined;
   const mail = against.mail.length === 0 ? await import('./mail/start.ts') : undefined;
   if (process.send !== undefined) await waitForParent();
-  const { publicUrl: appUrl, sandboxPort, sandboxPaymentsPort, sandboxMailPort, dataDir } = config;
+  const { publicUrl: appUrl, sandboxPort, sandboxPaymentsPort, sandboxMailPort, dataDir, tax } = config;
   const identity =
     google &&
     (await startAt('SANDBOX_PORT', sandboxPort, (port) => google.startSandboxIdentity({ port, appUrl })));
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const payments =
     stripe &&
     (await startAt('SANDBOX_PAYMENTS_PORT', sandboxPaymentsPort, (port) =>
-      stripe.startSandboxPayments({ port, appUrl, stateFile }),
+      stripe.startSandboxPayments({ port, appUrl, stateFile, tax }),
     ));
   const mailbox =
     mail &&

@@ -37,9 +37,10 @@ const { STRIPE_PRICE_BASIC: _basic, ...WITHOUT } = { STRIPE_PRICE_BASIC: '' };
 test('setup: nothing in a dry run, everything once, nothing the second time; then the doctor is content', async () => {
   const fresh = { ...WITHOUT, STRIPE_PRICE_BASIC: '', STRIPE_PRICE_ADVANCED: '', STRIPE_PRICE_PRO: '' };
   const before = made();
-  const dry = await run('setup-billing.ts', ['--dry-run'], fresh);
+  const dry = await run('setup-billing.ts', ['--dry-run'], { ...fresh, STRIPE_TAX: 'included' });
   expect(dry).toMatchObject({ code: 0, err: '' });
   expect(dry.out).toContain('would create webhook endpoint');
+  expect(dry.out).toContain('would create price of Basic, 2.99 USD a month, tax included');
   expect(made()).toEqual(before);
   const doctorBefore = await run('examine-billing.ts');
   expect(doctorBefore).toMatchObject({ code: 1, err: '' });
@@ -64,6 +65,8 @@ test('setup: nothing in a dry run, everything once, nothing the second time; the
     const doctor = await run('examine-billing.ts', [], lines);
     expect(doctor).toMatchObject({ code: 0, err: '' });
     expect(doctor.out).not.toMatch(/ERROR|warn/);
+    expect(doctor.out).toContain('ok    STRIPE_STAY_COUPON: sandbox_stay, 2 months');
+    expect(doctor.out).toContain('ok    STRIPE_TAX: none');
     expect(doctor.out.split('\n').length).toBeGreaterThan(8);
   }
 });
@@ -76,6 +79,8 @@ test('the doctor finds what is wrong, one line each', async () => {
   const { code, out } = await run('examine-billing.ts', [], {
     STRIPE_PRICE_BASIC: `${app.prices.basic},price_gone`,
     STRIPE_PORTAL_CONFIGURATION: 'bpc_gone',
+    STRIPE_STAY_COUPON: 'no_such_coupon',
+    STRIPE_TAX: 'included',
   });
   pro.unit_amount = 999;
   expect(code).toBe(1);
@@ -83,6 +88,9 @@ test('the doctor finds what is wrong, one line each', async () => {
   expect(out).toContain('warn  STRIPE_PRICE_BASIC: price_gone is archived');
   expect(out).toContain('does not send charge.dispute.closed');
   expect(out).toContain('ERROR portal: bpc_gone is not there');
+  expect(out).toContain('ERROR STRIPE_STAY_COUPON: no_such_coupon is not there');
+  expect(out).toContain('is without tax, STRIPE_TAX=included: nobody can buy it');
+  expect(out).toContain('ok    STRIPE_TAX: included; registered in US');
   const repaired = await run('setup-billing.ts');
   expect(repaired.out).toContain('set      the events of webhook endpoint');
   const wrongKey = await run('examine-billing.ts', [], { STRIPE_SECRET_KEY: 'sk_test_wrong' });

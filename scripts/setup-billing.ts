@@ -43,6 +43,9 @@ async function main(): Promise<number> {
     throw new Error('This is a live key. Look at --dry-run first, then say --live.');
   }
   const sandbox = apiBase === undefined ? undefined : { apiBase, jsUrl: undefined };
+  const tax = setting('STRIPE_TAX') ?? 'none';
+  if (tax !== 'none' && tax !== 'added' && tax !== 'included')
+    throw new Error(`STRIPE_TAX must be one of none, added, included, not "${tax}".`);
   const priceIds = Object.fromEntries(
     PLAN_TIERS.map((tier) => {
       const ids = setting(`STRIPE_PRICE_${tier.toUpperCase()}`)?.split(',') ?? [];
@@ -53,6 +56,7 @@ async function main(): Promise<number> {
   const settings = await setUpAccount(new ProviderAccount({ secretKey, sandbox }, log), {
     publicUrl,
     priceIds,
+    tax: tax === 'none' ? undefined : tax,
     isDryRun: values['dry-run'],
     report: (line) => console.log(`  ${line}`),
   });

@@ -193,6 +193,7 @@ describe('the app', () => {
       'PUT /api/collections/:collectionId/prompts/:promptId/position member',
       'PUT /api/collections/:collectionId/sharing member',
       'PUT /api/comments/:id member comments',
+      'PUT /api/subscription/address member',
       'PUT /api/user/recents member',
       'PUT /api/user/recents/:id member',
     ]);

@@ -188,7 +188,8 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   await addFeatures(server, { ...parts, cache, cookie, calls }, settings);
   const { publicUrl } = settings;
   deliverMail(server, { db: parts.db, publicUrl, templates: MAIL_TEMPLATES }, settings);
-  await installPages(server, { ...parts, calls, publicUrl, isSandbox: isSandbox(settings) });
+  const tax = settings.payments?.tax;
+  await installPages(server, { ...parts, calls, publicUrl, isSandbox: isSandbox(settings), tax });
   return { server, cache, routes };
 }
 

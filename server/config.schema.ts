@@ -133,6 +133,7 @@ export const SETTINGS = z.object({
     .regex(/^[\w-]{1,200}$/, 'must be the id of a coupon')
     .optional(),
   STRIPE_PAUSE: yesOrNo.default(true),
+  STRIPE_TAX: choice(['none', 'added', 'included']).default('none'),
   STRIPE_API_BASE: loopbackUrl.optional(),
   STRIPE_JS_URL: loopbackUrl.optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),

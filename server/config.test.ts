@@ -61,6 +61,7 @@ describe('defaults', () => {
       mail: undefined,
       backup: undefined,
       metrics: undefined,
+      tax: undefined,
       sandboxPort: 3001,
       sandboxPaymentsPort: 3002,
       sandboxMailPort: 3003,

@@ -60,6 +60,8 @@ export interface Config {
   google: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** How people pay; undefined: they cannot. */
   payments: PaymentSettings | undefined;
+  /** How tax that the payment provider computes stands to prices; undefined: it computes none. */
+  tax: PaymentSettings['tax'];
   /** How mail is sent; undefined: none is. */
   mail: MailSettings | undefined;
   /** Where and how many daily backups are kept; undefined: none are made. */
@@ -126,6 +128,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     readsClientDocuments: settings.OAUTH_CLIENT_DOCUMENTS && !isLoopbackUrl(settings.GOOGLE_ISSUER),
     google: googleOf(settings),
     payments: paymentsOf(settings),
+    tax: taxOf(settings),
     mail: mailOf(settings),
     backup:
       settings.BACKUP_DIR === undefined
@@ -188,10 +191,13 @@ function paymentsOf(settings: Settings): Config['payments'] {
       stayCoupon: settings.STRIPE_STAY_COUPON,
       pause: settings.STRIPE_PAUSE,
     },
+    tax: taxOf(settings),
     isLive: modeOf(secretKey) === 'live',
     sandbox: apiBase === undefined ? undefined : { apiBase, jsUrl },
   };
 }
+
+const taxOf = ({ STRIPE_TAX: tax }: Settings): Config['tax'] => (tax === 'none' ? undefined : tax);
 
 function mailOf({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Settings): Config['mail'] {
   return smtpUrl && from ? { smtpUrl, from } : undefined;

@@ -16,6 +16,7 @@ export async function render(call: PageCall): Promise<PageResponse> {
     origin: call.origin,
     theme: call.theme,
     isSandbox: call.isSandbox,
+    tax: call.tax,
     renderedAt: new Date().toISOString(),
     assets: call.assets,
   };

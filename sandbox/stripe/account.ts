@@ -44,6 +44,8 @@ interface Internals {
   invoiceOfUpdate: Record<string, string>;
   /** Attempts at an invoice made by the account's retries. */
   automaticAttempts: Record<string, number>;
+  /** Of invoice items, which do not show it. */
+  taxBehaviorOfItem: Record<string, 'exclusive' | 'inclusive'>;
 }
 
 /** The request that caused an event. */
@@ -54,6 +56,7 @@ const NO_INTERNALS: Internals = {
   invoiceOfPayment: {},
   invoiceOfUpdate: {},
   automaticAttempts: {},
+  taxBehaviorOfItem: {},
 };
 
 type Stored = { id: string; object: string };
@@ -83,6 +86,8 @@ export class Account {
   /** Where the sandbox is; no slash at the end. */
   readonly origin: string;
   afterRetries: AfterRetries = 'canceled';
+  /** How the prices of the contract's plans stand to tax. */
+  taxBehavior: 'exclusive' | 'inclusive' = 'exclusive';
   internals: Internals = structuredClone(NO_INTERNALS);
   /** What events are signed with, by the endpoint's address. The API shows one when it is made, and never again. */
   endpointSecrets: Record<string, string> = {};

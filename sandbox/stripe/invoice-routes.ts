@@ -9,6 +9,7 @@ import type { CreditNote, Invoice, InvoiceItem } from './records.ts';
 import { type Route, route } from './route.ts';
 import { markPaid } from './subscription-state.ts';
 import { metadata, requireCustomer } from './subscriptions.ts';
+import { automaticTaxParams, requireTaxLocation } from './tax.ts';
 
 const invoiceParams = z.strictObject({
   customer: z.string(),
@@ -17,6 +18,7 @@ const invoiceParams = z.strictObject({
   collection_method: z.literal('charge_automatically'),
   pending_invoice_items_behavior: z.literal('exclude'),
   payment_settings: z.strictObject({ payment_method_types: z.tuple([z.literal('card')]) }),
+  automatic_tax: automaticTaxParams,
   metadata,
 });
 
@@ -27,6 +29,7 @@ const itemParams = z.strictObject({
   currency: z.literal('usd'),
   description: z.string(),
   discountable: z.literal(false),
+  tax_behavior: z.enum(['exclusive', 'inclusive']).optional(),
 });
 
 const creditParams = z.strictObject({
@@ -75,12 +78,15 @@ export const INVOICE_ROUTES: readonly Route[] = [
 ];
 
 function createInvoice(account: Account, params: z.infer<typeof invoiceParams>): Invoice {
-  requireCustomer(account, params.customer);
+  const isTaxed = params.automatic_tax?.enabled;
+  if (isTaxed) requireTaxLocation(requireCustomer(account, params.customer));
+  else requireCustomer(account, params.customer);
   const { customer, currency, metadata: given = {} } = params;
   const now = account.now();
   const invoice = draftInvoice(account, {
     of: { customer, currency, metadata: given },
     reason: 'manual',
+    isTaxed,
     lines: [],
     period: { start: now, end: now },
   });
@@ -94,7 +100,9 @@ function createItem(account: Account, params: z.infer<typeof itemParams>): Invoi
   const now = account.now();
   const period = { start: now, end: now };
   const base = { date: now, period, proration: false, quantity: 1, quantity_decimal: '1' } as const;
-  const item: InvoiceItem = { id: account.newId('ii'), object: 'invoiceitem', ...params, ...base };
+  const { tax_behavior: behavior, ...given } = params;
+  const item: InvoiceItem = { id: account.newId('ii'), object: 'invoiceitem', ...given, ...base };
+  if (behavior) account.internals.taxBehaviorOfItem[item.id] = behavior;
   const { id, amount, currency, description } = item;
   invoice.lines.data.push({
     id: account.newId('il'),

@@ -4,11 +4,14 @@ import { discountAmounts, dropEnded } from './discounts.ts';
 import { refused } from './errors.ts';
 import { cancelPaymentIntent, MIN_AMOUNT, newPaymentIntent } from './payment-intents.ts';
 import type { Invoice, InvoicePayment, Line, PaymentIntent, Period, Subscription } from './records.ts';
+import { addTax, invoiceTax } from './tax.ts';
 
 interface Draft {
   /** Of whom: a subscription, or whatever else names its customer and currency. */
   of: Subscription | Pick<Subscription, 'customer' | 'currency' | 'metadata'>;
   reason: Invoice['billing_reason'];
+  /** Of one without a subscription, which says so itself. */
+  isTaxed?: boolean | undefined;
   lines: Line[];
   period: Period;
   prorationDate?: number | undefined;
@@ -27,11 +30,13 @@ export function composeInvoice(account: Account, draft: Draft, id: string): Invo
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
+    automatic_tax: invoiceTax('id' in of ? of.automatic_tax.enabled : draft.isTaxed === true),
     automatically_finalizes_at: null,
     billing_reason: reason,
     created: account.now(),
     currency: of.currency,
     customer: customer.id,
+    customer_address: customer.address,
     discounts: 'id' in of ? [...of.discounts] : [],
     ending_balance: null,
     hosted_invoice_url: null,
@@ -56,6 +61,7 @@ export function composeInvoice(account: Account, draft: Draft, id: string): Invo
     subtotal: 0,
     total: 0,
     total_discount_amounts: [],
+    total_taxes: [],
   };
   addUp(account, invoice);
   return invoice;
@@ -74,10 +80,8 @@ export function addUp(account: Account, invoice: Invoice): void {
   const customer = account.tables.customers.require(invoice.customer);
   invoice.subtotal = invoice.lines.data.reduce((sum, line) => sum + line.amount, 0);
   invoice.total_discount_amounts = discountAmounts(account, invoice.discounts, invoice.lines.data);
-  invoice.total = invoice.total_discount_amounts.reduce(
-    (rest, { amount }) => rest - amount,
-    invoice.subtotal,
-  );
+  const discount = invoice.total_discount_amounts.reduce((sum, { amount }) => sum + amount, 0);
+  invoice.total = invoice.subtotal - discount + addTax(account, invoice, discount);
   const { due } = applyBalance(invoice.total, customer.balance);
   invoice.amount_due = due;
   invoice.amount_remaining = due;

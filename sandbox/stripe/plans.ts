@@ -12,10 +12,14 @@ export const PLAN_PRICE_IDS = {
 
 /** Adds the contract's plans that are not for sale yet, and coupons to try. */
 export function publishPlans(account: Account): void {
+  const { taxBehavior } = account;
   publishCoupons(account, account.now());
   for (const [tier, id] of Object.entries(PLAN_PRICE_IDS)) {
     const plan = PLANS.find((one) => one.tier === tier);
-    if (!plan || account.tables.prices.find(id)) continue;
+    const known = account.tables.prices.find(id);
+    // As if its seller had just set it up for these settings.
+    if (known) known.tax_behavior = taxBehavior;
+    if (!plan || known) continue;
     account.tables.prices.add({
       id,
       object: 'price',
@@ -26,6 +30,7 @@ export function publishPlans(account: Account): void {
       nickname: plan.name,
       product: `prod_sandbox_${tier}`,
       recurring: { interval: 'month', interval_count: 1 },
+      tax_behavior: taxBehavior,
       type: 'recurring',
       unit_amount: plan.priceCents,
     });
@@ -77,7 +82,7 @@ export function requireRecurringPrice(account: Account, id: string, param: strin
 
 /** A copy of the item with this price, also in its older form. */
 export function withPrice(item: Omit<Item, 'price' | 'plan'>, price: Price): Item {
-  const { object: _object, type: _type, recurring, unit_amount: amount, ...rest } = price;
+  const { object: _object, type: _type, tax_behavior: _tax, recurring, unit_amount: amount, ...rest } = price;
   return {
     ...structuredClone(item),
     price: structuredClone(price),

@@ -11,6 +11,17 @@ export interface List<T> {
   url: string;
 }
 
+export type TaxBehavior = 'exclusive' | 'inclusive' | 'unspecified';
+
+export interface Address {
+  city: string | null;
+  country: string | null;
+  line1: string | null;
+  line2: string | null;
+  postal_code: string | null;
+  state: string | null;
+}
+
 export interface Price {
   id: string;
   object: 'price';
@@ -21,6 +32,7 @@ export interface Price {
   nickname: string;
   product: string;
   recurring: { interval: 'month'; interval_count: 1 };
+  tax_behavior: TaxBehavior;
   type: 'recurring';
   unit_amount: number;
 }
@@ -28,6 +40,7 @@ export interface Price {
 export interface Customer {
   id: string;
   object: 'customer';
+  address: Address | null;
   /** What is owed (above 0) or was credited (below), in cents. */
   balance: number;
   created: number;
@@ -61,6 +74,7 @@ export interface Item {
 export interface Subscription {
   id: string;
   object: 'subscription';
+  automatic_tax: { disabled_reason: null; enabled: boolean; liability: { type: 'self' } | null };
   billing_cycle_anchor: number;
   cancel_at: number | null;
   cancel_at_period_end: boolean;
@@ -124,6 +138,13 @@ export interface Invoice {
   attempt_count: number;
   attempted: boolean;
   auto_advance: boolean;
+  automatic_tax: {
+    disabled_reason: null;
+    enabled: boolean;
+    liability: { type: 'self' } | null;
+    provider: 'stripe' | null;
+    status: 'complete' | null;
+  };
   automatically_finalizes_at: number | null;
   billing_reason:
     | 'manual'
@@ -134,6 +155,8 @@ export interface Invoice {
   created: number;
   currency: string;
   customer: string;
+  /** As it was when the invoice was made. */
+  customer_address: Address | null;
   discounts: string[];
   ending_balance: number | null;
   /** Anybody who has the address sees it, as at Stripe. */
@@ -161,6 +184,14 @@ export interface Invoice {
   subtotal: number;
   total: number;
   total_discount_amounts: { amount: number; discount: string }[];
+  total_taxes: {
+    amount: number;
+    tax_behavior: 'exclusive' | 'inclusive';
+    tax_rate_details: null;
+    taxability_reason: 'standard_rated' | 'not_collecting';
+    taxable_amount: number;
+    type: 'tax_rate_details';
+  }[];
 }
 
 export interface InvoicePayment {

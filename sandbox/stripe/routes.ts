@@ -21,6 +21,7 @@ import {
   updateParams,
   updateSubscription,
 } from './subscriptions.ts';
+import { addressParams, toAddress } from './tax.ts';
 
 const nothing = z.strictObject({});
 const retrieve = (name: 'prices' | 'disputes') =>
@@ -42,11 +43,17 @@ const ROUTES: readonly Route[] = [
   route(
     'POST /v1/customers/:id',
     'customers.update',
-    z.strictObject({ email: z.string() }),
-    (account, { email }, id) => {
+    z.strictObject({
+      email: z.string().optional(),
+      address: addressParams.optional(),
+      tax: z.strictObject({ validate_location: z.literal('immediately') }).optional(),
+    }),
+    (account, { email, address }, id) => {
       const customer = requireCustomer(account, id, 'id');
+      const place = address && toAddress(address);
       account.change(customer, 'customer.updated', (changed) => {
-        changed.email = email;
+        if (email !== undefined) changed.email = email;
+        if (place !== undefined) changed.address = place;
       });
       return customer;
     },
@@ -244,6 +251,7 @@ function createCustomer(
   return account.tables.customers.add({
     id,
     object: 'customer',
+    address: null,
     balance: 0,
     created: account.now(),
     currency: null,

@@ -7,6 +7,7 @@ import { pageOf, pageSchema } from './listing.ts';
 import type { Price } from './records.ts';
 import { type Route, route } from './route.ts';
 import type { Product, WebhookEndpoint } from './seller-records.ts';
+import { REGISTERED } from './tax.ts';
 
 const nothing = z.strictObject({});
 const on = z.strictObject({ enabled: z.boolean() });
@@ -18,6 +19,7 @@ const priceParams = z.strictObject({
   currency: z.literal('usd'),
   unit_amount: z.int().min(1),
   recurring: z.strictObject({ interval: z.literal('month') }),
+  tax_behavior: z.enum(['exclusive', 'inclusive']).optional(),
   nickname: z.string(),
 });
 
@@ -76,6 +78,32 @@ export const SELLER_ROUTES: readonly Route[] = [
     'webhookEndpoints.update',
     z.strictObject({ enabled_events: z.array(z.string()) }),
     ({ tables }, params, id) => Object.assign(tables.webhookEndpoints.require(id), params),
+  ),
+  route('GET /v1/tax/settings', 'tax.settings.retrieve', nothing, ({ taxBehavior }) => ({
+    object: 'tax.settings',
+    defaults: { provider: 'stripe', tax_behavior: taxBehavior, tax_code: null },
+    head_office: null,
+    status: 'active',
+    status_details: { active: {} },
+  })),
+  route(
+    'GET /v1/tax/registrations',
+    'tax.registrations.list',
+    pageSchema({ status: z.literal('active') }),
+    (account) => ({
+      object: 'list',
+      url: '/v1/tax/registrations',
+      has_more: false,
+      data: REGISTERED.map((country) => ({
+        id: `taxreg_sandbox_${country.toLowerCase()}`,
+        object: 'tax.registration',
+        active_from: account.now(),
+        country,
+        country_options: {},
+        created: account.now(),
+        status: 'active',
+      })),
+    }),
   ),
   route(
     'GET /v1/billing_portal/configurations',
@@ -139,6 +167,7 @@ function createPrice(account: Account, params: z.infer<typeof priceParams>): Pri
     nickname: params.nickname,
     product: params.product,
     recurring: { interval: 'month', interval_count: 1 },
+    tax_behavior: params.tax_behavior ?? 'unspecified',
     type: 'recurring',
     unit_amount: params.unit_amount,
   });

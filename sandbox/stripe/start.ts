@@ -55,6 +55,8 @@ export interface PaymentOptions {
   appUrl: string;
   /** Keeps everything here from one start to the next; without it, nothing is kept. */
   stateFile?: string;
+  /** How its prices stand to tax, where the app has it computed. */
+  tax?: 'added' | 'included' | undefined;
 }
 
 /**
@@ -70,6 +72,7 @@ export async function startSandboxPayments(options: PaymentOptions): Promise<San
   const account = new Account(origin);
   const stateFile = new StateFile(options.stateFile, account);
   const secret = await stateFile.load(`whsec_${randomBytes(24).toString('hex')}`);
+  if (options.tax === 'included') account.taxBehavior = 'inclusive';
   publishPlans(account);
   const problems = new Problems();
   // The app's own, as if it had been set up by hand; setting it up again gives it the same secret.

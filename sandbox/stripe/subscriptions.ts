@@ -9,6 +9,7 @@ import { requireRecurringPrice, withPrice } from './plans.ts';
 import type { Customer, Item, Metadata, Subscription } from './records.ts';
 import { changePlan, planItems } from './subscription-change.ts';
 import { endSubscription, hasEnded, markPaid, scheduleEnd } from './subscription-state.ts';
+import { automaticTaxParams, requireTaxLocation, subscriptionTax } from './tax.ts';
 
 export const metadata = z.record(z.string(), z.string()).optional();
 
@@ -23,6 +24,7 @@ export const createParams = z.strictObject({
     })
     .optional(),
   metadata,
+  automatic_tax: automaticTaxParams,
   discounts: discountParams,
   expand: z.tuple([z.literal('latest_invoice.confirmation_secret')]).optional(),
 });
@@ -51,6 +53,7 @@ export function createSubscription(account: Account, params: CreateParams): Subs
   if (customer.currency && customer.currency !== price.currency) {
     throw refused(`You cannot combine currencies on a single customer (${customer.currency}).`);
   }
+  if (params.automatic_tax?.enabled) requireTaxLocation(customer);
   customer.currency = price.currency;
   const subscription = newSubscription(account, customer, params);
   if (params.discounts) addDiscount(account, subscription, params.discounts);
@@ -82,6 +85,7 @@ function newSubscription(account: Account, customer: Customer, params: CreatePar
   return {
     id,
     object: 'subscription',
+    automatic_tax: subscriptionTax(params.automatic_tax?.enabled === true),
     billing_cycle_anchor: now,
     cancel_at: null,
     cancel_at_period_end: false,

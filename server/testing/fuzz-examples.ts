@@ -76,6 +76,7 @@ export const memberBodies = (prices: Readonly<Record<PlanTier, string>>) => ({
   'POST /api/subscription/change-preview': { priceId: prices.pro },
   'POST /api/subscription/change': { priceId: prices.pro, prorationDate: 1_795_000_000 },
   'POST /api/subscription/portal': { purpose: 'invoices' },
+  'PUT /api/subscription/address': { country: 'US', postalCode: '94103' },
   'POST /api/subscription/stay': { offer: 'pause' },
   'POST /api/orders': {
     key: '0f8fad5b-d9cb-469f-a165-70867728950e',

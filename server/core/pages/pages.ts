@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiResponse, PageResponse, SiteFiles } from '#contract/rendering.ts';
+import type { ApiResponse, PageResponse, PageSettings, SiteFiles } from '#contract/rendering.ts';
 import { safeReturnUrl } from '#contract/return-url.ts';
 import { notFound } from '../http/errors/problems.ts';
 import type { InternalCalls } from '../http/routing/internal-calls.ts';
@@ -14,6 +14,7 @@ export interface PageOptions {
   renderer: PageRenderer;
   publicUrl: string;
   isSandbox: boolean;
+  tax: PageSettings['tax'];
   calls: InternalCalls;
   /** The built browser files; absent in development. */
   clientDir: string | undefined;
@@ -95,7 +96,7 @@ interface RenderedPage {
 async function renderPage(
   app: FastifyInstance,
   request: FastifyRequest,
-  { renderer, publicUrl, isSandbox, calls }: PageOptions,
+  { renderer, publicUrl, isSandbox, tax, calls }: PageOptions,
 ): Promise<RenderedPage> {
   let failure: ApiResponse | undefined;
   let isGone = false;
@@ -108,6 +109,7 @@ async function renderPage(
     origin: publicUrl,
     theme: themeOf(request.headers.cookie),
     isSandbox,
+    tax,
     assets: renderer.assets,
     async fetchApi(path) {
       for (const tag of tagsOf(path)) tags.add(tag);

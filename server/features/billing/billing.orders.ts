@@ -1,13 +1,15 @@
 // One bill and one payment for one order.
-import type { Bill, Payment } from '#contract/billing.ts';
+import type { Bill, Payment, Tax } from '#contract/billing.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { billingProblem, inProgress } from './billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from './billing.services.ts';
 import { ProviderRefusal, undefinedIfMissing } from './provider/provider.errors.ts';
 import { withIdempotencyKey } from './provider/provider.idempotency.ts';
 import { CURRENCY } from './provider/provider.settings.ts';
-import { isPayable, type OrderPayment } from './provider/provider.types.ts';
+import { isPayable, type OrderPayment, type ProviderInvoice } from './provider/provider.types.ts';
+import { hasTaxOfNow, requirePlace } from './subscription/subscription.address.ts';
 import { requireCustomer } from './subscription/subscription.customers.ts';
+import { voidUnpaid } from './subscription/subscription.ending.ts';
 
 interface OrderToPay {
   memberId: string;
@@ -24,7 +26,7 @@ interface OrderToPay {
 export interface OrderCheckout {
   paymentIntentId: string;
   invoiceId: string | null;
-  payment: Payment;
+  payment: Payment & { tax: Tax | null };
 }
 
 /**
@@ -37,17 +39,40 @@ export async function createOrderPayment(
   billing: BillingServices,
   order: OrderToPay,
 ): Promise<OrderCheckout> {
-  const { memberId, paymentIntentId, invoiceId } = order;
+  const { memberId } = order;
   return await withMemberLease(billing, memberId, async (lease) => {
-    if (paymentIntentId !== null) {
-      const earlier = await billing.provider.orders.readPayment(paymentIntentId).catch(undefinedIfMissing);
-      if (earlier !== undefined && earlier.status !== 'canceled') {
-        return { paymentIntentId, invoiceId, payment: toPayment(earlier) };
-      }
+    const earlier = await findEarlier(billing, order);
+    if (earlier !== undefined && billing.settings.tax === undefined) return earlier.checkout;
+    const { customerId, place } = await requireCustomer(billing, lease, memberId);
+    const customer = { billing, lease, memberId, customerId };
+    if (earlier !== undefined) {
+      // One from before there were bills stays as it is.
+      const { checkout, invoice } = earlier;
+      if (invoice === undefined || hasTaxOfNow(billing, invoice, place)) return checkout;
+      // Taxed for another place: it can be paid no more, and another bill is made.
+      await voidUnpaid(customer, invoice.id);
     }
-    const { customerId } = await requireCustomer(billing, lease, memberId);
-    return await bill({ billing, lease, memberId, customerId }, order);
+    requirePlace(billing, place);
+    return await bill(customer, order);
   });
+}
+
+async function findEarlier(
+  billing: BillingServices,
+  { paymentIntentId, invoiceId }: OrderToPay,
+): Promise<{ checkout: OrderCheckout; invoice: ProviderInvoice | undefined } | undefined> {
+  if (paymentIntentId === null) return undefined;
+  const { provider } = billing;
+  const earlier = await provider.orders.readPayment(paymentIntentId).catch(undefinedIfMissing);
+  if (earlier === undefined || earlier.status === 'canceled') return undefined;
+  const payment = toPayment(earlier);
+  const invoice = invoiceId === null ? undefined : await provider.readInvoice(invoiceId);
+  const tax = invoice === undefined ? null : taxOf(billing, invoice);
+  return { checkout: { paymentIntentId, invoiceId, payment: { ...payment, tax } }, invoice };
+}
+
+function taxOf({ settings }: BillingServices, { tax, place }: ProviderInvoice): Tax | null {
+  return tax && { amountCents: tax.amountCents, kind: tax.kind ?? settings.tax ?? 'added', place };
 }
 
 async function bill(
@@ -59,7 +84,7 @@ async function bill(
   // One bill an order: the next only when the provider has closed the payment of the one before.
   const name = `order-${orderId}-${earlier ?? 'first'}`;
   const { invoice, paymentIntentId } = await withIdempotencyKey({ db, lease }, name, (key) =>
-    provider.orders.bill({ ...order, customerId }, key),
+    provider.orders.bill({ ...order, customerId, tax: billing.settings.tax }, key),
   );
   const { clientSecret, amountDueCents: amountCents } = invoice;
   if (paymentIntentId === null || clientSecret === null) {
@@ -77,7 +102,13 @@ async function bill(
   return {
     paymentIntentId,
     invoiceId: invoice.id,
-    payment: { clientSecret, intent: 'payment', amountCents, currency: CURRENCY },
+    payment: {
+      clientSecret,
+      intent: 'payment',
+      amountCents,
+      currency: CURRENCY,
+      tax: taxOf(billing, invoice),
+    },
   };
 }
 

@@ -24,7 +24,8 @@ export interface PlanPrice {
 
 /**
  * The price named by a browser: the newest in our settings, for sale at the provider, and not above the price we show.
- * @throws HttpProblem 400, before anything is created at the provider; 503 when the provider charges more
+ * @throws HttpProblem 400, before anything is created at the provider; 503 when the provider charges more, or taxes
+ *   otherwise
  */
 export async function requirePlanForSale(billing: BillingServices, priceId: string): Promise<PlanPrice> {
   const tier = PLAN_TIERS.find((one) => billing.settings.priceIds[one][0] === priceId);
@@ -34,6 +35,14 @@ export async function requirePlanForSale(billing: BillingServices, priceId: stri
   if (price === undefined || price.currency !== CURRENCY) throw unknownPrice();
   if (price.cents > plan.priceCents) {
     billing.log.error({ priceId, cents: price.cents }, 'the provider charges more than is shown');
+    throw notConfigured();
+  }
+  const { tax } = billing.settings;
+  if (tax !== undefined && price.tax !== tax) {
+    billing.log.error(
+      { priceId, tax: price.tax, wanted: tax },
+      'a price stands otherwise to tax than STRIPE_TAX',
+    );
     throw notConfigured();
   }
   return { plan: tier, priceId, amountCents: price.cents };

@@ -37,6 +37,10 @@ export function billingProblem(
 export const notConfigured = () =>
   billingProblem(503, 'Payment system not configured', 'payments_not_configured');
 
+/** Before anything is bought: tax depends on it, and the amount on tax. */
+export const addressNeeded = () =>
+  billingProblem(400, 'Tell us your country first: tax depends on it.', 'address_needed');
+
 export const unknownPrice = () => billingProblem(400, 'This price is not for sale.', 'unknown_price');
 
 export function conflict(code: (typeof SUBSCRIPTION_CONFLICTS)[number], message: string): HttpProblem {

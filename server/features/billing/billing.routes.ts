@@ -11,6 +11,7 @@ import {
   payOpenInvoice,
   previewChange,
   resumeSubscription,
+  setBillingAddress,
   startTrial as startTrialEndpoint,
   staySubscribed,
   syncSubscription,
@@ -25,6 +26,7 @@ import { cancelMessage, noSubscription, PAYMENT_RESPONSES } from './billing.prob
 import { type BillingServices, forMember, type OrderListener } from './billing.services.ts';
 import { installWebhook } from './billing.webhook.routes.ts';
 import { sweepBilling } from './jobs/jobs.periodic.ts';
+import { setPlace } from './subscription/subscription.address.ts';
 import { readBills } from './subscription/subscription.bills.ts';
 import {
   cancel,
@@ -62,6 +64,7 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
     stripeJsUrl: billing?.settings.sandbox?.jsUrl ?? null,
     priceIds: billing ? pricesForSale(billing.settings) : {},
     takesPromotionCodes: billing?.settings.offers?.promotionCodes ?? false,
+    tax: billing?.settings.tax ?? null,
   }));
 
   addRoute(app, getSubscriptionStatus, read, ({ viewer }) => readStatus(db, viewer.memberId));
@@ -69,6 +72,12 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
   addRoute(app, createSubscription, write, ({ viewer, body }) =>
     forMember(billing, 'Failed to create subscription', (services) =>
       getOrCreateSubscription(services, viewer.memberId, body),
+    ),
+  );
+
+  addRoute(app, setBillingAddress, write, ({ viewer, body }) =>
+    forMember(billing, 'Failed to save your address', (services) =>
+      setPlace(services, viewer.memberId, body),
     ),
   );
 

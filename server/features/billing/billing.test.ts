@@ -35,6 +35,7 @@ test('a member begins at basic, with nothing to pay', async () => {
     nextAmountCents: null,
     regularCents: null,
     discountEndsAt: null,
+    tax: null,
     pause: null,
     currency: null,
     graceUntil: null,
@@ -326,6 +327,7 @@ test('the settings tell what the page needs, and nothing secret', async () => {
     publishableKey: app.payments.publishableKey,
     stripeJsUrl: app.payments.sandbox?.jsUrl,
     takesPromotionCodes: false,
+    tax: null,
     priceIds: app.prices,
   });
 });
@@ -338,6 +340,7 @@ test('without keys nothing can be paid, and the settings say so', async () => {
     stripeJsUrl: null,
     priceIds: {},
     takesPromotionCodes: false,
+    tax: null,
   });
   const webhook = await bare.server.inject({
     method: 'POST',

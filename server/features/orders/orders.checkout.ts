@@ -1,5 +1,6 @@
-import type { Payment } from '#contract/billing.ts';
 import { BRAND } from '#contract/brand.ts';
+import type { ResponseBody } from '#contract/endpoint.ts';
+import type { payOrder } from '#contract/orders.ts';
 import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import {
   type BillingServices,
@@ -11,18 +12,20 @@ import { syncOrderPayment } from './orders.payment-sync.ts';
 import { conflict } from './orders.placement.ts';
 import { type OrderRow, setPayment } from './orders.queries.ts';
 
+type Checkout = ResponseBody<typeof payOrder>;
+
 /**
  * The payment of an unpaid order, always the same one. Its id is stored before the secret goes to the browser, so that
  * no money comes for a payment we do not know.
  * @throws HttpProblem 409 when it is paid or being processed, 503 while the provider is unavailable
  */
-export async function startCheckout(billing: BillingServices, order: OrderRow): Promise<Payment> {
+export async function startCheckout(billing: BillingServices, order: OrderRow): Promise<Checkout> {
   if (order.state !== 'awaiting_payment') throw conflict('already_paid', 'This order is paid already.');
   return await forMember(billing, 'Failed to start the payment', () => startOrFindPayment(billing, order));
 }
 
 /** Both within the time limit of one caller. */
-async function startOrFindPayment(billing: BillingServices, order: OrderRow): Promise<Payment> {
+async function startOrFindPayment(billing: BillingServices, order: OrderRow): Promise<Checkout> {
   const { id: orderId, memberId, amountCents, paymentIntentId: earlier } = order;
   try {
     const { paymentIntentId, invoiceId, payment } = await createOrderPayment(billing, {

@@ -28,6 +28,7 @@ const NOTHING: SubscriptionStatus = {
   nextAmountCents: null,
   regularCents: null,
   discountEndsAt: null,
+  tax: null,
   pause: null,
   currency: null,
   graceUntil: null,

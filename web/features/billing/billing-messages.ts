@@ -1,6 +1,7 @@
-import type { PlanTier, SubscriptionStatus } from '#contract/billing.ts';
+import type { Place, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
 import { PLANS, type Plan } from '#contract/plans.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
+import { taxWords } from '#web/api/tax.ts';
 
 const NAMES: Record<string, string> = {
   active: 'Active',
@@ -40,6 +41,12 @@ export function monthlyAmount(
 ): string {
   return formatAmount(amountCents ?? planOf(plan).priceCents, currency ?? 'usd');
 }
+
+/** "$9.99/month", and how tax stands to it. */
+export const monthlyPrice = (
+  plan: PlanTier,
+  status: Pick<SubscriptionStatus, 'amountCents' | 'currency' | 'tax'>,
+): string => `${monthlyAmount(plan, status)}/month${taxWords(status.tax)}`;
 
 /** The same of the plan they have, for where plans are compared: an earlier price is theirs, not the table's. */
 export const ownPrice = (status: SubscriptionStatus): string | undefined =>
@@ -131,4 +138,11 @@ export function nextMonth(now: number): number {
   // The 31st of a month with 30 days is the 1st of the one after.
   if (date.getUTCDate() !== day) date.setUTCDate(0);
   return Math.floor(date.getTime() / 1000);
+}
+
+/** "Germany"; "United States, 94103". */
+export function placeName({ country, postalCode }: Place): string {
+  const name =
+    country === null ? '' : (new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country);
+  return postalCode === null ? name : `${name}, ${postalCode}`;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { TierCount } from '#contract/catalog.ts';
 import { PLANS, type Plan } from '#contract/plans.ts';
 import type { Tier } from '#contract/tiers.ts';
+import { useTax } from '#web/api/tax.ts';
 import { EngineerRow } from './engineer-row.tsx';
 import { PlanCard } from './plan-card.tsx';
 import styles from './plan-offer.module.css';
@@ -21,6 +22,7 @@ interface PlanOfferProps {
 
 /** Every plan, from the one price table. */
 export function PlanOffer({ renderAction, current = null, currentPrice, counts, level = 3 }: PlanOfferProps) {
+  const tax = useTax();
   return (
     <>
       <div className={styles.cards}>
@@ -39,6 +41,13 @@ export function PlanOffer({ renderAction, current = null, currentPrice, counts, 
       {PLANS.filter((plan) => plan.interval === 'prompt').map((plan) => (
         <EngineerRow key={plan.tier} plan={plan} action={renderAction(plan)} level={level} />
       ))}
+      {tax === undefined ? null : (
+        <p className={styles.tax}>
+          {tax === 'added'
+            ? 'Prices are without tax. What is added where you live is shown before you pay.'
+            : 'All prices include tax.'}
+        </p>
+      )}
     </>
   );
 }

@@ -1,10 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LIMITS } from '#contract/limits.ts';
+import { useTax } from '#web/api/tax.ts';
 import styles from './plan-questions.module.css';
 
 /** What people ask before they pay. The terms say the same at length. */
+const TAX = {
+  none: 'No. Prices are in US dollars, and what you see is what you pay.',
+  added:
+    'Where the law asks for it. Prices are in US dollars without tax; what is added where you live is shown before you pay.',
+  included: 'No, it is included. Prices are in US dollars, and what you see is what you pay.',
+};
+
 export function PlanQuestions() {
+  const tax = useTax() ?? 'none';
   return (
     <dl className={styles.questions}>
       <Question text="Can I cancel?">
@@ -23,8 +32,8 @@ export function PlanQuestions() {
         {LIMITS.trialDays} days of Pro, no card, no charge. Ends automatically. One trial per Google account.
       </Question>
       <Question text="Is tax added?">
-        No. Prices are in US dollars, and what you see is what you pay. Where a list price is crossed out,
-        “You pay” is what you’re charged.
+        {TAX[tax]} Where a list price is crossed out, “You pay” is {tax === 'added' ? 'the price' : 'what'}{' '}
+        you’re charged.
       </Question>
       <Question text="Who sees my card?">
         Only Stripe, our payment provider. We never see or store your card number. More in our{' '}

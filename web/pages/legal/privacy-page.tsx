@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
+import { useTax } from '#web/api/tax.ts';
 import { LegalPage } from './legal-page.tsx';
 
 export function PrivacyPage() {
+  const tax = useTax();
   return (
     <LegalPage
       title="Privacy Policy"
@@ -52,6 +54,9 @@ export function PrivacyPage() {
         Payments are made with Stripe, on Stripe’s form. Your card number goes to Stripe and never to us. We
         keep Stripe’s number for you as a customer, your plan, its status and its dates. Stripe’s own privacy
         policy says what Stripe does.
+        {tax === undefined
+          ? null
+          : ' To compute the tax we owe, it also keeps the country and postal code you enter before you pay.'}
       </p>
       <h2>E-mails</h2>
       <p>

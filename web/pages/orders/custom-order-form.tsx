@@ -7,6 +7,7 @@ import { isId } from '#contract/ids.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { formatPrice, PLANS } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
+import { useTax } from '#web/api/tax.ts';
 import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
 import { BriefForm } from '#web/features/orders/brief/brief-form.tsx';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
@@ -67,9 +68,17 @@ export function CustomOrderForm({ user, promptId }: CustomOrderProps) {
   );
 }
 
+const TAX_NOTES = {
+  none: 'No tax is added.',
+  added: 'Tax is added to the price, and shown before you pay.',
+  included: 'Tax is included in the price.',
+};
+
 function Summary({ prompt }: { prompt: PromptCard | undefined }) {
+  const tax = useTax();
   if (!PLAN) return null;
   const price = formatPrice(PLAN.priceCents);
+  const words = tax === 'added' ? ' plus tax' : '';
   return (
     <PurchaseSummary
       label="What you order"
@@ -77,12 +86,12 @@ function Summary({ prompt }: { prompt: PromptCard | undefined }) {
       tier={PLAN.tier}
       prices={[
         { name: `Per ${PLAN.interval}`, value: price },
-        { name: 'Billed today', value: `${price} USD` },
+        { name: 'Billed today', value: `${price} USD${words}` },
         { name: 'Delivery', value: `About ${LIMITS.deliveryBusinessDays} business days` },
       ]}
       note={
         <>
-          No tax is added. Paid once: nothing renews. <a href={paths.orders()}>Your orders</a>
+          {TAX_NOTES[tax ?? 'none']} Paid once: nothing renews. <a href={paths.orders()}>Your orders</a>
         </>
       }
       className={styles.summary}

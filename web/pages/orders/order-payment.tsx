@@ -1,12 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import CreditCard from 'lucide-react/icons/credit-card';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Tax } from '#contract/billing.ts';
 import type { Order } from '#contract/orders.ts';
 import { payOrder } from '#contract/orders.ts';
 import { formatPrice } from '#contract/plans.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
+import { refusalCode } from '#web/features/billing/billing-failure.ts';
+import { formatAmount, placeName } from '#web/features/billing/billing-messages.ts';
+import { BillingAddress } from '#web/features/billing/payment/billing-address.tsx';
 import { PaymentForm } from '#web/features/billing/payment/payment-form.tsx';
 import { isOutdated, orderFailureMessage } from '#web/features/orders/order-failure.ts';
 import { useOrderActions } from '#web/features/orders/use-order-actions.ts';
@@ -21,6 +25,7 @@ export function OrderPayment({ order }: { order: Order }) {
   const router = useRouter();
   const isPaying = useLocation({ select: ({ state }) => state.isPaying === true });
   const { sync } = useOrderActions(order.id);
+  const [isAddressChanging, setAddressChanging] = useState(false);
   const opening = useMutation({
     mutationFn: () => callWithPaymentTimeout(payOrder, { id: order.id }),
     onError: async (error) => {
@@ -38,14 +43,30 @@ export function OrderPayment({ order }: { order: Order }) {
   if (settings && !settings.isConfigured) {
     return <Notice variant="danger">Payment system not configured</Notice>;
   }
-  if (opening.data && settings) {
+  if (isAddressChanging || refusalCode(opening.error) === 'address_needed') {
     return (
       <div className={styles.form}>
+        <BillingAddress
+          place={opening.data?.tax?.place}
+          onSaved={() => {
+            setAddressChanging(false);
+            opening.mutate();
+          }}
+          onLeft={isAddressChanging ? () => setAddressChanging(false) : undefined}
+        />
+      </div>
+    );
+  }
+  if (opening.data && settings) {
+    const { amountCents, currency, tax } = opening.data;
+    return (
+      <div className={styles.form}>
+        {tax ? <TaxOfOrder tax={tax} currency={currency} onChange={() => setAddressChanging(true)} /> : null}
         <PaymentForm
           payment={opening.data}
           settings={settings}
           returnPath={successPath}
-          buttonText={`Pay ${price}`}
+          buttonText={`Pay ${tax ? formatAmount(amountCents, currency) : formatPrice(amountCents)}`}
           onPaid={() => router.history.push(successPath)}
           onReload={() => opening.mutate()}
         >
@@ -88,5 +109,18 @@ export function OrderPayment({ order }: { order: Order }) {
           : ''}
       </p>
     </div>
+  );
+}
+
+function TaxOfOrder({ tax, currency, onChange }: { tax: Tax; currency: string; onChange: () => void }) {
+  const amount = formatAmount(tax.amountCents, currency);
+  return (
+    <p className={styles.tax}>
+      {tax.kind === 'added' ? `${amount} tax is added` : `${amount} tax is included`} for{' '}
+      {placeName(tax.place)}.{' '}
+      <Button variant="line" size="small" onClick={onChange}>
+        Change
+      </Button>
+    </p>
   );
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
-import type { BillingSettings, Payment, PlanTier } from '#contract/billing.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { BillingSettings, Payment, PlanTier, TaxKind } from '#contract/billing.ts';
 import { nextMonth } from '#web/features/billing/billing-messages.ts';
+import { BillingAddress } from '#web/features/billing/payment/billing-address.tsx';
 import { CardFormSkeleton } from '#web/features/billing/payment/card-form-skeleton.tsx';
 import { PaymentForm } from '#web/features/billing/payment/payment-form.tsx';
 import { PaymentSummary } from '#web/features/billing/payment/payment-summary.tsx';
@@ -21,7 +22,7 @@ interface CheckoutProps {
   /** Unix seconds; a month from now for who buys their first. */
   renewsAt: number | undefined;
   /** An upgrade: the server has tried the kept card. */
-  isUpgrade: boolean;
+  upgrade: { tax: TaxKind | null } | null;
   /** Where a bank's own page leads back to. */
   successPath: string;
   onPaid: () => void;
@@ -38,7 +39,7 @@ export function Checkout(props: CheckoutProps) {
     purchase,
     settings,
     renewsAt,
-    isUpgrade,
+    upgrade,
     successPath,
     onPaid,
     onReload,
@@ -48,6 +49,8 @@ export function Checkout(props: CheckoutProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { now } = useClock();
   const discount = purchase.payment?.discount ?? null;
+  const [isAddressChanging, setAddressChanging] = useState(false);
+  const isAddressAsked = isAddressChanging || purchase.isAddressNeeded;
   // The same address with another query: the router leaves the focus where it was, on a card that is gone.
   useEffect(() => {
     window.scrollTo({ top: 0 });
@@ -72,9 +75,12 @@ export function Checkout(props: CheckoutProps) {
           payment={payment}
           monthlyCents={monthlyCents}
           discount={discount}
+          taxKind={upgrade === null ? settings.tax : upgrade.tax}
+          tax={purchase.payment?.tax}
+          onAddressChange={() => setAddressChanging(true)}
           renewsAt={renewsAt ?? nextMonth(now)}
         >
-          {!isUpgrade && settings.takesPromotionCodes ? (
+          {upgrade === null && settings.takesPromotionCodes && !isAddressAsked ? (
             <PromotionCode
               applied={discount?.code}
               isPending={purchase.isEntering}
@@ -84,7 +90,16 @@ export function Checkout(props: CheckoutProps) {
           ) : null}
         </PaymentSummary>
         <div className={styles.panel}>
-          {payment ? (
+          {isAddressAsked ? (
+            <BillingAddress
+              place={purchase.payment?.tax?.place}
+              onSaved={() => {
+                setAddressChanging(false);
+                purchase.restartWithAddress();
+              }}
+              onLeft={isAddressChanging ? () => setAddressChanging(false) : undefined}
+            />
+          ) : payment && !purchase.isEntering ? (
             <PaymentForm
               payment={payment}
               settings={settings}
@@ -93,7 +108,7 @@ export function Checkout(props: CheckoutProps) {
               onPaid={onPaid}
               onReload={onReload}
               onVoid={onVoid}
-              isSavedCardTried={isUpgrade}
+              isSavedCardTried={upgrade !== null}
             >
               <p className={styles.note}>
                 Card details go straight to the payment provider. Cancel at any time.

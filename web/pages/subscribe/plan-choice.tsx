@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '#contract/account.ts';
-import type { ChangePreview, Payment, PlanTier } from '#contract/billing.ts';
+import type { ChangePreview, Payment, PlanTier, TaxKind } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
 import { isIncluded, isPlanTier, planChangeBlocker } from '#web/features/billing/billing-messages.ts';
@@ -29,9 +29,12 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
   const { data: status } = useSuspenseQuery(statusQuery());
   const { data: settings } = useSuspenseQuery(billingSettingsQuery());
   // A change its bank wants to be asked about.
-  const [change, setChange] = useState<{ plan: PlanTier; payment: Payment; monthlyCents: number } | null>(
-    null,
-  );
+  const [change, setChange] = useState<{
+    plan: PlanTier;
+    payment: Payment;
+    monthlyCents: number;
+    tax: TaxKind | null;
+  } | null>(null);
   const isForSale = settings.isConfigured && isPlanTier(tier) && !isIncluded(tier, status);
   const wanted = isForSale ? tier : undefined;
   const bought = status.plan === null ? wanted : undefined;
@@ -93,7 +96,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
         purchase={purchase}
         settings={settings}
         renewsAt={status.plan === null ? undefined : (status.currentPeriodEnd ?? undefined)}
-        isUpgrade={change !== null}
+        upgrade={change}
         successPath={successPath(paying.plan)}
         onPaid={() => {
           // Here, because the next page says it itself.
@@ -122,7 +125,9 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
           priceId={changePrice}
           status={status}
           onChanged={upgraded}
-          onPayment={(payment, { monthlyCents }) => setChange({ plan: changeTo, payment, monthlyCents })}
+          onPayment={(payment, { monthlyCents, tax }) =>
+            setChange({ plan: changeTo, payment, monthlyCents, tax })
+          }
           onClosed={() => {
             // Closed by going on elsewhere: then the address is no longer ours to change.
             if (router.latestLocation.pathname === paths.subscribe()) unchoose();

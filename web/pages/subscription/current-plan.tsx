@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
+import { taxWords } from '#web/api/tax.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import { billingLine, formatAmount, monthlyAmount } from '#web/features/billing/billing-messages.ts';
 import { CancelDialog } from '#web/features/billing/plan/cancel-dialog.tsx';
@@ -95,7 +96,7 @@ function Cost({ status }: { status: SubscriptionStatus }) {
       <>
         <p className={styles.cost}>
           <span className={styles.amount}>{monthlyAmount(plan, status)}</span>
-          <span className={styles.interval}>/month</span>
+          <span className={styles.interval}>/month{taxWords(status.tax)}</span>
         </p>
         <DiscountLine status={status} />
       </>
@@ -112,7 +113,7 @@ function Cost({ status }: { status: SubscriptionStatus }) {
 }
 
 function DiscountLine({
-  status: { regularCents, discountEndsAt, currency },
+  status: { regularCents, discountEndsAt, currency, tax },
 }: {
   status: SubscriptionStatus;
 }) {
@@ -122,7 +123,8 @@ function DiscountLine({
     return <p className={styles.line}>With your discount; {regular} without it.</p>;
   return (
     <p className={styles.line}>
-      With your discount, for bills before <BillingDate at={discountEndsAt} />. Then {regular}/month.
+      With your discount, for bills before <BillingDate at={discountEndsAt} />. Then {regular}/month
+      {taxWords(tax)}.
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { resumeSubscription } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { monthlyAmount, planAlert } from '#web/features/billing/billing-messages.ts';
+import { monthlyPrice, planAlert } from '#web/features/billing/billing-messages.ts';
 import { DuePayment } from '#web/features/billing/payment/due-payment.tsx';
 import { useBillingAction } from '#web/features/billing/plan/use-billing-action.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
@@ -68,8 +68,8 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
         <State variant="soft">
           <p>
             Your plan changes to {TIER_NAMES[nextPlan]} (
-            {monthlyAmount(nextPlan, { amountCents: status.nextAmountCents, currency: status.currency })}
-            /month) on <BillingDate at={currentPeriodEnd} />. You keep {TIER_NAMES[plan]} until then.
+            {monthlyPrice(nextPlan, { ...status, amountCents: status.nextAmountCents })}) on{' '}
+            <BillingDate at={currentPeriodEnd} />. You keep {TIER_NAMES[plan]} until then.
           </p>
           {isConfigured ? (
             <Resume
@@ -97,7 +97,7 @@ function Pause({
   const { plan, pause, endsAt } = status;
   if (plan === null || pause === null || endsAt !== null) return null;
   const name = TIER_NAMES[plan];
-  const price = `${monthlyAmount(plan, status)}/month`;
+  const price = monthlyPrice(plan, status);
   if (status.status === 'paused') {
     return (
       <State>

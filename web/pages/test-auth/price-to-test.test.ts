@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { priceToTest } from './price-to-test.ts';
 
-const settings = { isConfigured: true, takesPromotionCodes: false, priceIds: { basic: 'price_basic' } };
+const settings = {
+  isConfigured: true,
+  takesPromotionCodes: false,
+  tax: null,
+  priceIds: { basic: 'price_basic' },
+};
 
 test.each([
   ['pk_test_1', 'http://localhost:3001/v3', 'price_basic'],
@@ -19,6 +24,7 @@ test('without payments there is no price to ask for', () => {
       stripeJsUrl: null,
       priceIds: {},
       takesPromotionCodes: false,
+      tax: null,
     }),
   ).toBe('price_not_sold');
 });

@@ -1,8 +1,9 @@
 import Stripe from 'stripe';
 import { MAX_LISTED, ProviderClient, type ProviderLog } from './provider.client.ts';
-import { idOf } from './provider.objects.ts';
-import type { PaymentSettings } from './provider.settings.ts';
+import { idOf, kindOf, toTerms } from './provider.objects.ts';
+import type { PaymentSettings, TaxKind } from './provider.settings.ts';
 import { CURRENCY } from './provider.settings.ts';
+import type { CouponTerms } from './provider.types.ts';
 
 /** The version of the API our code is written for; events come in the version of their endpoint. */
 export const API_VERSION: string = Stripe.API_VERSION;
@@ -13,6 +14,16 @@ export interface AccountPrice {
   /** What a month costs, in cents of our currency; null for any other price. */
   monthlyCents: number | null;
   isActive: boolean;
+  /** How it stands to tax; null: it does not say. */
+  tax: TaxKind | null;
+}
+
+/** Whether the provider can compute tax, and why not. */
+export interface AccountTax {
+  isActive: boolean;
+  missing: readonly string[];
+  /** Countries where it is collected. */
+  registrations: readonly string[];
 }
 
 export interface AccountEndpoint {
@@ -53,7 +64,13 @@ export class ProviderAccount {
     return list.map(toPrice);
   }
 
-  async createPrice(of: { productId: string; name: string; monthlyCents: number }): Promise<string> {
+  async createPrice(of: {
+    productId: string;
+    name: string;
+    monthlyCents: number;
+    tax: TaxKind | undefined;
+  }): Promise<string> {
+    const behavior = of.tax && (of.tax === 'added' ? 'exclusive' : 'inclusive');
     const { id } = await this.#client.call('prices.create', (stripe) =>
       stripe.prices.create({
         product: of.productId,
@@ -61,9 +78,30 @@ export class ProviderAccount {
         unit_amount: of.monthlyCents,
         recurring: { interval: 'month' },
         nickname: of.name,
+        ...(behavior === undefined ? {} : { tax_behavior: behavior }),
       }),
     );
     return id;
+  }
+
+  /** Undefined where there is no such coupon, or it is over. */
+  async findCoupon(id: string): Promise<CouponTerms | undefined> {
+    const coupon = await this.#client.find('coupons.retrieve', (stripe) => stripe.coupons.retrieve(id));
+    return coupon?.valid ? toTerms(coupon) : undefined;
+  }
+
+  async readTax(): Promise<AccountTax> {
+    const { status, status_details: details } = await this.#client.call('tax.settings.retrieve', (stripe) =>
+      stripe.tax.settings.retrieve(),
+    );
+    const { data } = await this.#client.call('tax.registrations.list', (stripe) =>
+      stripe.tax.registrations.list({ status: 'active', limit: 100 }),
+    );
+    return {
+      isActive: status === 'active',
+      missing: details.pending?.missing_fields ?? [],
+      registrations: data.map(({ country }) => country),
+    };
   }
 
   async hasProduct(id: string): Promise<boolean> {
@@ -151,5 +189,7 @@ function toPrice(price: Stripe.Price): AccountPrice {
     productId: idOf(price.product) ?? '',
     monthlyCents: isMonthly && currency === CURRENCY ? cents : null,
     isActive: price.active,
+    tax:
+      price.tax_behavior === null || price.tax_behavior === 'unspecified' ? null : kindOf(price.tax_behavior),
   };
 }

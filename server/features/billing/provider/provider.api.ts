@@ -1,8 +1,18 @@
-import type { Bill, Bills } from '#contract/billing.ts';
+import type { Bill, Bills, Place } from '#contract/billing.ts';
 import { type KeyWatch, MAX_LISTED, ProviderClient, type ProviderLog } from './provider.client.ts';
-import { cardOf, idOf, toBill, toDispute, toEvent, toInvoice, toTerms } from './provider.objects.ts';
+import {
+  cardOf,
+  idOf,
+  kindOf,
+  toBill,
+  toDispute,
+  toEvent,
+  toInvoice,
+  toPlace,
+  toTerms,
+} from './provider.objects.ts';
 import { ProviderOrders } from './provider.orders.ts';
-import type { PaymentSettings } from './provider.settings.ts';
+import type { PaymentSettings, TaxKind } from './provider.settings.ts';
 import { ProviderSubscriptions } from './provider.subscriptions.ts';
 import type {
   CouponTerms,
@@ -47,12 +57,23 @@ export class PaymentProvider {
     await this.#client.call('customers.update', (stripe) => stripe.customers.update(customerId, { email }));
   }
 
+  /** Where tax is computed for. @throws ProviderRefusal for a place it does not know */
+  async setCustomerPlace(customerId: string, { country, postalCode }: Place): Promise<void> {
+    await this.#client.call('customers.update', (stripe) =>
+      stripe.customers.update(customerId, {
+        address: { country: country ?? '', postal_code: postalCode ?? '' },
+        tax: { validate_location: 'immediately' },
+      }),
+    );
+  }
+
   /** Undefined where it does not exist, or was deleted. */
-  async findCustomer(customerId: string): Promise<{ cardId: string | null } | undefined> {
+  async findCustomer(customerId: string): Promise<{ cardId: string | null; place: Place } | undefined> {
     const found = await this.#client.find('customers.retrieve', (stripe) =>
       stripe.customers.retrieve(customerId),
     );
-    return found === undefined || found.deleted === true ? undefined : { cardId: cardOf(found) };
+    if (found === undefined || found.deleted === true) return undefined;
+    return { cardId: cardOf(found), place: toPlace(found.address) };
   }
 
   async hasCustomer(customerId: string): Promise<boolean> {
@@ -60,11 +81,15 @@ export class PaymentProvider {
   }
 
   /** What is charged, if the price is for sale and monthly. */
-  async findMonthlyPrice(priceId: string): Promise<{ cents: number; currency: string } | undefined> {
+  async findMonthlyPrice(
+    priceId: string,
+  ): Promise<{ cents: number; currency: string; tax: TaxKind | null } | undefined> {
     const price = await this.#client.find('prices.retrieve', (stripe) => stripe.prices.retrieve(priceId));
     const { interval, interval_count: count } = price?.recurring ?? {};
     if (!price?.active || interval !== 'month' || count !== 1 || price.unit_amount === null) return undefined;
-    return { cents: price.unit_amount, currency: price.currency };
+    const { unit_amount: cents, currency, tax_behavior: behavior } = price;
+    const isSaid = behavior === 'exclusive' || behavior === 'inclusive';
+    return { cents, currency, tax: isSaid ? kindOf(behavior) : null };
   }
 
   /** Undefined where there is no such coupon, or it is over. */
@@ -138,13 +163,16 @@ export class PaymentProvider {
     await this.#client.call('invoices.voidInvoice', (stripe) => stripe.invoices.voidInvoice(invoiceId));
   }
 
-  /** The latest of a customer, without drafts and orders that were not paid. */
+  /** The latest of a customer, without drafts and what was begun and not paid. */
   async listBills(customerId: string): Promise<Bills['bills']> {
     const { data } = await this.#client.call('invoices.list', (stripe) =>
       stripe.invoices.list({ customer: customerId, limit: 24 }),
     );
     return data
-      .filter(({ status, metadata }) => status !== 'draft' && (status === 'paid' || !metadata?.['orderId']))
+      .filter(({ status, metadata, billing_reason: reason }) => {
+        const isFirst = metadata?.['orderId'] !== undefined || reason === 'subscription_create';
+        return status === 'paid' || !(status === 'draft' || isFirst);
+      })
       .map(toBill);
   }
 

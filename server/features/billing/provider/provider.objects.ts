@@ -1,8 +1,8 @@
 // Stripe's objects and errors as ours; the calls are in provider.api.ts and provider.subscriptions.ts.
 import type Stripe from 'stripe';
-import type { Bill } from '#contract/billing.ts';
+import type { Bill, Place } from '#contract/billing.ts';
 import { ProviderRefusal } from './provider.errors.ts';
-import { CURRENCY } from './provider.settings.ts';
+import { CURRENCY, type TaxKind } from './provider.settings.ts';
 import type {
   CouponTerms,
   OrderPayment,
@@ -25,6 +25,7 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     priceId: item.price.id,
     amountCents: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
     currency: item.price.currency,
+    tax: subscription.automatic_tax.enabled ? kindOf(item.price.tax_behavior) : null,
     // On the item, since basil.
     periodStart: item.current_period_start,
     periodEnd: item.current_period_end,
@@ -41,6 +42,14 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     items: items.data.length,
   };
 }
+
+/** A price that does not say it is one that tax is added to: ours say it. */
+export const kindOf = (behavior: string | null): TaxKind => (behavior === 'inclusive' ? 'included' : 'added');
+
+export const toPlace = (address: Stripe.Address | null | undefined): Place => ({
+  country: address?.country ?? null,
+  postalCode: address?.postal_code || null,
+});
 
 function toDiscount({ source: { coupon }, end }: Stripe.Discount): ProviderDiscount[] {
   const terms = coupon === null || typeof coupon === 'string' ? undefined : toTerms(coupon);
@@ -70,6 +79,8 @@ export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     amountDueCents: invoice.amount_due,
     discountCents: (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
     amountPaidCents: invoice.amount_paid,
+    tax: invoice.automatic_tax.enabled ? toTax(invoice.total_taxes ?? []) : null,
+    place: toPlace(invoice.customer_address),
     isRefunded: isRefunded(invoice),
     currency: invoice.currency,
     createdAt: invoice.created,
@@ -78,6 +89,11 @@ export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     clientSecret: invoice.confirmation_secret?.client_secret ?? null,
   };
 }
+
+const toTax = (taxes: readonly Stripe.Invoice.TotalTax[]) => ({
+  amountCents: taxes.reduce((sum, { amount }) => sum + amount, 0),
+  kind: taxes[0] === undefined ? null : kindOf(taxes[0].tax_behavior),
+});
 
 const isRefunded = ({ amount_paid: paid, post_payment_credit_notes_amount: returned }: Stripe.Invoice) =>
   paid > 0 && returned >= paid;

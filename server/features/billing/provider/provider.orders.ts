@@ -1,6 +1,6 @@
 import type { ProviderClient } from './provider.client.ts';
 import { idOf, toInvoice, toOrderPayment } from './provider.objects.ts';
-import { CURRENCY } from './provider.settings.ts';
+import { CURRENCY, type TaxKind } from './provider.settings.ts';
 import { isSuspending, type OrderPayment, type ProviderInvoice } from './provider.types.ts';
 
 export interface OrderBillParams {
@@ -10,6 +10,8 @@ export interface OrderBillParams {
   amountCents: number;
   /** Shown on the bill, so nothing of the brief. */
   description: string;
+  /** How tax stands to the amount; undefined: none is computed. */
+  tax: TaxKind | undefined;
 }
 
 /** The bill of an order, and its payment. */
@@ -32,7 +34,7 @@ export class ProviderOrders {
    * @param key idempotency key: repeated after a lost response, it is the same invoice
    */
   async bill(call: OrderBillParams, key: string): Promise<OrderBill> {
-    const { customerId: customer, memberId, orderId } = call;
+    const { customerId: customer, memberId, orderId, tax } = call;
     const invoice = await this.#client.call('invoices.create', (stripe) =>
       stripe.invoices.create(
         {
@@ -43,6 +45,7 @@ export class ProviderOrders {
           // What waits for the next month of a plan is no part of an order.
           pending_invoice_items_behavior: 'exclude',
           payment_settings: { payment_method_types: ['card'] },
+          ...(tax === undefined ? {} : { automatic_tax: { enabled: true } }),
           metadata: { orderId, userId: memberId },
         },
         { idempotencyKey: key },
@@ -57,6 +60,7 @@ export class ProviderOrders {
           currency: CURRENCY,
           description: call.description,
           discountable: false,
+          ...(tax === undefined ? {} : { tax_behavior: tax === 'added' ? 'exclusive' : 'inclusive' }),
         },
         { idempotencyKey: `${key}-item` },
       ),

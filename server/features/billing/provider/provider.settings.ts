@@ -14,6 +14,8 @@ export interface PaymentSettings {
   portalConfiguration?: string | undefined;
   /** What else members are offered; absent: nothing. */
   offers?: PaymentOffers;
+  /** The provider computes tax, on top of our prices or within them; undefined: none. */
+  tax?: TaxKind | undefined;
   /** Money is real. */
   isLive: boolean;
   /** A sandbox on this machine instead of Stripe. */
@@ -21,6 +23,9 @@ export interface PaymentSettings {
   /** For tests. */
   limits?: Partial<PaymentLimits>;
 }
+
+/** How tax stands to a price. */
+export type TaxKind = 'added' | 'included';
 
 export interface PaymentOffers {
   /** Whoever buys may enter a promotion code. */

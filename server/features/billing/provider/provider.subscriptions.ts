@@ -36,6 +36,7 @@ export class ProviderSubscriptions {
       customerId: string;
       priceId: string;
       promotionCodeId: string | undefined;
+      isTaxed: boolean;
       metadata: Record<string, string>;
     },
     key: string,
@@ -52,6 +53,7 @@ export class ProviderSubscriptions {
             payment_method_types: ['card'],
           },
           metadata: call.metadata,
+          ...(call.isTaxed ? { automatic_tax: { enabled: true } } : {}),
           ...(call.promotionCodeId === undefined
             ? {}
             : { discounts: [{ promotion_code: call.promotionCodeId }] }),

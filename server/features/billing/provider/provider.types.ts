@@ -1,4 +1,6 @@
 // The payment provider's objects as the rest of billing sees them.
+import type { Place } from '#contract/billing.ts';
+import type { TaxKind } from './provider.settings.ts';
 
 /** Unix seconds, like every timestamp of the provider. */
 type Seconds = number;
@@ -13,6 +15,8 @@ export interface ProviderSubscription {
   /** What a period costs, in cents of `currency`. */
   amountCents: number;
   currency: string;
+  /** How tax stands to the amount; null: its bills have none. */
+  tax: TaxKind | null;
   periodStart: Seconds;
   periodEnd: Seconds;
   /** When it ends, whether requested by us, on the provider's pages, or by its staff. */
@@ -65,6 +69,10 @@ export interface ProviderInvoice {
   /** Taken off by coupons. */
   discountCents: number;
   amountPaidCents: number;
+  /** In its amounts either way; null where none is computed. Of a place without tax the kind is unknown. */
+  tax: { amountCents: number; kind: TaxKind | null } | null;
+  /** What its tax was computed for. */
+  place: Place;
   /** All that was paid was given back. */
   isRefunded: boolean;
   currency: string;

@@ -6,6 +6,8 @@ import { API_VERSION, ProviderAccount } from '../provider/provider.account.ts';
 import type { ProviderLog } from '../provider/provider.client.ts';
 import { ProviderUnavailable } from '../provider/provider.errors.ts';
 import type { PaymentSettings } from '../provider/provider.settings.ts';
+import type { CouponTerms } from '../provider/provider.types.ts';
+import { reduced } from '../subscription/subscription.discounts.ts';
 import { findTraces } from './setup.doctor.queries.ts';
 import { missingEvents, webhookUrl } from './setup.run.ts';
 
@@ -40,7 +42,7 @@ export async function examine(
 ): Promise<Finding[]> {
   const examined: Examined = { settings, publicUrl, db, account: new ProviderAccount(settings, log) };
   const findings = [keys(examined)];
-  for (const look of [prices, endpoint, portal, clock, traces, incidents]) {
+  for (const look of [prices, offers, tax, endpoint, portal, clock, traces, incidents]) {
     try {
       findings.push(...(await look(examined)));
     } catch (failure) {
@@ -73,19 +75,25 @@ function keys({ settings, publicUrl }: Examined): Finding {
 }
 
 async function prices({ settings, account }: Examined): Promise<Finding[]> {
-  const found = await Promise.all(PLAN_TIERS.map((tier) => pricesOf(account, tier, settings.priceIds[tier])));
+  const found = await Promise.all(PLAN_TIERS.map((tier) => pricesOf(account, tier, settings)));
   return found.flat();
 }
 
 async function pricesOf(
   account: ProviderAccount,
   tier: PlanTier,
-  ids: readonly string[],
+  { priceIds, tax }: PaymentSettings,
 ): Promise<Finding[]> {
+  const ids = priceIds[tier];
   const name = `STRIPE_PRICE_${tier.toUpperCase()}`;
   const shown = PLANS.find((plan) => plan.tier === tier)?.priceCents ?? 0;
   const [sold, ...older] = await Promise.all(ids.map((id) => account.findPrice(id)));
   const findings: Finding[] = [];
+  if (tax !== undefined && sold?.isActive && sold.tax !== tax) {
+    findings.push(
+      error(name, `${ids[0]} ${TAX_WORDS[sold.tax ?? 'unsaid']}, STRIPE_TAX=${tax}: nobody can buy it`),
+    );
+  }
   if (!sold?.isActive) findings.push(error(name, `${ids[0]} is not for sale at the provider`));
   else if (sold.monthlyCents === null)
     findings.push(error(name, `${ids[0]} is not a monthly price in US dollars`));
@@ -103,6 +111,52 @@ async function pricesOf(
     );
   });
   return findings;
+}
+
+const TAX_WORDS = {
+  added: 'is without tax',
+  included: 'is with tax included',
+  unsaid: 'does not say how it stands to tax',
+};
+
+async function offers({ account, settings }: Examined): Promise<Finding[]> {
+  const { promotionCodes = false, stayCoupon, pause = false } = settings.offers ?? {};
+  const findings = [
+    ok(
+      'offers',
+      `promotion codes ${promotionCodes ? 'are' : 'are not'} taken; a month can${pause ? '' : 'not'} be skipped`,
+    ),
+  ];
+  if (stayCoupon === undefined) return findings;
+  const terms = await account.findCoupon(stayCoupon);
+  if (terms === undefined) {
+    const text = `${stayCoupon} is not there, over, or not in US dollars: nobody is offered it`;
+    return [...findings, error('STRIPE_STAY_COUPON', text)];
+  }
+  const free = PLANS.filter(
+    ({ interval, priceCents }) => interval === 'month' && reduced(priceCents, terms) === 0,
+  );
+  if (free.length > 0) {
+    const names = free.map(({ name }) => name).join(', ');
+    findings.push(warn('STRIPE_STAY_COUPON', `${stayCoupon} leaves nothing to pay for ${names}`));
+  } else findings.push(ok('STRIPE_STAY_COUPON', `${stayCoupon}, ${monthsOf(terms)}`));
+  return findings;
+}
+
+const monthsOf = ({ months }: CouponTerms) =>
+  months === null ? 'every month' : `${months} month${months === 1 ? '' : 's'}`;
+
+async function tax({ account, settings }: Examined): Promise<Finding[]> {
+  const name = 'STRIPE_TAX';
+  if (settings.tax === undefined) return [ok(name, 'none: what is shown is charged, and no tax is computed')];
+  const { isActive, missing, registrations } = await account.readTax();
+  if (!isActive) {
+    const what = missing.length === 0 ? '' : ` (missing: ${missing.join(', ')})`;
+    return [error(name, `automatic tax is not active at the provider${what}: nobody can buy`)];
+  }
+  if (registrations.length === 0)
+    return [warn(name, `${settings.tax}, but the account has no tax registration: the tax is always 0`)];
+  return [ok(name, `${settings.tax}; registered in ${[...new Set(registrations)].join(', ')}`)];
 }
 
 async function endpoint({ account, publicUrl }: Examined): Promise<Finding[]> {

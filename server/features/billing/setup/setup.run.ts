@@ -2,6 +2,7 @@ import { PLAN_TIERS, type PlanTier } from '#contract/billing.ts';
 import { PLANS } from '#contract/plans.ts';
 import { ENDPOINT_EVENTS } from '../billing.events.ts';
 import { API_VERSION, type ProviderAccount } from '../provider/provider.account.ts';
+import type { TaxKind } from '../provider/provider.settings.ts';
 
 /** Of the portal, by which a second run finds it. */
 const PORTAL_NAME = 'Promptarium';
@@ -13,6 +14,8 @@ export interface SetupOptions {
   publicUrl: string;
   /** Prices that are set already, the newest first. */
   priceIds: Partial<Record<PlanTier, readonly string[]>>;
+  /** How tax stands to the prices that are sold; undefined: none is computed, and any will do. */
+  tax?: TaxKind | undefined;
   /** Says what it would do, and does nothing. */
   isDryRun: boolean;
   /** Called with one line for everything found or made. */
@@ -43,7 +46,7 @@ export async function setUpAccount(
 async function setUpPrice(
   account: ProviderAccount,
   tier: PlanTier,
-  { priceIds, isDryRun, report }: SetupOptions,
+  { priceIds, tax, isDryRun, report }: SetupOptions,
 ): Promise<string[]> {
   const plan = PLANS.find((one) => one.tier === tier);
   if (plan === undefined) throw new Error(`The price table has no plan for ${tier}.`);
@@ -55,12 +58,15 @@ async function setUpPrice(
   if (!hasProduct) await make(`product ${productId}`, () => account.createProduct(productId, name));
   const prices = hasProduct ? await account.listPrices(productId) : [];
   const active = prices.filter((price) => price.isActive && price.monthlyCents !== null);
-  const sold = active.find((price) => price.monthlyCents === monthlyCents)?.id;
-  const amount = `${name}, ${(monthlyCents / 100).toFixed(2)} USD a month`;
+  const sold = active.find(
+    (price) => price.monthlyCents === monthlyCents && (tax === undefined || price.tax === tax),
+  )?.id;
+  const words = tax === undefined ? '' : tax === 'added' ? ' plus tax' : ', tax included';
+  const amount = `${name}, ${(monthlyCents / 100).toFixed(2)} USD a month${words}`;
   if (sold !== undefined) report(`found    price ${sold} (${amount})`);
   const id =
     sold ??
-    (await make(`price of ${amount}`, () => account.createPrice({ productId, name, monthlyCents }))) ??
+    (await make(`price of ${amount}`, () => account.createPrice({ productId, name, monthlyCents, tax }))) ??
     'price_to_be_created';
   return [...new Set([id, ...known, ...active.map((price) => price.id)])];
 

@@ -111,6 +111,7 @@ function previewLater(
     amountDueCents: 0,
     // Whoever stays keeps the price they have, which may be an older one.
     monthlyCents: kind === 'stay' ? state.amountCents : costFrom(subscription, amountCents),
+    tax: subscription.tax,
     currency: CURRENCY,
     effectiveAt: kind === 'stay' ? now : state.currentPeriodEnd,
     prorationDate: Math.max(now, subscription.periodStart),
@@ -131,6 +132,7 @@ async function previewUpgrade(
     plan,
     effectiveAt: preview.prorationDate,
     monthlyCents: costFrom(subscription, amountCents),
+    tax: subscription.tax,
     ...preview,
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Place } from '#contract/billing.ts';
 import { unauthorized } from '#server/core/http/errors/problems.ts';
 import type { Lease } from '#server/core/jobs/leases.ts';
 import type { BillingServices, LeasedCustomer } from '../billing.services.ts';
@@ -15,6 +16,8 @@ import {
 export interface RequiredCustomer {
   customerId: string;
   cardId: string | null;
+  /** What tax is computed for. */
+  place: Place;
   /** Just created: it has bought nothing yet. */
   isNew: boolean;
 }
@@ -35,7 +38,7 @@ export async function requireCustomer(
   const known = customerId === null ? undefined : await provider.findCustomer(customerId);
   if (customerId !== null && known !== undefined) {
     await sendEmail({ billing, lease, memberId, customerId });
-    return { customerId, cardId: known.cardId, isNew: false };
+    return { customerId, ...known, isNew: false };
   }
   if (customerId !== null) {
     await lease.write((transaction) => unlinkCustomer(transaction, memberId, customerId));
@@ -50,7 +53,7 @@ export async function requireCustomer(
   await lease.write((transaction) =>
     setCustomer(transaction, memberId, { customerId: created, email: memberEmail }),
   );
-  return { customerId: created, cardId: null, isNew: true };
+  return { customerId: created, cardId: null, place: { country: null, postalCode: null }, isNew: true };
 }
 
 /** Receipts go to the address the member has now. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Payment, PlanTier } from '#contract/billing.ts';
+import type { Payment, PlanTier, Tax } from '#contract/billing.ts';
 import { TIER_NAMES, tierRank } from '#contract/tiers.ts';
 import type { Lease } from '#server/core/jobs/leases.ts';
 import { type PlanPrice, requirePlanForSale } from '../billing.prices.ts';
-import { billingProblem, conflict, disputed, inProgress } from '../billing.problems.ts';
+import { addressNeeded, billingProblem, conflict, disputed, inProgress } from '../billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
 import { hasResponded, ProviderRefusal } from '../provider/provider.errors.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type ProviderInvoice,
   type ProviderSubscription,
 } from '../provider/provider.types.ts';
+import { hasTaxOfNow, isAboutPlace, requirePlace } from './subscription.address.ts';
 import { CUSTOMER_CARD } from './subscription.card.ts';
 import { type RequiredCustomer, requireCustomer } from './subscription.customers.ts';
 import { requirePromotionCode, unusableCode } from './subscription.discounts.ts';
@@ -35,11 +36,12 @@ type Purchase = Omit<Payment, 'clientSecret'> & {
   subscriptionId: string;
   monthlyCents: number;
   discount: { code: string; offCents: number; months: number | null } | null;
+  tax: Tax | null;
 };
 
 /** A customer who is buying. */
 type Buyer = LeasedCustomer &
-  Pick<RequiredCustomer, 'cardId'> & {
+  Pick<RequiredCustomer, 'cardId' | 'place'> & {
     price: PlanPrice;
     /** Null: without one; undefined: as the purchase that was started. */
     code: PromotionCode | null | undefined;
@@ -70,12 +72,13 @@ async function purchaseWithLease(
   order: Pick<Buyer, 'billing' | 'memberId' | 'price' | 'code'>,
 ): Promise<Purchase> {
   const { billing, memberId, price } = order;
-  const { customerId, cardId, isNew } = await requireCustomer(billing, lease, memberId);
-  const customer = { ...order, lease, customerId, cardId };
-  const known = isNew ? [] : await continueOrClose(customer);
-  if ('subscriptionId' in known) return known;
+  const { isNew, ...known } = await requireCustomer(billing, lease, memberId);
+  requirePlace(billing, known.place);
+  const customer = { ...order, lease, ...known };
+  const earlier = isNew ? [] : await continueOrClose(customer);
+  if ('subscriptionId' in earlier) return earlier;
   if (isNew) await refuseIncluded(customer, price.plan);
-  const { subscription, invoice } = await create(customer, known);
+  const { subscription, invoice } = await create(customer, earlier);
   // Stored at once, for the status; and by now something may have been paid.
   const after = await syncCustomer(customer);
   // As listed, with its discounts.
@@ -137,7 +140,7 @@ async function reuseOrClose(
   let usable: Purchase | undefined;
   for (const one of unpaid.toSorted((a, b) => b.createdAt - a.createdAt)) {
     const isWanted = usable === undefined && isSame(customer, one);
-    const found = isWanted ? await findUsable(customer.billing, one) : undefined;
+    const found = isWanted ? await findUsable(customer, one) : undefined;
     if (found === undefined) await close(customer, one);
     else usable = found;
   }
@@ -148,13 +151,15 @@ const isSame = ({ price, code }: Buyer, { priceId, metadata }: ProviderSubscript
   priceId === price.priceId && (code === undefined || code?.code === metadata[PROMOTION_CODE]);
 
 async function findUsable(
-  { provider }: BillingServices,
+  { billing, place }: Buyer,
   unpaid: ProviderSubscription,
 ): Promise<Purchase | undefined> {
+  const { provider } = billing;
   const isFresh = Date.now() / 1000 - unpaid.createdAt < MAX_AGE;
   if (!isFresh || unpaid.latestInvoiceId === null) return undefined;
   const invoice = await provider.readInvoice(unpaid.latestInvoiceId);
   if (invoice.status !== 'open' || invoice.clientSecret === null) return undefined;
+  if (!hasTaxOfNow(billing, invoice, place)) return undefined;
   const status = await provider.readPaymentStatus(invoice.id);
   if (status === 'processing') throw inProgress();
   return isPayable(status) ? toPurchase(unpaid, invoice) : undefined;
@@ -193,7 +198,13 @@ async function create(
     const attemptId = await openAttempt(customer);
     try {
       const created = await billing.provider.subscriptions.create(
-        { customerId, priceId, promotionCodeId: code?.id, metadata: metadataOf(customer) },
+        {
+          customerId,
+          priceId,
+          promotionCodeId: code?.id,
+          isTaxed: billing.settings.tax !== undefined,
+          metadata: metadataOf(customer),
+        },
         `subscription-${attemptId}`,
       );
       // A repeated response about a subscription that has ended since.
@@ -207,6 +218,7 @@ async function create(
       return created;
     } catch (error) {
       if (hasResponded(error)) await closeAll();
+      if (isAboutPlace(error)) throw addressNeeded();
       throw code && error instanceof ProviderRefusal ? unusableCode() : error;
     }
   }
@@ -243,7 +255,12 @@ function purchaseOf(subscription: ProviderSubscription, invoice: ProviderInvoice
   const { id: subscriptionId, amountCents: monthlyCents } = subscription;
   const { amountDueCents: amountCents, currency } = invoice;
   const discount = discountOf(subscription, invoice);
-  return { intent: 'payment' as const, amountCents, currency, subscriptionId, monthlyCents, discount };
+  const tax = invoice.tax && {
+    amountCents: invoice.tax.amountCents,
+    kind: subscription.tax ?? 'added',
+    place: invoice.place,
+  };
+  return { intent: 'payment' as const, amountCents, currency, subscriptionId, monthlyCents, discount, tax };
 }
 
 /** One that counts once is gone from the subscription when its first bill is made. */

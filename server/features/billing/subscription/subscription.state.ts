@@ -1,6 +1,7 @@
 import { PLAN_TIERS, type PlanTier } from '#contract/billing.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { tierRank } from '#contract/tiers.ts';
+import type { TaxKind } from '../provider/provider.settings.ts';
 import type { ProviderInvoice, ProviderSubscription } from '../provider/provider.types.ts';
 import { monthlyCost } from './subscription.discounts.ts';
 
@@ -21,6 +22,8 @@ export interface SubscriptionState {
   /** Null with `regularCents`: it does not end. */
   discountEndsAt: number | null;
   currency: string;
+  /** How tax stands to the amounts; null: its bills have none. */
+  tax: TaxKind | null;
   currentPeriodEnd: number;
   /** A month is skipped from then on; its owner has what was paid for until then. */
   pausedFrom: number | null;
@@ -130,6 +133,7 @@ export function stateOf(facts: Facts): SubscriptionState | undefined {
     priceId: chosen.priceId,
     ...plansOf(chosen, facts, before),
     currency: chosen.currency,
+    tax: chosen.tax,
     currentPeriodEnd: chosen.periodEnd,
     endsAt: chosen.endsAt,
     pastDueSince,

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Payment, PlanTier } from '#contract/billing.ts';
+import type { Payment, PlanTier, Tax, TaxKind } from '#contract/billing.ts';
 import { PurchaseSummary } from '#web/ui/cards/purchase-summary.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
 import { TierLadder } from '#web/ui/marks/tier-ladder.tsx';
 import { BillingDate } from '../billing-date.tsx';
-import { formatAmount, planOf } from '../billing-messages.ts';
+import { formatAmount, placeName, planOf } from '../billing-messages.ts';
 import styles from './payment-summary.module.css';
 import type { StartedDiscount } from './use-purchase.ts';
 
@@ -15,6 +16,12 @@ interface PaymentSummaryProps {
   /** What each month costs; the price table's until the server has said so. */
   monthlyCents: number | undefined;
   discount: StartedDiscount;
+  /** How tax stands to the monthly price; null: there is none. */
+  taxKind: TaxKind | null;
+  /** What of today’s amount is tax; undefined while that is not known. */
+  tax: Tax | null | undefined;
+  /** Another address is to be entered. */
+  onAddressChange: () => void;
   /** When the next month is charged, unix seconds; undefined while that is not known. */
   renewsAt: number | undefined;
   /** Where a promotion code is entered. */
@@ -23,7 +30,7 @@ interface PaymentSummaryProps {
 
 /** What is about to be bought: plan, price, what is charged today, when again, and how it ends. */
 export function PaymentSummary(props: PaymentSummaryProps) {
-  const { plan, payment, monthlyCents, discount, renewsAt, children } = props;
+  const { plan, payment, monthlyCents, discount, taxKind, tax, onAddressChange, renewsAt, children } = props;
   const { name, priceCents } = planOf(plan);
   const currency = payment?.currency ?? 'usd';
   return (
@@ -32,8 +39,12 @@ export function PaymentSummary(props: PaymentSummaryProps) {
       name={name}
       tier={plan}
       prices={[
-        { name: 'Monthly', value: formatAmount(monthlyCents ?? priceCents, currency) },
+        {
+          name: 'Monthly',
+          value: `${formatAmount(monthlyCents ?? priceCents, currency)}${taxKind === 'added' ? ' plus tax' : ''}`,
+        },
         ...(discount ? [{ name: `Code ${discount.code}`, value: discountText(discount, currency) }] : []),
+        ...(tax ? [{ name: taxName(tax), value: formatAmount(tax.amountCents, currency) }] : []),
         {
           name: 'Billed today',
           value: payment ? (
@@ -48,13 +59,29 @@ export function PaymentSummary(props: PaymentSummaryProps) {
             renewsAt === undefined ? <Skeleton className={styles.blank} /> : <BillingDate at={renewsAt} />,
         },
       ]}
-      note="No tax is added. Renews monthly until you cancel. Cancel anytime and keep access until the end of the month you paid for."
+      note={`${TAX_NOTES[taxKind ?? 'none']} Renews monthly until you cancel. Cancel anytime and keep access until the end of the month you paid for.`}
     >
       <TierLadder tier={plan} className={styles.stack} />
+      {tax ? (
+        <p className={styles.place}>
+          Taxed for {placeName(tax.place)}{' '}
+          <Button variant="line" size="small" onClick={onAddressChange}>
+            Change
+          </Button>
+        </p>
+      ) : null}
       {children}
     </PurchaseSummary>
   );
 }
+
+const TAX_NOTES = {
+  none: 'No tax is added.',
+  added: 'Tax is added to the price each month, at the rate where you live.',
+  included: 'Tax is included in the price.',
+};
+
+const taxName = ({ kind }: Tax) => (kind === 'added' ? 'Tax' : 'Tax included in it');
 
 /** "−$2.00 for 3 months" */
 function discountText({ offCents, months }: NonNullable<StartedDiscount>, currency: string): string {

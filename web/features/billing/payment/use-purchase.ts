@@ -9,11 +9,15 @@ import { billingFailure, refusalCode, subscriptionFailure } from '../billing-fai
 
 export interface Purchase {
   /** What to confirm in the form; undefined while the server prepares it. */
-  payment: (Payment & Pick<StartedSubscription, 'monthlyCents' | 'discount'>) | undefined;
+  payment: (Payment & Pick<StartedSubscription, 'monthlyCents' | 'discount' | 'tax'>) | undefined;
+  /** Tax depends on it, so nothing is prepared before it is known. */
+  isAddressNeeded: boolean;
   /** 'Subscription failed: …' of the last choice. */
   failure: string | null;
   /** Prepares it once more: the payment that was there cannot be made. */
   restart: () => void;
+  /** The same for another address: a promotion code that was entered stays. */
+  restartWithAddress: () => void;
   /** Clears the outcome of the last choice. */
   reset: () => void;
   /** Enters a promotion code, or takes it off. */
@@ -56,7 +60,9 @@ export function usePurchase({ plan, priceIds, onNothingDue, onFailed }: Purchase
       onSuccess: ({ clientSecret }) => {
         if (clientSecret === null) onNothingDue(tier);
       },
-      onError: () => onFailed(tier),
+      onError: (reason) => {
+        if (!isAboutAddress(reason)) onFailed(tier);
+      },
     });
   };
   const begin = useEffectEvent(start);
@@ -64,11 +70,19 @@ export function usePurchase({ plan, priceIds, onNothingDue, onFailed }: Purchase
     if (plan !== undefined) begin(plan);
   }, [plan]);
   const shown = entering.data?.purchase ?? data;
+  const restart = () => {
+    if (plan !== undefined) start(plan);
+  };
+  const isAddressNeeded = isAboutAddress(error);
   return {
     payment: variables === plan && shown && isDue(shown) ? shown : undefined,
-    failure: error && subscriptionFailure(error),
-    restart: () => {
-      if (plan !== undefined) start(plan);
+    failure: isAddressNeeded ? null : error && subscriptionFailure(error),
+    isAddressNeeded,
+    restart,
+    restartWithAddress: () => {
+      const code = shown?.discount?.code;
+      if (code === undefined) restart();
+      else entering.mutate(code);
     },
     reset,
     enterCode: entering.mutate,
@@ -110,6 +124,8 @@ function codeFailure(error: Error | null): string | null {
   }
   return billingFailure(error, 'The code could not be checked.');
 }
+
+const isAboutAddress = (error: Error | null) => refusalCode(error) === 'address_needed';
 
 function isDue(beginning: StartedSubscription): beginning is StartedSubscription & Payment {
   return beginning.clientSecret !== null;

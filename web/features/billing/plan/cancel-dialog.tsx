@@ -7,7 +7,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { BillingDate } from '../billing-date.tsx';
-import { monthlyAmount } from '../billing-messages.ts';
+import { monthlyPrice } from '../billing-messages.ts';
 import styles from './change-dialog.module.css';
 import { StayOffers } from './stay-offers.tsx';
 import { useBillingAction } from './use-billing-action.ts';
@@ -58,14 +58,16 @@ export function CancelDialog({ status, onCanceled, onStayed, onClosed }: CancelD
           </Notice>
         ) : null}
       </div>
-      {status.status === 'active' && !cancellation.isPending ? <StayOffers onStayed={onStayed} /> : null}
+      {status.status === 'active' && !cancellation.isPending ? (
+        <StayOffers tax={status.tax} onStayed={onStayed} />
+      ) : null}
     </MessageDialog>
   );
 }
 
 function Consequences({ status }: { status: SubscriptionStatus }) {
   const { plan, currentPeriodEnd } = status;
-  const name = plan === null ? 'Your plan' : `${TIER_NAMES[plan]} (${monthlyAmount(plan, status)}/month)`;
+  const name = plan === null ? 'Your plan' : `${TIER_NAMES[plan]} (${monthlyPrice(plan, status)})`;
   if (status.status === 'paused') {
     return <p>{name} ends now, and nothing is charged any more. Your favorites, votes and comments stay.</p>;
   }

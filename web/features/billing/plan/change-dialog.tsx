@@ -4,6 +4,7 @@ import type { ChangePreview, Payment, PlanTier, SubscriptionStatus } from '#cont
 import { changeSubscription, previewChange } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { taxWords } from '#web/api/tax.ts';
 import { paths } from '#web/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -12,7 +13,7 @@ import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { cacheStatus, statusQuery } from '../billing.queries.ts';
 import { BillingDate } from '../billing-date.tsx';
 import { billingFailure, refusalCode } from '../billing-failure.ts';
-import { formatAmount, monthlyAmount } from '../billing-messages.ts';
+import { formatAmount, monthlyPrice } from '../billing-messages.ts';
 import styles from './change-dialog.module.css';
 
 interface ChangeDialogProps {
@@ -103,12 +104,10 @@ function agreement({ kind, plan, amountDueCents, currency }: ChangePreview): str
 }
 
 function Terms({ preview, status }: { preview: ChangePreview; status: SubscriptionStatus }) {
-  const { kind, plan, amountDueCents, monthlyCents, currency, effectiveAt } = preview;
-  const monthly = `${formatAmount(monthlyCents, currency)}/month`;
+  const { kind, plan, amountDueCents, monthlyCents, currency, effectiveAt, tax } = preview;
+  const monthly = `${formatAmount(monthlyCents, currency)}/month${taxWords(tax)}`;
   const current =
-    status.plan === null
-      ? 'your plan'
-      : `${TIER_NAMES[status.plan]} (${monthlyAmount(status.plan, status)}/month)`;
+    status.plan === null ? 'your plan' : `${TIER_NAMES[status.plan]} (${monthlyPrice(status.plan, status)})`;
   const renewal = status.currentPeriodEnd;
   return (
     <>
@@ -123,7 +122,9 @@ function Terms({ preview, status }: { preview: ChangePreview; status: Subscripti
         )}
       </p>
       <dl className={styles.rows}>
-        <Row name="Due today">{formatAmount(amountDueCents, currency)}</Row>
+        <Row name={tax !== null && amountDueCents > 0 ? 'Due today, with tax' : 'Due today'}>
+          {formatAmount(amountDueCents, currency)}
+        </Row>
         <Row name="Then">{monthly}</Row>
         {renewal === null ? null : (
           <Row name="From">

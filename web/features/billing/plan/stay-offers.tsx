@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { getStayOffers, type StayOffers as Offers, staySubscribed } from '#contract/billing.ts';
+import { getStayOffers, type StayOffers as Offers, staySubscribed, type TaxKind } from '#contract/billing.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { taxWords } from '#web/api/tax.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -11,7 +12,7 @@ import styles from './stay-offers.module.css';
 import { useBillingAction } from './use-billing-action.ts';
 
 /** What may be done instead of canceling; nothing where nothing is offered, or cannot be read. */
-export function StayOffers({ onStayed }: { onStayed: () => void }) {
+export function StayOffers({ tax, onStayed }: { tax: TaxKind | null; onStayed: () => void }) {
   const { data } = useQuery({
     queryKey: [getStayOffers.url],
     queryFn: () => callWithPaymentTimeout(getStayOffers, {}),
@@ -37,7 +38,7 @@ export function StayOffers({ onStayed }: { onStayed: () => void }) {
       ) : null}
       {data.discount ? (
         <Offer offer="discount" label="Keep it for less" done="Your discount is on." onStayed={onStayed}>
-          {discountText(data.discount)}
+          {discountText(data.discount, tax)}
         </Offer>
       ) : null}
     </section>
@@ -45,11 +46,15 @@ export function StayOffers({ onStayed }: { onStayed: () => void }) {
 }
 
 /** "Your next 2 bills are $4.99 each, instead of $9.99. Then it is $9.99 again." */
-function discountText({ amountCents, regularCents, currency, months }: NonNullable<Offers['discount']>) {
+function discountText(
+  { amountCents, regularCents, currency, months }: NonNullable<Offers['discount']>,
+  tax: TaxKind | null,
+) {
   const [less, regular] = [amountCents, regularCents].map((cents) => formatAmount(cents, currency));
-  if (months === null) return `Each further month is ${less}, instead of ${regular}.`;
+  const words = taxWords(tax);
+  if (months === null) return `Each further month is ${less}, instead of ${regular}${words}.`;
   const bills = months === 1 ? `Your next bill is ${less}` : `Your next ${months} bills are ${less} each`;
-  return `${bills}, instead of ${regular}. Then it is ${regular} again.`;
+  return `${bills}, instead of ${regular}. Then it is ${regular} again${words}.`;
 }
 
 interface OfferProps {

@@ -1,6 +1,7 @@
 import { formatPrice, PLANS, type Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
+import { taxWords, useTax } from '#web/api/tax.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
@@ -46,6 +47,7 @@ interface OfferRowProps {
 
 function OfferRow({ plan, isOpening, isMine, isIncluded }: OfferRowProps) {
   const what = WHAT[plan.tier] ?? plan.sentence;
+  const tax = useTax();
   return (
     <li className={classNames(styles.row, isOpening && styles.opening)}>
       <span className={styles.badge}>
@@ -61,7 +63,10 @@ function OfferRow({ plan, isOpening, isMine, isIncluded }: OfferRowProps) {
       </span>
       <span className={styles.price}>
         <span className={styles.amount}>{formatPrice(plan.priceCents)}</span>{' '}
-        <span className={styles.interval}>{plan.interval === 'month' ? '/month' : 'per prompt'}</span>
+        <span className={styles.interval}>
+          {plan.interval === 'month' ? '/month' : 'per prompt'}
+          {taxWords(tax)}
+        </span>
       </span>
     </li>
   );

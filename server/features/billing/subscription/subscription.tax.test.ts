@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PlanTier } from '#contract/billing.ts';
+import {
+  type BillingApp,
+  CARD,
+  createBillingApp,
+  customerOf,
+  type Payer,
+  subscriptionsOf,
+} from '../testing/billing-app.ts';
+
+let app: BillingApp;
+beforeAll(async () => {
+  const offers = { promotionCodes: true, stayCoupon: undefined, pause: true };
+  app = await createBillingApp({ settings: { tax: 'added', offers } });
+});
+afterAll(() => app.close());
+
+const begin = (member: Payer, tier: PlanTier, more: object = {}) =>
+  member.post('/api/get-or-create-subscription', { priceId: app.prices[tier], ...more });
+const live = (member: Payer, country: string, postalCode = '') =>
+  member.put('/api/subscription/address', { country, postalCode });
+const pay = async (clientSecret: string) => {
+  expect(app.sandbox.control.confirm(clientSecret, CARD).error).toBeUndefined();
+  await app.settle();
+};
+const paid = (member: Payer) =>
+  app.tables.invoices
+    .where(({ customer, status }) => customer === customerOf(app, member) && status === 'paid')
+    .map((invoice) => invoice.amount_paid);
+const BRIEF = { goal: 'A goal', context: 'A context', result: 'A result' };
+
+describe('where tax is added', () => {
+  test('nothing is bought before the place is known, and each figure is the one charged', async () => {
+    const member = await app.member();
+    expect((await member.get('/api/subscription/settings')).json().tax).toBe('added');
+    expect((await begin(member, 'pro')).json()).toMatchObject({ status: 400, code: 'address_needed' });
+    expect(subscriptionsOf(app, member)).toEqual([]);
+    expect((await live(member, 'US')).statusCode).toBe(400);
+    expect((await live(member, 'XX', '1')).statusCode).toBe(400);
+    expect((await live(member, 'US', '00000')).json()).toMatchObject({
+      status: 400,
+      code: 'address_unknown',
+    });
+    expect((await live(member, 'US', ' 94103 ')).json()).toEqual({ country: 'US', postalCode: '94103' });
+    const first = (await begin(member, 'pro')).json();
+    const place = { country: 'US', postalCode: '94103' };
+    expect(first).toMatchObject({
+      amountCents: 1079,
+      monthlyCents: 999,
+      tax: { kind: 'added', amountCents: 80, place },
+    });
+    // The same again for the same place; for another place the first can be paid no more.
+    expect((await begin(member, 'pro')).json()).toEqual(first);
+    await live(member, 'DE');
+    const other = (await begin(member, 'pro')).json();
+    expect(other).toMatchObject({ amountCents: 1189, tax: { amountCents: 190 } });
+    expect(app.sandbox.control.confirm(first.clientSecret, CARD).error).toBeDefined();
+    const reduced = (await begin(member, 'pro', { promotionCode: 'LAUNCH20' })).json();
+    expect(reduced).toMatchObject({
+      amountCents: 951,
+      discount: { offCents: 200 },
+      tax: { amountCents: 152 },
+    });
+    await pay(reduced.clientSecret);
+    expect(await member.status()).toMatchObject({ status: 'active', amountCents: 799, tax: 'added' });
+    expect(paid(member)).toEqual([951]);
+    expect((await member.get('/api/subscription/bills')).json().bills[0].amountCents).toBe(951);
+  });
+
+  test('an upgrade is charged as previewed, and renewals with tax', async () => {
+    const member = await app.member();
+    await live(member, 'GB');
+    await pay((await begin(member, 'basic')).json().clientSecret);
+    const body = { priceId: app.prices.pro };
+    const preview = (await member.post('/api/subscription/change-preview', body)).json();
+    expect(preview).toMatchObject({ amountDueCents: 840, monthlyCents: 999, tax: 'added' });
+    const change = { ...body, prorationDate: preview.prorationDate };
+    expect((await member.post('/api/subscription/change', change)).statusCode).toBe(200);
+    const lower = { priceId: app.prices.basic };
+    expect((await member.post('/api/subscription/change-preview', lower)).json().tax).toBe('added');
+    app.sandbox.control.advance({ until: 'renewal' });
+    await app.settle();
+    expect(paid(member)).toEqual([359, 840, 1199]);
+  });
+
+  test('an order’s bill has it, of the place that is known when it is paid', async () => {
+    const member = await app.member();
+    const key = crypto.randomUUID();
+    const { id } = (await member.post('/api/orders', { key, brief: BRIEF })).json();
+    const checkout = async () => (await member.post(`/api/orders/${id}/pay`)).json();
+    expect(await checkout()).toMatchObject({ status: 400, code: 'address_needed' });
+    await live(member, 'US', '94103');
+    const first = await checkout();
+    expect(first).toMatchObject({ amountCents: 10692, tax: { kind: 'added', amountCents: 792 } });
+    expect(await checkout()).toEqual(first);
+    await live(member, 'FR');
+    const untaxed = await checkout();
+    expect(untaxed).toMatchObject({ amountCents: 9900, tax: { kind: 'added', amountCents: 0 } });
+    expect(app.sandbox.control.confirm(first.clientSecret, CARD).error).toBeDefined();
+    await live(member, 'DE');
+    const last = await checkout();
+    await pay(last.clientSecret);
+    expect(paid(member)).toEqual([11781]);
+    expect((await member.get(`/api/orders/${id}`)).json()).toMatchObject({ state: 'received' });
+    expect((await member.get(`/api/orders/${id}/bill`)).json().amountCents).toBe(11781);
+  });
+});
+
+test('included, the price is what is charged; a price that stands otherwise to tax is not sold', async () => {
+  const { payments, tables } = app;
+  const member = await app.member();
+  await live(member, 'DE');
+  tables.prices.require(app.prices.pro).tax_behavior = 'exclusive';
+  payments.tax = 'included';
+  expect((await begin(member, 'pro')).json()).toMatchObject({ status: 503, code: 'payments_not_configured' });
+  tables.prices.require(app.prices.pro).tax_behavior = 'inclusive';
+  const made = (await begin(member, 'pro')).json();
+  expect(made).toMatchObject({ amountCents: 999, tax: { kind: 'included', amountCents: 160 } });
+  await pay(made.clientSecret);
+  expect(await member.status()).toMatchObject({ amountCents: 999, tax: 'included' });
+  // Without the setting: no address, no tax, and a purchase that was begun with it is begun anew.
+  payments.tax = 'added';
+  const other = await app.member();
+  await live(other, 'DE');
+  const taxed = (await begin(other, 'basic')).json();
+  payments.tax = undefined;
+  expect((await live(other, 'DE')).json().code).toBe('no_address_needed');
+  expect((await begin(other, 'basic')).json()).toMatchObject({ amountCents: 299, tax: null });
+  expect(app.sandbox.control.confirm(taxed.clientSecret, CARD).error).toBeDefined();
+  payments.tax = 'added';
+});
