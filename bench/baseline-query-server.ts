@@ -1,16 +1,17 @@
-// The yardstick of what members do: bare Fastify, one trivial query, and the bytes of one file.
-// DATABASE_URL=… node bench/baseline-query-server.ts FILE CONTENT_TYPE PORT
+// The ceiling of what members do: bare Fastify, one trivial query, and the bytes of one file, compressed as they are.
+// DATABASE_URL=… node bench/baseline-query-server.ts FILE CONTENT_TYPE CONTENT_ENCODING PORT
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import pg from 'pg';
 
-const [file = '', contentType = 'text/plain', port = '0'] = process.argv.slice(2);
-const body = readFileSync(file, 'utf8');
+const [file = '', contentType = 'text/plain', encoding = 'identity', port = '0'] = process.argv.slice(2);
+const body = readFileSync(file);
+const headers = { 'content-type': contentType, 'content-encoding': encoding };
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 const server = Fastify();
 server.get('/*', async (_request, reply) => {
   await pool.query('select 1');
-  return reply.type(contentType).send(body);
+  return reply.headers(headers).send(body);
 });
 for (const method of ['POST', 'DELETE'] as const) {
   server.route({
@@ -18,7 +19,7 @@ for (const method of ['POST', 'DELETE'] as const) {
     url: '/*',
     handler: async (_request, reply) => {
       await pool.query('insert into bench_writes (written_at) values (now())');
-      return reply.type(contentType).send(body);
+      return reply.headers(headers).send(body);
     },
   });
 }

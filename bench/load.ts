@@ -1,5 +1,8 @@
 import autocannon from 'autocannon';
 
+/** What browsers accept. */
+export const ACCEPT = { 'accept-encoding': 'gzip, deflate, br' };
+
 /** Seconds; whoever starts a load stops it sooner. */
 const LONGEST_LOAD = 3600;
 
@@ -8,31 +11,31 @@ export interface Load {
   requestsPerSecond: number;
   /** Milliseconds. */
   median: number;
-  p99: number;
   failures: number;
 }
 
-/** Requests the same addresses in turn, from `connections` keep-alive connections. */
+/** Each connection asks for addresses of its own in turn; where there are several, for none of them twice. */
 export async function load(
   url: string,
   paths: readonly string[],
-  options: { connections: number; seconds: number },
+  { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Load> {
-  const result = await autocannon({
-    url,
-    connections: options.connections,
-    duration: options.seconds,
-    requests: paths.map((path) => ({ method: 'GET', path })),
-  });
-  return toLoad(result);
+  const [first = '/', ...others] = paths;
+  if (others.length === 0) {
+    return await loadByConnection(url, () => [{ method: 'GET', path: first }], { connections, seconds });
+  }
+  const requestsOf = (connection: number) =>
+    paths
+      .filter((_, index) => index % connections === connection)
+      .map((path): BenchRequest => ({ method: 'GET', path }));
+  return await loadByConnection(url, requestsOf, { connections, seconds, atMost: paths.length });
 }
 
 function toLoad(result: autocannon.Result): Load {
   return {
     requests: result.requests.total,
-    requestsPerSecond: result.requests.average,
+    requestsPerSecond: result.requests.total / result.duration,
     median: result.latency.p50,
-    p99: result.latency.p99,
     failures: result.non2xx + result.errors + result.timeouts,
   };
 }
@@ -48,15 +51,15 @@ export interface BenchRequest {
 /** What one connection sends, in turn, again and again: members with sessions of their own. */
 type RequestsOf = (connection: number) => readonly BenchRequest[];
 
-/** `perSecond` is for all connections together; as many as possible when absent. */
+/** As many as possible, or `atMost` so many. */
 export async function loadByConnection(
   url: string,
   requestsOf: RequestsOf,
-  { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
+  { connections, seconds, atMost }: { connections: number; seconds: number; atMost?: number },
 ): Promise<Load> {
-  const rate = perSecond === undefined ? {} : { overallRate: perSecond };
+  const limit = atMost === undefined ? {} : { maxOverallRequests: atMost };
   const setupClient = clientSetup(requestsOf);
-  return toLoad(await autocannon({ url, connections, duration: seconds, ...rate, setupClient }));
+  return toLoad(await autocannon({ url, connections, duration: seconds, ...limit, setupClient }));
 }
 
 /** Like loadByConnection, until it is stopped. */
@@ -83,7 +86,8 @@ function clientSetup(requestsOf: RequestsOf): (client: autocannon.Client) => voi
   return (client) => client.setRequests(requestsOf(connection++).map(toRequest));
 }
 
-function toRequest({ method, path, headers = {}, body }: BenchRequest): autocannon.Request {
+function toRequest({ method, path, headers: own = {}, body }: BenchRequest): autocannon.Request {
+  const headers = { ...ACCEPT, ...own };
   if (body === undefined) return { method, path, headers };
   const jsonHeaders = { ...headers, 'content-type': 'application/json' };
   return { method, path, headers: jsonHeaders, setupRequest: (request) => ({ ...request, body: body() }) };

@@ -3,10 +3,11 @@ import type { Db } from '../server/core/database/pool.ts';
 import { openPool } from '../server/core/database/pool.ts';
 import { makeId } from '../server/core/ids.ts';
 import { sessionCookie, startSession } from '../server/core/sessions/sessions.ts';
-import { compareWithBare, type Sample, toSample } from './bare-fastify.ts';
-import { type BenchRequest, loadByConnection } from './load.ts';
+import { compareWithBare, takeSample } from './bare-fastify.ts';
+import type { SentRequest } from './http-client.ts';
+import { ACCEPT, type BenchRequest, loadByConnection } from './load.ts';
 import type { RunningApp } from './processes.ts';
-import type { ResultRow } from './result-row.ts';
+import { latencyRow, type ResultRow } from './result-row.ts';
 
 const SECONDS = 3;
 const CONNECTIONS = 32;
@@ -64,7 +65,7 @@ export async function measureMembers(app: RunningApp, databaseUrl: string): Prom
     await sql`create table if not exists bench_writes (written_at timestamptz not null)`.execute(db);
     const members = await makeMembers(db, app.url);
     const rows: ResultRow[] = [];
-    for (const task of TASKS) rows.push(await compare(app, databaseUrl, task, members));
+    for (const task of TASKS) rows.push(...(await compare(app, databaseUrl, task, members)));
     return rows;
   } finally {
     await close();
@@ -92,46 +93,40 @@ async function compare(
   databaseUrl: string,
   task: Task,
   members: readonly Member[],
-): Promise<ResultRow> {
+): Promise<ResultRow[]> {
   const [first] = members;
   if (first === undefined) throw new Error('No basic prompt to measure with.');
   const origin = app.url.replace('127.0.0.1', 'localhost');
   const requestsOf = (connection: number) => {
     const member = members[connection % members.length] ?? first;
-    const headers = { cookie: member.cookie, origin };
+    const headers = { cookie: member.cookie, origin, ...ACCEPT };
     return task.requests(member).map((request) => ({ ...request, headers }));
   };
-  const sample = await sampleOf(app.url, requestsOf(0)[0]);
-  const { share, speeds, p99 } = await compareWithBare(
+  /** Member after member, each with the next of their requests. */
+  const steady = (index: number): SentRequest => {
+    const requests = requestsOf(index);
+    const request = requests[Math.floor(index / members.length) % requests.length] ?? requests[0];
+    if (request === undefined) throw new Error('A task without a request.');
+    return toSent(request);
+  };
+  const sample = await takeSample(app.url, steady(0));
+  const { share, speeds, perSecond } = await compareWithBare(
     app,
     { name: task.name, script: 'bench/baseline-query-server.ts', sample, env: { DATABASE_URL: databaseUrl } },
     (url) => loadByConnection(url, requestsOf, { connections: CONNECTIONS, seconds: SECONDS }),
   );
-  return {
-    what: `${task.name}, against bare Fastify with one trivial query; p99 at ${CONNECTIONS} connections`,
-    figure: `${Math.round(share * 100)} % (${speeds}); p99 ${p99} ms`,
-    bar: 'none set',
-    holds: true,
-  };
+  return [
+    {
+      what: `${task.name}, against bare Fastify with one trivial query and the same bytes`,
+      figure: `${Math.round(share * 100)} % (${speeds})`,
+      bar: 'none set',
+      holds: true,
+    },
+    await latencyRow(task.name, app, steady, perSecond),
+  ];
 }
 
-/** One response, so that the yardstick sends as many bytes. */
-async function sampleOf(
-  url: string,
-  request: (BenchRequest & { headers: Record<string, string> }) | undefined,
-): Promise<Sample> {
-  if (request === undefined) throw new Error('A task without a request.');
-  const body = request.body?.();
-  const response = await fetch(`${url}${request.path}`, {
-    method: request.method,
-    headers: {
-      ...request.headers,
-      'accept-encoding': 'identity',
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(body ? { body } : {}),
-  });
-  if (!response.ok)
-    throw new Error(`${request.method} ${request.path}: ${response.status} ${await response.text()}`);
-  return await toSample(response);
+function toSent({ method, path, headers = {}, body }: BenchRequest): SentRequest {
+  if (body === undefined) return { method, url: path, headers };
+  return { method, url: path, headers: { ...headers, 'content-type': 'application/json' }, payload: body() };
 }

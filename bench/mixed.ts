@@ -1,10 +1,9 @@
-import { Agent } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openPool } from '../server/core/database/pool.ts';
-import { type SentRequest, send } from './http-client.ts';
+import type { SentRequest } from './http-client.ts';
 import { type Member, makeMembers, newComment } from './members.ts';
 import type { RunningApp } from './processes.ts';
 import { memoryRow, type ResultRow } from './result-row.ts';
+import { countOf, percentile, type SteadyLoad, steadyLoad } from './steady-load.ts';
 
 const PER_SECOND = 40;
 const SLOW_MILLISECONDS = 1000;
@@ -15,61 +14,30 @@ const DEFAULT_MINUTES = 12;
 
 const SEARCHES = ['strength', 'budget plan', 'interview', 'recipe', 'weekly review', 'headline'];
 
-interface Outcome {
-  milliseconds: number[];
-  failures: Map<string, number>;
-}
-
-/**
- * Members and visitors who read and write at a steady rate. Requests are sent by the clock, whether or not those
- * before them were answered, so that a stall is seen by everybody whom it would meet.
- */
+/** Members and visitors who read and write at a steady rate. */
 export async function measureMixed(app: RunningApp, databaseUrl: string): Promise<ResultRow[]> {
   const minutes = Number(process.env['BENCH_MINUTES'] ?? DEFAULT_MINUTES);
   if (!(minutes > 0)) throw new Error('BENCH_MINUTES must be a number of minutes.');
   const { db, close } = openPool({ connectionString: databaseUrl }, { size: 2, onError: () => undefined });
-  const outcome: Outcome = { milliseconds: [], failures: new Map() };
-  const agent = new Agent({ keepAlive: true });
   try {
     const members = await makeMembers(db, app.url);
-    const pending = new Set<Promise<void>>();
-    const count = Math.round(minutes * 60 * PER_SECOND);
-    const startedAt = performance.now();
-    for (let index = 0; index < count; index += 1) {
-      await sleep(Math.max(0, startedAt + (index * 1000) / PER_SECOND - performance.now()));
-      const call = ask(app, members, index, agent, outcome).finally(() => pending.delete(call));
-      pending.add(call);
-    }
-    await Promise.all(pending);
+    const outcome = await steadyLoad(app.url, (index) => requestAt(index, members, app.url), {
+      perSecond: PER_SECOND,
+      seconds: minutes * 60,
+    });
     for (const [failure, times] of outcome.failures) console.log(`${times} × ${failure}`);
     return [...rowsOf(outcome, minutes), await memoryRow('the mixed load', app, 400)];
   } finally {
-    agent.destroy();
     await close();
   }
 }
 
-async function ask(
-  app: RunningApp,
-  members: readonly Member[],
-  index: number,
-  agent: Agent,
-  outcome: Outcome,
-): Promise<void> {
+function requestAt(index: number, members: readonly Member[], url: string): SentRequest & { name: string } {
   const member = members[Math.floor(index / MIX.length) % members.length];
   const make = MIX[index % MIX.length];
   if (member === undefined || make === undefined) throw new Error('Nobody to ask as.');
-  const origin = app.url.replace('127.0.0.1', 'localhost');
-  const request = make(member, origin, index);
-  const askedAt = performance.now();
-  const status = await send(Number(new URL(app.url).port), request, agent).then(
-    ({ statusCode }) => statusCode,
-    (error: unknown) => String(error),
-  );
-  outcome.milliseconds.push(performance.now() - askedAt);
-  if (status === 200) return;
-  const failure = `${request.method} ${request.url.replace(member.promptId, '{id}')} ${status}`;
-  outcome.failures.set(failure, (outcome.failures.get(failure) ?? 0) + 1);
+  const request = make(member, url.replace('127.0.0.1', 'localhost'), index);
+  return { ...request, name: request.url.replace(member.promptId, '{id}') };
 }
 
 type MakeRequest = (member: Member, origin: string, index: number) => SentRequest;
@@ -116,18 +84,17 @@ const MIX: readonly MakeRequest[] = [
   write('DELETE', (member) => `${prompt(member)}/favorite`),
 ];
 
-function rowsOf({ milliseconds, failures }: Outcome, minutes: number): ResultRow[] {
-  const sorted = [...milliseconds].sort((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN);
-  const slow = sorted.filter((time) => time > SLOW_MILLISECONDS).length;
-  const failed = [...failures.values()].reduce((sum, count) => sum + count, 0);
-  const count = sorted.length.toLocaleString('en-US');
+function rowsOf({ latencies, failures }: SteadyLoad, minutes: number): ResultRow[] {
+  const at = (share: number) => Math.round(percentile(latencies, share));
+  const slow = latencies.filter((time) => time > SLOW_MILLISECONDS).length;
+  const failed = countOf(failures);
+  const count = latencies.length.toLocaleString('en-US');
   return [
     {
       what: `${minutes} minutes of mixed load, ${PER_SECOND} requests/s, 25 % writes: over ${SLOW_MILLISECONDS / 1000} s`,
-      figure: `${((slow / sorted.length) * 100).toFixed(3)} % (${slow} of ${count}); p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms`,
+      figure: `${((slow / latencies.length) * 100).toFixed(3)} % (${slow} of ${count}); p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms`,
       bar: `≤ ${MAX_SLOW_SHARE * 100} %`,
-      holds: slow / sorted.length <= MAX_SLOW_SHARE,
+      holds: slow / latencies.length <= MAX_SLOW_SHARE,
     },
     { what: 'The same: failed requests', figure: String(failed), bar: '0', holds: failed === 0 },
   ];

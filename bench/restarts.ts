@@ -82,13 +82,13 @@ function requestsOf(client: number, members: readonly Member[], origin: string):
 }
 
 function rowsOf(
-  { requests, failures, p99 }: { requests: number; failures: number; p99: number },
+  { requests, failures }: { requests: number; failures: number },
   retries: number,
 ): ResultRow[] {
   return [
     {
       what: `${RESTARTS} rolling restarts of ${NODES} nodes behind a balancer, ${CLIENTS} clients, 25 % writes, a third of the reads pages: failed requests`,
-      figure: `${failures} of ${requests.toLocaleString('en-US')}; the balancer sent ${retries} again; p99 ${p99} ms`,
+      figure: `${failures} of ${requests.toLocaleString('en-US')}; the balancer sent ${retries} again`,
       bar: '0',
       holds: failures === 0 && requests > 0,
     },

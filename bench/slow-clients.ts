@@ -1,11 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { load, medianOf } from './load.ts';
+import { ACCEPT, medianOf } from './load.ts';
 import type { RunningApp } from './processes.ts';
 import type { ResultRow } from './result-row.ts';
+import { countOf, percentile, steadyLoad } from './steady-load.ts';
 
 const CLIENTS = 500;
-const CONNECTIONS = 16;
+/** Others who read. */
+const PER_SECOND = 500;
 const SECONDS = 8;
 const PATH = '/category/fitness';
 
@@ -32,7 +34,8 @@ interface SlowClients {
 
 /** Clients that send a byte twice a second, half of them their headers, half their body; and what others see of it. */
 export async function measureSlowClients(app: RunningApp): Promise<ResultRow[]> {
-  const read = () => load(app.url, [PATH], { connections: CONNECTIONS, seconds: SECONDS });
+  const request = { method: 'GET', url: PATH, headers: ACCEPT };
+  const read = () => steadyLoad(app.url, () => request, { perSecond: PER_SECOND, seconds: SECONDS });
   await read();
   const before = await read();
   const port = Number(new URL(app.url).port);
@@ -42,13 +45,15 @@ export async function measureSlowClients(app: RunningApp): Promise<ResultRow[]> 
   await sleep(Math.max(0, MAX_BODY - SECONDS * 1000));
   headers.stop();
   bodies.stop();
-  const isUnharmed = during.p99 <= Math.max(NEGLIGIBLE, MAX_RATIO * before.p99) && during.failures === 0;
+  const p99Before = percentile(before.latencies, 0.99);
+  const p99During = percentile(during.latencies, 0.99);
+  const isUnharmed = p99During <= Math.max(NEGLIGIBLE, MAX_RATIO * p99Before) && during.failures.size === 0;
   return [
     cutRow('headers', headers, MAX_HEADERS),
     cutRow('a body', bodies, MAX_BODY),
     {
-      what: `Category page for others meanwhile, ${CONNECTIONS} connections: p99 before and during`,
-      figure: `${before.p99} and ${during.p99} ms; ${during.failures} failed`,
+      what: `Category page for others meanwhile, ${PER_SECOND} requests/s by the clock: p99 before and during`,
+      figure: `${p99Before.toFixed(1)} and ${p99During.toFixed(1)} ms; ${countOf(during.failures)} failed`,
       bar: `≤ ${MAX_RATIO} ×, or ${NEGLIGIBLE} ms`,
       holds: isUnharmed,
     },

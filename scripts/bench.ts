@@ -28,9 +28,9 @@ const RESULTS = join(ROOT, 'bench', 'RESULTS.md');
 const GROUPS: Readonly<Record<string, (databases: BenchDatabases) => Promise<ResultRow[]>>> = {
   start: () => measureStart(),
   pages: (databases) =>
+    withApp(databases, async (app) => [...(await measureWeight(app)), ...(await measureLighthouse(app))]),
+  visitors: (databases) =>
     withApp(databases, async (app) => [
-      ...(await measureWeight(app)),
-      ...(await measureLighthouse(app)),
       ...(await measureVisitorResponses(app)),
       await memoryRow('the page load, content', app, 300),
     ]),

@@ -21,6 +21,7 @@ import { ActionLimits } from './core/http/security/action-limits.ts';
 import { installHostCheck } from './core/http/security/host-check.ts';
 import { installIncompleteBodyCheck } from './core/http/security/incomplete-body.ts';
 import { installRateLimit } from './core/http/security/rate-limit.ts';
+import type { RateLimits } from './core/http/security/rate-limiter.ts';
 import { installSameOriginCheck } from './core/http/security/same-origin.ts';
 import {
   installSecurityHeaders,
@@ -120,6 +121,8 @@ export interface AppSettings {
   tokenRateLimit: number;
   /** Whether OAuth clients may be known by a document on the internet. */
   readsClientDocuments: boolean;
+  /** Whether all processes on this database count together. */
+  sharesRateLimits: boolean;
   /** Signing in is not set up without. */
   google: GoogleSettings | undefined;
   /** Paying is not set up without. */
@@ -166,14 +169,14 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   installTimeBudgets(server, parts.requestBudget);
   installRequestLog(server);
   installHostCheck(server);
-  const { chargeCost } = installRateLimit(server, { perMinute: settings.rateLimit });
+  const { limits, chargeCost } = installRateLimit(server, parts.db, settings);
   installReadiness(server, parts.readiness);
   installJobHealth(server, parts.db);
   installSameOriginCheck(server, settings.publicUrl);
   installViewer(server, {
     cookie,
     findViewer: viewerOfSession(parts.db, cookie),
-    findViewerOfToken: viewerOfToken(parts.db, { cookie, perMinute: settings.tokenRateLimit }),
+    findViewerOfToken: viewerOfToken(parts.db, { cookie, perMinute: settings.tokenRateLimit, limits }),
   });
   installSuspendedRedirect(server, cookie);
   installResponseCache(server, cache, calls);
@@ -185,7 +188,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
 
   await installApiDocument(server, settings.publicUrl);
 
-  await addFeatures(server, { ...parts, cache, cookie, calls }, settings);
+  await addFeatures(server, { ...parts, cache, cookie, calls, limits }, settings);
   const { publicUrl } = settings;
   deliverMail(server, { db: parts.db, publicUrl, templates: MAIL_TEMPLATES }, settings);
   const tax = settings.payments?.tax;
@@ -196,13 +199,13 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
 /** Every feature's routes, where they share the parts members' routes need. */
 async function addFeatures(
   server: FastifyInstance,
-  parts: AppParts & { cache: ResponseCache; cookie: TokenCookie; calls: InternalCalls },
+X
   settings: AppSettings,
 ): Promise<void> {
   const memberParts = {
     db: parts.db,
     counters: new CounterWrites(parts.db),
-    limits: new ActionLimits(settings.rateLimit > 0),
+    limits: new ActionLimits(settings.rateLimit > 0 ? parts.limits : undefined),
     sources: searchSources({ db: parts.db, cache: parts.cache }),
     cache: parts.cache,
   };

@@ -105,6 +105,7 @@ export const SETTINGS = z.object({
   SIGN_IN_RATE_LIMIT: wholeNumber(0, 1_000_000).default(60),
   TOKEN_RATE_LIMIT: wholeNumber(0, 1_000_000).default(120),
   OAUTH_CLIENT_DOCUMENTS: yesOrNo.default(true),
+  RATE_LIMIT_STORE: choice(['memory', 'database']).default('memory'),
   GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,

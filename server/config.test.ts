@@ -56,6 +56,7 @@ describe('defaults', () => {
       signInRateLimit: 60,
       tokenRateLimit: 120,
       readsClientDocuments: true,
+      sharesRateLimits: false,
       google: undefined,
       payments: undefined,
       mail: undefined,
@@ -171,6 +172,7 @@ describe('every setting', () => {
       { RATE_LIMIT: '0', SEARCH_RATE_LIMIT: '7' },
       { rateLimit: 0, searchRateLimit: 7 },
     ],
+    [{ RATE_LIMIT_STORE: 'database' }, { sharesRateLimits: true }],
     [{ DRAIN_MILLISECONDS: '0' }, { drainMilliseconds: 0 }],
     [{ CACHE_BYTES: '0' }, { cacheBytes: 0 }],
   ])('%o', (environment, expected) => {

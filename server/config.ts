@@ -56,6 +56,8 @@ export interface Config {
   tokenRateLimit: number;
   /** Whether OAuth clients may be known by a document on the internet; never with sign-in on this machine. */
   readsClientDocuments: boolean;
+  /** Whether all processes on this database count together. */
+  sharesRateLimits: boolean;
   /** How people sign in; undefined: they cannot. The issuer is Google's, or one on this machine over plain HTTP. */
   google: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** How people pay; undefined: they cannot. */
@@ -126,6 +128,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     signInRateLimit: settings.SIGN_IN_RATE_LIMIT,
     tokenRateLimit: settings.TOKEN_RATE_LIMIT,
     readsClientDocuments: settings.OAUTH_CLIENT_DOCUMENTS && !isLoopbackUrl(settings.GOOGLE_ISSUER),
+    sharesRateLimits: settings.RATE_LIMIT_STORE === 'database',
     google: googleOf(settings),
     payments: paymentsOf(settings),
     tax: taxOf(settings),

@@ -51,8 +51,8 @@ export async function createFeatureApp(db: Db, cache?: Versioned): Promise<Featu
   const sources = searchSources({ db, ...(cache && { cache }) });
   const unlimited = { searchRateLimit: 0 };
   catalogRoutes(app, { sources }, unlimited);
-  searchRoutes(app, { sources, limits: new ActionLimits(false), figures: new DailyFigures(db) }, unlimited);
-  promptRoutes(app, { db, counters: new CounterWrites(db), limits: new ActionLimits(false) });
+  searchRoutes(app, { sources, limits: new ActionLimits(), figures: new DailyFigures(db) }, unlimited);
+  promptRoutes(app, { db, counters: new CounterWrites(db), limits: new ActionLimits() });
   await app.ready();
   const ask = (method: 'GET' | 'HEAD', url: string, as: ViewerKind = 'visitor') =>
     app.inject({ method, url, headers: as === 'visitor' ? {} : { 'x-test-tier': as } });

@@ -25,6 +25,7 @@ const SETTINGS: AppSettings = {
   signInRateLimit: 0,
   tokenRateLimit: 0,
   readsClientDocuments: false,
+  sharesRateLimits: false,
   google: undefined,
   payments: undefined,
   mail: undefined,

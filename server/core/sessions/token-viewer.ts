@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../database/pool.ts';
 import { badRequest, HttpProblem } from '../http/errors/problems.ts';
-import { RateLimiter, tooManyRequests } from '../http/security/rate-limit.ts';
+import { tooManyRequests } from '../http/security/rate-limit.ts';
+import type { RateLimiter, RateLimits } from '../http/security/rate-limiter.ts';
 import type { TokenCookie } from './session-cookie.ts';
 import { challenge, requireScope } from './token-scope.ts';
 import { bearerOf, findToken } from './tokens.ts';
@@ -12,9 +13,12 @@ import type { FindViewer } from './viewer.ts';
  * route, whoever made it: one that states no scope is no token's.
  * @param options.perMinute calls a minute of all tokens of a member; 0 is no limit
  */
-export function viewerOfToken(db: Db, options: { cookie: TokenCookie; perMinute: number }): FindViewer {
-  const { cookie, perMinute } = options;
-  const limiter = perMinute > 0 ? new RateLimiter(perMinute) : undefined;
+export function viewerOfToken(
+  db: Db,
+  options: { cookie: TokenCookie; perMinute: number; limits: RateLimits },
+): FindViewer {
+  const { cookie, perMinute, limits } = options;
+  const limiter = perMinute > 0 ? limits.limiter('tokens', perMinute) : undefined;
   return async (request, reply) => {
     // Whose call it were would depend on which of the two is read first.
     if (cookie.isIn(request.headers.cookie)) throw badRequest('Send a token or a session cookie, not both.');
@@ -24,7 +28,7 @@ export function viewerOfToken(db: Db, options: { cookie: TokenCookie; perMinute:
     if (resource !== null && resource !== request.routeOptions.config.resource?.uri) {
       throw invalidToken(request, 'is for another address');
     }
-    if (limiter !== undefined) countCall(limiter, token.memberId, reply);
+    if (limiter !== undefined) await countCall(limiter, token.memberId, reply);
     requireScope(request, token.scopes);
     return { kind: 'member', role: 'member', ...token };
   };
@@ -38,8 +42,8 @@ function invalidToken(request: FastifyRequest, why: string): HttpProblem {
   );
 }
 
-function countCall(limiter: RateLimiter, memberId: string, reply: FastifyReply): void {
-  const { limit, remaining, resetSeconds, isExceeded } = limiter.count(memberId);
+async function countCall(limiter: RateLimiter, memberId: string, reply: FastifyReply): Promise<void> {
+  const { limit, remaining, resetSeconds, isExceeded } = await limiter.count(memberId);
   reply.headers({
     'ratelimit-limit': limit,
     'ratelimit-remaining': remaining,

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { receiveWebhook } from '#contract/billing.ts';
 import { badRequest, HttpProblem } from '#server/core/http/errors/problems.ts';
-import { clientIpKey, RateLimiter, tooManyRequests } from '#server/core/http/security/rate-limit.ts';
+import { clientIpKey, tooManyRequests } from '#server/core/http/security/rate-limit.ts';
+import { RateLimiter } from '#server/core/http/security/rate-limiter.ts';
 import { addIncident } from './billing.incidents.queries.ts';
 import {
   type BillingServices,
@@ -94,16 +95,16 @@ export async function installWebhook(
  */
 function limitUnsigned(scope: FastifyInstance): WeakSet<FastifyRequest> {
   const signed = new WeakSet<FastifyRequest>();
-  const unsigned = new RateLimiter(MAX_UNSIGNED);
-  scope.addHook('onRequest', (request, _reply, done) => {
-    const { remaining, resetSeconds } = unsigned.peek(clientIpKey(request.ip));
-    done(remaining === 0 ? tooManyRequests(resetSeconds) : undefined);
+  const unsigned = new RateLimiter({ name: 'unsigned', limit: MAX_UNSIGNED });
+  scope.addHook('onRequest', async (request) => {
+    const { remaining, resetSeconds } = await unsigned.peek(clientIpKey(request.ip));
+    if (remaining === 0) throw tooManyRequests(resetSeconds);
   });
   // What it throws goes to the app's own error handler.
-  scope.setErrorHandler((error: FastifyError | HttpProblem, request) => {
+  scope.setErrorHandler(async (error: FastifyError | HttpProblem, request) => {
     const status = error instanceof HttpProblem ? error.status : (error.statusCode ?? 500);
     if (status >= 500 || status === 429 || signed.has(request)) throw error;
-    const { isExceeded, resetSeconds } = unsigned.count(clientIpKey(request.ip));
+    const { isExceeded, resetSeconds } = await unsigned.count(clientIpKey(request.ip));
     throw isExceeded ? tooManyRequests(resetSeconds) : error;
   });
   return signed;

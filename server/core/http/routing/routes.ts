@@ -106,7 +106,7 @@ export function addRoute<E extends Endpoint>(
     preValidation: async ({ viewer, body }) => {
       requireAccess(endpoint.access, viewer);
       if (endpoint.needsRecentSignIn) requireRecentSignIn(viewer);
-      if (viewer.kind === 'member') options.memberLimit?.count(viewer.memberId);
+      if (viewer.kind === 'member') await options.memberLimit?.count(viewer.memberId);
       if (!endpoint.body) requireNoBody(body);
     },
     handler: async (request, reply) => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ACTION_LIMITS, type Action, LIMITS } from '#contract/limits.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 import { ActionLimits } from './action-limits.ts';
+import { RateLimits } from './rate-limiter.ts';
 
 const PROMPT = `/api/prompts/${seedId('A prompt')}`;
 
@@ -119,21 +120,25 @@ describe('over HTTP', () => {
 });
 
 describe('counting', () => {
-  test('starts again after the action’s time, and says how long in words', () => {
-    let now = 0;
-    const { memberLimit } = new ActionLimits(true, () => now).of('comment');
-    const count = () => memberLimit?.count('ada');
-    for (let index = 0; index < 50; index += 1) count();
-    expect(count).toThrow('Too many comments. Please try again in 10 minutes.');
-    now = 9 * 60_000;
-    expect(count).toThrow('in 60 seconds.');
-    now = 10 * 60_000 - 100;
-    expect(count).toThrow('in 1 second.');
-    now = 10 * 60_000;
-    expect(count).not.toThrow();
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('starts again after the action’s time, and says how long in words', async () => {
+    vi.useFakeTimers();
+    const { memberLimit } = new ActionLimits(new RateLimits()).of('comment');
+    const count = async () => await memberLimit?.count('ada');
+    for (let index = 0; index < 50; index += 1) await count();
+    await expect(count()).rejects.toThrow('Too many comments. Please try again in 10 minutes.');
+    vi.advanceTimersByTime(9 * 60_000);
+    await expect(count()).rejects.toThrow('in 60 seconds.');
+    vi.advanceTimersByTime(59_900);
+    await expect(count()).rejects.toThrow('in 1 second.');
+    vi.advanceTimersByTime(100);
+    await count();
   });
 
   test('is off where limits are off', () => {
-    expect(new ActionLimits(false).of('comment')).toEqual({});
+    expect(new ActionLimits().of('comment')).toEqual({});
   });
 });

@@ -1,10 +1,11 @@
 import { ACTION_LIMITS, type Action } from '#contract/limits.ts';
-import { RateLimiter, tooManyRequests } from './rate-limit.ts';
+import { tooManyRequests } from './rate-limit.ts';
+import type { RateLimits } from './rate-limiter.ts';
 
 /** Counts what one member does; see ActionLimits. */
 export interface MemberLimit {
   /** @throws HttpProblem 429 above the limit */
-  count(memberId: string): void;
+  count(memberId: string): Promise<void>;
 }
 
 /**
@@ -15,12 +16,14 @@ export class ActionLimits {
   readonly isOn: boolean;
   readonly #limits: ReadonlyMap<Action, MemberLimit>;
 
-  /** @param isOn false counts nothing, for tests and benchmarks */
-  constructor(isOn: boolean, now?: () => number) {
-    this.isOn = isOn;
+  /** @param limits undefined counts nothing, for tests and benchmarks */
+  constructor(limits?: RateLimits) {
+    this.isOn = limits !== undefined;
     // Object.keys forgets that the keys of this constant are its actions.
-    const actions = isOn ? (Object.keys(ACTION_LIMITS) as Action[]) : [];
-    this.#limits = new Map(actions.map((action) => [action, memberLimit(action, now)]));
+    const actions = limits ? (Object.keys(ACTION_LIMITS) as Action[]) : [];
+    this.#limits = new Map(
+      actions.flatMap((action) => (limits ? [[action, memberLimit(action, limits)]] : [])),
+    );
   }
 
   /** Routes that name the same action share its count. */
@@ -30,12 +33,12 @@ export class ActionLimits {
   }
 }
 
-function memberLimit(action: Action, now: (() => number) | undefined): MemberLimit {
+function memberLimit(action: Action, limits: RateLimits): MemberLimit {
   const { count, minutes, noun } = ACTION_LIMITS[action];
-  const limiter = new RateLimiter(count, now, minutes * 60_000);
+  const limiter = limits.limiter(`member:${action}`, count, minutes * 60);
   return {
-    count(memberId) {
-      const { isExceeded, resetSeconds } = limiter.count(memberId);
+    async count(memberId) {
+      const { isExceeded, resetSeconds } = await limiter.count(memberId);
       if (isExceeded) throw tooManyRequests(resetSeconds, `Too many ${noun}.`);
     },
   };

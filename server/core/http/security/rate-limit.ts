@@ -1,85 +1,7 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { Db } from '#server/core/database/pool.ts';
 import { HttpProblem } from '../errors/problems.ts';
-
-const WINDOW_MILLISECONDS = 60_000;
-
-/** Addresses tracked at once; above that the oldest is dropped, which only gives it a new window. */
-const MAX_ADDRESSES = 50_000;
-
-interface Window {
-  count: number;
-  /** When the count resets, milliseconds of `now`. */
-  endsAt: number;
-}
-
-/** What is left to an address after this request. */
-export interface Allowance {
-  limit: number;
-  remaining: number;
-  /** Whole seconds until the count resets, at least 1. */
-  resetSeconds: number;
-  isExceeded: boolean;
-}
-
-/**
- * Counts requests by address (or any other key of a client) in fixed windows, of a minute by default. Synchronous,
- * because it runs in front of the response cache.
- */
-export class RateLimiter {
-  readonly limit: number;
-  readonly #windows = new Map<string, Window>();
-  readonly #now: () => number;
-  readonly #milliseconds: number;
-
-  constructor(
-    limit: number,
-    now: () => number = () => performance.now(),
-    milliseconds = WINDOW_MILLISECONDS,
-  ) {
-    this.limit = limit;
-    this.#now = now;
-    this.#milliseconds = milliseconds;
-  }
-
-  /** @param units what it counts as */
-  count(address: string, units = 1): Allowance {
-    const now = this.#now();
-    let window = this.#windows.get(address);
-    if (window === undefined || window.endsAt <= now) {
-      this.#windows.delete(address);
-      window = { count: 0, endsAt: now + this.#milliseconds };
-      this.#windows.set(address, window);
-      if (this.#windows.size > MAX_ADDRESSES) this.#forgetOldest();
-    }
-    window.count += units;
-    return this.#allowance(window, now);
-  }
-
-  /** The current count without adding to it, for callers that count only failures. */
-  peek(address: string): Allowance {
-    const now = this.#now();
-    const window = this.#windows.get(address);
-    const isOver = window === undefined || window.endsAt <= now;
-    return this.#allowance(isOver ? { count: 0, endsAt: now + this.#milliseconds } : window, now);
-  }
-
-  #allowance({ count, endsAt }: Window, now: number): Allowance {
-    return {
-      limit: this.limit,
-      remaining: Math.max(0, this.limit - count),
-      resetSeconds: Math.max(1, Math.ceil((endsAt - now) / 1000)),
-      isExceeded: count > this.limit,
-    };
-  }
-
-  /** A Map keeps the order of insertion, and a window is inserted when it begins. */
-  #forgetOldest(): void {
-    for (const oldest of this.#windows.keys()) {
-      this.#windows.delete(oldest);
-      return;
-    }
-  }
-}
+import { type Allowance, type RateLimiter, RateLimits } from './rate-limiter.ts';
 
 /**
  * What an address is counted under: IPv4 whole, IPv6 by its /64, because one customer has a whole /64 to
@@ -116,55 +38,64 @@ const UNLIMITED_PATHS = /^\/(?:assets\/|(?:healthz|readyz)(?:\?|$))/;
 
 /**
  * Limits requests a minute and address: all together by `perMinute`, and a route's own smaller limit
- * (`rateLimit` of addRoute) besides. 0 is no limit. Kept in this process: with n processes the limits are n times
- * as large (docs/operations.md).
+ * (`rateLimit` of addRoute) besides. 0 is no limit.
  * Data calls of a page that is being rendered count for the visitor's address, and only against the route's own
  * limit: a page that searches is a search.
- * @returns `chargeCost`, an onRequest hook for behind the response cache: a request the cache has not answered counts
- * as much as its route says it costs (`cost` of addRoute). The difference is charged afterwards and refuses the next
- * request, so that a limit below a cost is one request and not none.
+ * @returns `limits`, for what else is limited; and `chargeCost`, an onRequest hook for behind the response cache: a
+ * request the cache has not answered counts as much as its route says it costs (`cost` of addRoute). The difference is
+ * charged afterwards and refuses the next request, so that a limit below a cost is one request and not none.
  */
 export function installRateLimit(
   app: FastifyInstance,
-  options: { perMinute: number },
-): { chargeCost: onRequestHookHandler } {
-  const general = options.perMinute > 0 ? new RateLimiter(options.perMinute) : undefined;
-  const limits = new Map<string, RateLimiter>();
+  db: Db,
+  { rateLimit: perMinute, sharesRateLimits }: { rateLimit: number; sharesRateLimits: boolean },
+): { limits: RateLimits; chargeCost: onRequestHookHandler } {
+  const limits = new RateLimits(sharesRateLimits ? db : undefined, (error) =>
+    app.log.warn({ reason: String(error) }, 'rate limits could not be shared'),
+  );
+  app.addHook('onClose', async () => limits.close());
+  const general = perMinute > 0 ? limits.limiter('all', perMinute) : undefined;
+  const ofRoutes = new Map<string, RateLimiter>();
   app.addHook('onRoute', (route) => {
     const perMinute = route.config?.rateLimit ?? 0;
-    if (perMinute > 0 && !limits.has(route.url)) limits.set(route.url, new RateLimiter(perMinute));
+    if (perMinute > 0 && !ofRoutes.has(route.url)) {
+      ofRoutes.set(route.url, limits.limiter(route.url, perMinute));
+    }
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    if ((general === undefined && limits.size === 0) || UNLIMITED_PATHS.test(request.url)) return done();
+    if ((general === undefined && ofRoutes.size === 0) || UNLIMITED_PATHS.test(request.url)) return done();
     if (request.routeOptions.config?.isSigned) return done();
     const { internalCall } = request;
     // The outer request was counted; what the cache renews by itself counts against nobody.
     if (internalCall?.purpose === 'render') return done();
     if (internalCall !== undefined && internalCall.address === undefined) return done();
     const address = clientIpKey(internalCall?.address ?? request.ip ?? '');
-    const ofRoute = limits.get(request.routeOptions.url ?? '');
-    const allowance = stricterAllowance(
-      internalCall === undefined ? general?.count(address) : undefined,
-      ofRoute?.count(address),
-    );
-    if (allowance === undefined) return done();
-    reply.headers({
-      'ratelimit-limit': allowance.limit,
-      'ratelimit-remaining': allowance.remaining,
-      'ratelimit-reset': allowance.resetSeconds,
-    });
-    done(allowance.isExceeded ? tooManyRequests(allowance.resetSeconds) : undefined);
+    const ofRoute = ofRoutes.get(request.routeOptions.url ?? '');
+    const counted = internalCall === undefined ? general?.count(address) : undefined;
+    Promise.all([counted, ofRoute?.count(address)])
+      .then(([ofAll, ofThis]) => {
+        const allowance = stricterAllowance(ofAll, ofThis);
+        if (allowance === undefined) return undefined;
+        reply.headers({
+          'ratelimit-limit': allowance.limit,
+          'ratelimit-remaining': allowance.remaining,
+          'ratelimit-reset': allowance.resetSeconds,
+        });
+        return allowance.isExceeded ? tooManyRequests(allowance.resetSeconds) : undefined;
+      })
+      .then(done, done);
   });
 
   return {
+    limits,
     chargeCost(request, _reply, done) {
       const { internalCall } = request;
       const cost = request.routeOptions.config?.cost ?? 1;
       // A visitor's page is rendered by an internal call for their address, or for nobody's.
       const address = internalCall === undefined ? request.ip : internalCall.address;
       if (cost > 1 && internalCall?.purpose !== 'data' && address !== undefined) {
-        general?.count(clientIpKey(address), cost - 1);
+        void general?.count(clientIpKey(address), cost - 1);
       }
       done();
     },
