@@ -199,7 +199,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
 /** Every feature's routes, where they share the parts members' routes need. */
 async function addFeatures(
   server: FastifyInstance,
-X
+  parts: AppParts & { cache: ResponseCache; cookie: TokenCookie; calls: InternalCalls; limits: RateLimits },
   settings: AppSettings,
 ): Promise<void> {
   const memberParts = {
