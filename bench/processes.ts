@@ -18,6 +18,8 @@ export interface RunningApp {
   /** Processor time used so far, in milliseconds. */
   cpu(): Promise<number>;
   stop(): Promise<void>;
+  /** Without a chance to say goodbye. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -42,6 +44,11 @@ export async function startPinned(
       env: { ...process.env, ...env(port) },
     },
   );
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
   await waitFor(`${url}${probe}`, child);
   return {
     url,
@@ -55,11 +62,8 @@ export async function startPinned(
       const [user, system] = fields.split(' ').slice(11, 13);
       return (Number(user) + Number(system)) * 10;
     },
-    stop: () =>
-      new Promise((done) => {
-        child.on('exit', () => done());
-        child.kill('SIGTERM');
-      }),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 }
 

@@ -8,7 +8,7 @@ import type { ResultRow } from './result-row.ts';
 
 const NODES = 3;
 const RESTARTS = 6;
-const CLIENTS = 40;
+export const CLIENTS = 40;
 
 /** Six rolling restarts of nodes behind a balancer, while members and visitors read and write. */
 export async function measureRestarts(databaseUrl: string): Promise<ResultRow[]> {
@@ -51,7 +51,7 @@ function startNode(databaseUrl: string, publicUrl: string, port: number): Promis
 }
 
 /** Three pages, six data and three writes. Every second client reads pages and lists as a visitor. */
-function requestsOf(client: number, members: readonly Member[], origin: string): BenchRequest[] {
+export function requestsOf(client: number, members: readonly Member[], origin: string): BenchRequest[] {
   const member = members[client % members.length];
   if (member === undefined) throw new Error('No basic prompt to write to.');
   const { cookie, promptId } = member;

@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { measureCache } from '../bench/cache.ts';
+import { measureCluster } from '../bench/cluster/measure-cluster.ts';
 import { measureComments } from '../bench/comments.ts';
 import { type BenchDatabases, openDatabases } from '../bench/databases.ts';
 import { measureFuzz } from '../bench/fuzz.ts';
@@ -47,6 +48,7 @@ const GROUPS: Readonly<Record<string, (databases: BenchDatabases) => Promise<Res
   slow: (databases) => withApp(databases, (app) => measureSlowClients(app)),
   restarts: (databases) => measureRestarts(databases.content),
   search: async (databases) => measureSearch(await databases.generate()),
+  cluster: () => measureCluster(),
 };
 
 async function withApp(
