@@ -100,7 +100,7 @@ async function measureLostListen(cluster: Cluster, admin: pg.Client): Promise<Re
 async function renamePrompt(admin: pg.Client, title: string): Promise<{ path: string; title: string }> {
   await admin.query('begin');
   const { rows } = await admin.query<{ id: string }>(
-    `update prompts set title = $1 where id = (select min(id::text) from prompts where tier = 'basic')::uuid returning id`,
+    `update prompts set title = $1 where id = (select min(id) from prompts where tier = 'basic') returning id`,
     [title],
   );
   await admin.query("notify catalog_changed, 'library'");
