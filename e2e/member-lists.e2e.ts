@@ -52,6 +52,7 @@ test('favorites come in pages, are searched and filtered, and their state is in 
   await expect(page.getByText('30 favorites • A to Z')).toBeVisible();
 
   await field.fill(titles[0] ?? '');
+  await expect(page).toHaveURL(/q=/);
   await expect(cards.filter({ hasText: titles[0] ?? '' })).toHaveCount(1);
   await cards
     .filter({ hasText: titles[0] ?? '' })
@@ -60,6 +61,29 @@ test('favorites come in pages, are searched and filtered, and their state is in 
   await expect(cards.filter({ hasText: titles[0] ?? '' })).toHaveCount(0);
   await page.goBack();
   await expect(page).toHaveURL(/category=health/);
+});
+
+test('Back right after typing drops what was typed, and a choice takes it along', async ({ browser }) => {
+  // In a context of its own, whose clock nobody else has.
+  const page = await browser.newPage();
+  await page.clock.install();
+  await openAs(page, app, MEMBER, '/favorites?tier=pro');
+  const field = page.getByRole('searchbox', { name: 'Search my favorites' });
+  await page.getByRole('combobox', { name: 'Tier' }).selectOption('Advanced');
+  await expect(page).toHaveURL(`${app.url}/favorites?tier=advanced`);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await field.fill('zzzqqq');
+  await page.goBack();
+  await page.clock.runFor(1000);
+  await expect(page).toHaveURL(`${app.url}/favorites?tier=pro`);
+  await expect(field).toHaveValue('');
+
+  await field.fill('zzzqqq');
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('Alphabetical');
+  await page.clock.runFor(1000);
+  await expect(page).toHaveURL(`${app.url}/favorites?q=zzzqqq&tier=pro&sort=title`);
+  await expect(field).toHaveValue('zzzqqq');
+  await page.close();
 });
 
 test('the dashboard shows three steps until a prompt is copied, then what to continue with', async ({

@@ -1,17 +1,15 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Category } from '#contract/catalog.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { SORT_NAMES } from '#contract/sorts.ts';
 import { TIER_NAMES, TIERS, type Tier } from '#contract/tiers.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { useDebounced } from '#web/ui/behavior/use-debounced.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { Select } from '#web/ui/forms/select.tsx';
 import styles from './list-toolbar.module.css';
 import type { PromptListSearch } from './prompt-list-search.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 const ALL = 'all';
-const DEBOUNCE_MILLISECONDS = 300;
 
 interface PromptListToolbarProps<Sort extends keyof typeof SORT_NAMES> {
   /** What is searched, as in "Search my favorites". */
@@ -35,7 +33,8 @@ export function PromptListToolbar<Sort extends keyof typeof SORT_NAMES>(props: P
     tier?: Tier | typeof ALL;
     sort?: Sort | undefined;
   }) {
-    const all = { ...filters, ...next };
+    // A choice takes along what was typed just before.
+    const all = { ...filters, q: text.trim(), ...next };
     onChange({
       ...rest,
       ...(all.q ? { q: all.q } : {}),
@@ -44,7 +43,7 @@ export function PromptListToolbar<Sort extends keyof typeof SORT_NAMES>(props: P
       ...(all.sort && all.sort !== own ? { sort: all.sort } : {}),
     });
   }
-  const [text, setText] = useSettledText(filters.q ?? '', (q) => change({ q }));
+  const [text, setText] = useTypedText(filters.q ?? '', (q) => change({ q }));
   return (
     <div className={classNames(styles.tools, styles.many)}>
       {/* Without a script the form asks for the text alone. */}
@@ -81,24 +80,4 @@ export function PromptListToolbar<Sort extends keyof typeof SORT_NAMES>(props: P
       />
     </div>
   );
-}
-
-/** A text that is told on once it has settled, and follows its address when that changes by itself, as by Back. */
-function useSettledText(sent: string, onSettled: (text: string) => void) {
-  const [text, setText] = useState(sent);
-  const lastSent = useRef(sent);
-  const settled = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);
-  const send = useEffectEvent(() => {
-    if (settled === lastSent.current) return;
-    lastSent.current = settled;
-    onSettled(settled);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a text is sent when it settles, and at no other time.
-  useEffect(() => send(), [settled]);
-  useEffect(() => {
-    if (sent === lastSent.current) return;
-    lastSent.current = sent;
-    setText(sent);
-  }, [sent]);
-  return [text, setText] as const;
 }
