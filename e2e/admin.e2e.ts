@@ -3,7 +3,7 @@ import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
 import { expect, expectToFit, hydrated, open, test } from './fixtures.ts';
 import { CARDS, fillCard } from './payment-steps.ts';
-import { type Cookies, openAs, read, startSession } from './sign-in.ts';
+import { attempt, type Cookies, memberNamed, openAs, read, startSession } from './sign-in.ts';
 
 /** In order: what one test does is in the audit log of the next. */
 test.describe.configure({ mode: 'serial' });
@@ -16,7 +16,7 @@ let session: Cookies;
 test.beforeAll(async () => {
   await startSession(app, 'rooty');
   await startSession(app, 'wanda');
-  await app.admin('grant', 'rooty@example.com');
+  await app.admin('grant', memberNamed('rooty').email);
   session = await startSession(app, 'rooty', true);
 });
 
@@ -45,7 +45,7 @@ async function openMember(page: Page, name: string, openAsStaff = asAdmin): Prom
   await page.getByLabel('Name, address or id').fill(name);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`q=${name}`));
-  await row(page, `${name}@example.com`).getByRole('link').click();
+  await row(page, memberNamed(name).email).getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Acts' })).toBeVisible();
 }
 
@@ -69,13 +69,13 @@ test('staff find the back office in their menu, and nobody else finds it at all'
 
 test('a dangerous act has the provider ask who one is, and is done then', async ({ page, consoleErrors }) => {
   await startSession(app, 'paula');
-  await app.admin('grant', 'paula@example.com');
+  await app.admin('grant', memberNamed('paula').email);
   await openMember(page, 'wanda', (page, path) => openAs(page, app, 'paula', path));
   await act(page, 'Suspend', 'Suspend');
   await dialog(page).getByRole('link', { name: 'Sign in again to go on' }).click();
   // The browser's own line about the refusal.
   expect(consoleErrors.splice(0)).toHaveLength(1);
-  await page.getByLabel('Email').fill('paula@example.com');
+  await page.getByLabel('Email').fill(memberNamed('paula').email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Acts' })).toBeVisible();
   await hydrated(page);
@@ -85,6 +85,7 @@ test('a dangerous act has the provider ask who one is, and is done then', async 
 });
 
 test('a tier is given with a reason and taken back, and both are on record', async ({ page }) => {
+  const reason = `Won a prize${attempt()}`;
   await openMember(page, 'wanda');
   await page.getByRole('button', { name: 'Give or take a tier' }).click();
   await dialog(page).getByRole('button', { name: 'Set the tier' }).click();
@@ -92,7 +93,7 @@ test('a tier is given with a reason and taken back, and both are on record', asy
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await dialog(page).getByLabel('Tier').selectOption('pro');
   await dialog(page).getByLabel('Until the end').fill('2099-12-31');
-  await dialog(page).getByLabel('Reason, for the record').fill('Won a prize');
+  await dialog(page).getByLabel('Reason, for the record').fill(reason);
   await dialog(page).getByRole('button', { name: 'Set the tier' }).click();
   await expect(page.getByText('pro, before 2100-01-01')).toBeVisible();
   await openAs(page, app, 'wanda', '/favorites');
@@ -104,7 +105,7 @@ test('a tier is given with a reason and taken back, and both are on record', asy
   await dialog(page).getByRole('button', { name: 'Set the tier' }).click();
   await expect(page.getByText('Given by staffnothing')).toBeVisible();
   await asAdmin(page, '/admin/audit?act=grant+tier');
-  await expect(row(page, 'Won a prize')).toContainText('rooty@example.com');
+  await expect(row(page, reason)).toContainText(memberNamed('rooty').email);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toBe('audit-log.csv');
@@ -126,7 +127,7 @@ test('a suspended member is told so, and is back when it ends', async ({ page })
 test('a report goes from click to decision, and both sides are told of it', async ({ page }) => {
   const [prompt] = await read<{ id: string }[]>(app, '/api/prompts/search?tier=basic&limit=1');
   const panel = page.getByRole('region', { name: 'Comments' });
-  const text = 'Cheap watches at my place';
+  const text = `Cheap watches at my place${attempt()}`;
   await openAs(page, app, 'wanda', `/prompt/${prompt?.id}`);
   await panel.getByRole('textbox', { name: 'Add a comment...' }).fill(text);
   await panel.getByRole('button', { name: 'Post Comment' }).click();
@@ -158,8 +159,9 @@ test('a report goes from click to decision, and both sides are told of it', asyn
 });
 
 test('an order goes from payment to acceptance without a shell', async ({ page }) => {
+  const wish = `Sort my seeds${attempt()}`;
   await openAs(page, app, 'olga', '/subscribe?tier=engineer');
-  await page.getByLabel('What should the prompt do?').fill('Sort my seeds');
+  await page.getByLabel('What should the prompt do?').fill(wish);
   await page.getByLabel('The situation').fill('A drawer full of bags.');
   await page.getByLabel('A good result').fill('A table.');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
@@ -167,7 +169,7 @@ test('an order goes from payment to acceptance without a shell', async ({ page }
   await page.getByRole('form', { name: 'Payment' }).getByRole('button', { name: 'Pay $99' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
   await asAdmin(page, '/admin/orders');
-  await page.getByRole('link', { name: 'Sort my seeds' }).click();
+  await page.getByRole('link', { name: wish, exact: true }).click();
   await page.getByRole('button', { name: 'Take this order' }).click();
   const file = page.getByLabel('Front matter and text');
   await expect(page.getByRole('button', { name: 'Take this order' })).toHaveCount(0);
@@ -184,7 +186,7 @@ test('an order goes from payment to acceptance without a shell', async ({ page }
   await page.getByRole('button', { name: 'Deliver' }).click();
   await expect(page.getByRole('heading', { name: /^Delivered/ })).toBeVisible();
   await openAs(page, app, 'olga', '/orders');
-  await page.getByRole('link', { name: 'Sort my seeds' }).click();
+  await page.getByRole('link', { name: wish, exact: true }).click();
   await expect(page.getByText('Best in spring.')).toBeVisible();
   await page.getByRole('button', { name: 'Accept' }).click();
   await dialog(page).getByRole('button', { name: 'Accept' }).click();
@@ -206,7 +208,7 @@ test('a retired prompt’s address says so and offers others, until it is brough
   await expect(page.getByRole('region', { name: 'Related prompts' }).getByRole('article')).not.toHaveCount(0);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   expect((await page.goto(`${app.url}/prompt/${id}`))?.status()).toBe(410);
-  await asAdmin(page, '/admin/library?show=retired');
+  await asAdmin(page, `/admin/library?show=retired&q=${id}`);
   await expect(page.getByRole('button', { name: 'Bring back' })).toHaveCount(1);
   await act(page, 'Bring back', 'Bring back');
   await expect(page.getByText('No prompt fits this.')).toBeVisible();
@@ -220,31 +222,33 @@ test('a file of prompts is looked at, imported, and found in the search', async 
     page
       .getByLabel('File')
       .setInputFiles({ name: 'quokkas.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-  await upload('act,prompt\nKeep quokkas happy,\n');
+  const title = `Keep quokkas happy${attempt()}`;
+  await upload(`act,prompt\n${title},\n`);
   await page.getByLabel('Category').selectOption({ index: 1 });
   await page.getByLabel('Topic').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByText('Nothing can be imported until the refused ones are fixed.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
-  await upload('act,prompt\nKeep quokkas happy,"Plan a day for three quokkas."\n');
+  await upload(`act,prompt\n${title},"Plan a day for three quokkas${attempt()}."\n`);
   await page.getByRole('button', { name: 'Check the file' }).click();
-  await expect(row(page, 'Keep quokkas happy')).toContainText('new');
+  await expect(row(page, title)).toContainText('new');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await act(page, 'Import', 'Import');
   await expect(
     page.getByText('1 read: 1 new, 0 changed, 0 unchanged, 0 skipped, 0 refused. Imported.'),
   ).toBeVisible();
   await openAs(page, app, 'wanda', '/search?q=quokkas');
-  await expect(page.getByRole('link', { name: 'Keep quokkas happy' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: title }).first()).toBeVisible();
 });
 
 test('canned answers are written by admins and begin an answer', async ({ page }) => {
+  const name = `Opening hours${attempt()}`;
   await asAdmin(page, '/admin/support?view=answers');
   await page.getByRole('button', { name: 'New canned answer' }).click();
-  await dialog(page).getByLabel('Name').fill('Opening hours');
+  await dialog(page).getByLabel('Name').fill(name);
   await dialog(page).getByLabel('Text').fill('We answer on work days.');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(row(page, 'Opening hours')).toContainText('We answer on work days.');
+  await expect(row(page, name)).toContainText('We answer on work days.');
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 

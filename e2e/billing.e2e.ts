@@ -11,7 +11,7 @@ import {
   subscriptionsOf,
   tierBadge,
 } from './payment-steps.ts';
-import { openAs } from './sign-in.ts';
+import { memberNamed, openAs } from './sign-in.ts';
 
 // Choosing a plan and paying for it, in the page, with the sandbox's cards.
 const app = paidApp;
@@ -43,7 +43,7 @@ test('the plans show prices, one Most Popular, who is signed in, and ways on', a
   await expect(advanced).toContainText('You pay $4.99/month');
   await expect(page.getByRole('article').first()).toContainText('every basic prompt');
   await expect(page.getByRole('article').nth(1)).toContainText('$2.99/month');
-  await expect(page.getByText('Signed in as pia@example.com')).toBeVisible();
+  await expect(page.getByText(`Signed in as ${memberNamed('pia').email}`)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Test authentication' })).toHaveAttribute('href', '/test-auth');
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
   // Nothing of the provider's before there is something to pay.

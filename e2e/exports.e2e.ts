@@ -97,7 +97,7 @@ test('paid Basic exports favorites as Markdown, text and CSV, and one prompt fro
   page,
 }) => {
   await subscribe(page, app, PEOPLE.basic, 'basic');
-  await open(page, `${app.url}/favorites`);
+  await openWithFavorite(page, PEOPLE.basic);
   const titles = await page.getByRole('main').getByRole('article').getByRole('heading').allTextContents();
   const line = await page
     .getByRole('main')

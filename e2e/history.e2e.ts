@@ -1,20 +1,22 @@
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
 import { expect, expectToFit, hydrated, test } from './fixtures.ts';
-import { openAs, read } from './sign-in.ts';
+import { attempt, attemptsBefore, openAs, read } from './sign-in.ts';
 
 /** Nobody else's member. */
 const MEMBER = 'Historian';
+/** What this attempt's version says. */
+const added = () => `Ask me for the deadline first${attempt()}.`;
 
 /** As the loader does when its file has changed. */
 async function change(id: string): Promise<void> {
   await app.query(
     `with changed as (
-       update prompts set version = version + 1, content = content || E'\\n\\nAsk me for the deadline first.'
+       update prompts set version = version + 1, content = content || E'\\n\\n' || $2
        where id = $1 returning *)
      insert into prompt_versions (prompt_id, number, title, content, variables, change, created_at)
      select id, version, title, content, variables, 'Asks for the deadline.', now() from changed`,
-    [id],
+    [id, added()],
   );
 }
 
@@ -23,7 +25,7 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
     app,
     '/api/prompts/search?category=family&tier=basic&sortBy=title&limit=100',
   );
-  const { id, title } = found.at(-1) ?? { id: '', title: '' };
+  const { id, title } = found.at(-1 - attemptsBefore()) ?? { id: '', title: '' };
   await openAs(page, app, MEMBER, `/prompt/${id}`);
   const before = Number.parseInt(
     (await page.locator('dt', { hasText: 'Version' }).locator('+ dd').textContent()) ?? '',
@@ -41,7 +43,7 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
   await expect(page).toHaveURL(`${app.url}/prompt/${id}/history?from=${before}`);
   await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeFocused();
   await expect(page.getByText(`Changed since you copied version ${before} on `)).toBeVisible();
-  await expect(page.getByRole('insertion').last()).toContainText('Ask me for the deadline first.');
+  await expect(page.getByRole('insertion').last()).toContainText(added());
   await expect(page.getByRole('listitem').filter({ hasText: `Version ${before + 1}` })).toContainText(
     'Asks for the deadline.',
   );
@@ -54,7 +56,7 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
   // The old text is there to be read and copied; that copy is of the old version, so the hint stays.
   await page.getByRole('link', { name: `Read version ${before}` }).press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: `Version ${before}`, exact: true })).toBeVisible();
-  await expect(page.getByText('Ask me for the deadline first.')).toHaveCount(0);
+  await expect(page.getByText(added())).toHaveCount(0);
   const counted = page.waitForResponse((response) => response.url().includes(`/copy?version=${before}`));
   await page.getByRole('button', { name: `Copy version ${before}` }).press('Enter');
   expect((await counted).ok()).toBe(true);
@@ -69,6 +71,6 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
   const html = await (
     await page.request.get(`${app.url}/prompt/${id}/history?from=${before + 1}&to=${before}`)
   ).text();
-  expect(html).toMatch(/<ins[^>]*>.*Ask me for the deadline first\./s);
+  expect(html).toMatch(new RegExp(`<ins[^>]*>.*${added()}`, 's'));
   expect(html).toContain(`<title>History of ${title.replaceAll('&', '&amp;')}`);
 });

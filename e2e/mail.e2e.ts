@@ -3,7 +3,7 @@ import type { SandboxMail } from '../sandbox/mail/start.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
 import { expect, expectToFit, open, test } from './fixtures.ts';
-import { addSession, openAs, read } from './sign-in.ts';
+import { addSession, memberNamed, openAs, read } from './sign-in.ts';
 
 // What members are told: by mail, as the mailbox has it, and by the bell.
 
@@ -21,7 +21,7 @@ async function mailTo(address: string, subject: string): Promise<SandboxMail> {
 
 test('a new member is welcomed, and ends such mail by the link in it, signed out', async ({ page }) => {
   await addSession(page, app, 'wanda');
-  const mail = await mailTo('wanda@example.com', 'Welcome to Promptarium');
+  const mail = await mailTo(memberNamed('wanda').email, 'Welcome to Promptarium');
   expect(mail.text).toContain(`Find a prompt:\n${app.url}/search`);
   await page.context().clearCookies();
   await open(page, mail.headers['list-unsubscribe']?.replace(/^<|>$/g, '') ?? '');

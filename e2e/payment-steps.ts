@@ -8,7 +8,7 @@ import {
 } from '../contract/billing.ts';
 import type { MemberApp } from './apps.ts';
 import { expect } from './fixtures.ts';
-import { addSession, read } from './sign-in.ts';
+import { addSession, memberNamed, read } from './sign-in.ts';
 
 export const CARDS = {
   good: '4242424242424242',
@@ -71,7 +71,7 @@ interface SandboxState {
 /** All subscriptions of a member, as the provider has them. */
 export async function subscriptionsOf(app: MemberApp, name: string): Promise<SandboxState['subscriptions']> {
   const { customers, subscriptions } = await app.sandbox<SandboxState>('state');
-  const own = customers.filter(({ email }) => email === `${name}@example.com`).map(({ id }) => id);
+  const own = customers.filter(({ email }) => email === memberNamed(name).email).map(({ id }) => id);
   return subscriptions.filter(({ customer }) => own.includes(customer));
 }
 

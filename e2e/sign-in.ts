@@ -1,15 +1,41 @@
 import { type BrowserContext, type Page, request } from '@playwright/test';
 import { PRESET_USERS } from '../sandbox/people.ts';
-import type { App } from './apps.ts';
-import { expect, open } from './fixtures.ts';
+import type { App, MemberApp } from './apps.ts';
+import { expect, open, test } from './fixtures.ts';
 
 /** Ready people of the sandbox, by what they may read. Any other name is a member who was never here. */
 export const PEOPLE = { basic: 'Ada', advanced: 'Grace', pro: 'Linus' } as const;
 
-/** As a person does it, on the sign-in page and the provider's. */
+/** How many attempts at this test came before, with those of `--repeat-each`. */
+export function attemptsBefore(): number {
+  const { retry, repeatEachIndex } = test.info();
+  return 2 * repeatEachIndex + retry;
+}
+
+/** Distinguishes what this attempt at a test makes from what the one before left behind; empty the first time. */
+export function attempt(): string {
+  return attemptsBefore() === 0 ? '' : `-${attemptsBefore()}`;
+}
+
+/**
+ * Whom a name means: in a retry somebody new of the same name and tier, because a member who met a failure has kept
+ * and bought things. A serial group is retried as a whole, with the same people.
+ */
+export function memberNamed(name: string) {
+  const ready = PRESET_USERS.find(({ firstName }) => firstName === name);
+  const person = ready ?? { email: `${name}@example.com`, firstName: name, lastName: '', tier: 'basic' };
+  return { ...person, email: person.email.replace('@', `${attempt()}@`), isReady: ready !== undefined };
+}
+
+/** As a person does it, on the sign-in page and the provider's: by the button of the ready people; who is new types. */
 export async function continueWithGoogle(page: Page, person: string): Promise<void> {
   await page.getByRole('link', { name: 'Continue with Google' }).click();
-  await page.getByRole('button', { name: person }).click();
+  if (!attempt()) return await page.getByRole('button', { name: person }).click();
+  const { email, firstName, lastName } = memberNamed(person);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('First name').fill(firstName);
+  await page.getByLabel('Last name').fill(lastName);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
 export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
@@ -18,13 +44,8 @@ export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
  * The same way without a page: what the browser keeps of it.
  * @param isProof as staff do it for a dangerous act: the provider is told to ask the person
  */
-export async function startSession(app: App, name: string, isProof = false): Promise<Cookies> {
-  const ready = PRESET_USERS.find(({ firstName }) => firstName === name);
-  const { email, firstName, lastName } = ready ?? {
-    email: `${name}@example.com`,
-    firstName: name,
-    lastName: '',
-  };
+export async function startSession(app: MemberApp, name: string, isProof = false): Promise<Cookies> {
+  const { email, firstName, lastName, tier, isReady } = memberNamed(name);
   const client = await request.newContext({ extraHTTPHeaders: { referer: `${app.url}/login` } });
   const provider = await client.get(
     `${app.url}/api/auth/google?returnUrl=/terms${isProof ? '&again=true' : ''}`,
@@ -32,6 +53,11 @@ export async function startSession(app: App, name: string, isProof = false): Pro
   const form = { email, first_name: firstName, last_name: lastName };
   const back = await client.post(provider.url(), { form });
   expect(back.url()).toBe(`${app.url}/terms`);
+  if (attempt() && isReady) {
+    // Like the ready people, who have been members for a while: the first day has limits of its own.
+    const makeReady = `update users set tier = $2, created_at = now() - interval '30 days' where email = $1`;
+    await app.query(makeReady, [email, tier]);
+  }
   const { cookies } = await client.storageState();
   await client.dispose();
   return cookies.filter(({ domain }) => domain === new URL(app.url).hostname);
@@ -40,14 +66,14 @@ export async function startSession(app: App, name: string, isProof = false): Pro
 const sessions = new Map<string, Cookies>();
 
 /** Signs in for tests of something else; a member's session serves all of a worker's tests. */
-export async function addSession(page: Page, app: App, name: string): Promise<void> {
-  const key = `${app.url} ${name}`;
+export async function addSession(page: Page, app: MemberApp, name: string): Promise<void> {
+  const key = `${app.url} ${memberNamed(name).email}`;
   const session = sessions.get(key) ?? (await startSession(app, name));
   sessions.set(key, session);
   await page.context().addCookies(session);
 }
 
-export async function openAs(page: Page, app: App, name: string, path: string): Promise<void> {
+export async function openAs(page: Page, app: MemberApp, name: string, path: string): Promise<void> {
   await addSession(page, app, name);
   await open(page, `${app.url}${path}`);
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
 import { expect, expectToFit, open, test } from './fixtures.ts';
-import { openAs } from './sign-in.ts';
+import { attempt, memberNamed, openAs } from './sign-in.ts';
 
 // A question to the team and back, from both sides.
 
@@ -21,7 +21,7 @@ const linkIn = (text: string) => /https?:\/\/\S+\/contact\/\S+/.exec(text)?.[0] 
 /** Answers the ticket of this topic as one of staff. */
 async function answerAsStaff(page: Page, topic: string, text: string): Promise<void> {
   await openAs(page, app, 'sam', '/terms');
-  await app.query("update users set role = 'moderator' where email = $1", ['sam@example.com']);
+  await app.query("update users set role = 'moderator' where email = $1", [memberNamed('sam').email]);
   await open(page, `${app.url}/admin/support`);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('link', { name: topic }).first().click();
@@ -46,17 +46,17 @@ test('a member asks, staff answer, and the member reads it by mail, bell and pag
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await expectToFit(page);
   await answerAsStaff(page, 'Payment or plan', 'The one you gave last.');
-  expect(await mailTo('tilda@example.com', 'An answer from Promptarium')).toContain('The one you gave last.');
+  expect(await mailTo(memberNamed('tilda').email, 'An answer from Promptarium')).toContain(
+    'The one you gave last.',
+  );
   await openAs(page, app, 'tilda', '/account/notices');
   await page.getByRole('link', { name: /We answered: Payment or plan/ }).click();
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('The one you gave last.');
   await expect(page.getByRole('list', { name: 'Messages' })).not.toContainText('Looks familiar.');
 });
 
-test('a visitor confirms the address by mail, and reads the answer at the same link', async ({ page }, {
-  retry,
-}) => {
-  const address = `vera${retry}@example.com`;
+test('a visitor confirms the address by mail, and reads the answer at the same link', async ({ page }) => {
+  const address = `vera${attempt()}@example.com`;
   await open(page, `${app.url}/contact`);
   await page.getByLabel('What is it about?').selectOption('privacy');
   await page.getByLabel('Your e-mail address').fill(address);
