@@ -61,9 +61,9 @@ test('a stranger has a filled prompt in the clipboard after five clicks', async 
   expect(await read()).not.toMatch(/\[[a-z_]+\]/);
   expect(clicks).toBe(5);
 
-  await form.getByLabel('Kit').fill('rings');
+  await form.getByLabel('Pulling sessions per week').fill('5');
   await form.getByRole('button', { name: /^Copy/ }).click();
-  await expect(async () => expect(await read()).toContain('Kit: rings.')).toPass();
+  await expect(async () => expect(await read()).toContain('Sessions a week: 5.')).toPass();
 });
 
 test('a search result leads to its page; Back finds filters, loaded pages and scroll position again', async ({
