@@ -234,8 +234,11 @@ export const resumeSubscription = defineEndpoint({
 });
 
 const changeSchema = z.object({
-  /** Upgrades take effect now, downgrades at the end of the period. */
-  kind: z.enum(['upgrade', 'downgrade']),
+  /**
+   * Upgrades take effect now, downgrades at the end of the period. `restart`: the member's own plan in a month that is
+   * skipped; a new month is charged, and begins now.
+   */
+  kind: z.enum(['upgrade', 'downgrade', 'restart']),
   plan: planTierSchema,
   /** Charged now; 0 for a downgrade. Cents of `currency`. */
   amountDueCents: z.int(),
@@ -254,7 +257,8 @@ export const previewChange = defineEndpoint({
   method: 'POST',
   url: '/api/subscription/change-preview',
   access: 'member',
-  summary: 'What changing to this plan would cost now, and when it happens. Changes nothing.',
+  summary:
+    'What changing to this plan would cost now, and when it happens; for my own plan while a month is skipped, what starting again now would. Changes nothing.',
   body: z.strictObject({ priceId: priceIdSchema }),
   response: changeSchema,
 });
@@ -265,7 +269,8 @@ export const changeSubscription = defineEndpoint({
   method: 'POST',
   url: '/api/subscription/change',
   access: 'member',
-  summary: 'Changes the plan. 409 for the same plan; a payment to confirm when the bank asks for it.',
+  summary:
+    'Changes the plan, or starts it again in a month that is skipped. 409 for the same plan; a payment to confirm when the bank asks for it.',
   body: z.strictObject({ priceId: priceIdSchema, prorationDate: z.int().optional() }),
   response: z.object({ subscription: subscriptionStatusSchema, payment: paymentSchema.nullable() }),
 });

@@ -58,6 +58,11 @@ const COMMANDS: Record<string, Command> = {
     z.strictObject({ subscription: z.string(), number: z.string() }),
     (control, { subscription, number }) => control.setCard(subscription, number),
   ),
+  'POST /_sandbox/metadata': command(
+    'Sets metadata of a subscription, as its seller may in the Dashboard.',
+    z.strictObject({ subscription: z.string(), metadata: z.record(z.string(), z.string()) }),
+    (control, { subscription, metadata }) => control.setMetadata(subscription, metadata),
+  ),
   'POST /_sandbox/cancel': command(
     'Cancels at the provider.',
     z.strictObject({ subscription: z.string(), how: z.enum(['portal', 'now']) }),

@@ -124,6 +124,13 @@ export class SandboxControl {
     });
   }
 
+  setMetadata(subscriptionId: string, metadata: Record<string, string>): void {
+    const subscription = this.tables.subscriptions.require(subscriptionId);
+    this.#account.change(subscription, 'customer.subscription.updated', (changed) => {
+      changed.metadata = { ...changed.metadata, ...metadata };
+    });
+  }
+
   /** Cancels at the provider: as its pages do (`cancel_at` alone), or right now. */
   cancel(subscriptionId: string, how: 'portal' | 'now'): void {
     const subscription = this.tables.subscriptions.require(subscriptionId);

@@ -1,6 +1,7 @@
 // What the sandbox keeps of each object: the members that something reads or changes. Everything else a full response
 // needs is added from the SDK's types (schema/complete.ts).
 import type { Stripe } from 'stripe';
+import type { Address, TaxBehavior, TotalTax } from './tax-records.ts';
 
 export type Metadata = Stripe.Metadata;
 
@@ -9,17 +10,6 @@ export interface List<T> {
   data: T[];
   has_more: boolean;
   url: string;
-}
-
-export type TaxBehavior = 'exclusive' | 'inclusive' | 'unspecified';
-
-export interface Address {
-  city: string | null;
-  country: string | null;
-  line1: string | null;
-  line2: string | null;
-  postal_code: string | null;
-  state: string | null;
 }
 
 export interface Price {
@@ -96,7 +86,11 @@ export interface Subscription {
     save_default_payment_method: 'off' | 'on_subscription';
   };
   pending_setup_intent: string | null;
-  pending_update: { expires_at: number; subscription_items: Item[] } | null;
+  pending_update: {
+    billing_cycle_anchor: number | null;
+    expires_at: number;
+    subscription_items: Item[];
+  } | null;
   status: Stripe.Subscription.Status;
 }
 
@@ -184,14 +178,7 @@ export interface Invoice {
   subtotal: number;
   total: number;
   total_discount_amounts: { amount: number; discount: string }[];
-  total_taxes: {
-    amount: number;
-    tax_behavior: 'exclusive' | 'inclusive';
-    tax_rate_details: null;
-    taxability_reason: 'standard_rated' | 'not_collecting';
-    taxable_amount: number;
-    type: 'tax_rate_details';
-  }[];
+  total_taxes: TotalTax[];
 }
 
 export interface InvoicePayment {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Account } from './account.ts';
-import { HOUR } from './calendar.ts';
+import { HOUR, periodEnd } from './calendar.ts';
 import { invalidParameter, refused, StripeError } from './errors.ts';
-import { itemOf, prorationLines } from './invoice-lines.ts';
+import { itemOf, periodLine, prorationLines } from './invoice-lines.ts';
 import { composeInvoice, draftInvoice, finalizeInvoice } from './invoices.ts';
 import { collectAutomatically, payInvoice } from './pay-invoice.ts';
 import { requireRecurringPrice, withPrice } from './plans.ts';
@@ -19,13 +19,16 @@ export const previewParams = z.strictObject({
   subscription: z.string(),
   subscription_details: z.strictObject({
     items: planItems,
-    proration_behavior: z.literal('always_invoice'),
+    billing_cycle_anchor: z.strictObject({ type: z.literal('now') }).optional(),
+    proration_behavior: z.enum(['always_invoice', 'none']),
     proration_date: z.int().optional(),
   }),
 });
 
 interface PlanParams {
   items: z.infer<typeof planItems>;
+  /** A new period begins, and is charged whole. */
+  billing_cycle_anchor?: { type: 'now' } | undefined;
   proration_behavior?: 'always_invoice' | 'none' | undefined;
   proration_date?: number | undefined;
   payment_behavior?: 'pending_if_incomplete' | undefined;
@@ -35,6 +38,8 @@ interface PlanChange {
   item: Item;
   lines: Line[];
   prorationDate: number;
+  /** Where a new period begins. */
+  anchor: number | undefined;
 }
 
 /** Another price: charged now (`always_invoice`), or simply from the next invoice on (`none`). */
@@ -45,7 +50,7 @@ export function changePlan(account: Account, subscription: Subscription, params:
   if (isUnpaid && params.payment_behavior === 'pending_if_incomplete') {
     payThenApply(account, subscription, change, invoice);
   } else {
-    applyItem(account, subscription, change.item);
+    applyItem(account, subscription, change);
     if (isUnpaid) collectAutomatically(account, invoice);
   }
 }
@@ -78,11 +83,23 @@ function planChange(account: Account, subscription: Subscription, params: PlanPa
     throw refused(`No such subscription item: '${wanted.id}'`, { code: 'resource_missing' });
   }
   const item = withPrice(old, requireRecurringPrice(account, wanted.price, 'items[0][price]'));
+  if (params.billing_cycle_anchor) return newPeriod(account, item, params);
   const isCharged = params.proration_behavior === 'always_invoice';
-  return { item, prorationDate: at, lines: isCharged ? prorationLines(account, subscription, item, at) : [] };
+  const lines = isCharged ? prorationLines(account, subscription, item, at) : [];
+  return { item, prorationDate: at, lines, anchor: undefined };
+}
+
+/** Nothing of the old period is given back here. */
+function newPeriod(account: Account, item: Item, params: PlanParams): PlanChange {
+  if (params.proration_behavior !== 'none') throw refused('A new period with prorations is not modelled.');
+  const start = account.now();
+  const period = { start, end: periodEnd(start, start) };
+  const next = { ...item, current_period_start: period.start, current_period_end: period.end };
+  return { item: next, prorationDate: start, lines: [periodLine(account, next, period)], anchor: start };
 }
 
 function billChange(account: Account, subscription: Subscription, change: PlanChange): Invoice {
+  if (subscription.pause_collection) throw refused('A change while bills are voided is not modelled.');
   const now = account.now();
   const invoice = draftInvoice(account, {
     of: subscription,
@@ -100,12 +117,13 @@ function billChange(account: Account, subscription: Subscription, change: PlanCh
 function payThenApply(
   account: Account,
   subscription: Subscription,
-  { item }: PlanChange,
+  { item, anchor }: PlanChange,
   invoice: Invoice,
 ): void {
   account.internals.invoiceOfUpdate[subscription.id] = invoice.id;
   subscription.pending_update = {
-    expires_at: Math.min(item.current_period_end, account.now() + PENDING_SECONDS),
+    billing_cycle_anchor: anchor ?? null,
+    expires_at: Math.min(itemOf(subscription).current_period_end, account.now() + PENDING_SECONDS),
     subscription_items: [item],
   };
   try {
@@ -116,8 +134,9 @@ function payThenApply(
   }
 }
 
-function applyItem(account: Account, subscription: Subscription, item: Item): void {
+function applyItem(account: Account, subscription: Subscription, { item, anchor }: PlanChange): void {
   account.change(subscription, 'customer.subscription.updated', (changed) => {
     changed.items.data = [item];
+    changed.billing_cycle_anchor = anchor ?? changed.billing_cycle_anchor;
   });
 }

@@ -40,6 +40,8 @@ function afterPayment(
     }
     if (isUpdate && changed.pending_update) {
       changed.items.data = changed.pending_update.subscription_items;
+      changed.billing_cycle_anchor =
+        changed.pending_update.billing_cycle_anchor ?? changed.billing_cycle_anchor;
       changed.pending_update = null;
     }
     if (changed.status === 'incomplete') changed.status = 'active';

@@ -32,6 +32,7 @@ export const createParams = z.strictObject({
 type CreateParams = z.infer<typeof createParams>;
 
 export const updateParams = z.strictObject({
+  billing_cycle_anchor: z.strictObject({ type: z.literal('now') }).optional(),
   cancel_at: z.literal('').optional(),
   cancel_at_period_end: z.boolean().optional(),
   default_payment_method: z.string().optional(),

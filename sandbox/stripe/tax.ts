@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { Account } from './account.ts';
 import { refused } from './errors.ts';
-import type { Address, Customer, Invoice, Line, Subscription, TaxBehavior } from './records.ts';
+import type { Customer, Invoice, Line, Subscription } from './records.ts';
+import type { Address, TaxBehavior } from './tax-records.ts';
 
 export const automaticTaxParams = z.strictObject({ enabled: z.boolean() }).optional();
 

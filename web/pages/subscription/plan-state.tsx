@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react';
-import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
+import { type ReactNode, useState } from 'react';
+import type { BillingSettings, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
 import { resumeSubscription } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import { monthlyPrice, planAlert } from '#web/features/billing/billing-messages.ts';
 import { DuePayment } from '#web/features/billing/payment/due-payment.tsx';
+import { ChangeDialog } from '#web/features/billing/plan/change-dialog.tsx';
 import { useBillingAction } from '#web/features/billing/plan/use-billing-action.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
@@ -23,7 +24,7 @@ interface PlanStateProps {
 
 /** What is out of the ordinary with a subscription, each with its way out. */
 export function PlanState({ status, settings, onDone }: PlanStateProps) {
-  const { plan, endsAt, nextPlan, currentPeriodEnd, isPaymentDue } = status;
+  const { plan, endsAt, nextPlan, isPaymentDue } = status;
   const news = planAlert(status, useClock().now / 1000);
   const { isConfigured } = settings;
   const isOverdue = news?.kind === 'overdue';
@@ -39,7 +40,11 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
         <div className={styles.due}>
           <DuePayment settings={settings} status={status} onPaid={onDone}>
             {isOverdue || endsAt !== null ? null : (
-              <Resume label="Undo the upgrade" done="Your plan stays as it was." onDone={onDone} />
+              <Resume
+                label={status.status === 'paused' ? 'Stay paused' : 'Undo the upgrade'}
+                done="Your plan stays as it was."
+                onDone={onDone}
+              />
             )}
           </DuePayment>
         </div>
@@ -63,46 +68,50 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
           ) : null}
         </State>
       ) : null}
-      <Pause status={status} isConfigured={isConfigured} onDone={onDone} />
-      {nextPlan !== null && endsAt === null && currentPeriodEnd !== null ? (
-        <State variant="soft">
-          <p>
-            Your plan changes to {TIER_NAMES[nextPlan]} (
-            {monthlyPrice(nextPlan, { ...status, amountCents: status.nextAmountCents })}) on{' '}
-            <BillingDate at={currentPeriodEnd} />. You keep {TIER_NAMES[plan]} until then.
-          </p>
-          {isConfigured ? (
-            <Resume
-              label={`Keep ${TIER_NAMES[plan]}`}
-              done={`You stay on ${TIER_NAMES[plan]}.`}
-              onDone={onDone}
-            />
-          ) : null}
-        </State>
-      ) : null}
+      <Pause status={status} settings={settings} onDone={onDone} />
+      <Planned status={status} settings={settings} onDone={onDone} />
     </>
   );
 }
 
+/** A lower plan from the next month on. */
+function Planned({ status, settings, onDone }: PlanStateProps) {
+  const { plan, nextPlan, endsAt, currentPeriodEnd } = status;
+  if (plan === null || nextPlan === null || endsAt !== null || currentPeriodEnd === null) return null;
+  return (
+    <State variant="soft">
+      <p>
+        Your plan changes to {TIER_NAMES[nextPlan]} (
+        {monthlyPrice(nextPlan, { ...status, amountCents: status.nextAmountCents })}) on{' '}
+        <BillingDate at={currentPeriodEnd} />. You keep {TIER_NAMES[plan]} until then.
+      </p>
+      {settings.isConfigured ? (
+        <Resume
+          label={`Keep ${TIER_NAMES[plan]}`}
+          done={`You stay on ${TIER_NAMES[plan]}.`}
+          onDone={onDone}
+        />
+      ) : null}
+    </State>
+  );
+}
+
 /** A month that is skipped: before it begins it can be undone. */
-function Pause({
-  status,
-  isConfigured,
-  onDone,
-}: {
-  status: SubscriptionStatus;
-  isConfigured: boolean;
-  onDone: () => void;
-}) {
+function Pause({ status, settings, onDone }: PlanStateProps) {
   const { plan, pause, endsAt } = status;
+  const { isConfigured } = settings;
   if (plan === null || pause === null || endsAt !== null) return null;
   const name = TIER_NAMES[plan];
   const price = monthlyPrice(plan, status);
   if (status.status === 'paused') {
     return (
       <State>
-        {name} is paused and locked. It starts again on <BillingDate at={pause.until} />, at {price}. To come
-        back sooner, cancel and choose a plan again.
+        <p>
+          {name} is paused and locked. It starts again on <BillingDate at={pause.until} />, at {price}.
+        </p>
+        {isConfigured && !status.isPaymentDue ? (
+          <Restart plan={plan} status={status} settings={settings} onDone={onDone} />
+        ) : null}
       </State>
     );
   }
@@ -116,6 +125,39 @@ function Pause({
         <Resume label="Don’t pause" done="Your plan goes on as before." onDone={onDone} />
       ) : null}
     </State>
+  );
+}
+
+/** Back before the skipped month is over: for a new month, paid now. */
+function Restart({ plan, status, settings, onDone }: PlanStateProps & { plan: PlanTier }) {
+  const [isAsked, setAsked] = useState(false);
+  const priceId = settings.priceIds[plan];
+  if (priceId === undefined) return null;
+  const done = () => {
+    setAsked(false);
+    onDone();
+  };
+  return (
+    <>
+      <div className={styles.resume}>
+        <Button variant="line" onClick={() => setAsked(true)}>
+          Start again now
+        </Button>
+      </div>
+      {isAsked ? (
+        <ChangeDialog
+          plan={plan}
+          priceId={priceId}
+          status={status}
+          onChanged={() => {
+            toast({ title: 'Subscription updated', description: `${TIER_NAMES[plan]} is open again.` });
+            done();
+          }}
+          onPayment={done}
+          onClosed={() => setAsked(false)}
+        />
+      ) : null}
+    </>
   );
 }
 
@@ -149,8 +191,9 @@ function Trouble({ status }: { status: SubscriptionStatus }) {
   }
   return isPaymentDue ? (
     <State>
-      Your upgrade waits for {status.isAuthenticationNeeded ? 'your bank' : 'its payment'}. Until then{' '}
-      {TIER_NAMES[plan]} stays as it is.
+      {status.status === 'paused' ? 'Starting again' : 'Your upgrade'} waits for{' '}
+      {status.isAuthenticationNeeded ? 'your bank' : 'its payment'}. Until then {TIER_NAMES[plan]} stays as it
+      is.
     </State>
   ) : null;
 }

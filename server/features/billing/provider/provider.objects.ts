@@ -33,7 +33,10 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     endsAt: cancelAt ?? (isEndingWithPeriod ? item.current_period_end : null),
     isEndingWithPeriod,
     hasPendingSetup: subscription.pending_setup_intent !== null,
-    pendingPriceId: subscription.pending_update?.subscription_items?.[0]?.price.id ?? null,
+    // One that only begins a new month may name no item.
+    pendingPriceId: subscription.pending_update
+      ? (subscription.pending_update.subscription_items?.[0] ?? item).price.id
+      : null,
     metadata: subscription.metadata,
     discounts: subscription.discounts.flatMap((one) => (typeof one === 'string' ? [] : toDiscount(one))),
     cardId: idOf(subscription.default_payment_method) ?? null,

@@ -113,6 +113,38 @@ export class ProviderSubscriptions {
     return toSubscription(changed);
   }
 
+  /** What a month that begins now would cost. */
+  async previewRestart(
+    customerId: string,
+    { id, itemId, priceId }: ProviderSubscription,
+  ): Promise<{ amountDueCents: number; currency: string }> {
+    const preview = await this.#client.call('invoices.createPreview', (stripe) =>
+      stripe.invoices.createPreview({
+        customer: customerId,
+        subscription: id,
+        subscription_details: {
+          items: [{ id: itemId, price: priceId }],
+          billing_cycle_anchor: { type: 'now' },
+          proration_behavior: 'none',
+        },
+      }),
+    );
+    return { amountDueCents: preview.amount_due, currency: preview.currency };
+  }
+
+  /** Charges a month that begins now; when it is not paid, everything stays as it was. */
+  async restart({ id, itemId, priceId }: ProviderSubscription): Promise<ProviderSubscription> {
+    const changed = await this.#client.call('subscriptions.update', (stripe) =>
+      stripe.subscriptions.update(id, {
+        items: [{ id: itemId, price: priceId }],
+        billing_cycle_anchor: { type: 'now' },
+        proration_behavior: 'none',
+        payment_behavior: 'pending_if_incomplete',
+      }),
+    );
+    return toSubscription(changed);
+  }
+
   /**
    * Sets the price from the next invoice on, without proration.
    * @returns the subscription afterwards: already in its next period when the renewal came first
@@ -149,7 +181,7 @@ export class ProviderSubscriptions {
   async skipBills(
     subscriptionId: string,
     until: number | null,
-    metadata: Record<string, string>,
+    metadata: Record<string, string> = {},
   ): Promise<void> {
     await this.#client.call('subscriptions.update', (stripe) =>
       stripe.subscriptions.update(subscriptionId, {

@@ -19,6 +19,7 @@ import { endNow, voidUnpaid } from './subscription.ending.ts';
 import { findPayment, refuseIncluded } from './subscription.purchase.ts';
 import {
   isOverdue,
+  monthAfter,
   PAID_AMOUNT,
   PAID_PRICE,
   PAID_UNTIL,
@@ -39,13 +40,16 @@ export async function cancel(billing: BillingServices, memberId: string): Promis
     const { subscription, state } = current;
     await current.lease.write((transaction) => setStayAnswered(transaction, memberId));
     // A month that is skipped was not paid for: there is nothing to keep until its end.
-    const isSkipped = state.pausedFrom !== null && state.pausedFrom <= subscription.periodStart;
-    if (isOverdue(subscription) || isSkipped) return await endNow(current, subscription.id);
+    if (isOverdue(subscription) || isInSkippedMonth(subscription, state))
+      return await endNow(current, subscription.id);
     if (subscription.endsAt !== null) return;
     if (subscription.pendingPriceId !== null) await discardUpgrade(current);
     await billing.provider.subscriptions.endWithPeriod(subscription.id);
   });
 }
+
+const isInSkippedMonth = ({ periodStart }: ProviderSubscription, { pausedFrom }: SubscriptionState) =>
+  pausedFrom !== null && pausedFrom <= periodStart;
 
 /** Undoes a planned end; without one, a pending upgrade; a planned downgrade; a month that is to be skipped. */
 export async function resume(billing: BillingServices, memberId: string): Promise<void> {
@@ -92,6 +96,7 @@ export async function previewPlan(
   const price = await requirePlanForSale(billing, priceId);
   return await withSubscription(billing, memberId, async (current) => {
     const kind = requireChange(current, price.plan);
+    if (kind === 'restart') return await previewRestart(current, price.plan);
     if (kind !== 'upgrade') return previewLater(current, price, kind);
     await refuseIncluded(current, price.plan);
     return await previewUpgrade(current, price);
@@ -155,6 +160,7 @@ export async function changePlan(
       return (await findPayment(billing, state.openInvoiceId)) ?? null;
     }
     const kind = requireChange(current, plan);
+    if (kind === 'restart') return await restart(current);
     if (kind === 'stay') await keepPaidPrice(current);
     else if (kind === 'downgrade') {
       await setNextPrice(current, priceId, {
@@ -186,9 +192,44 @@ async function upgrade(
       );
     }
   }
-  const changed = await subscriptions.upgrade(subscription, priceId, prorationDate);
-  if (changed.pendingPriceId === null || changed.latestInvoiceId === null) return null;
-  return (await findPayment(billing, changed.latestInvoiceId)) ?? null;
+  return await paymentOfChange(billing, await subscriptions.upgrade(subscription, priceId, prorationDate));
+}
+
+/** A month of the member's own plan that begins now, at the price they have. */
+async function previewRestart(
+  { billing, customerId, subscription }: Current,
+  plan: PlanTier,
+): Promise<ChangePreview> {
+  const now = Math.floor(Date.now() / 1000);
+  const preview = await billing.provider.subscriptions.previewRestart(customerId, subscription);
+  return {
+    kind: 'restart',
+    plan,
+    effectiveAt: now,
+    prorationDate: now,
+    monthlyCents: monthlyCost(subscription.amountCents, subscription.discounts, monthAfter(now)).amountCents,
+    tax: subscription.tax,
+    ...preview,
+  };
+}
+
+/**
+ * Ends the skipped month. Its metadata stays until the new month is paid for, so nothing opens before; the provider
+ * collects again from here on, as it would from the end of the skipped month.
+ */
+async function restart({ billing, subscription }: Current): Promise<Payment | null> {
+  const { subscriptions } = billing.provider;
+  await subscriptions.skipBills(subscription.id, null);
+  return await paymentOfChange(billing, await subscriptions.restart(subscription));
+}
+
+/** What the browser has to confirm of a change that waits for its payment. */
+async function paymentOfChange(
+  billing: BillingServices,
+  { pendingPriceId, latestInvoiceId }: ProviderSubscription,
+): Promise<Payment | null> {
+  if (pendingPriceId === null || latestInvoiceId === null) return null;
+  return (await findPayment(billing, latestInvoiceId)) ?? null;
 }
 
 /**
@@ -196,15 +237,26 @@ async function upgrade(
  * planned.
  * @throws HttpProblem 409 otherwise
  */
-function requireChange({ subscription, state }: Current, plan: PlanTier): 'upgrade' | 'downgrade' | 'stay' {
+function requireChange(
+  { subscription, state }: Current,
+  plan: PlanTier,
+): 'upgrade' | 'downgrade' | 'stay' | 'restart' {
   if (state.isSuspended) throw disputed();
   const isRunning = subscription.status === 'active' || subscription.status === 'trialing';
   // A plan that opens nothing now would only cost more.
   if (!isRunning || !state.isEntitled) {
     throw conflict('earlier_payment_unsettled', 'Your subscription is not paid. Pay what is due first.');
   }
+  const isSkipped = isInSkippedMonth(subscription, state);
+  if (
+    isSkipped &&
+    plan === state.tier &&
+    subscription.endsAt === null &&
+    subscription.pendingPriceId === null
+  )
+    return 'restart';
   if (state.pausedFrom !== null) {
-    throw conflict('change_planned', 'Your plan is set to pause for a month. Undo that first.');
+    throw conflict('change_planned', 'Your plan is paused for a month, or set to be. Undo that first.');
   }
   if (subscription.endsAt !== null) {
     throw conflict('change_planned', 'Your subscription is set to end. Resume it first.');

@@ -187,18 +187,50 @@ describe('instead of canceling', () => {
     expect(charged(member)).toEqual([999, 999]);
   });
 
+  /** As if the month that is skipped had begun: our clock cannot be moved. */
+  async function paused(member: Payer): Promise<string> {
+    const id = await member.subscribe('pro');
+    await take(member, 'pause');
+    const { items, metadata } = app.tables.subscriptions.require(id);
+    metadata['pausedFrom'] = String(items.data[0]?.current_period_start);
+    await member.post('/api/subscription/sync');
+    expect(await member.status()).toMatchObject({ status: 'paused', tier: 'basic', plan: 'pro' });
+    return id;
+  }
+
+  test('in the month that is skipped it starts again when a new month is paid for, at the amount shown', async () => {
+    const member = await app.member();
+    const id = await paused(member);
+    const body = { priceId: app.prices.pro };
+    const post = async (path: string) => (await member.post(`/api/subscription/${path}`, body)).json();
+    expect((await post('change-preview')).code).toBeUndefined();
+    expect(await post('change-preview')).toMatchObject({
+      kind: 'restart',
+      plan: 'pro',
+      amountDueCents: 999,
+      monthlyCents: 999,
+    });
+    const other = { priceId: app.prices.basic };
+    expect((await member.post('/api/subscription/change', other)).json().code).toBe('change_planned');
+    // A card that is refused opens nothing; it can be left, and tried again.
+    app.sandbox.control.setCard(id, '4000000000000341');
+    const refused = await post('change');
+    expect(refused.subscription).toMatchObject({ status: 'paused', tier: 'basic', isPaymentDue: true });
+    expect(refused.payment.amountCents).toBe(999);
+    expect((await member.post('/api/subscription/resume')).json().isPaymentDue).toBe(false);
+    expect(await member.status()).toMatchObject({ status: 'paused', tier: 'basic' });
+    app.sandbox.control.setCard(id, CARD);
+    expect(await post('change')).toMatchObject({
+      subscription: { status: 'active', tier: 'pro', pause: null, amountCents: 999 },
+      payment: null,
+    });
+    await renew();
+    expect(charged(member)).toEqual([999, 'void', 999, 999]);
+  });
+
   test('in the month that is skipped the plan is paused, and canceling ends it at once', async () => {
     const other = await app.member();
-    const id = await other.subscribe('pro');
-    await take(other, 'pause');
-    // As if the month had begun: our clock cannot be moved.
-    const [item] = app.tables.subscriptions.require(id).items.data;
-    const metadata = app.tables.subscriptions.require(id).metadata;
-    if (item) {
-      metadata['pausedFrom'] = String(item.current_period_start);
-      await other.post('/api/subscription/sync');
-    }
-    expect(await other.status()).toMatchObject({ status: 'paused', tier: 'basic', plan: 'pro' });
+    await paused(other);
     const canceled = (await other.post('/api/subscription/cancel')).json();
     expect(canceled).toMatchObject({ status: 'canceled', plan: null });
     expect(canceled.message).toBe('Your subscription has ended. Nothing is open: you owe nothing.');

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type BillingSettings, createSubscription, type Payment, type PlanTier } from '#contract/billing.ts';
 import type { ResponseBody } from '#contract/endpoint.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
@@ -49,13 +49,17 @@ export function usePurchase({ plan, priceIds, onNothingDue, onFailed }: Purchase
     },
   });
   const { mutate, reset, error, variables, data } = creation;
+  // What the last code led to: shown until the next has led somewhere.
+  const [entered, setEntered] = useState<StartedSubscription>();
   const entering = useMutation({
     mutationFn: (code: string | null) => prepareWith(plan && priceIds[plan], code),
+    onSuccess: ({ purchase }) => setEntered(purchase),
   });
   // Not an effect of the error that is there: choosing the same plan again begins with the error of the last time.
   // Reported only for the last call of this page, so leaving it cancels the callbacks.
   const start = (tier: PlanTier) => {
     entering.reset();
+    setEntered(undefined);
     mutate(tier, {
       onSuccess: ({ clientSecret }) => {
         if (clientSecret === null) onNothingDue(tier);
@@ -69,7 +73,7 @@ export function usePurchase({ plan, priceIds, onNothingDue, onFailed }: Purchase
   useEffect(() => {
     if (plan !== undefined) begin(plan);
   }, [plan]);
-  const shown = entering.data?.purchase ?? data;
+  const shown = entered ?? data;
   const restart = () => {
     if (plan !== undefined) start(plan);
   };

@@ -13,7 +13,7 @@ import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { cacheStatus, statusQuery } from '../billing.queries.ts';
 import { BillingDate } from '../billing-date.tsx';
 import { billingFailure, refusalCode } from '../billing-failure.ts';
-import { formatAmount, monthlyPrice } from '../billing-messages.ts';
+import { formatAmount, monthlyPrice, nextMonth } from '../billing-messages.ts';
 import styles from './change-dialog.module.css';
 
 interface ChangeDialogProps {
@@ -66,7 +66,7 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
   }
   return (
     <MessageDialog
-      title={`Change to ${TIER_NAMES[plan]}`}
+      title={plan === status.plan ? `Start ${TIER_NAMES[plan]} again` : `Change to ${TIER_NAMES[plan]}`}
       onClosed={onClosed}
       actions={(close) => (
         <>
@@ -98,6 +98,7 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
 
 function agreement({ kind, plan, amountDueCents, currency }: ChangePreview): string {
   if (kind === 'downgrade') return `Change to ${TIER_NAMES[plan]}`;
+  if (kind === 'restart') return `Pay ${formatAmount(amountDueCents, currency)} and start`;
   return amountDueCents > 0
     ? `Pay ${formatAmount(amountDueCents, currency)} and upgrade`
     : `Change to ${TIER_NAMES[plan]} now`;
@@ -108,7 +109,7 @@ function Terms({ preview, status }: { preview: ChangePreview; status: Subscripti
   const monthly = `${formatAmount(monthlyCents, currency)}/month${taxWords(tax)}`;
   const current =
     status.plan === null ? 'your plan' : `${TIER_NAMES[status.plan]} (${monthlyPrice(status.plan, status)})`;
-  const renewal = status.currentPeriodEnd;
+  const renewal = kind === 'restart' ? nextMonth(effectiveAt * 1000) : status.currentPeriodEnd;
   return (
     <>
       <p>
@@ -117,6 +118,8 @@ function Terms({ preview, status }: { preview: ChangePreview; status: Subscripti
             You keep {current} until <BillingDate at={effectiveAt} />. Then {TIER_NAMES[plan]} begins. Nothing
             is charged now.
           </>
+        ) : kind === 'restart' ? (
+          <>{TIER_NAMES[plan]} opens at once, and a new month begins today.</>
         ) : (
           <>{TIER_NAMES[plan]} opens at once. You pay the difference for the rest of this month.</>
         )}
@@ -132,7 +135,7 @@ function Terms({ preview, status }: { preview: ChangePreview; status: Subscripti
           </Row>
         )}
       </dl>
-      {kind === 'upgrade' && amountDueCents > 0 ? (
+      {kind !== 'downgrade' && amountDueCents > 0 ? (
         <p className={styles.note}>Your saved card is charged. Cancel at any time.</p>
       ) : null}
     </>

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+import { findAccessibilityProblems } from './accessibility.ts';
+import { paidApp } from './apps.ts';
+import { expect, expectToFit, open, test } from './fixtures.ts';
+import {
+  A_DATE,
+  bank,
+  CARDS,
+  currentPlan,
+  expectRefusals,
+  fillCard,
+  paid,
+  setCard,
+  subscribe,
+  subscribeNow,
+  subscriptionsOf,
+  tierBadge,
+} from './payment-steps.ts';
+import { addSession, openAs, startSession } from './sign-in.ts';
+
+// What may go with a plan: codes, what whoever cancels is offered, and money that is given back.
+const app = paidApp;
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const bills = (page: Page) => page.getByRole('list', { name: 'Bills' });
+
+async function askToCancel(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(dialog(page)).toContainText('Cancel your subscription?');
+}
+
+test('a promotion code: refused in words, then in every figure, and taken off and on', async ({
+  page,
+  consoleErrors,
+}, { retry }) => {
+  await openAs(page, app, `orla${retry}`, '/subscribe?tier=pro');
+  const summary = page.getByRole('complementary', { name: 'What you buy' });
+  const code = page.getByRole('textbox', { name: 'Promotion code' });
+  await expect(summary).toContainText('$9.99 USD');
+  await expect(summary).toContainText('No tax is added.');
+  await page.getByText('I have a promotion code').click();
+  await code.fill('NOSUCHCODE');
+  await page.keyboard.press('Enter');
+  await expect(summary.getByRole('alert')).toHaveText('This promotion code isn’t valid. Check its spelling.');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  expectRefusals(consoleErrors, 400);
+  await code.fill(' launch20 ');
+  await summary.getByRole('button', { name: 'Apply' }).click();
+  await expect(summary).toContainText(/Code LAUNCH20\s*−\$2\.00 for 3 months.*\$7\.99 USD/);
+  await summary.getByRole('button', { name: 'Remove' }).click();
+  await expect(summary).toContainText('$9.99 USD');
+  await expect(summary).not.toContainText('Code LAUNCH20');
+  await page.getByText('I have a promotion code').click();
+  await code.fill('LAUNCH20');
+  await page.keyboard.press('Enter');
+  await expect(summary).toContainText('$7.99 USD');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectToFit(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await fillCard(page, CARDS.good);
+  await subscribeNow(page).click();
+  await expect(paid(page)).toBeVisible();
+  await open(page, `${app.url}/subscription`);
+  await expect(currentPlan(page)).toContainText('$7.99/month');
+  await expect(currentPlan(page)).toContainText(
+    new RegExp(`With your discount, for bills before ${A_DATE}\\. Then \\$9\\.99/month\\.`),
+  );
+  await expect(bills(page)).toContainText('$7.99');
+  // A second discount would replace the one that runs: only a pause is offered.
+  await askToCancel(page);
+  await expect(dialog(page).getByRole('button', { name: 'Pause for a month' })).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Keep it for less' })).toHaveCount(0);
+});
+
+test('whoever cancels may stay for less, and is asked once', async ({ page }, { retry }) => {
+  await subscribe(page, app, `otis${retry}`, 'pro');
+  await open(page, `${app.url}/subscription`);
+  await askToCancel(page);
+  await expect(dialog(page)).toContainText(
+    'Your next 2 bills are $4.99 each, instead of $9.99. Then it is $9.99 again.',
+  );
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectToFit(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog(page).getByRole('button', { name: 'Keep it for less' }).click();
+  await expect(page.getByText('Your discount is on.', { exact: true })).toBeVisible();
+  await expect(currentPlan(page)).toBeFocused();
+  await expect(currentPlan(page)).toContainText('$4.99/month');
+  await askToCancel(page);
+  await expect(dialog(page)).toContainText('Pro ($4.99/month) ends on');
+  await expect(dialog(page).getByRole('heading', { name: 'Or, instead' })).toHaveCount(0);
+  await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(currentPlan(page)).toContainText('Your subscription ends on');
+});
+
+test('a month is skipped, not skipped, and left early once the bank agrees', async ({ page }, { retry }) => {
+  const name = `olga${retry}`;
+  await subscribe(page, app, name, 'pro');
+  await open(page, `${app.url}/subscription`);
+  await askToCancel(page);
+  await dialog(page).getByRole('button', { name: 'Pause for a month' }).click();
+  await expect(currentPlan(page)).toContainText(
+    new RegExp(`Pro pauses on ${A_DATE}: it is locked from then, and nothing is charged\\.`),
+  );
+  await expect(tierBadge(page)).toHaveText('Pro Tier');
+  const [subscription] = await subscriptionsOf(app, name);
+  await page.getByRole('button', { name: 'Don’t pause' }).click();
+  await expect(currentPlan(page)).not.toContainText('pauses on');
+
+  // As if the month had begun: the app's own clock cannot be moved.
+  const { items } = (
+    await app.sandbox<{
+      subscriptions: { id: string; items: { data: { current_period_start: number }[] } }[];
+    }>('state')
+  ).subscriptions.find(({ id }) => id === subscription?.id) ?? { items: { data: [] } };
+  const metadata = { pausedFrom: String(items.data[0]?.current_period_start) };
+  await app.sandbox('metadata', { subscription: subscription?.id, metadata });
+  await setCard(app, name, CARDS.asksBankAlways);
+  await app.sandbox('webhooks/settle', {});
+  await open(page, `${app.url}/subscription`);
+  await expect(tierBadge(page)).toHaveText('Basic Tier');
+  await expect(currentPlan(page)).toContainText(
+    new RegExp(`Pro is paused and locked\\. It starts again on ${A_DATE}`),
+  );
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Start again now' }).click();
+  await expect(dialog(page)).toContainText('Pro opens at once, and a new month begins today.');
+  await expect(dialog(page)).toContainText(/Due today\s*\$9\.99/);
+  await dialog(page).getByRole('button', { name: 'Pay $9.99 and start' }).click();
+  await expect(currentPlan(page)).toContainText('Starting again waits for your bank.');
+  await expect(tierBadge(page)).toHaveText('Basic Tier');
+  await page.getByRole('button', { name: 'Stay paused' }).click();
+  await expect(currentPlan(page)).not.toContainText('waits for');
+  await page.getByRole('button', { name: 'Start again now' }).click();
+  await dialog(page).getByRole('button', { name: 'Pay $9.99 and start' }).click();
+  await page.getByRole('button', { name: 'Continue with your bank' }).click();
+  await bank(page).getByRole('button', { name: 'Complete' }).click();
+  await expect(currentPlan(page)).toContainText('Active');
+  await expect(tierBadge(page)).toHaveText('Pro Tier');
+  await expect(currentPlan(page)).not.toContainText('paused');
+});
+
+test('staff give the last payment back, and the plan ends with it', async ({ page }, { retry }) => {
+  const name = `oona${retry}`;
+  await subscribe(page, app, name, 'advanced');
+  await startSession(app, 'oskar');
+  await app.admin('grant', 'oskar@example.com');
+  await page.context().addCookies(await startSession(app, 'oskar', true));
+  await open(page, `${app.url}/admin/members?q=${name}`);
+  await page
+    .getByRole('row')
+    .filter({ hasText: `${name}@example.com` })
+    .getByRole('link')
+    .click();
+  await page.getByRole('button', { name: 'Refund the plan', exact: true }).click();
+  await dialog(page).getByLabel('Reason, for the record').fill('Asked on the first day');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: 'Refund and end the plan' }).click();
+  await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  expect((await subscriptionsOf(app, name)).map(({ status }) => status)).toEqual(['canceled']);
+
+  await addSession(page, app, name);
+  await open(page, `${app.url}/subscription`);
+  await expect(tierBadge(page)).toHaveText('Basic Tier');
+  await expect(currentPlan(page).getByRole('link', { name: 'Choose a Plan' })).toBeVisible();
+  await expect(bills(page)).toContainText(/\$4\.99\s*Refunded/);
+});
