@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newVerifier, oauthCalls } from '#server/testing/oauth-calls.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
+import { makeTestFolder, type TestFolder } from '#server/testing/test-folder.ts';
 import { documentReader, documentUrl, isPublicAddress, type ReadDocument } from './oauth.client-documents.ts';
 
 const HOST = 'assistant.example';
@@ -16,7 +16,7 @@ const CALLBACK = `https://${HOST}/callback`;
 
 /** The client's own web server, with a certificate for its name. */
 let server: Server;
-let folder: string;
+let folder: TestFolder;
 let read: ReadDocument;
 let app: TestApp;
 let member: TestMember;
@@ -29,8 +29,8 @@ const lookup = ((_name: string, _options: object, callback: (error: null, found:
   callback(null, [{ address: '127.0.0.1', family: 4 }])) as never;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'oauth-'));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  folder = await makeTestFolder();
+  const [key, cert] = [join(folder.path, 'key.pem'), join(folder.path, 'cert.pem')];
   const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
   const files = ['-nodes', '-days', '2', '-keyout', key, '-out', cert];
@@ -55,7 +55,7 @@ afterAll(async () => {
   await app.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  rmSync(folder, { recursive: true });
+  await folder.remove();
 });
 
 const describing = (path: string, more: object = {}) =>
