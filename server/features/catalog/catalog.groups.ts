@@ -48,6 +48,7 @@ export const TOPICS_OF_GROUP: Readonly<Record<string, readonly string[]>> = {
   'Mind & Mood': ['Stress & Mind', 'Anxiety & Mood'],
   'Doctors, Records & Screening': ['Doctor Visits', 'Medicines & Records', 'Prevention & Screening'],
   'Illness & Caring': ['Living with a Condition', 'Caring for Someone Ill'],
+  'Results & Terms Explained': ['Reading Labs & Documents', 'Plain-Language Explanations'],
 
   'Job Applications': ['Resumes & CVs', 'Cover Letters & Outreach'],
   'Pay & Reviews': ['Pay & Negotiation', 'Reviews & Feedback'],
