@@ -64,7 +64,13 @@ export const TOPICS_OF_GROUP: Readonly<Record<string, readonly string[]>> = {
 
   'Budgets, Saving & Debt': ['Budgets & Cash Flow', 'Saving & Debt'],
   'Investing & Portfolios': ['Investing Basics', 'Portfolio Review', 'Stock & Fund Research'],
-  'Taxes, Insurance & Safety': ['Taxes & Paperwork', 'Insurance & Protection', 'Scams & Crypto Safety'],
+  'Taxes, Insurance & Safety': [
+    'Taxes & Paperwork',
+    'Insurance & Protection',
+    'Scams & Crypto Safety',
+    'Country Packs: US, UK, EU, India',
+  ],
+  'Business & Side Income': ['Small Business Money', 'Side Income'],
 };
 
 const GROUP_OF_TOPIC = new Map(
