@@ -30,7 +30,7 @@ export async function takeSample(url: string, request: SentRequest): Promise<Sam
 /**
  * The app against bare Fastify under the same load, in turn, so that a noisy minute hits both.
  * @param bare `name` says what is measured; `script` takes the file to send, its type and the port
- * @returns medians of the rounds: our share of its speed, and both speeds
+ * @returns medians of the rounds: our share of its speed, and both speeds in words
  */
 export async function compareWithBare(
   app: RunningApp,
@@ -47,10 +47,10 @@ export async function compareWithBare(
     () => env,
     '/',
   );
-  const rounds: { ours: Load; theirs: Load }[] = [];
+  const rounds: { ours: Measured; theirs: Measured }[] = [];
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      rounds.push({ ours: await load(app.url), theirs: await load(server.url) });
+      rounds.push({ ours: await measure(app, load), theirs: await measure(server, load) });
     }
   } finally {
     await server.stop();
@@ -63,11 +63,23 @@ export async function compareWithBare(
     median((round) => round.ours.requestsPerSecond),
     median((round) => round.theirs.requestsPerSecond),
   ];
+  const [ourTime, theirTime] = [median((round) => round.ours.cpu), median((round) => round.theirs.cpu)];
   return {
     share: median((round) => round.ours.requestsPerSecond / round.theirs.requestsPerSecond),
-    speeds: `${whole(ours)} of ${whole(theirs)} requests/s`,
+    speeds: `${whole(ours)} of ${whole(theirs)} requests/s; processor time ${whole(ourTime)} and ${whole(theirTime)} µs each`,
     perSecond: ours,
   };
+}
+
+interface Measured extends Load {
+  /** The server's processor time for a request, microseconds: other work on the machine changes it little. */
+  cpu: number;
+}
+
+async function measure(server: RunningApp, load: (url: string) => Promise<Load>): Promise<Measured> {
+  const before = await server.cpu();
+  const result = await load(server.url);
+  return { ...result, cpu: (((await server.cpu()) - before) * 1000) / result.requests };
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-US');

@@ -11,7 +11,7 @@ import { type RunningApp, startApp } from '../processes.ts';
 import { type HaProxy, requirePrograms, startHaProxy, startPgBouncer } from './programs.ts';
 
 export const NODES = 3;
-const NAME = 'promptarium';
+export const NAME = 'promptarium';
 
 /** Searches a minute and address, of all nodes together. */
 export const SEARCH_LIMIT = 300;

@@ -93,7 +93,7 @@ export async function startHaProxy(options: {
 /** The 18th column of its statistics is the status: UP, DOWN, or UP 1/2 on the way. */
 async function nodesUp(socket: string): Promise<number> {
   const connection = connect(socket);
-  connection.end('show stat\n');
+  connection.write('show stat\n');
   const lines = (await text(connection)).split('\n').map((line) => line.split(','));
   return lines.filter(
     ([backend, name, ...rest]) => backend === 'nodes' && name !== 'BACKEND' && rest[15] === 'UP',
