@@ -9,6 +9,8 @@ const shared = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 100_000 } },
   globalSetup: ['server/testing/run-folder.global-setup.ts'],
+  // The built pages are 2.5 MB of plain JavaScript: Node reads them once a worker, Vitest would for every app.
+  server: { deps: { external: [/\/dist\/server\//] } },
 };
 const onPostgres = {
   ...shared,

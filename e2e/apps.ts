@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { SandboxMail } from '../sandbox/mail/start.ts';
+import { COMPILE_CACHE } from '../server/testing/test-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -88,7 +89,7 @@ function memberApp(name: 'members' | 'paid'): MemberApp {
 async function runScript(script: string, args: readonly string[], url: string): Promise<string> {
   const { stdout } = await run(process.execPath, [join('scripts', script), ...args], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: url },
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILE_CACHE, DATABASE_URL: url },
   });
   return stdout;
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '../scripts/free-port.ts';
 import { makeTestFolder } from '../server/testing/test-folder.ts';
+import { COMPILE_CACHE } from '../server/testing/test-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const START_WITHIN_MILLISECONDS = 120_000;
@@ -28,6 +29,7 @@ export async function startApp(
     env: {
       // Nothing else of the environment: a DATABASE_URL meant for another program must not be written to.
       PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: folder.path,

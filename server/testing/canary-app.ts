@@ -36,6 +36,8 @@ export async function createCanaryApp(): Promise<CanaryApp> {
   );
   const logLines: string[] = [];
   const app = await createTestApp({
+    // Of its own database it uses nothing but the pool.
+    template: 'empty',
     parts: { db: database.db, logStream: { write: (line) => logLines.push(line) } },
     settings: { logLevel: 'info' },
   });
