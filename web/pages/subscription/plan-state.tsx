@@ -191,7 +191,7 @@ function Trouble({ status }: { status: SubscriptionStatus }) {
   }
   return isPaymentDue ? (
     <State>
-      {status.status === 'paused' ? 'Starting again' : 'Your upgrade'} waits for{' '}
+      {status.status === 'paused' ? 'Starting again waits for ' : 'Your upgrade waits for '}
       {status.isAuthenticationNeeded ? 'your bank' : 'its payment'}. Until then {TIER_NAMES[plan]} stays as it
       is.
     </State>
