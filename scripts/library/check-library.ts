@@ -34,7 +34,7 @@ export function checkLibrary(library: Library): ContentProblem[] {
     ...checkOpenings(prompts),
     ...checkCategories(library),
     ...checkWhole(prompts),
-    ...checkStyle(prompts.filter(isRecent)),
+    ...checkStyle(prompts),
   ];
 }
 
@@ -50,7 +50,7 @@ function checkPrompt(prompt: PromptFile): ContentProblem[] {
   ];
 }
 
-/** Written since the rules for basic prompts and for fields became stricter; without a date it is new. */
+/** Written since basic prompts became shorter; without a date it is new. */
 export function isRecent({ created }: PromptFile): boolean {
   return created === undefined || created >= RULES.shortBasicsSince;
 }
@@ -102,20 +102,19 @@ function checkPhrases(prompt: PromptFile): ContentProblem[] {
 /** A default that says nothing; the variable can be optional instead. */
 const FILLER = /^(?:none|unknown|n\/?a|nothing|not (?:sure|known|given))(?: (?:known|given|yet))?\.?$/i;
 
-/** Fields of recent prompts help whoever fills them in. */
+/** Fields help whoever fills them in. */
 function checkFields(prompt: PromptFile): ContentProblem[] {
-  if (!isRecent(prompt)) return [];
   return prompt.variables.flatMap(({ name, required, help, default: initial }) => [
     ...(required && !help ? [problemAt(prompt, 'variables', `[${name}] is required and has no help`)] : []),
-    ...(FILLER.test(String(initial ?? ''))
+    ...(isRecent(prompt) && FILLER.test(String(initial ?? ''))
       ? [problemAt(prompt, 'variables', `[${name}] has the filler "${initial}" as its default`)]
       : []),
   ]);
 }
 
 /** One mould for all is tiring to read. */
-function checkStyle(recent: readonly PromptFile[]): ContentProblem[] {
-  if (recent.length < RULES.styleFrom) return [];
+function checkStyle(prompts: readonly PromptFile[]): ContentProblem[] {
+  if (prompts.length < RULES.styleFrom) return [];
   const measured = [
     ['saying', opensWithSaying, 'open with a saying'],
     ['check', endsWithCheck, 'end with a check'],
@@ -123,14 +122,14 @@ function checkStyle(recent: readonly PromptFile[]): ContentProblem[] {
     ['gets', summaryGets, 'have "get" in the summary'],
   ] as const;
   return measured.flatMap(([rule, has, what]) => {
-    const share = recent.filter(has).length / recent.length;
+    const share = prompts.filter(has).length / prompts.length;
     if (share <= RULES.styleShares[rule]) return [];
     const [found, max] = [share, RULES.styleShares[rule]].map((part) => `${Math.round(part * 100)} %`);
     return [
       {
         file: 'library.yaml',
         line: 1,
-        message: `${found} of the recent prompts ${what}, not at most ${max}`,
+        message: `${found} of the prompts ${what}, not at most ${max}`,
       },
     ];
   });
@@ -145,7 +144,7 @@ export function needsSources({ category, topic }: PromptFile): boolean {
 function checkProvenance(prompt: PromptFile): ContentProblem[] {
   const { sources, reviewed, reviewDue } = prompt;
   const problems: ContentProblem[] = [];
-  if (isRecent(prompt) && needsSources(prompt) && sources.length === 0) {
+  if (needsSources(prompt) && sources.length === 0) {
     problems.push(problemAt(prompt, 'sources', `a prompt of ${prompt.category} names one or more`));
   }
   if (reviewDue !== null && (reviewed === null || reviewDue <= reviewed)) {

@@ -10,11 +10,11 @@ export const RULES = {
   keywordCharacters: 40,
   variables: { basic: [1, 3], advanced: [2, 7], pro: [2, 8], engineer: [2, 8] },
   words: { basic: [60, 160], advanced: [120, 500], pro: [250, 1200], engineer: [350, 2500] },
-  /** At most, of the recent prompts; `content:report` tells the share of all. */
+  /** At most, of all prompts. */
   styleShares: { saying: 0.1, check: 0.4, for: 0.3, gets: 0.2 },
-  /** Of fewer recent prompts shares say nothing. */
+  /** Of fewer prompts shares say nothing. */
   styleFrom: 30,
-  /** Wrong or out of date it does harm: recent prompts of these categories name a source. */
+  /** Wrong or out of date it does harm: prompts of these categories name a source. */
   sourcedCategories: ['health', 'finance-investing'],
   /** Of those, mere kitchen work. */
   unsourcedTopics: ['recipes-meal-plans'],
