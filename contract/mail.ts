@@ -12,8 +12,8 @@ export const DEFAULT_MAIL_CHOICES: Record<MailGroup, boolean> = { guidance: true
 
 /** What a member reads beside each choice, and on the page that ends it. */
 export const MAIL_GROUP_NAMES: Record<MailGroup, string> = {
-  guidance: 'Getting started, and before a trial ends',
-  replies: 'Replies to my comments, bundled',
+  guidance: 'Getting started and trial reminders',
+  replies: 'Replies to my comments, grouped into one email',
 };
 
 const mailChoicesSchema = z.strictObject({ guidance: z.boolean(), replies: z.boolean() });

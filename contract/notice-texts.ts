@@ -2,7 +2,7 @@
 const NOTICE_TEXTS = {
   order_delivered: () => 'Your custom prompt is delivered.',
   ticket_answered: (subject: string) => `We answered: ${subject}`,
-  comment_answered: (subject: string) => `Somebody replied to your comment on “${subject}”.`,
+  comment_answered: (subject: string) => `Someone replied to your comment on “${subject}”.`,
   comment_hidden: (subject: string) => `Your comment on “${subject}” was hidden by our moderators.`,
   prompt_changed: (subject: string) => `“${subject}” has changed since you copied it.`,
   prompts_changed: (subject: string) => `${subject} have changed since you copied them.`,

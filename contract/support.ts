@@ -8,7 +8,7 @@ export const TICKET_TOPICS = {
   question: 'A question',
   payment: 'Payment or plan',
   order: 'A custom prompt',
-  problem: 'Something does not work',
+  problem: 'Something isn’t working',
   privacy: 'Privacy or my data',
   other: 'Something else',
 } as const;

@@ -46,7 +46,7 @@ async function openMember(page: Page, name: string, openAsStaff = asAdmin): Prom
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`q=${name}`));
   await row(page, memberNamed(name).email).getByRole('link').click();
-  await expect(page.getByRole('heading', { name: 'Acts' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
 }
 
 async function act(page: Page, button: string, confirm: string, reason = 'A test'): Promise<void> {
@@ -72,12 +72,12 @@ test('a dangerous act has the provider ask who one is, and is done then', async 
   await app.admin('grant', memberNamed('paula').email);
   await openMember(page, 'wanda', (page, path) => openAs(page, app, 'paula', path));
   await act(page, 'Suspend', 'Suspend');
-  await dialog(page).getByRole('link', { name: 'Sign in again to go on' }).click();
+  await dialog(page).getByRole('link', { name: 'Sign in again to continue' }).click();
   // The browser's own line about the refusal.
   expect(consoleErrors.splice(0)).toHaveLength(1);
   await page.getByLabel('Email').fill(memberNamed('paula').email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Acts' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
   await hydrated(page);
   await act(page, 'Suspend', 'Suspend');
   await act(page, 'End the suspension', 'End the suspension');
@@ -87,9 +87,9 @@ test('a dangerous act has the provider ask who one is, and is done then', async 
 test('a tier is given with a reason and taken back, and both are on record', async ({ page }) => {
   const reason = `Won a prize${attempt()}`;
   await openMember(page, 'wanda');
-  await page.getByRole('button', { name: 'Give or take a tier' }).click();
+  await page.getByRole('button', { name: 'Grant or remove a tier' }).click();
   await dialog(page).getByRole('button', { name: 'Set the tier' }).click();
-  await expect(dialog(page).getByText('Say why: the audit log keeps it.')).toBeVisible();
+  await expect(dialog(page).getByText('Enter a reason. It’s kept in the audit log.')).toBeVisible();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await dialog(page).getByLabel('Tier').selectOption('pro');
   await dialog(page).getByLabel('Until the end').fill('2099-12-31');
@@ -99,11 +99,11 @@ test('a tier is given with a reason and taken back, and both are on record', asy
   await openAs(page, app, 'wanda', '/favorites');
   await expect(page.getByRole('banner').getByText('Pro Tier')).toBeVisible();
   await openMember(page, 'wanda');
-  await page.getByRole('button', { name: 'Give or take a tier' }).click();
+  await page.getByRole('button', { name: 'Grant or remove a tier' }).click();
   await dialog(page).getByLabel('Tier').selectOption('basic');
   await dialog(page).getByLabel('Reason, for the record').fill('The prize is over');
   await dialog(page).getByRole('button', { name: 'Set the tier' }).click();
-  await expect(page.getByText('Given by staffnothing')).toBeVisible();
+  await expect(page.getByText('Granted by staffnothing')).toBeVisible();
   await asAdmin(page, '/admin/audit?act=grant+tier');
   await expect(row(page, reason)).toContainText(memberNamed('rooty').email);
   const download = page.waitForEvent('download');
@@ -211,7 +211,7 @@ test('a retired prompt’s address says so and offers others, until it is brough
   await asAdmin(page, `/admin/library?show=retired&q=${id}`);
   await expect(page.getByRole('button', { name: 'Bring back' })).toHaveCount(1);
   await act(page, 'Bring back', 'Bring back');
-  await expect(page.getByText('No prompt fits this.')).toBeVisible();
+  await expect(page.getByText('No prompts match.')).toBeVisible();
   await openAs(page, app, 'wanda', `/prompt/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 });
@@ -227,7 +227,7 @@ test('a file of prompts is looked at, imported, and found in the search', async 
   await page.getByLabel('Category').selectOption({ index: 1 });
   await page.getByLabel('Topic').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Check the file' }).click();
-  await expect(page.getByText('Nothing can be imported until the refused ones are fixed.')).toBeVisible();
+  await expect(page.getByText('Fix the refused rows before you import.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await upload(`act,prompt\n${title},"Plan a day for three quokkas${attempt()}."\n`);
   await page.getByRole('button', { name: 'Check the file' }).click();

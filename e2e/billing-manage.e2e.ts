@@ -31,7 +31,7 @@ test('the trial is offered, started by a press, counted down, and there once', a
     for (let press = 0; press < 2; press += 1) (button as HTMLButtonElement).click();
   });
   await expect(page.getByText('Trial started', { exact: true })).toBeVisible();
-  await expect(page.getByText('open once')).toHaveCount(0);
+  await expect(page.getByText('available once')).toHaveCount(0);
   expect(calls.filter((url) => url.endsWith('/api/subscription/trial'))).toHaveLength(1);
   await expect(page).toHaveURL(`${app.url}/subscribe`);
   await expect(tierBadge(page)).toHaveText('Pro Tier');
@@ -112,7 +112,7 @@ test('an upgrade shows its amount first, takes effect now, and the plan is marke
   await open(page, `${app.url}/subscribe`);
   await expect(page.getByRole('button', { name: 'Current plan' })).toBeDisabled();
   await page.getByRole('link', { name: 'Upgrade to Pro' }).click();
-  await expect(dialog(page)).toContainText('Pro opens at once');
+  await expect(dialog(page)).toContainText('Pro starts immediately');
   // Seconds into the month the difference is the whole one.
   await expect(dialog(page).getByText('$7.00').first()).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Pay $7.00 and upgrade' }).click();
@@ -151,9 +151,9 @@ test('an upgrade that is declined leaves the plan, and can be paid or taken back
   await expect(page.getByText('Your saved card was not charged. Your card was declined.')).toBeVisible();
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
   await open(page, `${app.url}/subscription`);
-  await expect(currentPlan(page)).toContainText('Your upgrade waits for its payment.');
+  await expect(currentPlan(page)).toContainText('Your upgrade is waiting for payment.');
   await page.getByRole('button', { name: 'Undo the upgrade' }).click();
-  await expect(currentPlan(page)).not.toContainText('Your upgrade waits');
+  await expect(currentPlan(page)).not.toContainText('Your upgrade is waiting');
   await expect(currentPlan(page)).toContainText('$2.99/month');
 });
 
@@ -280,7 +280,7 @@ for (const [name, path] of [
       await page.emulateMedia({ colorScheme });
       await open(page, `${app.url}${path}`);
       if (name === 'checkout') await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
-      if (name === 'unconfirmed') await expect(page.getByText('did not go through')).toBeVisible();
+      if (name === 'unconfirmed') await expect(page.getByText('didn’t go through')).toBeVisible();
       expect(await findAccessibilityProblems(page), colorScheme).toEqual([]);
     }
     await page.setViewportSize({ width: 320, height: 640 });

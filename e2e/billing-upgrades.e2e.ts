@@ -76,7 +76,7 @@ test('another plan was paid in another tab: the old one says so and leads to it'
   await other.close();
   await subscribeNow(page).click();
   await expect(
-    page.getByText('You are subscribed to Pro now. This payment was not charged.', { exact: true }),
+    page.getByText('You’re now on the Pro plan. This payment wasn’t charged.', { exact: true }),
   ).toBeVisible();
   await expect(page).toHaveURL(`${app.url}/subscription`);
   await expect(currentPlan(page)).toContainText('$9.99/month');
@@ -90,12 +90,12 @@ test('an upgrade taken back in another tab cannot be paid here', async ({ page }
   const other = await page.context().newPage();
   await open(other, `${app.url}/subscription`);
   await other.getByRole('button', { name: 'Undo the upgrade' }).click();
-  await expect(currentPlan(other)).not.toContainText('Your upgrade waits');
+  await expect(currentPlan(other)).not.toContainText('Your upgrade is waiting');
   await other.close();
   await subscribeNow(page).click();
   await expect(page).toHaveURL(`${app.url}/subscription`);
   await expect(currentPlan(page)).toContainText('$2.99/month');
-  await expect(currentPlan(page)).not.toContainText('Your upgrade waits');
+  await expect(currentPlan(page)).not.toContainText('Your upgrade is waiting');
 });
 
 test('a due payment that was given up elsewhere is gone from the page', async ({ page }) => {
@@ -107,10 +107,10 @@ test('a due payment that was given up elsewhere is gone from the page', async ({
   const other = await page.context().newPage();
   await open(other, `${app.url}/subscription`);
   await other.getByRole('button', { name: 'Undo the upgrade' }).click();
-  await expect(currentPlan(other)).not.toContainText('Your upgrade waits');
+  await expect(currentPlan(other)).not.toContainText('Your upgrade is waiting');
   await other.close();
   await page.getByRole('button', { name: 'Pay $7.00' }).click();
-  await expect(currentPlan(page)).not.toContainText('Your upgrade waits');
+  await expect(currentPlan(page)).not.toContainText('Your upgrade is waiting');
   await expect(page.getByText('PaymentIntent')).toHaveCount(0);
 });
 

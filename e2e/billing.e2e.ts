@@ -63,7 +63,7 @@ test('a card is declined, the same form tries another, and the plan opens at onc
   await openAs(page, app, 'dora', '/subscribe');
   await page.getByRole('link', { name: 'Choose Advanced' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(page.getByLabel('What you buy')).toContainText('$4.99 USD');
+  await expect(page.getByLabel('Order summary')).toContainText('$4.99 USD');
   await fillCard(page, CARDS.declined);
   await subscribeNow(page).click();
   await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible();
@@ -180,7 +180,7 @@ test('another plan before paying: only the new one can be paid', async ({ page }
   await fillCard(old, CARDS.good);
   await page.getByRole('button', { name: 'Back to plans' }).click();
   await page.getByRole('link', { name: 'Choose Pro', exact: true }).click();
-  await expect(page.getByLabel('What you buy')).toContainText('$9.99 USD');
+  await expect(page.getByLabel('Order summary')).toContainText('$9.99 USD');
   await expect(cardForm(page).getByLabel('Card number')).toHaveValue('');
   await subscribeNow(old).click();
   // Its payment can never be made: the words are ours, and nothing is started that would end the other tab's.
@@ -222,7 +222,7 @@ test('a forged address opens nothing and claims nothing', async ({ page }) => {
     `${app.url}/subscription-success?tier=pro&payment_intent=pi_1&payment_intent_client_secret=${secret}&redirect_status=succeeded`,
   );
   await expect.poll(() => page.url()).toBe(`${app.url}/subscription-success?tier=pro`);
-  await expect(page.getByRole('heading', { name: 'Your payment is not confirmed yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your payment isn’t confirmed yet' })).toBeVisible();
   await expect(paid(page)).toHaveCount(0);
   expect(await page.content()).not.toContain(secret);
   await page.getByRole('link', { name: 'Manage Subscription' }).click();
@@ -243,7 +243,7 @@ test('a plain visit asks the provider too, and says success of a plan that is pa
 test('a bank that came back with a no is said at once', async ({ page }) => {
   await openAs(page, app, 'mallory', '/');
   await open(page, `${app.url}/subscription-success?redirect_status=failed`);
-  await expect(page.getByRole('heading', { name: 'The payment did not go through' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your payment didn’t go through' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to plans' })).toHaveAttribute('href', '/subscribe');
 });
 

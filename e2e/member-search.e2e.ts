@@ -8,7 +8,7 @@ const app = membersApp;
 test('a member asks for a prompt that is not there, once', async ({ page, apiCalls }) => {
   await openAs(page, app, PEOPLE.basic, '/search?q=zzzqqqxxyy');
   await page.getByRole('button', { name: 'Ask for this prompt' }).click();
-  await expect(page.getByText('Thank you. Your request is counted.')).toBeFocused();
+  await expect(page.getByText('Thanks. We counted your request.')).toBeFocused();
   await expect(page.getByRole('button', { name: 'Ask for this prompt' })).toHaveCount(0);
   expect(apiCalls.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/prompt-requests']);
   expect(await findAccessibilityProblems(page)).toEqual([]);

@@ -83,7 +83,7 @@ test('the upgrade dialog of an engineer prompt leads to the brief, which says wh
   await openAs(page, app, PEOPLE.basic, `/prompt/${prompt?.id}`);
   await page.getByRole('link', { name: 'Order a custom prompt' }).click();
   await expect(page).toHaveURL(`${app.url}/subscribe?tier=engineer&prompt=${prompt?.id}`);
-  await expect(page.getByText(`“${prompt?.title}” opens for you at once`)).toBeVisible();
+  await expect(page.getByText(`“${prompt?.title}” opens right away`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeEnabled();
   await send(page);
   await expect(page.getByText('Say what the prompt should do for you.')).toBeVisible();
@@ -157,7 +157,7 @@ test('a bank that came back with a no is said at once, and the order can still b
   await expect(page).toHaveURL(/\/orders\?order=/);
   const order = orderOf(page);
   await open(page, `${app.url}/subscription-success?order=${order}&redirect_status=failed`);
-  await expect(page.getByRole('heading', { name: 'The payment did not go through' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your payment didn’t go through' })).toBeVisible();
   // This page was loaded with the strict policy: the way on loads the order's again, with the provider let in.
   await page.getByRole('link', { name: 'See your order' }).click();
   await page.getByRole('button', { name: 'Pay $99' }).click();

@@ -42,7 +42,7 @@ test('a renewal fails: the plan is kept, every page says so, and it is paid here
   await expect(currentPlan(page)).not.toContainText('Next billing date');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await open(page, `${app.url}/subscribe?tier=basic`);
-  await expect(page.getByText('A payment is open. Settle it before you change your plan.')).toBeVisible();
+  await expect(page.getByText('You have an unpaid bill. Pay it before you change your plan.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Included' })).toBeDisabled();
   await expect(dialog(page)).toHaveCount(0);
   await page.getByRole('link', { name: 'Manage your subscription' }).click();
@@ -65,7 +65,7 @@ test('a renewal whose bank asks: it is confirmed there, with the kept card and w
   await setCard(app, 'runa', CARDS.asksBankAlways);
   await renew('runa');
   await open(page, `${app.url}/subscription`);
-  await expect(currentPlan(page)).toContainText('Your bank asks you to confirm the last payment.');
+  await expect(currentPlan(page)).toContainText('Your bank needs you to confirm your last payment.');
   await page.getByRole('button', { name: 'Continue with your bank' }).click();
   await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeVisible();
   await expect(cardForm(page).getByLabel('Card number')).toHaveCount(0);

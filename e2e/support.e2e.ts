@@ -46,7 +46,7 @@ test('a member asks, staff answer, and the member reads it by mail, bell and pag
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await expectToFit(page);
   await answerAsStaff(page, 'Payment or plan', 'The one you gave last.');
-  expect(await mailTo(memberNamed('tilda').email, 'An answer from Promptarium')).toContain(
+  expect(await mailTo(memberNamed('tilda').email, 'A reply from Promptarium')).toContain(
     'The one you gave last.',
   );
   await openAs(page, app, 'tilda', '/account/notices');
@@ -59,7 +59,7 @@ test('a visitor confirms the address by mail, and reads the answer at the same l
   const address = `vera${attempt()}@example.com`;
   await open(page, `${app.url}/contact`);
   await page.getByLabel('What is it about?').selectOption('privacy');
-  await page.getByLabel('Your e-mail address').fill(address);
+  await page.getByLabel('Your email address').fill(address);
   await page.getByRole('textbox', { name: 'Your message' }).fill('What do you store?');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText(`We sent a link to ${address}`)).toBeVisible();
@@ -70,7 +70,7 @@ test('a visitor confirms the address by mail, and reads the answer at the same l
   await page.getByRole('button', { name: 'Confirm and send' }).click();
   await expect(page.getByText('Waiting for us')).toBeVisible();
   await answerAsStaff(page, 'Privacy or my data', 'Very little.');
-  await mailTo(address, 'An answer from Promptarium');
+  await mailTo(address, 'A reply from Promptarium');
   await page.context().clearCookies();
   await open(page, link);
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Very little.');

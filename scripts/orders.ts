@@ -106,7 +106,7 @@ function describe(order: OrderRow): string {
       ({ deliveredAt, title, note }) =>
         `Delivered ${deliveredAt}: ${title}${note === null ? '' : `\nNote: ${note}`}`,
     ),
-    ...order.revisions.map(({ at, text }) => `To be changed, ${at}:\n${text}`),
+    ...order.revisions.map(({ at, text }) => `Changes requested, ${at}:\n${text}`),
   ];
   return sections.join('\n\n');
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
 const run = (...args: string[]) => scripts.run('search.ts', ...args);
 
 test('requests are printed, the most wanted first, and of those the last one', async () => {
-  expect(await run('requests')).toEqual({ code: 0, out: 'Nobody asked for a prompt yet.\n', err: '' });
+  expect(await run('requests')).toEqual({ code: 0, out: 'No requests yet.\n', err: '' });
   await database.pool.query(`
     insert into users (id, issuer, subject, email)
       select id, 'i', id, id || '@example.com' from unnest(array['ada', 'ben']) as id;

@@ -45,7 +45,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     );
     for (const { text, requests: count, lastAskedAt } of requests)
       console.log(`${String(count).padStart(5)}  ${lastAskedAt.toISOString().slice(0, 10)}  ${text}`);
-    if (requests.length === 0) console.log('Nobody asked for a prompt yet.');
+    if (requests.length === 0) console.log('No requests yet.');
   },
 };
 

@@ -31,7 +31,7 @@ export async function createSignInPages(
     };
     const isCancelled = form.has('cancel');
     if (!isCancelled && !/^[^\s@]+@[^\s@]+$/.test(identity.email)) {
-      const problem = 'Please type an e-mail address, such as you@example.com.';
+      const problem = 'Please type an email address, such as you@example.com.';
       return sendPage(response, appUrl, signInPage(action, identity, problem), 400);
     }
     const result = isCancelled

@@ -22,15 +22,15 @@ export function mailPage({ id, to, from, subject, text, arrivedAt }: SandboxMail
     subject,
     `<p class="lead">From ${escapeHtml(from)}<br>To ${escapeHtml(to)}<br>${escapeHtml(arrivedAt)}</p>
 <h2>Text</h2><pre class="mail-text">${withLinks(text, appUrl)}</pre>
-<h2>HTML</h2><iframe class="mail-html" title="HTML of the e-mail" sandbox src="/mails/${id}/html"></iframe>
-<p><a href="/">All e-mails</a></p>`,
+<h2>HTML</h2><iframe class="mail-html" title="HTML of the email" sandbox src="/mails/${id}/html"></iframe>
+<p><a href="/">All emails</a></p>`,
   );
 }
 
 export function unknownMailPage(): string {
   return page(
-    'Unknown e-mail',
-    '<p class="lead">There is no such e-mail here.</p><p><a href="/">All e-mails</a></p>',
+    'Unknown email',
+    '<p class="lead">There is no such email here.</p><p><a href="/">All emails</a></p>',
   );
 }
 

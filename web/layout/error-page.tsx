@@ -71,7 +71,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           <p>{message.text}</p>
           {message.kind === 'fault' ? (
             <p>
-              If it keeps happening, <Link to="/contact">tell us</Link>.
+              If it keeps happening, see <Link to="/help">Help</Link> or <Link to="/contact">tell us</Link>.
             </p>
           ) : null}
         </EmptyState>

@@ -20,8 +20,8 @@ export const Route = createFileRoute('/account_/unsubscribe')({
   },
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
-      title: 'Stop e-mails',
-      description: 'Ends one kind of e-mail you get from the library, by the link in it.',
+      title: 'Unsubscribe',
+      description: 'Unsubscribe from one kind of email.',
       path: paths.unsubscribe(),
       isNotIndexed: true,
     }),

@@ -122,7 +122,7 @@ export class Leases {
       const lease = await this.#tryAcquire(name);
       if (lease !== undefined) return lease;
       const left = deadline - performance.now();
-      if (left <= 0) throw unavailable('Another change is still being made. Please try again.');
+      if (left <= 0) throw unavailable('Another change is still in progress. Please try again.');
       await sleep(Math.min(left, pause * (0.5 + Math.random())));
     }
   }

@@ -127,14 +127,14 @@ function footerOf(
   publicUrl: string,
 ): MailFooter {
   if (group !== undefined && unsubscribing !== undefined) {
-    const reason = `You get this because of a choice on your account page: “${MAIL_GROUP_NAMES[group]}”.`;
-    return { reason, link: { label: 'Stop these e-mails', url: unsubscribing } };
+    const reason = `You’re getting this because of your email settings: “${MAIL_GROUP_NAMES[group]}”.`;
+    return { reason, link: { label: 'Unsubscribe', url: unsubscribing } };
   }
   if (memberId === null)
-    return { reason: 'You get this once, because of what you did here.', link: undefined };
+    return { reason: 'This is a one-time email about something you did here.', link: undefined };
   return {
-    reason: 'You get this because it concerns your account. Such e-mails are always sent.',
-    link: { label: 'Which e-mails you get', url: `${publicUrl}/account` },
+    reason: 'You’re getting this because it’s about your account. We always send these emails.',
+    link: { label: 'Email settings', url: `${publicUrl}/account` },
   };
 }
 

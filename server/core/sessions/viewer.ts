@@ -150,5 +150,5 @@ export function requireRecentSignIn(viewer: Viewer): void {
     const seconds = viewer.role === 'member' ? viewer.sessionSeconds : viewer.provenSeconds;
     if (seconds !== null && seconds <= RECENT_SIGN_IN_SECONDS) return;
   }
-  throw new HttpProblem(403, 'Sign in again to go on.', {}, { code: SIGN_IN_AGAIN });
+  throw new HttpProblem(403, 'Sign in again to continue.', {}, { code: SIGN_IN_AGAIN });
 }

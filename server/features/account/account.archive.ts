@@ -18,7 +18,7 @@ import { findAccount, readLastActiveDay, readSessions } from './account.settings
 
 const README = `What Promptarium stores about you.
 
-account.json   who you are, where you are signed in, your tokens and connected apps, what you pay, and which e-mails and notices you got
+account.json   who you are, where you are signed in, your tokens and connected apps, what you pay, and which emails and notices you got
 activity.json  favorites, collections, votes, copies, recent prompts, searches you asked prompts for, comments, reports
 orders.json    prompts you ordered, with what was delivered
 tickets.json   what you asked our team, with the answers

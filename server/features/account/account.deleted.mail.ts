@@ -9,11 +9,11 @@ export const accountDeletedMail = defineMail({
   content: ({ areCommentsKept }) => ({
     subject: `Your ${BRAND.name} account is deleted`,
     paragraphs: [
-      'As you asked, your account is deleted, with your profile, favorites, votes, recent prompts and sessions. A running plan has ended; nothing more is charged.',
+      'We deleted your account as you asked, including your profile, favorites, votes, recent prompts and sessions. If you had a plan, it has ended and you won’t be charged again.',
       areCommentsKept
-        ? 'Your comments stay, shown as written by a deleted member. Records of payments are kept as the law asks.'
-        : 'Your comments are gone too. Records of payments are kept as the law asks.',
-      'This is the last e-mail to this address. If you did not delete the account, answer on our contact page.',
+        ? 'Your comments stay and are shown as written by a deleted member. We keep payment records as the law requires.'
+        : 'Your comments were deleted too. We keep payment records as the law requires.',
+      'This is the last email we’ll send to this address. If you didn’t delete your account, contact us.',
     ],
     link: { label: 'Contact us', path: '/contact' },
   }),

@@ -161,7 +161,7 @@ function discover({
 }
 
 /**
- * Requires a verified e-mail address: an unverified one could belong to somebody else.
+ * Requires a verified email address: an unverified one could belong to somebody else.
  * @throws SignInFailure
  */
 function profileOf(claims: oidc.IDToken | undefined): Profile {
@@ -169,8 +169,8 @@ function profileOf(claims: oidc.IDToken | undefined): Profile {
   // OpenID Connect Core section 2; the library accepts an empty one, which would make all such people one member.
   if (!/^[\x21-\x7e]{1,255}$/.test(claims.sub)) throw new SignInFailure('the subject is no identifier');
   const email = profileText(claims['email'], 320);
-  if (email === null || !email.includes('@')) throw new SignInFailure('the provider sent no e-mail address');
-  if (claims['email_verified'] !== true) throw new SignInFailure('the e-mail address is not verified');
+  if (email === null || !email.includes('@')) throw new SignInFailure('the provider sent no email address');
+  if (claims['email_verified'] !== true) throw new SignInFailure('the email address is not verified');
   return {
     issuer: claims.iss,
     subject: claims.sub,

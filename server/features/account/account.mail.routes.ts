@@ -64,7 +64,7 @@ async function oneClickRoute(app: FastifyInstance, db: Db): Promise<void> {
         if (!(await signer.isSigned(UNSUBSCRIBE, `${group} ${member}`, key))) {
           throw new HttpProblem(
             403,
-            'This link is not valid. You can choose your e-mails on the account page.',
+            'This link isn’t valid. You can change your email settings on your account page.',
           );
         }
         await endMailGroup(db, member, group);

@@ -76,7 +76,7 @@ test('the first sign-in is welcomed; one from a device never seen before is told
   await signInWith(SAFARI);
   const [warning] = await sentNow();
   expect(warning?.subject).toBe('New sign-in to Promptarium');
-  expect(warning?.text).toMatch(/with Safari on iOS, which you had not used here before \(\d{4}-.* UTC\)/);
+  expect(warning?.text).toMatch(/using Safari on iOS, which you haven’t used here before \(\d{4}-.* UTC\)/);
   expect(warning?.headers).not.toHaveProperty('list-unsubscribe');
   await signInWith(SAFARI);
   expect(await sentNow()).toEqual([]);

@@ -9,10 +9,10 @@ export const newDeviceMail = defineMail({
   content: ({ device, at }) => ({
     subject: `New sign-in to ${BRAND.name}`,
     paragraphs: [
-      `Somebody signed in to your account with ${device ?? 'a device we could not recognize'}, which you had not used here before (${inWords(at)}).`,
-      'If that was you, there is nothing to do. If not, sign that device out on your account page, and check who can use your Google account.',
+      `Someone signed in to your account using ${device ?? 'a device we could not recognize'}, which you haven’t used here before (${inWords(at)}).`,
+      'If this was you, you don’t need to do anything. If not, sign out that device on your account page and secure your Google account.',
     ],
-    link: { label: 'See where you are signed in', path: '/account' },
+    link: { label: 'See where you’re signed in', path: '/account' },
   }),
 });
 

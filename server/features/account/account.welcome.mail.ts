@@ -11,7 +11,7 @@ export const welcomeMail = defineMail({
     subject: `Welcome to ${BRAND.name}`,
     paragraphs: [
       'Your account is ready, and every basic prompt is open to you.',
-      'Find a prompt, fill in its variables, copy it with one click, and keep the good ones as favorites. How all of it works, with plans, the free trial and your data, is on the help page.',
+      'Find a prompt, fill in your details, copy it with one click, and save the good ones as favorites. The help page explains plans, the free trial and how we handle your data.',
     ],
     link: { label: 'Find a prompt', path: '/search' },
   }),

@@ -95,7 +95,7 @@ async function bill(
     );
     throw billingProblem(
       409,
-      'Your credit covers this order. Please write to us, and we start it.',
+      'Your credit covers this order. Contact us and we’ll start it.',
       'already_paid',
     );
   }
@@ -115,7 +115,7 @@ async function bill(
 function toPayment({ status, clientSecret, amountCents }: OrderPayment): Payment {
   if (status === 'processing') throw inProgress();
   if (!isPayable(status) || clientSecret === null) {
-    throw billingProblem(409, 'This order is paid already.', 'already_paid');
+    throw billingProblem(409, 'This order is already paid.', 'already_paid');
   }
   return { clientSecret, intent: 'payment', amountCents, currency: CURRENCY };
 }
@@ -154,7 +154,7 @@ export async function refundOrderPayment(
   const { provider } = billing;
   await withMemberLease(billing, memberId, async (lease) => {
     const before = await provider.orders.readPayment(paymentIntentId);
-    if (!before.isPaid) throw billingProblem(409, 'This order is not paid.', 'nothing_paid');
+    if (!before.isPaid) throw billingProblem(409, 'This order isn’t paid yet.', 'nothing_paid');
     if (before.isDisputed) {
       throw billingProblem(409, 'Its payment is disputed: the bank decides who gets the money.', 'disputed');
     }

@@ -51,7 +51,7 @@ export function conflict(code: (typeof SUBSCRIPTION_CONFLICTS)[number], message:
 export const disputed = () =>
   conflict(
     'earlier_payment_unsettled',
-    'A payment of your subscription is disputed at your bank. Nothing can be bought or changed until that is settled.',
+    'A subscription payment is disputed at your bank. You can’t buy or change anything until that’s settled.',
   );
 
 /** While a bank decides about a first payment, or an upgrade. */
@@ -90,7 +90,7 @@ const dayOf = (seconds: number) => DAY.format(seconds * 1000);
 
 /** Confirms a cancellation; an overdue subscription has ended with its open bill, a paused one at once. */
 export function cancelMessage({ endsAt, tier, plan }: SubscriptionStatus): string {
-  if (endsAt === null) return 'Your subscription has ended. Nothing is open: you owe nothing.';
+  if (endsAt === null) return 'Your subscription has ended. You owe nothing.';
   const message = `Your subscription ends on ${dayOf(endsAt)}.`;
   // A plan that no longer opens anything has no access to keep.
   return plan === null || tier !== plan ? message : `${message} You keep access until then.`;

@@ -26,11 +26,11 @@ test('the tables have a row for every status and every event there is, and for n
 const VARIANTS = [
   ['active', 'ending', 'Your subscription ends on '],
   ['active', 'downgrade', 'Your plan changes to '],
-  ['active', 'upgrading', 'Your upgrade waits for '],
+  ['active', 'upgrading', 'Your upgrade is waiting for '],
   ['active', 'discounted', 'With your discount'],
   ['active', 'to be paused', 'Don’t pause'],
   ['active', 'paused', 'is paused and locked'],
-  ['past_due', 'bank', 'Your bank asks you to confirm '],
+  ['past_due', 'bank', 'Your bank needs you to confirm '],
   ['canceled', 'refunded', 'Refunded'],
 ] as const;
 

@@ -10,9 +10,9 @@ export const repliesMail = defineMail({
   group: 'replies',
   schema: z.object({ count: z.int(), subjects: z.array(z.string()) }),
   content: ({ count, subjects }) => ({
-    subject: count === 1 ? 'Somebody replied to your comment' : `${count} replies to your comments`,
+    subject: count === 1 ? 'Someone replied to your comment' : `${count} replies to your comments`,
     paragraphs: [
-      `${count === 1 ? 'There is a new reply' : 'There are new replies'} to what you wrote on:`,
+      `${count === 1 ? 'There’s a new reply to your comment' : 'There are new replies to your comments'} on:`,
       subjects
         .slice(0, NAMED)
         .map((subject) => `• ${subject}`)

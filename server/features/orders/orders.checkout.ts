@@ -20,7 +20,7 @@ type Checkout = ResponseBody<typeof payOrder>;
  * @throws HttpProblem 409 when it is paid or being processed, 503 while the provider is unavailable
  */
 export async function startCheckout(billing: BillingServices, order: OrderRow): Promise<Checkout> {
-  if (order.state !== 'awaiting_payment') throw conflict('already_paid', 'This order is paid already.');
+  if (order.state !== 'awaiting_payment') throw conflict('already_paid', 'This order is already paid.');
   return await forMember(billing, 'Failed to start the payment', () => startOrFindPayment(billing, order));
 }
 

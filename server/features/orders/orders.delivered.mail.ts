@@ -7,9 +7,7 @@ export const orderDeliveredMail = defineMail({
   schema: z.object({ orderId: z.string() }),
   content: ({ orderId }) => ({
     subject: 'Your custom prompt is ready',
-    paragraphs: [
-      'The prompt you ordered is delivered. Read it, try it, and accept it, or tell us what to change.',
-    ],
+    paragraphs: ['We delivered the prompt you ordered. Try it, then accept it or tell us what to change.'],
     link: { label: 'Read your prompt', path: `/orders?order=${orderId}` },
   }),
 });

@@ -9,8 +9,8 @@ export const orderReceivedMail = defineMail({
   content: ({ orderId }) => ({
     subject: 'We received your order',
     paragraphs: [
-      `Thank you: your order of a custom prompt is paid, and we start writing. It usually takes ${LIMITS.deliveryBusinessDays} business days.`,
-      'We tell you as soon as it is delivered. You may ask for changes until you accept it.',
+      `Thank you. We received your payment for a custom prompt and will start writing. It usually takes ${LIMITS.deliveryBusinessDays} business days.`,
+      'We’ll let you know when it’s ready. You can ask for changes until you accept it.',
     ],
     link: { label: 'See your order', path: `/orders?order=${orderId}` },
   }),

@@ -6,8 +6,8 @@ export const orderRevisionMail = defineMail({
   kind: 'order-revision',
   schema: z.object({ orderId: z.string() }),
   content: ({ orderId }) => ({
-    subject: 'We are changing your prompt',
-    paragraphs: ['We received the changes you asked for, and tell you as soon as they are made.'],
+    subject: 'We’re revising your prompt',
+    paragraphs: ['We received your change request and will let you know when the new version is ready.'],
     link: { label: 'See your order', path: `/orders?order=${orderId}` },
   }),
 });

@@ -8,8 +8,8 @@ export const ticketAnswerMail = defineMail({
   kind: 'ticket-answer',
   schema: z.object({ ticketId: z.string(), isVisitor: z.boolean(), text: z.string() }),
   content: async ({ ticketId, isVisitor, text }, sign) => ({
-    subject: `An answer from ${BRAND.name}`,
-    paragraphs: [text, 'To write back, use the page below: answers to this e-mail are not read.'],
+    subject: `A reply from ${BRAND.name}`,
+    paragraphs: [text, 'To reply, open the conversation below. We don’t read replies to this email.'],
     link: {
       label: 'Open the conversation',
       path: isVisitor

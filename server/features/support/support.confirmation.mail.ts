@@ -13,8 +13,8 @@ export const ticketConfirmationMail = defineMail({
   content: async ({ ticketId }, sign) => ({
     subject: `Confirm your message to ${BRAND.name}`,
     paragraphs: [
-      'Somebody wrote to us and gave this address. If it was you, please confirm it: then your message reaches our team, and the same link shows you the answer.',
-      'If it was not you, there is nothing to do. Without confirmation the message is deleted after a week.',
+      'Someone contacted us using this address. If it was you, confirm it so your message reaches our team. The same link will show our reply.',
+      'If it wasn’t you, ignore this email. Unconfirmed messages are deleted after a week.',
     ],
     link: {
       label: 'Confirm my message',

@@ -97,7 +97,9 @@ export function ActDialog({
           />
         ) : null}
         <div id={`${id}-problem`} role="alert">
-          {isReasonMissing ? <Notice variant="danger">Say why: the audit log keeps it.</Notice> : null}
+          {isReasonMissing ? (
+            <Notice variant="danger">Enter a reason. It’s kept in the audit log.</Notice>
+          ) : null}
           {acting.error ? <ActFailure error={acting.error} /> : null}
         </div>
       </form>
@@ -115,13 +117,13 @@ export function ActFailure({ error }: { error: Error }) {
   if (problem?.code === SIGN_IN_AGAIN) {
     return (
       <Notice variant="danger">
-        This needs a fresh sign-in. <a href={paths.googleProof(href)}>Sign in again to go on</a>
+        Sign in again to do this. <a href={paths.googleProof(href)}>Sign in again to continue</a>
       </Notice>
     );
   }
   return (
     <Notice variant="danger">
-      {failureMessage(error, problem?.message ?? 'This did not work. Please try again.')}
+      {failureMessage(error, problem?.message ?? 'Something went wrong. Please try again.')}
     </Notice>
   );
 }

@@ -81,7 +81,7 @@ export function CollectDialog({ prompt, onClosed }: CollectDialogProps) {
       ) : null}
       {query.data && shown.length === 0 ? (
         <p className={styles.none}>
-          {wanted ? 'None of your collections has this name.' : 'You have no collections yet.'}
+          {wanted ? 'No collections match that name.' : 'You have no collections yet.'}
         </p>
       ) : null}
       {isNaming ? (

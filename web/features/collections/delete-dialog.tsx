@@ -33,7 +33,9 @@ export function DeleteDialog({ name, remove, onDeleted, onClosed }: DeleteDialog
         </>
       )}
     >
-      <p>“{name}” goes with its order and notes, and nobody sees it any more. The prompts stay.</p>
+      <p>
+        “{name}” and its notes are deleted, and shared links stop working. The prompts stay in the library.
+      </p>
       <div role="alert">
         {removing.error ? (
           <Notice variant="danger">

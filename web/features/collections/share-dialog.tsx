@@ -21,9 +21,9 @@ import { refusalMessage } from './refusal-message.ts';
 import styles from './share-dialog.module.css';
 
 const CHOICES: Record<Visibility, { name: string; text: string }> = {
-  private: { name: 'Private', text: 'Only you see it.' },
+  private: { name: 'Private', text: 'Only you can see it.' },
   link: { name: 'Anyone with the link', text: 'Search engines don’t list it. You can replace the link.' },
-  public: { name: 'Public', text: 'Anyone can find it, also in search engines.' },
+  public: { name: 'Public', text: 'Anyone can find it, including in search engines.' },
 };
 
 interface ShareDialogProps {
@@ -62,7 +62,7 @@ export function ShareDialog({ collection, memberName, onClosed }: ShareDialogPro
       actions={(close) => <Button onClick={close}>Done</Button>}
     >
       <fieldset className={styles.choices}>
-        <legend className="visually-hidden">Who sees it</legend>
+        <legend className="visually-hidden">Who can see it</legend>
         {VISIBILITIES.map((each) => (
           <label key={each} className={styles.choice}>
             <input
@@ -108,13 +108,13 @@ export function ShareDialog({ collection, memberName, onClosed }: ShareDialogPro
             onChange={(isShown) => choose({ showsName: isShown })}
           />
           <p className={styles.hint}>
-            Others see the name, description, titles and your notes. They read a prompt’s text only if their
+            Others can see the name, description, titles and your notes. They can read a prompt only if their
             plan includes it.
           </p>
         </>
       )}
       <p className="visually-hidden" role="status">
-        {renewing.isSuccess ? 'The link is new. The one before no longer works.' : ''}
+        {renewing.isSuccess ? 'You have a new link. The old one no longer works.' : ''}
       </p>
       <div role="alert">
         {error ? (

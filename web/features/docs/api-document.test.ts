@@ -48,7 +48,7 @@ describe('readApiReference', () => {
           place: 'path',
           isRequired: true,
           type: 'string',
-          limits: 'A slug: small letters, digits and hyphens. At most 80 characters.',
+          limits: 'A slug: lowercase letters, digits and hyphens. At most 80 characters.',
         },
       ],
       response: '{\n  id?: string\n}',
@@ -70,7 +70,7 @@ describe('schemas in words', () => {
 
   it('leaves out the limits of whole numbers as such', () => {
     expect(valueLimits({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER })).toBe('');
-    expect(valueLimits({ type: 'string', enum: ['a'], default: 'a' })).toBe('a unless given.');
+    expect(valueLimits({ type: 'string', enum: ['a'], default: 'a' })).toBe('Default: a.');
   });
 
   it('writes nested bodies one property a line', () => {

@@ -38,7 +38,7 @@ export function EndpointArticle({ endpoint, isLinked, token, onToken }: Endpoint
       <p className={styles.access}>
         {endpoint.isForMembers ? 'Signed-in members only.' : 'Open to everyone.'}{' '}
         {endpoint.scope === undefined
-          ? 'No token makes this call.'
+          ? 'Not available with a token.'
           : `Tokens need the scope ${endpoint.scope}.`}{' '}
         <a href={`#${endpoint.id}`}>Link to this call</a>
       </p>

@@ -20,7 +20,7 @@ export interface Schema {
 
 /** Patterns people know by a name; any other is left out, because nobody reads a list of parameters for them. */
 const PATTERN_NAMES: Readonly<Record<string, string>> = {
-  [SLUG_PATTERN.source]: 'A slug: small letters, digits and hyphens.',
+  [SLUG_PATTERN.source]: 'A slug: lowercase letters, digits and hyphens.',
   '^[a-z0-9-]+(?:,[a-z0-9-]+)*$': 'Slugs, separated by commas.',
   '^\\d{1,6}$': 'A whole number.',
   '^[a-z2-7]{12}$': 'An id: twelve of a–z and 2–7.',
@@ -46,7 +46,7 @@ export function valueLimits(schema: Schema): string {
     schema.maxLength !== undefined && `At most ${schema.maxLength} characters.`,
     schema.minimum !== undefined && schema.minimum > Number.MIN_SAFE_INTEGER && `At least ${schema.minimum}.`,
     schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER && `At most ${schema.maximum}.`,
-    schema.default !== undefined && `${String(schema.default)} unless given.`,
+    schema.default !== undefined && `Default: ${String(schema.default)}.`,
     ...(schema.anyOf ?? []).map(valueLimits),
   ];
   return parts.filter(Boolean).join(' ');

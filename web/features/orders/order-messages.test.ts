@@ -11,7 +11,7 @@ test('an unpaid order waits for its payment', () => {
   expect(inWords('awaiting_payment')).toEqual([
     'Payment current',
     'Received next',
-    'In work next',
+    'In progress next',
     'Delivered next',
     'Accepted next',
   ]);
@@ -21,7 +21,7 @@ test('a revision stands behind the delivery while it is made, and before the nex
   expect(inWords('revision', ONE)).toEqual([
     'Payment done',
     'Received done',
-    'In work done',
+    'In progress done',
     'Delivered done',
     'Revision current',
     'Accepted next',
@@ -29,7 +29,7 @@ test('a revision stands behind the delivery while it is made, and before the nex
   expect(inWords('delivered', ONE)).toEqual([
     'Payment done',
     'Received done',
-    'In work done',
+    'In progress done',
     'Revision done',
     'Delivered current',
     'Accepted next',

@@ -3,7 +3,7 @@ import type { Order, OrderState } from '#contract/orders.ts';
 export const STATE_NAMES: Record<OrderState, string> = {
   awaiting_payment: 'Waiting for payment',
   received: 'Received',
-  in_work: 'In work',
+  in_work: 'In progress',
   delivered: 'Delivered',
   revision: 'Revision',
   accepted: 'Accepted',

@@ -86,7 +86,7 @@ export function SearchForm({ memberId, text, onChange, onSubmit, onRecent }: Sea
         </div>
         <p id="search-limit" role="status" className={isFull ? styles.limit : 'visually-hidden'}>
           {isFull
-            ? `A search has at most ${LIMITS.searchTextCharacters} characters; the rest is left out.`
+            ? `Searches are limited to ${LIMITS.searchTextCharacters} characters. The rest is ignored.`
             : ''}
         </p>
       </form>

@@ -55,7 +55,7 @@ export function VersionList({ promptId, versions, lastCopy }: VersionListProps) 
       </ol>
       {first > 1 ? (
         <p className={styles.note}>
-          {first === 2 ? 'Version 1 was not kept.' : `Versions 1 to ${first - 1} were not kept.`}
+          {first === 2 ? 'Version 1 isn’t available.' : `Versions 1 to ${first - 1} aren’t available.`}
         </p>
       ) : null}
     </>

@@ -35,7 +35,7 @@ export function PlanBanner() {
       <p>
         Your last payment failed.{' '}
         {news.until === null ? (
-          <>{news.plan} is locked until it is paid.</>
+          <>{news.plan} is locked until you pay.</>
         ) : (
           <>
             You keep {news.plan} until <BillingDate at={news.until} />.

@@ -48,8 +48,8 @@ function RememberedValues() {
     <>
       <p role="status">
         {count === 0
-          ? 'This browser remembers no filled-in values.'
-          : `${countWithNoun(count, 'value')} you filled into prompts ${count === 1 ? 'is' : 'are'} remembered in this browser, and nowhere else.`}
+          ? 'This browser has no saved values.'
+          : `${countWithNoun(count, 'value')} you filled in ${count === 1 ? 'is' : 'are'} saved in this browser and nowhere else.`}
       </p>
       {count > 0 ? (
         <Button
@@ -57,10 +57,10 @@ function RememberedValues() {
           onClick={() => {
             forgetAll(memberId);
             setCleared((times) => times + 1);
-            toast({ title: 'Remembered values cleared' });
+            toast({ title: 'Saved values cleared' });
           }}
         >
-          Clear remembered values
+          Clear saved values
         </Button>
       ) : null}
     </>

@@ -26,7 +26,7 @@ export function LeaveSection() {
         </a>
       </AccountSection>
       <AccountSection title="Delete account">
-        <p>Permanently deletes your account. A running plan ends at once, and nothing more is charged.</p>
+        <p>Permanently deletes your account. Any plan ends immediately, and you won’t be charged again.</p>
         <Button variant="danger" onClick={() => setAsking(true)}>
           Delete my account
         </Button>

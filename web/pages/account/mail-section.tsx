@@ -7,7 +7,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { AccountSection } from './account-section.tsx';
 
-/** Which e-mails the member gets, of those that are not owed. */
+/** Which emails the member gets, of those that are not owed. */
 export function MailSection() {
   const queryClient = useQueryClient();
   const { queryKey } = mailChoicesQuery();
@@ -30,7 +30,7 @@ export function MailSection() {
     },
   });
   return (
-    <AccountSection title="E-mails">
+    <AccountSection title="Emails">
       {MAIL_GROUPS.map((group) => (
         <Checkbox
           key={group}
@@ -40,9 +40,8 @@ export function MailSection() {
         />
       ))}
       <p>
-        Always sent, because you need them: payments and changes of your plan, custom prompts you ordered,
-        answers to what you asked us, sign-ins from a new device, and the end of your account. There is no
-        advertising.
+        We always email you about payments, plan changes, custom prompt orders, replies to your questions,
+        sign-ins from a new device, and account deletion. We never send ads.
       </p>
     </AccountSection>
   );

@@ -74,7 +74,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
             'This device'
           ) : (
             <>
-              Last used <RelativeDate date={session.usedAt} />
+              Last used: <RelativeDate date={session.usedAt} />
             </>
           )}
         </p>

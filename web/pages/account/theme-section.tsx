@@ -8,7 +8,7 @@ export function ThemeSection() {
   return (
     <AccountSection title="Theme">
       <ThemeSwitch renderedTheme={theme} />
-      <p>Light, dark, or as your system says. This browser remembers it.</p>
+      <p>Light, dark, or match your system. Saved in this browser.</p>
     </AccountSection>
   );
 }

@@ -13,7 +13,7 @@ export function SuspensionDialog({ member: { id: memberId, isSuspended }, onClos
     <ActDialog
       title={isSuspended ? 'End the suspension?' : 'Suspend this member?'}
       action={isSuspended ? 'End the suspension' : 'Suspend'}
-      done={isSuspended ? 'The suspension is over' : 'Suspended'}
+      done={isSuspended ? 'Suspension ended' : 'Suspended'}
       isDanger={!isSuspended}
       onClosed={onClosed}
       act={({ reason = '' }) =>
@@ -21,11 +21,11 @@ export function SuspensionDialog({ member: { id: memberId, isSuspended }, onClos
       }
     >
       {isSuspended ? (
-        <p>They are told so by mail.</p>
+        <p>They’re notified by email.</p>
       ) : (
         <p>
-          They become a visitor at once and are told so by mail. Comments stay; a plan they pay goes on until
-          it is ended.
+          They’re signed out immediately and notified by email. Their comments stay, and a paid plan continues
+          until it’s canceled.
         </p>
       )}
     </ActDialog>

@@ -26,8 +26,8 @@ export function ApiDocsPage() {
           <h1>API</h1>
           <p className={styles.lead}>
             This site runs on this public API. Addresses start with{' '}
-            <code className={styles.code}>{data.baseUrl}</code>. Machines read{' '}
-            <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).
+            <code className={styles.code}>{data.baseUrl}</code>. The OpenAPI 3.1 document is at{' '}
+            <a href="/openapi.json">/openapi.json</a>.
           </p>
         </div>
         <nav className={styles.contents} aria-label="On this page">

@@ -69,7 +69,7 @@ function OwnCollection({ collection, user }: OwnCollectionProps) {
       <Header collection={collection} user={user} />
       {isHidden ? (
         <Notice className={styles.notice}>
-          Our team hid this collection after a report. Only you see it. If you disagree,{' '}
+          Our team hid this collection after a report. Only you can see it. If you disagree,{' '}
           <Link to="/contact" search={{}}>
             write to us
           </Link>

@@ -29,7 +29,7 @@ export async function loadCollections({ context }: Call): Promise<PageHead> {
   await context.queryClient.fetchQuery({ ...collectionsQuery(), staleTime: STALE_MILLISECONDS });
   return {
     title: 'My Collections',
-    description: 'Your own shelves of prompts.',
+    description: 'Your prompt collections.',
     path: paths.collections(),
     isNotIndexed: true,
   };
@@ -47,7 +47,7 @@ export async function loadCollection({
   if (found === null) throw notFound();
   return {
     title: found.name,
-    description: 'One of your shelves of prompts.',
+    description: 'One of your prompt collections.',
     path: paths.collection(collectionId),
     isNotIndexed: true,
   };

@@ -38,7 +38,7 @@ export function CollectionsPage() {
       />
       {collections.length === 0 ? (
         <EmptyState icon={LibraryBig} title="No collections yet" actions={make}>
-          <p>Put prompts that belong together on a shelf of your own, in your order, with your notes.</p>
+          <p>Group prompts that belong together, in your order and with your notes.</p>
         </EmptyState>
       ) : (
         <ul className={styles.grid} aria-label="My collections">

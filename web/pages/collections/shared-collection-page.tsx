@@ -110,7 +110,7 @@ function Tools({ share, ownId }: { share: string; ownId: string | null }) {
     mutationFn: () => call(copyCollection, { share }),
     onSuccess: ({ id }) => {
       refreshCollections(queryClient);
-      toast({ title: 'Collection copied', description: 'It is yours now, and private.' });
+      toast({ title: 'Collection copied', description: 'It’s in your collections now, and private.' });
       void navigate({ to: '/collections/$collectionId', params: { collectionId: id } });
     },
     onError: (error) =>

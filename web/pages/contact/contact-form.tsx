@@ -67,7 +67,7 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
       </SelectField>
       {isVisitor ? (
         <>
-          <label htmlFor={`${id}-email`}>Your e-mail address</label>
+          <label htmlFor={`${id}-email`}>Your email address</label>
           <input
             id={`${id}-email`}
             className={fieldClass()}
@@ -80,8 +80,8 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
             onChange={(event) => setEmail(event.target.value)}
           />
           <p id={`${id}-hint`} className={styles.hint}>
-            You get a link to confirm it; until then nobody reads your message. If you have an account, sign
-            in first: then we know what it is about.
+            We’ll send a link to confirm it before your message reaches us. Have an account? Sign in first so
+            we can help you faster.
           </p>
         </>
       ) : null}
@@ -97,7 +97,7 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
       />
       {promptId || orderId ? (
         <p className={styles.hint}>
-          {orderId ? 'Your order' : 'The prompt you came from'} is named with your message.
+          {orderId ? 'Your order' : 'The prompt you came from'} is included with your message.
         </p>
       ) : null}
       <SendMessage text={text} error={asking.error} isPending={asking.isPending} />
@@ -108,10 +108,10 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
 function CheckMail({ email }: { email: string }) {
   return (
     <div role="status" className={styles.form}>
-      <h2>Check your e-mail</h2>
+      <h2>Check your email</h2>
       <p>
-        We sent a link to <strong>{email}</strong>. Open it to confirm your address: then your message reaches
-        us, and the same link shows you the answer.
+        We sent a link to <strong>{email}</strong>. Open it to confirm your address and send us your message.
+        The same link will show our reply.
       </p>
       <p className={styles.hint}>Nothing after a few minutes? Check your spam folder, or try again later.</p>
     </div>

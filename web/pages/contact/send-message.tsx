@@ -15,7 +15,7 @@ export function SendMessage({ text, error, isPending }: SendMessageProps) {
       <div role="alert">
         {error ? (
           <Notice variant="danger">
-            {failureMessage(error, 'Your message could not be sent. Please try again.')}
+            {failureMessage(error, 'We couldn’t send your message. Please try again.')}
           </Notice>
         ) : null}
       </div>

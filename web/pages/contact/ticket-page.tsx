@@ -89,7 +89,7 @@ function Confirmation({ id, ticketKey }: ActionProps) {
   });
   return (
     <div className={styles.form}>
-      <p>Is this yours? Then send it to our team.</p>
+      <p>Is this your message? Confirm it to send it to our team.</p>
       <p>
         <Button onClick={() => confirming.mutate()} isPending={confirming.isPending} pendingText="Sending...">
           Confirm and send
@@ -98,7 +98,7 @@ function Confirmation({ id, ticketKey }: ActionProps) {
       <div role="alert">
         {confirming.error ? (
           <Notice variant="danger">
-            {failureMessage(confirming.error, 'This did not work. Please try again.')}
+            {failureMessage(confirming.error, 'Something went wrong. Please try again.')}
           </Notice>
         ) : null}
       </div>
@@ -123,7 +123,7 @@ function ReplyForm({ id, ticketKey, state }: ActionProps & { state: Conversation
   };
   return (
     <form className={styles.form} onSubmit={submit}>
-      <label htmlFor={fieldId}>{state === 'closed' ? 'Write again, which opens it' : 'Write more'}</label>
+      <label htmlFor={fieldId}>{state === 'closed' ? 'Reply to reopen' : 'Reply'}</label>
       <textarea
         id={fieldId}
         className={fieldClass(styles.text)}

@@ -49,7 +49,7 @@ function Locked({ id }: { id: string }) {
   return (
     <div className={styles.above}>
       <Notice>
-        Upgrade required: versions are for members who may read the prompt.{' '}
+        Upgrade required: you need access to this prompt to see its versions.{' '}
         <Link to="/prompt/$id" params={{ id }}>
           See which plan opens it
         </Link>
@@ -95,7 +95,7 @@ const shownIn = (view: HistoryView | undefined, current: number) =>
   view?.kind === 'comparison' ? view : { from: view?.number ?? current, to: current };
 
 function View({ id, view }: { id: string; view: HistoryView | undefined }) {
-  if (view === undefined) return <p>No change since this version. Earlier texts will stand here.</p>;
+  if (view === undefined) return <p>No changes since this version. Earlier versions will appear here.</p>;
   return view.kind === 'text' ? (
     <Text id={id} number={view.number} />
   ) : (

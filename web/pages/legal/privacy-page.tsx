@@ -8,45 +8,44 @@ export function PrivacyPage() {
   return (
     <LegalPage
       title="Privacy Policy"
-      lead={`What ${BRAND.name} stores about you, why, and what it leaves alone. The short form: as little as the service needs, no advertising, no tracking.`}
+      lead={`What ${BRAND.name} stores about you and why. In short: as little as the service needs, no advertising, no tracking.`}
     >
       <h2>When you only browse</h2>
       <p>
-        We store nothing that says who you are. To know how many people visit, we count them: your address and
-        browser change a number that stands for all visitors of a day. What it takes to count the same visitor
-        once is deleted when the day ends; the number alone stays, and it cannot lead back to you. Your
-        address on the network is counted in memory, minute by minute, to keep one caller from crowding out
-        the others; it is never written down itself. Our logs note for each request the kind of page, the
-        result and how long it took, with a random number for it; neither your address nor what you searched
-        for.
+        We store nothing that identifies you. To know how many people visit, we keep one count for each day,
+        derived from network addresses and browsers. What we need to count the same visitor only once is
+        deleted when the day ends; the count alone stays, and it can’t lead back to you. Requests from your
+        network address are counted in memory, minute by minute, to limit abuse; the address itself is never
+        stored. Our logs record the kind of page, the result and how long it took, with a random number for
+        each request, but neither your address nor what you searched for.
       </p>
       <h2>When you sign in with Google</h2>
       <p>Google asks for your consent and then tells us, and we keep:</p>
       <ul>
-        <li>Google’s number for your account, by which we recognize you;</li>
+        <li>Google’s ID for your account, which is how we recognize you;</li>
         <li>
-          your first and last name, your e-mail address and the address of your picture, to show them to you.
+          your first and last name, your email address and the link to your picture, to show them to you.
         </li>
       </ul>
       <p>
         We get no access to your mail, contacts, files or password. Other members see your name beside your
-        comments; if your account has no name, they see your e-mail address with most of it hidden.
+        comments; if your account has no name, they see your email address with most of it hidden.
       </p>
       <h2>What you do here</h2>
       <p>
         To do its job, the service stores your favorites, collections, votes, comments, which prompts you
         opened or copied, prompts you asked the library for, prompts you ordered, your plan, and the browser
         and system you sign in with, so you can tell your sessions apart and we can warn you of a new one,
-        which e-mails you chose, the day of your last visit, and what the bell in the header told you. Your
+        which emails you chose, the day of your last visit, and what the bell in the header told you. Your
         last searches, drafts and the values you fill into prompts stay in your browser and are cleared when
         you sign out.
       </p>
-      <h2>Who of us sees it</h2>
+      <h2>Who on our team can see it</h2>
       <p>
-        A few people run the library. To help you, to write what you ordered and to act on reports they see
-        your name and address, plan, orders, comments and where you are signed in; never the values you filled
-        into prompts, nor your card. What they change is on a record that holds our number for your account
-        and stays, also when your account is deleted.
+        A few people run the library. To help you, write what you ordered and act on reports, they can see
+        your name and email address, plan, orders, comments and where you are signed in, but never the values
+        you filled in or your card. Their changes are kept in a log that contains our ID for your account,
+        even after your account is deleted.
       </p>
       <Cookies />
       <h2>Payments</h2>
@@ -58,12 +57,12 @@ export function PrivacyPage() {
           ? null
           : ' To compute the tax we owe, it also keeps the country and postal code you enter before you pay.'}
       </p>
-      <h2>E-mails</h2>
+      <h2>Emails</h2>
       <p>
         We write to you about payments, orders, answers and the safety of your account, and otherwise only as
-        you choose on your account page. No e-mail has pictures or links that tell us whether you read it.
-        What an e-mail said and its address are deleted from our records three days after it was sent; that it
-        was sent, after ninety days.
+        you choose on your account page. Our emails have no pictures or links that tell us whether you read
+        them. We delete an email’s content and address from our records three days after sending it, and the
+        record that it was sent after ninety days.
       </p>
       <h2>When you write to us</h2>
       <p>
@@ -74,21 +73,21 @@ export function PrivacyPage() {
       </p>
       <h2>Who else sees your data</h2>
       <p>
-        Google, when you sign in. Stripe, when you pay. The provider that delivers our e-mails, when we write
+        Google, when you sign in. Stripe, when you pay. The provider that delivers our emails, when we write
         to you. No one else: we sell nothing, show no advertising, and load no fonts, scripts or counters from
         other companies while you browse.
       </p>
       <h2>How long, and your rights</h2>
       <p>
-        We keep your account’s data for as long as the account exists, and records of payments for as long as
-        the law asks. On your <Link to="/account">Account</Link> page you can change the name others see, end
+        We keep your account’s data for as long as the account exists, and payment records for as long as the
+        law requires. On your <Link to="/account">Account</Link> page you can change the name others see, end
         sessions, download a copy of everything, and delete the account: then your profile, favorites,
         collections, votes, recent prompts and sessions are deleted at once, comments stay without your name
         or are deleted too, as you choose, and of orders we keep only what bookkeeping needs. You may also
         complain to the data protection authority where you live.
       </p>
       <p>
-        When this page changes in meaning, the date above changes. The rules of use are in the{' '}
+        When this page changes in meaning, the date above changes. The rules for using the service are in the{' '}
         <Link to="/terms">Terms of Service</Link>.
       </p>
     </LegalPage>

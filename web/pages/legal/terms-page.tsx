@@ -7,7 +7,7 @@ export function TermsPage() {
   return (
     <LegalPage
       title="Terms of Service"
-      lead={`What you and we agree on when you use ${BRAND.name}, in words meant to be read.`}
+      lead={`What you and we agree on when you use ${BRAND.name}, in plain language.`}
     >
       <AccountAndPrompts />
       <PlansAndPayment />
@@ -15,30 +15,33 @@ export function TermsPage() {
       <p>Please do not:</p>
       <ul>
         <li>
-          copy the library wholesale, or collect it by machine beyond what the <Link to="/docs/api">API</Link>{' '}
-          and its limits allow;
+          copy the library in bulk, or scrape it beyond what the <Link to="/docs/api">API</Link> and its
+          limits allow;
         </li>
         <li>get around tiers, limits or sign-in, or help others do so;</li>
-        <li>post comments that are unlawful, hateful, advertising, or that give away other people’s data;</li>
+        <li>
+          post comments that are unlawful, hateful or promotional, or that reveal other people’s personal
+          data;
+        </li>
         <li>do anything that harms the service or those who use it.</li>
       </ul>
       <p>
         We may remove such comments and, after a warning where one makes sense, close the account behind them.
         If you think we were wrong, <Link to="/contact">write to us</Link>.
       </p>
-      <h2>What we promise and what we do not</h2>
+      <h2>What we promise and what we don’t</h2>
       <p>
-        We write and file the prompts with care, but an AI model answers them, not we: answers can be wrong.
-        Check them before you act on them. Prompts on health, money and law are no advice from a doctor, an
-        adviser or a lawyer.
+        We write the prompts with care, but an AI model answers them, and answers can be wrong. Check them
+        before you act on them. Prompts about health, money and law are not medical, financial or legal
+        advice.
       </p>
       <p>
-        The service is offered as it is. We try to keep it up and your data safe, and we cannot promise that
-        it never stops. Nothing here limits rights that the law of your country gives you as a consumer.
+        The service is provided as is. We work to keep it running and your data safe, but we can’t promise it
+        will never go down. Nothing here limits your consumer rights under the law of your country.
       </p>
       <h2>Ending and changing</h2>
       <p>
-        You may stop using {BRAND.name} whenever you like. When these terms change in meaning, the date above
+        You can stop using {BRAND.name} whenever you like. When these terms change in meaning, the date above
         changes; a change that affects a plan you pay for is announced before it takes effect, and you may
         cancel first. What we store about you is described in the <Link to="/privacy">Privacy Policy</Link>.
       </p>
@@ -52,8 +55,8 @@ function AccountAndPrompts() {
       <h2>Your account</h2>
       <p>
         Browsing and searching need no account. To copy, save, vote and comment you sign in with a Google
-        account; {BRAND.name} has no passwords of its own. One person, one account, and what is done with it
-        is yours to answer for.
+        account; {BRAND.name} has no passwords of its own. One account per person. You’re responsible for what
+        happens under yours.
       </p>
       <h2>Using the prompts</h2>
       <p>

@@ -4,7 +4,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   google_not_configured: 'Google login is not yet configured. Please set up your Google OAuth credentials.',
   suspended:
     'Your account is suspended. You can still browse as a visitor. If you think this is a mistake, write to us.',
-  [SIGN_IN_AGAIN]: 'Google did not ask who you are. Sign out of Google, then sign in here again.',
+  [SIGN_IN_AGAIN]:
+    'Google didn’t ask you to confirm who you are. Sign out of Google, then sign in here again.',
   google: 'Google login failed. Please try again.',
 };
 

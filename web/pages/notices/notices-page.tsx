@@ -34,14 +34,16 @@ export function NoticesPage() {
         )}
       </BackLink>
       <h1>Notices</h1>
-      <div className={styles.bar}>
-        <p role="status">{unread === 0 ? 'Nothing unread.' : countWithNoun(unread, 'unread notice')}</p>
-        {unread > 0 ? (
-          <Button variant="line" onClick={() => markRead(undefined)}>
-            Mark all as read
-          </Button>
-        ) : null}
-      </div>
+      {notices.length === 0 ? null : (
+        <div className={styles.bar}>
+          <p role="status">{unread === 0 ? 'No unread notices.' : countWithNoun(unread, 'unread notice')}</p>
+          {unread > 0 ? (
+            <Button variant="line" onClick={() => markRead(undefined)}>
+              Mark all as read
+            </Button>
+          ) : null}
+        </div>
+      )}
       {notices.length === 0 ? (
         <EmptyState icon={Bell} title="No notices yet">
           Answers to your questions and comments, custom prompts you ordered, and changes to prompts you

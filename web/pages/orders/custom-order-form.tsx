@@ -81,7 +81,7 @@ function Summary({ prompt }: { prompt: PromptCard | undefined }) {
   const words = tax === 'added' ? ' plus tax' : '';
   return (
     <PurchaseSummary
-      label="What you order"
+      label="Order summary"
       name={PLAN.name}
       tier={PLAN.tier}
       prices={[
@@ -91,7 +91,7 @@ function Summary({ prompt }: { prompt: PromptCard | undefined }) {
       ]}
       note={
         <>
-          {TAX_NOTES[tax ?? 'none']} Paid once: nothing renews. <a href={paths.orders()}>Your orders</a>
+          {TAX_NOTES[tax ?? 'none']} One-time payment, no renewal. <a href={paths.orders()}>Your orders</a>
         </>
       }
       className={styles.summary}
@@ -101,7 +101,7 @@ function Summary({ prompt }: { prompt: PromptCard | undefined }) {
           <Benefit key={benefit}>{benefit}</Benefit>
         ))}
         <Benefit>Changes until you accept it</Benefit>
-        {prompt ? <Benefit>“{prompt.title}” opens for you at once</Benefit> : null}
+        {prompt ? <Benefit>“{prompt.title}” opens right away</Benefit> : null}
       </ul>
     </PurchaseSummary>
   );

@@ -20,5 +20,5 @@ export function OrderBill({ orderId }: { orderId: string }) {
     );
   }
   if (!error) return null;
-  return <p className={styles.bill}>{orderFailureMessage(error, 'The bill cannot be read right now.')}</p>;
+  return <p className={styles.bill}>{orderFailureMessage(error, 'We can’t load the bill right now.')}</p>;
 }

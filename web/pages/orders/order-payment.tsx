@@ -71,7 +71,7 @@ export function OrderPayment({ order }: { order: Order }) {
           onReload={() => opening.mutate()}
         >
           <p className={styles.note}>
-            Card details go straight to the payment provider. Paid once, nothing renews.
+            Card details go straight to the payment provider. One-time payment, no renewal.
           </p>
         </PaymentForm>
       </div>

@@ -110,9 +110,7 @@ export function Checkout(props: CheckoutProps) {
               onVoid={onVoid}
               isSavedCardTried={upgrade !== null}
             >
-              <p className={styles.note}>
-                Card details go straight to the payment provider. Cancel at any time.
-              </p>
+              <p className={styles.note}>Card details go straight to the payment provider. Cancel anytime.</p>
             </PaymentForm>
           ) : (
             <CardFormSkeleton />

@@ -61,12 +61,12 @@ function Unconfirmed({ orderId, isRefused }: { orderId: string; isRefused: boole
     <>
       <CircleAlert size={40} strokeWidth={1.5} aria-hidden className={styles.icon} />
       <h1 ref={heading} tabIndex={-1}>
-        {isRefused ? 'The payment did not go through' : 'Your payment is not confirmed yet'}
+        {isRefused ? 'Your payment didn’t go through' : 'Your payment isn’t confirmed yet'}
       </h1>
       <p className={styles.lead}>
         {isRefused
-          ? 'Your bank declined the payment, so nothing was charged. Your brief is kept: you can pay on your order’s page, with another card if you like.'
-          : 'If you have just paid, it may take another minute; nothing is lost. Your order’s page always shows the current state.'}
+          ? 'Your bank declined the payment, so nothing was charged. We saved your brief. You can pay on your order page, with another card if you like.'
+          : 'If you just paid, this can take another minute. Your order page always shows the current status.'}
       </p>
       <div className={styles.buttons}>
         <Link to="/orders" search={{ order: orderId }} className={buttonClass({ size: 'large' })}>

@@ -121,12 +121,12 @@ function Unconfirmed({ isRefused, promptId, onAgain }: UnconfirmedProps) {
     <>
       <CircleAlert size={40} strokeWidth={1.5} aria-hidden className={styles.icon} />
       <h1 ref={heading} tabIndex={-1}>
-        {isRefused ? 'The payment did not go through' : 'Your payment is not confirmed yet'}
+        {isRefused ? 'Your payment didn’t go through' : 'Your payment isn’t confirmed yet'}
       </h1>
       <p className={styles.lead}>
         {isRefused
           ? 'Your bank declined the payment, so nothing was charged. You can try again, with another card if you like.'
-          : 'If you have just paid, it may take another minute; nothing is lost. Your subscription’s page always shows the current state.'}
+          : 'If you just paid, this can take another minute. Your subscription page always shows the current status.'}
       </p>
       <div className={styles.buttons}>
         {isRefused ? (

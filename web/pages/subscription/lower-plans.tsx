@@ -47,7 +47,7 @@ export function LowerPlans({ status, settings, onPlanned }: LowerPlansProps) {
           status={status}
           onChanged={() => {
             setChosen(null);
-            const description = `${TIER_NAMES[chosen]} begins when this month ends.`;
+            const description = `${TIER_NAMES[chosen]} starts at the end of your billing month.`;
             toast({ title: 'Change planned', description });
             onPlanned();
           }}

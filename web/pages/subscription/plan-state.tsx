@@ -30,7 +30,7 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
   const isOverdue = news?.kind === 'overdue';
   if (plan === null) {
     return status.status === 'incomplete' ? (
-      <State>A payment was started and not finished. Choose your plan again to finish it.</State>
+      <State>You started a payment but didn’t finish it. Choose your plan again to complete it.</State>
     ) : null;
   }
   return (
@@ -122,7 +122,7 @@ function Pause({ status, settings, onDone }: PlanStateProps) {
         starts again on <BillingDate at={pause.until} />, at {price}.
       </p>
       {isConfigured ? (
-        <Resume label="Don’t pause" done="Your plan goes on as before." onDone={onDone} />
+        <Resume label="Don’t pause" done="Your plan continues as before." onDone={onDone} />
       ) : null}
     </State>
   );
@@ -177,10 +177,10 @@ function Trouble({ status }: { status: SubscriptionStatus }) {
     return (
       <State variant="danger">
         {status.isAuthenticationNeeded
-          ? 'Your bank asks you to confirm the last payment.'
+          ? 'Your bank needs you to confirm your last payment.'
           : 'Your last payment failed.'}{' '}
         {news.until === null ? (
-          <>{news.plan} is locked until it is paid.</>
+          <>{news.plan} is locked until you pay.</>
         ) : (
           <>
             You keep {news.plan} until <BillingDate at={news.until} />; it stays yours once you pay.
@@ -191,9 +191,10 @@ function Trouble({ status }: { status: SubscriptionStatus }) {
   }
   return isPaymentDue ? (
     <State>
-      {status.status === 'paused' ? 'Starting again waits for ' : 'Your upgrade waits for '}
-      {status.isAuthenticationNeeded ? 'your bank' : 'its payment'}. Until then {TIER_NAMES[plan]} stays as it
-      is.
+      {status.status === 'paused' ? 'Starting again is waiting for ' : 'Your upgrade is waiting for '}
+      {status.isAuthenticationNeeded ? 'your bank' : 'payment'}.{' '}
+      {status.status === 'paused' ? `${TIER_NAMES[plan]} stays paused` : `You stay on ${TIER_NAMES[plan]}`}{' '}
+      until then.
     </State>
   ) : null;
 }

@@ -18,7 +18,7 @@ export function UnsubscribePage() {
   return (
     <PageShell hasNotice={false} width="account">
       <Prose>
-        <h1>Stop e-mails</h1>
+        <h1>Unsubscribe</h1>
         {link ? <Confirmation link={link} /> : <InvalidLink />}
       </Prose>
     </PageShell>
@@ -30,24 +30,24 @@ function Confirmation({ link }: { link: UnsubscribeLink }) {
   if (ending.isSuccess) {
     return (
       <p role="status">
-        Done: you get no more e-mails of this kind. <Link to="/account">Account</Link> has all your choices.
+        You’re unsubscribed from these emails. <Link to="/account">Account</Link> has all your email settings.
       </p>
     );
   }
   return (
     <>
       <p>
-        No more e-mails of this kind: <strong>{MAIL_GROUP_NAMES[link.group]}</strong>?
+        Unsubscribe from these emails: <strong>{MAIL_GROUP_NAMES[link.group]}</strong>?
       </p>
       <p>
-        <Button onClick={() => ending.mutate()} isPending={ending.isPending} pendingText="Stopping...">
-          Stop these e-mails
+        <Button onClick={() => ending.mutate()} isPending={ending.isPending} pendingText="Unsubscribing...">
+          Unsubscribe
         </Button>
       </p>
       <div role="alert">
         {ending.error ? (
           <Notice variant="danger">
-            {failureMessage(ending.error, 'This did not work. Please try again.')}
+            {failureMessage(ending.error, 'Something went wrong. Please try again.')}
           </Notice>
         ) : null}
       </div>
@@ -58,7 +58,7 @@ function Confirmation({ link }: { link: UnsubscribeLink }) {
 function InvalidLink() {
   return (
     <p>
-      This link is not complete. Use the one in the e-mail, or choose your e-mails on your{' '}
+      This link is incomplete. Use the one in the email, or change your email settings on your{' '}
       <Link to="/account">account page</Link>.
     </p>
   );

@@ -23,7 +23,7 @@ export class ConcurrentDownloads {
   take(memberId: string): () => void {
     const open = this.#open.get(memberId) ?? 0;
     if (open >= this.#limit) {
-      const message = `${this.#limit} downloads are open already. Please let one end, then try again.`;
+      const message = `${this.#limit} downloads are already running. Wait for one to finish, then try again.`;
       throw new HttpProblem(429, message, { 'retry-after': String(RETRY_AFTER) });
     }
     this.#open.set(memberId, open + 1);

@@ -11,14 +11,14 @@ export const suspendedMail = defineMail({
       ? {
           subject: `Your ${BRAND.name} account is suspended`,
           paragraphs: [
-            'Our team suspended your account. You are signed out and cannot sign in for now. What you stored is kept.',
-            'A running plan goes on until it is ended. If you want to know why, think this is a mistake, or want your plan ended or your account deleted, write to us.',
+            'Our team suspended your account. You’ve been signed out and can’t sign in for now. We keep your data.',
+            'If you have a paid plan, it continues until it’s canceled. Contact us if you want to know why, think this is a mistake, or want us to cancel your plan or delete your account.',
           ],
           link: { label: 'Contact us', path: '/contact' },
         }
       : {
-          subject: `Your ${BRAND.name} account is open again`,
-          paragraphs: ['The suspension of your account has ended. You can sign in as before.'],
+          subject: `Your ${BRAND.name} account is active again`,
+          paragraphs: ['Your account is no longer suspended. You can sign in again.'],
           link: { label: 'Sign in', path: '/login' },
         },
 });

@@ -6,10 +6,10 @@ export const actionRequiredMail = defineMail({
   kind: 'action-required',
   schema: z.object({}),
   content: () => ({
-    subject: 'Your upgrade waits for you',
+    subject: 'Finish your upgrade',
     paragraphs: [
-      'You chose a higher plan, and its payment is not finished: your bank may want you to confirm it. Until then you keep the plan you have, and nothing is charged.',
-      'If you changed your mind, there is nothing to do: the upgrade ends by itself.',
+      'You chose a higher plan, but the payment isn’t finished. Your bank may need you to confirm it. Until then, you keep your current plan and nothing is charged.',
+      'If you changed your mind, you don’t need to do anything. The upgrade expires on its own.',
     ],
     link: { label: 'Continue', path: '/subscription' },
   }),

@@ -338,7 +338,7 @@ describe('cancelling', () => {
 test('the same plan again is refused', async () => {
   const { member } = await subscriber('advanced');
   const refused = await change(member, 'advanced');
-  expect([refused.statusCode, refused.json().message]).toEqual([409, 'You have this plan already.']);
+  expect([refused.statusCode, refused.json().message]).toEqual([409, 'You already have this plan.']);
   expect((await preview(member, 'advanced')).statusCode).toBe(409);
 });
 

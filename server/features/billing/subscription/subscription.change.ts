@@ -186,10 +186,7 @@ async function upgrade(
     // Otherwise a date near the end of the period would buy the rest of it for nothing.
     const { prorationDate: now } = await subscriptions.previewUpgrade(customerId, subscription, priceId);
     if (prorationDate > now || prorationDate < Math.max(now - PREVIEW_AGE, subscription.periodStart)) {
-      throw conflict(
-        'preview_expired',
-        'The amount has changed since it was shown. Please look at it again.',
-      );
+      throw conflict('preview_expired', 'The amount has changed since we showed it. Please review it again.');
     }
   }
   return await paymentOfChange(billing, await subscriptions.upgrade(subscription, priceId, prorationDate));
@@ -245,7 +242,7 @@ function requireChange(
   const isRunning = subscription.status === 'active' || subscription.status === 'trialing';
   // A plan that opens nothing now would only cost more.
   if (!isRunning || !state.isEntitled) {
-    throw conflict('earlier_payment_unsettled', 'Your subscription is not paid. Pay what is due first.');
+    throw conflict('earlier_payment_unsettled', 'Your subscription has an unpaid bill. Pay it first.');
   }
   const isSkipped = isInSkippedMonth(subscription, state);
   if (
@@ -262,17 +259,17 @@ function requireChange(
     throw conflict('change_planned', 'Your subscription is set to end. Resume it first.');
   }
   if (subscription.pendingPriceId !== null) {
-    throw conflict('purchase_in_progress', 'An upgrade waits for its payment. Pay it or take it back first.');
+    throw conflict('purchase_in_progress', 'You have an unpaid upgrade. Pay it or undo it first.');
   }
   if (plan === state.tier) {
     if (state.nextTier !== null) return 'stay';
-    throw conflict('already_subscribed', 'You have this plan already.');
+    throw conflict('already_subscribed', 'You already have this plan.');
   }
-  if (plan === state.nextTier) throw conflict('already_subscribed', 'This change is planned already.');
+  if (plan === state.nextTier) throw conflict('already_subscribed', 'This change is already scheduled.');
   if (tierRank(plan) < tierRank(state.tier)) return 'downgrade';
   // The difference would be computed from the cheaper plan, and the member would pay twice for this period.
   if (state.nextTier !== null) {
-    throw conflict('change_planned', 'A change to another plan is planned. Take it back first.');
+    throw conflict('change_planned', 'You already have a plan change scheduled. Undo it first.');
   }
   return 'upgrade';
 }
@@ -318,10 +315,7 @@ async function setNextPrice(
     throw error;
   }
   await syncCustomer(current);
-  throw conflict(
-    'preview_expired',
-    'Your subscription was renewed at this very moment. Please look at it again.',
-  );
+  throw conflict('preview_expired', 'Your subscription just renewed. Please review the change again.');
 }
 
 function paidPriceOf(subscription: ProviderSubscription, state: SubscriptionState): string {

@@ -48,7 +48,7 @@ export async function requirePromotionCode(
   }
   // Without a payment no card would be kept, and the second month could not be charged.
   if (reduced(amountCents, found) < LEAST_CHARGE) {
-    throw badCode('This promotion code leaves nothing to pay. Please write to us, and we set it up for you.');
+    throw badCode('This promotion code leaves nothing to pay. Contact us and we’ll set it up for you.');
   }
   return found;
 }

@@ -235,7 +235,7 @@ describe('canceling while a payment is overdue', () => {
     const payment = (await member.post('/api/subscription/pay')).json();
     const canceled = (await member.post('/api/subscription/cancel')).json();
     expect(canceled).toMatchObject({ status: 'canceled', tier: 'basic', plan: null, isPaymentDue: false });
-    expect(canceled.message).toBe('Your subscription has ended. Nothing is open: you owe nothing.');
+    expect(canceled.message).toBe('Your subscription has ended. You owe nothing.');
     expect(latestInvoice(subscriptionId).status).toBe('void');
     expect(app.sandbox.control.confirm(payment.clientSecret, CARD).error).toBeDefined();
     expect((await member.post('/api/subscription/cancel')).statusCode).toBe(400);

@@ -34,10 +34,10 @@ export async function voidUnpaid(customer: LeasedCustomer, invoiceId: string): P
     if (refused.status !== 'paid') {
       throw conflict(
         'earlier_payment_unsettled',
-        'An earlier payment could not be taken back. Please try again in a few minutes.',
+        'We couldn’t cancel an earlier payment. Please try again in a few minutes.',
       );
     }
   }
   await syncCustomer(customer);
-  throw conflict('already_subscribed', 'An earlier payment went through: you are subscribed already.');
+  throw conflict('already_subscribed', 'An earlier payment went through, so you’re already subscribed.');
 }

@@ -90,7 +90,7 @@ describe('a promotion code', () => {
     [
       'for everything',
       'FREE',
-      'This promotion code leaves nothing to pay. Please write to us, and we set it up for you.',
+      'This promotion code leaves nothing to pay. Contact us and we’ll set it up for you.',
     ],
   ])('that is %s is refused in words, and nothing changes', async (_name, code, message) => {
     const { coupons, promotionCodes } = app.tables;
@@ -233,7 +233,7 @@ describe('instead of canceling', () => {
     await paused(other);
     const canceled = (await other.post('/api/subscription/cancel')).json();
     expect(canceled).toMatchObject({ status: 'canceled', plan: null });
-    expect(canceled.message).toBe('Your subscription has ended. Nothing is open: you owe nothing.');
+    expect(canceled.message).toBe('Your subscription has ended. You owe nothing.');
   });
 
   test('the discount is what is charged, and offered once', async () => {

@@ -7,12 +7,12 @@ export const paymentFailedMail = defineMail({
   kind: 'payment-failed',
   schema: z.object({ graceUntil: z.number().nullable() }),
   content: ({ graceUntil }) => ({
-    subject: 'Your payment did not go through',
+    subject: 'Your payment didn’t go through',
     paragraphs: [
-      'Your plan could not be renewed: the card was declined, or your bank wants you to confirm the payment.',
+      'We couldn’t renew your plan. Your card was declined, or your bank needs you to confirm the payment.',
       graceUntil === null
-        ? 'Please pay or change the card on your subscription page.'
-        : `Your plan stays open until ${formatDate(graceUntil)}. Please pay or change the card on your subscription page before that day.`,
+        ? 'Please pay or update your card on your subscription page.'
+        : `You keep your plan until ${formatDate(graceUntil)}. Please pay or update your card on your subscription page before then.`,
     ],
     link: { label: 'Pay now', path: '/subscription' },
   }),

@@ -32,38 +32,36 @@ function wordsOf({ change, tier, at }: PlanChange): { subject: string; paragraph
       return {
         subject: `Your ${plan} plan has started`,
         paragraphs: [
-          `You are on the ${plan} plan of ${BRAND.name} now. It renews every month until you cancel it, which you can do at any time.`,
+          `You’re now on the ${BRAND.name} ${plan} plan. It renews monthly until you cancel, which you can do anytime.`,
         ],
       };
     case 'changed':
       return {
         subject: `Your plan is now ${plan}`,
-        paragraphs: [`Your plan has changed: you are on the ${plan} plan now.`],
+        paragraphs: [`You’re now on the ${plan} plan.`],
       };
     case 'planned':
       return {
         subject: `Your plan changes to ${plan}`,
-        paragraphs: [
-          `As you chose, your plan changes to ${plan} on ${date}. Until then you keep what you have now.`,
-        ],
+        paragraphs: [`Your plan will change to ${plan} on ${date}. You keep your current plan until then.`],
       };
     case 'canceling':
       return {
         subject: 'Your subscription is canceled',
         paragraphs: [
-          `Your subscription ends on ${date}. You keep access until then, and nothing more is charged. Until that day you can resume it.`,
+          `Your subscription ends on ${date}. You keep access until then and won’t be charged again. You can resume anytime before that date.`,
         ],
       };
     case 'resumed':
       return {
         subject: 'Your subscription continues',
-        paragraphs: [`Your ${plan} plan is not canceled any more. It renews on ${date}.`],
+        paragraphs: [`Your ${plan} plan is active and renews on ${date}.`],
       };
     case 'ended':
       return {
         subject: 'Your subscription has ended',
         paragraphs: [
-          'Your paid plan has ended, and nothing more is charged. Basic prompts stay open to you, and your favorites stay where they are.',
+          'Your paid plan has ended, and you won’t be charged again. You can still use basic prompts, and your favorites are saved.',
         ],
       };
   }

@@ -111,8 +111,8 @@ function refuseSecond({ subscriptions, state }: Synced): void {
   throw conflict(
     'already_subscribed',
     isPaid
-      ? 'You are subscribed already. Change your plan instead.'
-      : `You have a subscription that is ${live.status.replaceAll('_', ' ')}. Settle it instead of beginning another.`,
+      ? 'You’re already subscribed. Change your plan instead.'
+      : `You have a subscription that is ${live.status.replaceAll('_', ' ')}. Resolve it before starting another.`,
   );
 }
 

@@ -85,4 +85,4 @@ async function addCoupon({ billing, subscription }: Current): Promise<void> {
 }
 
 const notOffered = () =>
-  conflict('change_planned', 'This is not offered any more. You can still cancel, or keep your plan.');
+  conflict('change_planned', 'This offer has expired. You can still cancel or keep your plan.');

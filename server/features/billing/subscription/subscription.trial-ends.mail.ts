@@ -11,9 +11,9 @@ export const trialEndsMail = defineMail({
   content: ({ endsAt }) => ({
     subject: 'Your free trial ends soon',
     paragraphs: [
-      `Your ${LIMITS.trialDays} days of Pro end on ${formatDate(endsAt)}. Nothing is charged: the trial ends by itself, and basic prompts stay open to you.`,
-      'If you want to keep reading advanced and pro prompts, choose a plan.',
+      `Your ${LIMITS.trialDays}-day Pro trial ends on ${formatDate(endsAt)}. You won’t be charged, and basic prompts stay free.`,
+      'To keep using advanced and pro prompts, choose a plan.',
     ],
-    link: { label: 'See the plans', path: '/subscribe' },
+    link: { label: 'See plans', path: '/subscribe' },
   }),
 });

@@ -15,11 +15,11 @@ export async function startTrial(db: Db, memberId: string): Promise<Subscription
   if (!trial.isAvailable && plan !== null) {
     throw conflict(
       'already_subscribed',
-      'You are subscribed already: the trial is for members without a plan.',
+      'You’re already subscribed. The trial is for members without a plan.',
     );
   }
   if (!trial.isAvailable || !(await addTrial(db, memberId, LIMITS.trialDays))) {
-    throw conflict('trial_used', 'The free trial is open once, to members who have not had a plan.');
+    throw conflict('trial_used', 'The free trial is available once, to members who haven’t had a plan.');
   }
   return await readStatus(db, memberId);
 }

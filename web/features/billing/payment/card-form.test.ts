@@ -108,7 +108,7 @@ test('a card that is declined says so, in the form and as a toast, and can be tr
   const { page, button, end } = await open({ confirm: () => reply });
   await button.click();
   await expect(
-    page.getByText('Your card was declined. You were not charged; you can try again.'),
+    page.getByText('Your card was declined. You were not charged. You can try again.'),
   ).toBeVisible();
   await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible();
   reply = { paymentIntent: { status: 'processing' } };

@@ -101,9 +101,7 @@ export function DuePayment({ settings, status, onPaid, children }: DuePaymentPro
         {failure ? <Notice variant="danger">{failure}</Notice> : null}
       </div>
       <p role="status" className={styles.status}>
-        {settling.isIdle
-          ? ''
-          : 'Your payment is still being confirmed. Check again in a minute; nothing is lost.'}
+        {settling.isIdle ? '' : 'Your payment is still being confirmed. Check again in a minute.'}
       </p>
     </>
   );

@@ -35,7 +35,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
   const currency = payment?.currency ?? 'usd';
   return (
     <PurchaseSummary
-      label="What you buy"
+      label="Order summary"
       name={name}
       tier={plan}
       prices={[

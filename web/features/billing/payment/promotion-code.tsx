@@ -24,7 +24,7 @@ export function PromotionCode({ applied, isPending, failure, onEnter }: Promotio
   if (applied !== undefined) {
     return (
       <p className={styles.applied} role="status">
-        Code {applied} counts.{' '}
+        Code {applied} applied.{' '}
         <Button variant="line" size="small" isPending={isPending} onClick={() => onEnter(null)}>
           Remove
         </Button>

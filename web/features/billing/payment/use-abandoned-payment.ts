@@ -44,7 +44,7 @@ export function useAbandonedPayment({
     setState(status && status.plan !== null ? 'leaving' : 'message');
     if (status) cacheStatus(queryClient, status);
     if (!status || status.plan === null) return onUnsubscribed();
-    const description = `You are subscribed to ${TIER_NAMES[status.plan]} now. This payment was not charged.`;
+    const description = `You’re now on the ${TIER_NAMES[status.plan]} plan. This payment wasn’t charged.`;
     toast({ title: 'Nothing to pay here', description, icon: 'info' });
     onSubscribed();
   }

@@ -16,12 +16,12 @@ export type CardPaymentState =
 /** Does not say "not charged": it may still succeed. But one secret is one payment. */
 export const NO_PAYMENT = {
   message: 'The payment provider has no payment on record yet.',
-  advice: 'You can try again: you are charged only once.',
+  advice: 'You can try again. You’ll only be charged once.',
 };
 
 const GIVEN_UP = { message: 'This payment expired.', advice: 'You were not charged.' };
 
-const REFUSED_ADVICE = 'You were not charged; you can try again.';
+const REFUSED_ADVICE = 'You were not charged. You can try again.';
 
 interface CardPaymentOptions {
   clientSecret: string;

@@ -126,7 +126,7 @@ function codeFailure(error: Error | null): string | null {
   if (error instanceof ApiError && error.status === 400 && refusalCode(error) === undefined) {
     return 'This promotion code isn’t valid. Check its spelling.';
   }
-  return billingFailure(error, 'The code could not be checked.');
+  return billingFailure(error, 'We couldn’t check the code.');
 }
 
 const isAboutAddress = (error: Error | null) => refusalCode(error) === 'address_needed';

@@ -15,7 +15,7 @@ interface SavedCardOptions {
   onVoid: () => void;
 }
 
-const ADVICE = 'Pay with another card, or go back: until it is paid, your plan stays as it is.';
+const ADVICE = 'Pay with another card, or go back. Your plan stays the same until you pay.';
 
 /**
  * Before a form for another card: what became of the kept one, with its bank's page where the bank asks for it.

@@ -26,7 +26,7 @@ export function Bills({ asOf }: { asOf: string }) {
     retry: false,
   });
   if (data) return <Listed {...data} />;
-  const failure = error && billingFailure(error, 'Your bills could not be read.');
+  const failure = error && billingFailure(error, 'We couldn’t load your bills.');
   if (failure) return <Notice className={styles.notice}>{failure}</Notice>;
   return (
     <div aria-busy="true" className={styles.notice}>

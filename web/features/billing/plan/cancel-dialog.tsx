@@ -69,12 +69,12 @@ function Consequences({ status }: { status: SubscriptionStatus }) {
   const { plan, currentPeriodEnd } = status;
   const name = plan === null ? 'Your plan' : `${TIER_NAMES[plan]} (${monthlyPrice(plan, status)})`;
   if (status.status === 'paused') {
-    return <p>{name} ends now, and nothing is charged any more. Your favorites, votes and comments stay.</p>;
+    return <p>{name} ends now, and you won’t be charged again. Your favorites, votes and comments stay.</p>;
   }
   if (status.status === 'past_due' || status.status === 'unpaid') {
     return (
       <p>
-        {name} ends now. Its open bill is canceled: you owe nothing, and nothing is charged any more. Your
+        {name} ends now. The open bill is canceled, so you owe nothing and won’t be charged again. Your
         favorites, votes and comments stay.
       </p>
     );
@@ -83,8 +83,9 @@ function Consequences({ status }: { status: SubscriptionStatus }) {
     <p>
       {name} ends
       {currentPeriodEnd === null ? ' with the current month' : ' on '}
-      {currentPeriodEnd === null ? null : <BillingDate at={currentPeriodEnd} />}, and nothing is charged after
-      it. You keep access until then, and can resume until that day. Your favorites, votes and comments stay.
+      {currentPeriodEnd === null ? null : <BillingDate at={currentPeriodEnd} />}, and you won’t be charged
+      after that. You keep access until then and can resume anytime before. Your favorites, votes and comments
+      stay.
     </p>
   );
 }

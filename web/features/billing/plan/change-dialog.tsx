@@ -58,7 +58,7 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
   const refused = preview.isFetching ? null : preview.error;
   const failure =
     (refused && billingFailure(refused, 'We couldn’t calculate the price change.')) ??
-    (change.error && billingFailure(change.error, 'The plan could not be changed.'));
+    (change.error && billingFailure(change.error, 'We couldn’t change your plan.'));
   function agree() {
     if (!shown || isChanging.current) return;
     isChanging.current = true;
@@ -121,7 +121,9 @@ function Terms({ preview, status }: { preview: ChangePreview; status: Subscripti
         ) : kind === 'restart' ? (
           <>{TIER_NAMES[plan]} opens at once, and a new month begins today.</>
         ) : (
-          <>{TIER_NAMES[plan]} opens at once. You pay the difference for the rest of this month.</>
+          <>
+            {TIER_NAMES[plan]} starts immediately. You pay the difference for the rest of your billing month.
+          </>
         )}
       </p>
       <dl className={styles.rows}>
@@ -136,7 +138,7 @@ function Terms({ preview, status }: { preview: ChangePreview; status: Subscripti
         )}
       </dl>
       {kind !== 'downgrade' && amountDueCents > 0 ? (
-        <p className={styles.note}>Your saved card is charged. Cancel at any time.</p>
+        <p className={styles.note}>We’ll charge your saved card. Cancel anytime.</p>
       ) : null}
     </>
   );
@@ -155,7 +157,7 @@ function Waiting() {
   return (
     <div className={styles.waiting} aria-busy="true">
       <p className="visually-hidden" role="status">
-        Calculating what is due
+        Calculating the amount due
       </p>
       <Skeleton />
       <Skeleton />

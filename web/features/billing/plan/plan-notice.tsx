@@ -26,14 +26,14 @@ export function PlanNotice({ status, className }: PlanNoticeProps) {
   if (obstacle === 'paused' && endsAt === null) {
     return (
       <Notice className={className}>
-        Your plan pauses for a month. You can change it when it runs again. {manage}
+        Your plan is set to pause for a month. You can change it after it resumes. {manage}
       </Notice>
     );
   }
   if (obstacle === 'due') {
     return (
       <Notice className={className}>
-        A payment is open. Settle it before you change your plan. {manage}
+        You have an unpaid bill. Pay it before you change your plan. {manage}
       </Notice>
     );
   }

@@ -69,7 +69,7 @@ interface OfferProps {
 function Offer({ offer, label, done, onStayed, children }: OfferProps) {
   const staying = useBillingAction({
     call: () => callWithPaymentTimeout(staySubscribed, { body: { offer } }),
-    failure: 'This could not be done.',
+    failure: 'We couldn’t do that.',
     onDone: () => {
       toast({ title: 'Subscription updated', description: done });
       onStayed();

@@ -49,7 +49,7 @@ export function AskForPrompt({ filters, text, isSignedIn }: AskForPromptProps) {
       )}
       <p ref={outcome} role="status" tabIndex={-1} className={styles.asked}>
         {request.data ? thanks(request.data.requests) : ''}
-        {request.isError ? 'Your request was not sent. Try again.' : ''}
+        {request.isError ? 'We couldn’t send your request. Try again.' : ''}
       </p>
     </>
   );
@@ -57,5 +57,5 @@ export function AskForPrompt({ filters, text, isSignedIn }: AskForPromptProps) {
 
 function thanks(requests: number): string {
   const others = requests > 1 ? ` ${wholeNumber(requests)} members have asked for it.` : '';
-  return `Thank you. Your request is counted.${others}`;
+  return `Thanks. We counted your request.${others}`;
 }

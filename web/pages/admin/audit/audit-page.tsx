@@ -12,10 +12,10 @@ import { Change } from './change.tsx';
 const route = getRouteApi('/admin/audit');
 
 const FILTERS: readonly Filter[] = [
-  { name: 'actor', label: 'Who', type: 'text', hint: 'id, or command' },
+  { name: 'actor', label: 'Who', type: 'text', hint: 'ID, or command' },
   { name: 'act', label: 'What', options: AUDIT_ACTS },
-  { name: 'subject', label: 'Of what kind', options: AUDIT_SUBJECTS },
-  { name: 'subjectId', label: 'To whom or what', type: 'text', hint: 'id' },
+  { name: 'subject', label: 'Target type', options: AUDIT_SUBJECTS },
+  { name: 'subjectId', label: 'Target', type: 'text', hint: 'ID' },
   { name: 'from', label: 'From', type: 'date' },
   { name: 'to', label: 'To', type: 'date' },
 ];
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<AuditLine>[] = [
     cell: (line) => <Change line={line} />,
   },
   { name: 'Reason', value: ({ reason }) => reason ?? '' },
-  { name: 'From where', value: ({ network }) => network ?? '', isShort: true },
+  { name: 'Network', value: ({ network }) => network ?? '', isShort: true },
 ];
 
 /** Everything staff did; nothing here can be changed. */
@@ -42,7 +42,7 @@ export function AuditPage() {
   const list = useSuspenseInfiniteQuery(auditQuery(auditFilters(search)));
   const lines = list.data.pages.flatMap((page) => page.lines);
   return (
-    <StaffPage title="Audit" lead="Who did what to whom, and from where. Lines are added, never changed.">
+    <StaffPage title="Audit" lead="Who did what to whom, and from where. Entries never change.">
       <FilterForm
         filters={FILTERS}
         values={search}
@@ -53,7 +53,7 @@ export function AuditPage() {
         columns={COLUMNS}
         rows={lines}
         rowKey={({ id }) => id}
-        empty="No act of staff fits these filters."
+        empty="No staff actions match these filters."
       />
       <MoreRows list={list} />
     </StaffPage>

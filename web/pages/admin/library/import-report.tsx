@@ -25,16 +25,20 @@ export function ImportReport({ report, isDone }: { report: ImportResult; isDone:
       <Notice variant={failed > 0 ? 'danger' : 'box'}>
         {counts} {outcome(report, isDone)}
       </Notice>
-      {locked > 0 ? <p>{locked} of the skipped ones are locked: the export has no text of them.</p> : null}
-      {brokenJson > 0 ? <p>{brokenJson} rows of type STRUCTURED are no JSON: kept as plain text.</p> : null}
-      {ignoredColumns.length > 0 ? <p>Columns that are not read: {ignoredColumns.join(', ')}.</p> : null}
+      {locked > 0 ? (
+        <p>{locked} of the skipped prompts are locked: the export doesn’t have their text.</p>
+      ) : null}
+      {brokenJson > 0 ? (
+        <p>{brokenJson} rows of type STRUCTURED aren’t valid JSON and were kept as plain text.</p>
+      ) : null}
+      {ignoredColumns.length > 0 ? <p>Ignored columns: {ignoredColumns.join(', ')}.</p> : null}
       <DataTable
         label="Import"
         columns={COLUMNS}
         rows={linesOf(report)}
         rowKey={({ key }) => key}
         isMarked={({ kind }) => kind === 'refused'}
-        empty="Everything in this file is in the library as it is."
+        empty="Everything in this file is already in the library."
       />
       {isCut(report) ? <p>The table shows the first of each kind.</p> : null}
     </div>
@@ -42,9 +46,9 @@ export function ImportReport({ report, isDone }: { report: ImportResult; isDone:
 }
 
 function outcome({ failed, added, changed }: ImportResult, isDone: boolean): string {
-  if (failed > 0) return 'Nothing can be imported until the refused ones are fixed.';
+  if (failed > 0) return 'Fix the refused rows before you import.';
   if (isDone) return 'Imported.';
-  return added + changed > 0 ? 'Nothing is written yet.' : 'There is nothing to import.';
+  return added + changed > 0 ? 'Nothing has been saved yet.' : 'There is nothing to import.';
 }
 
 function linesOf({ changes, skips, problems }: ImportResult): Line[] {

@@ -53,8 +53,8 @@ export function ImportView() {
   return (
     <div className={styles.form}>
       <p>
-        An export of Promptarium as JSON restores every prompt in its place. A CSV needs the columns act and
-        prompt, and goes into one topic. All of a file is imported, or nothing.
+        A JSON export from Promptarium restores every prompt in its place. A CSV needs the columns act and
+        prompt and goes into one topic. A file is imported completely or not at all.
       </p>
       <label htmlFor={`${id}-file`}>File</label>
       <FileField id={`${id}-file`} accept=".json,.csv,application/json,text/csv" onChange={choose} />
@@ -97,8 +97,8 @@ export function ImportView() {
           }
         >
           <p>
-            {report?.added} new and {report?.changed} changed. They are found at once, and stay when the app
-            starts again.
+            {report?.added} new and {report?.changed} changed. They’re searchable right away and stay after a
+            restart.
           </p>
         </ActDialog>
       ) : null}

@@ -19,7 +19,7 @@ export function FeatureDialog({ row: { id: promptId, title, isFeatured }, onClos
       }
     >
       <p>
-        <strong>{title}</strong>. This counts from now on, whatever its file says.
+        <strong>{title}</strong>. This overrides the setting in its file.
       </p>
     </ActDialog>
   );
@@ -38,8 +38,8 @@ export function RetireDialog({ row: { id: promptId, title, isRetired }, onClosed
       <p>
         <strong>{title}</strong>.{' '}
         {isRetired
-          ? 'It is listed and found again, with its copies, votes and comments.'
-          : 'It leaves every list, the search, and members’ favorites and recent prompts. Its address says so and offers others. You can bring it back.'}
+          ? 'It’s listed and searchable again, with its copies, votes and comments.'
+          : 'It’s removed from lists, search, favorites and recent prompts. Its page says so and suggests others. You can bring it back.'}
       </p>
     </ActDialog>
   );

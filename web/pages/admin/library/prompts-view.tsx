@@ -83,7 +83,7 @@ export function PromptsView({ isAdmin }: { isAdmin: boolean }) {
         rows={list.data.pages.flatMap((page) => page.prompts)}
         rowKey={({ id }) => id}
         isMarked={({ isRetired }) => isRetired}
-        empty="No prompt fits this."
+        empty="No prompts match."
       />
       <MoreRows list={list} />
       {open?.act === 'feature' ? <FeatureDialog row={open.row} onClosed={close} /> : null}
@@ -94,7 +94,7 @@ export function PromptsView({ isAdmin }: { isAdmin: boolean }) {
 
 function actsColumn(onOpen: (open: Open) => void): Column<LibraryRow> {
   return {
-    name: 'Acts',
+    name: 'Actions',
     value: () => '',
     isForActs: true,
     cell: (row) => (

@@ -44,7 +44,7 @@ export function RequestsView() {
     (): readonly Column<RequestRow>[] => [
       ...COLUMNS,
       {
-        name: 'Acts',
+        name: 'Actions',
         value: () => '',
         isForActs: true,
         cell: ({ text }) => (
@@ -66,11 +66,11 @@ export function RequestsView() {
       <div>
         <div role="alert">{error ? <ActFailure error={error} /> : null}</div>
         <DataTable
-          label="Asked for by searchers"
+          label="Requested by searchers"
           columns={columns}
           rows={data.requests}
           rowKey={({ text }) => text}
-          empty={isDone ? 'Nothing is done yet.' : 'Nobody waits for a prompt.'}
+          empty={isDone ? 'Nothing has been marked as done.' : 'No open requests.'}
         />
       </div>
     </>

@@ -35,8 +35,8 @@ export function MemberActs({ member, viewer }: { member: MemberDetail; viewer: U
   const isOther = viewer.id !== member.id;
   const isBelow = isAdmin || member.role === 'member';
   const acts: readonly (readonly [act: Act, name: string, isAllowed: boolean])[] = [
-    ['tier', 'Give or take a tier', isAdmin],
-    ['prompt', 'Open or close a prompt', isAdmin],
+    ['tier', 'Grant or remove a tier', isAdmin],
+    ['prompt', 'Grant or revoke a prompt', isAdmin],
     ['role', 'Change the role', isAdmin && isOther],
     ['sessions', 'Sign out everywhere', isBelow],
     ['suspension', member.isSuspended ? 'End the suspension' : 'Suspend', isBelow && isOther],
@@ -45,7 +45,7 @@ export function MemberActs({ member, viewer }: { member: MemberDetail; viewer: U
   ];
   const Dialog = open === null ? null : DIALOGS[open];
   return (
-    <Section title="Acts">
+    <Section title="Actions">
       <div className={styles.acts}>
         {acts
           .filter(([, , isAllowed]) => isAllowed)
@@ -73,7 +73,7 @@ const DIALOGS: Readonly<Record<Act, (props: ActProps) => ReactNode>> = {
 function TierDialog({ member: { id: memberId, grantedTier }, onClosed }: ActProps) {
   return (
     <ActDialog
-      title="Give or take a tier"
+      title="Grant or remove a tier"
       action="Set the tier"
       done="Tier set"
       onClosed={onClosed}
@@ -82,9 +82,9 @@ function TierDialog({ member: { id: memberId, grantedTier }, onClosed }: ActProp
         call(setMemberTier, { memberId, body: { tier: tier as Tier, until: until || null, reason } })
       }
     >
-      <p>A plan that is paid for counts besides; the better of both does. Basic takes back what was given.</p>
+      <p>If the member also pays for a plan, the higher tier applies. Basic removes the grant.</p>
       <ActField label="Tier" name="tier" options={TIERS} defaultValue={grantedTier} />
-      <ActField label="Until the end of this day (UTC), or for good" name="until" type="date" />
+      <ActField label="Until the end of this day (UTC); empty for no end" name="until" type="date" />
     </ActDialog>
   );
 }
@@ -92,7 +92,7 @@ function TierDialog({ member: { id: memberId, grantedTier }, onClosed }: ActProp
 function PromptDialog({ member: { id: memberId }, onClosed }: ActProps) {
   return (
     <ActDialog
-      title="Open or close a prompt"
+      title="Grant or revoke a prompt"
       action="Save"
       done="Saved"
       onClosed={onClosed}
@@ -147,8 +147,8 @@ function RefundDialog({ member: { id: memberId }, onClosed }: ActProps) {
       act={({ reason = '' }) => callWithPaymentTimeout(refundMember, { memberId, body: { reason } })}
     >
       <p>
-        The last payment goes back in full, if it was made within the last {LIMITS.refundDays} days. The plan
-        ends at once, with any open bill.
+        Refunds the last payment in full if it was made within the last {LIMITS.refundDays} days. The plan
+        ends immediately, and any open bill is canceled.
       </p>
     </ActDialog>
   );
@@ -176,7 +176,7 @@ function ErasureDialog({ member: { id: memberId }, onClosed }: ActProps) {
         })
       }
     >
-      <p>As if they deleted the account themselves: a plan ends at once, and nothing brings it back.</p>
+      <p>Same as deleting their own account: any plan ends immediately, and this can’t be undone.</p>
       <ActField label="Their comments" name="comments" options={['keep', 'remove']} />
       <ActField label="Type DELETE to confirm" name="word" autoComplete="off" />
     </ActDialog>

@@ -37,7 +37,7 @@ export function MemberPage() {
             ['Member since', day(member.memberSince)],
             ['Role', member.role],
             ['Reads', member.tier],
-            ['Given by staff', grantText(member)],
+            ['Granted by staff', grantText(member)],
             ['Subscription', subscription ? subscriptionText(subscription) : 'none'],
             ['Trial ends', day(member.trialEndsAt)],
             ['State', <State key="state" member={member} />],
@@ -83,7 +83,7 @@ export function MemberPage() {
             columns={SESSIONS}
             rows={member.sessions}
             rowKey={({ startedAt }) => startedAt}
-            empty="Signed in nowhere."
+            empty="Not signed in anywhere."
           />
         </Section>
       </StaffPage>
@@ -110,10 +110,10 @@ function State({ member: { isSuspended, suspendedAt, suspensionReason } }: { mem
 }
 
 function Customer({ url }: { url: string | null }) {
-  if (url === null) return 'no customer there, or only a simulated one';
+  if (url === null) return 'No customer, or only a simulated one';
   return (
     <a href={url} target="_blank" rel="noreferrer">
-      Open the customer
+      Open customer
     </a>
   );
 }

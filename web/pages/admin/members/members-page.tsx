@@ -60,7 +60,7 @@ export function MembersPage() {
         rows={list.data.pages.flatMap((page) => page.members)}
         rowKey={({ id }) => id}
         isMarked={({ isSuspended }) => isSuspended}
-        empty="No member fits this."
+        empty="No members match."
       />
       <MoreRows list={list} />
     </StaffPage>

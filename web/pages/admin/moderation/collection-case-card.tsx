@@ -34,7 +34,7 @@ export function CollectionCaseCard({ case: shown }: { case: CollectionCase }) {
         </Link>
       </p>
       <p className={styles.content} dir="auto">
-        {[description, ...notes].filter(Boolean).join('\n\n') || 'It has neither description nor notes.'}
+        {[description, ...notes].filter(Boolean).join('\n\n') || 'It has no description or notes.'}
       </p>
       <Reports reports={reports} />
       {resolution ? <p>Resolved: {resolution}.</p> : null}

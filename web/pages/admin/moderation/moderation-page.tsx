@@ -26,7 +26,7 @@ export function ModerationPage() {
   return (
     <StaffPage
       title="Moderation"
-      lead={open === 1 ? '1 comment waits for a decision.' : `${open} comments wait for a decision.`}
+      lead={open === 1 ? '1 comment needs a decision.' : `${open} comments need a decision.`}
     >
       <FilterForm
         filters={FILTERS}
@@ -42,7 +42,7 @@ export function ModerationPage() {
           ))}
         </ul>
       ) : null}
-      {cases.length === 0 && collections.length === 0 ? <p>Nothing is here.</p> : null}
+      {cases.length === 0 && collections.length === 0 ? <p>Nothing here.</p> : null}
       <ul className={styles.list}>
         {cases.map((each) => (
           <li key={each.commentId}>

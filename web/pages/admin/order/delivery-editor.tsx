@@ -45,7 +45,7 @@ export function DeliveryEditor({ order }: { order: Order }) {
   return (
     <Section title="Write the prompt">
       <div className={styles.editor}>
-        <label htmlFor={`${id}-file`}>Front matter and text, as in a file of content/</label>
+        <label htmlFor={`${id}-file`}>Front matter and text, like a file in content/</label>
         <textarea
           id={`${id}-file`}
           className={fieldClass(styles.file)}

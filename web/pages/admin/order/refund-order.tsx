@@ -23,8 +23,8 @@ export function RefundOrder({ orderId }: { orderId: string }) {
           act={({ reason = '' }) => callWithPaymentTimeout(refundStaffOrder, { orderId, body: { reason } })}
         >
           <p>
-            The payment goes back in full, if it was made within the last {LIMITS.refundDays} days. The buyer
-            can no longer read what it opened.
+            Refunds the payment in full if it was made within the last {LIMITS.refundDays} days. The buyer can
+            no longer read what it opened.
           </p>
         </ActDialog>
       ) : null}

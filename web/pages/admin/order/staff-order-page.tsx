@@ -41,7 +41,7 @@ export function StaffOrderPage() {
         <Facts
           facts={[
             ['State', <OrderStateBadge key="state" state={state} />],
-            ['Payment', order.isDisputed ? 'disputed: it opens nothing' : `paid ${minute(order.paidAt)} UTC`],
+            ['Payment', order.isDisputed ? 'disputed: locked' : `paid ${minute(order.paidAt)} UTC`],
             ['Buyer', <Buyer key="buyer" buyer={buyer} />],
             ['Ordered from', order.prompt?.title ?? 'no prompt'],
             ['Assistant', brief.model ?? 'any'],
@@ -54,7 +54,7 @@ export function StaffOrderPage() {
           <RefundOrder orderId={orderId} />
         ) : null}
         {order.revisions.map(({ at, text }) => (
-          <Section key={at} title={`To be changed, ${minute(at)}`}>
+          <Section key={at} title={`Changes requested, ${minute(at)}`}>
             <p dir="auto">{text}</p>
           </Section>
         ))}
@@ -86,7 +86,7 @@ function StartButton({ orderId }: { orderId: string }) {
     mutationFn: () => call(startStaffOrder, { orderId }),
     onSuccess: async (order) => {
       queryClient.setQueryData(staffOrderQuery(orderId).queryKey, order);
-      toast({ title: 'The buyer sees that you are at work' });
+      toast({ title: 'The buyer can see that work has started' });
       await queryClient.invalidateQueries({ queryKey: [getStaffOrder.url] });
     },
   });

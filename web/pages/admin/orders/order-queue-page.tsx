@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<OrderQueueRow>[] = [
     value: ({ state, isDisputed }) => `${STATE_NAMES[state]}${isDisputed ? ', disputed' : ''}`,
   },
   {
-    name: 'Waits since',
+    name: 'Waiting since',
     value: ({ waitsSince }) => waitsSince,
     cell: ({ waitsSince }) => <RelativeDate date={waitsSince} />,
   },
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<OrderQueueRow>[] = [
     ),
   },
   { name: 'Delivered', value: ({ deliveries }) => deliveries, isNumber: true },
-  { name: 'Changes asked', value: ({ revisions }) => revisions, isNumber: true },
+  { name: 'Changes requested', value: ({ revisions }) => revisions, isNumber: true },
 ];
 
 /** Custom prompts that were paid for, the longest waiting first. */
@@ -58,7 +58,7 @@ export function OrderQueuePage() {
   const { data } = useSuspenseQuery(orderQueueQuery(filters));
   const isWaiting = (filters.queue ?? 'waiting') === 'waiting';
   return (
-    <StaffPage title="Orders" lead="Custom prompts, the longest waiting first; a red edge is late.">
+    <StaffPage title="Orders" lead="Custom prompts, longest waiting first. A red edge means late.">
       <FilterForm
         filters={FILTERS}
         values={{ queue: filters.queue ?? 'waiting' }}
@@ -70,7 +70,7 @@ export function OrderQueuePage() {
         rows={data.orders}
         rowKey={({ id }) => id}
         isMarked={({ waitsSince }) => isWaiting && now - Date.parse(waitsSince) > LATE_MILLISECONDS}
-        empty="No order waits for you."
+        empty="No orders are waiting."
       />
     </StaffPage>
   );

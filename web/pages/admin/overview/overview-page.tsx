@@ -54,17 +54,17 @@ export function OverviewPage() {
           columns={JOBS}
           rows={data.jobs}
           rowKey={({ name }) => name}
-          empty="No job has run yet, and none has failed."
+          empty="No jobs have run yet."
           isMarked={({ problem }) => problem !== null}
         />
       </Section>
-      <Section title="Asked for by searchers">
+      <Section title="Requested by searchers">
         <DataTable
-          label="Asked for by searchers"
+          label="Requested by searchers"
           columns={REQUESTS}
           rows={requests}
           rowKey={({ text }) => text}
-          empty="Nobody asked for a prompt yet."
+          empty="No requests yet."
         />
       </Section>
       <Section title="More votes down than up">
@@ -73,7 +73,7 @@ export function OverviewPage() {
           columns={PROMPTS}
           rows={fallingRatings}
           rowKey={({ id }) => id}
-          empty="No prompt is falling."
+          empty="No prompts have falling ratings."
         />
       </Section>
       <Section title="Reviews due within 30 days">
@@ -82,7 +82,7 @@ export function OverviewPage() {
           columns={PROMPTS}
           rows={reviewsDue}
           rowKey={({ id }) => id}
-          empty="No review is due."
+          empty="No reviews are due."
         />
       </Section>
     </StaffPage>
@@ -110,7 +110,7 @@ const totalsOf = ({ totals }: Overview): readonly Figure[] => [
   ['Active today', totals.activeToday],
   ['Active in 7 days', totals.active7],
   ['Active in 30 days', totals.active30],
-  ['Paying', totals.paying, `${totals.payingShare} % of members`],
+  ['Paying', totals.paying, `${totals.payingShare}% of members`],
   ['On trial', totals.onTrial],
   ['Monthly revenue', formatPrice(totals.monthlyRevenueCents)],
   ['Ending plans', totals.ending],
@@ -119,15 +119,14 @@ const totalsOf = ({ totals }: Overview): readonly Figure[] => [
   ['Waiting orders', totals.waitingOrders],
 ];
 
-const share = (percent: number | null, of: string) =>
-  percent === null ? undefined : `${percent} % of ${of}`;
+const share = (percent: number | null, of: string) => (percent === null ? undefined : `${percent}% of ${of}`);
 
 const periodOf = ({ period }: Overview): readonly Figure[] => [
-  ['Visitors', period.visitors, 'estimated, added up by day'],
+  ['Visitors', period.visitors, 'estimated, summed by day'],
   ['Became members', period.newMembers, share(period.memberShare, 'visitors')],
   ['Of these, became payers', period.newPayers, share(period.payerShare, 'new members')],
   ['Plans started', period.plansStarted],
-  ['Plans ended', period.plansEnded, period.churn === null ? undefined : `${period.churn} % churn`],
+  ['Plans ended', period.plansEnded, period.churn === null ? undefined : `${period.churn}% churn`],
   ['Searches', period.searches],
   ['Without a result', period.emptySearches],
 ];
@@ -135,10 +134,9 @@ const periodOf = ({ period }: Overview): readonly Figure[] => [
 const minutes = (at: string) => at.slice(0, 16).replace('T', ' ');
 
 function mailText({ isConfigured, waiting, dead, lastSentAt }: Overview['mail']): string {
-  if (!isConfigured) return 'Mail is not set up: nothing is sent.';
-  const last =
-    lastSentAt === null ? 'None was sent yet.' : `The last one was sent ${minutes(lastSentAt)} UTC.`;
-  return `${waiting} mails wait, ${dead} were given up within a week. ${last}`;
+  if (!isConfigured) return 'Mail isn’t set up, so nothing is sent.';
+  const last = lastSentAt === null ? 'None sent yet.' : `The last one was sent ${minutes(lastSentAt)} UTC.`;
+  return `${waiting} emails waiting, ${dead} failed in the past week. ${last}`;
 }
 
 const JOBS: readonly Column<Overview['jobs'][number]>[] = [

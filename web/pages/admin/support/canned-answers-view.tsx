@@ -52,7 +52,7 @@ export function CannedAnswersView({ isAdmin }: { isAdmin: boolean }) {
 
 function actsColumn(onOpen: (open: Open) => void): Column<CannedAnswer> {
   return {
-    name: 'Acts',
+    name: 'Actions',
     value: () => '',
     isForActs: true,
     cell: (answer) => (
@@ -121,7 +121,7 @@ function RemoveDialog({ answer, onClosed }: { answer: CannedAnswer; onClosed: ()
       act={() => take(call(removeCannedAnswer, { answerId: answer.id }))}
     >
       <p>
-        <strong>{answer.name}</strong>. Answers that were sent stay as they are.
+        <strong>{answer.name}</strong>. Sent answers don’t change.
       </p>
     </ActDialog>
   );

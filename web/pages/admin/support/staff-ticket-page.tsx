@@ -75,7 +75,7 @@ function AnswerForm({ id, state }: { id: string; state: StaffConversation['state
   };
   return (
     <form className={styles.form} onSubmit={submit}>
-      <label htmlFor={`${fieldId}-canned`}>Begin with</label>
+      <label htmlFor={`${fieldId}-canned`}>Start from</label>
       <SelectField
         id={`${fieldId}-canned`}
         className={fieldClass()}
@@ -135,11 +135,11 @@ function Notes({ ticket }: { ticket: StaffConversation }) {
   };
   return (
     <section aria-labelledby={`${fieldId}-title`} className={styles.notes}>
-      <h2 id={`${fieldId}-title`}>Notes among staff</h2>
+      <h2 id={`${fieldId}-title`}>Staff notes</h2>
       <ul className={styles.list}>
         {ticket.notes.map(({ id, author, text: note, createdAt }) => (
           <li key={id}>
-            <strong>{author ?? 'Somebody who left'}</strong>: {note} <RelativeDate date={createdAt} />
+            <strong>{author ?? 'Former staff'}</strong>: {note} <RelativeDate date={createdAt} />
           </li>
         ))}
       </ul>
@@ -169,7 +169,7 @@ function Failure({ error }: { error: Error | null }) {
   return (
     <div role="alert">
       {error ? (
-        <Notice variant="danger">{failureMessage(error, 'This did not work. Please try again.')}</Notice>
+        <Notice variant="danger">{failureMessage(error, 'Something went wrong. Please try again.')}</Notice>
       ) : null}
     </div>
   );

@@ -74,7 +74,7 @@ function TicketsView() {
         columns={COLUMNS}
         rows={tickets}
         rowKey={({ id }) => id}
-        empty="No ticket fits these filters."
+        empty="No tickets match these filters."
         isMarked={({ isPriority, state }) => isPriority && state === 'open'}
       />
     </>
