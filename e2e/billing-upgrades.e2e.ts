@@ -48,7 +48,7 @@ test('the bank of the kept card refuses: then the form, and the plan stays', asy
   await expect(page.getByText('Your saved card was not charged. We are unable to')).toBeVisible();
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
   await page.getByRole('button', { name: 'Back to plans' }).click();
-  await expect(page.getByText('A payment is open. Settle it')).toBeVisible();
+  await expect(page.getByText('You have an unpaid bill. Pay it')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
