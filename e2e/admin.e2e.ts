@@ -42,7 +42,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 
 async function openMember(page: Page, name: string, openAsStaff = asAdmin): Promise<void> {
   await openAsStaff(page, '/admin/members');
-  await page.getByLabel('Name, address or id').fill(name);
+  await page.getByLabel('Name, address or ID').fill(name);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`q=${name}`));
   await row(page, memberNamed(name).email).getByRole('link').click();
@@ -197,7 +197,7 @@ test('a retired prompt’s address says so and offers others, until it is brough
   const [prompt] = await read<{ id: string; title: string }[]>(app, '/api/prompts/search?tier=basic&limit=1');
   const { id = '', title = '' } = prompt ?? {};
   await asAdmin(page, '/admin/library');
-  await page.getByLabel('Title or id').fill(id);
+  await page.getByLabel('Title or ID').fill(id);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`q=${id}`));
   await expect(page.getByRole('button', { name: 'Retire' })).toHaveCount(1);

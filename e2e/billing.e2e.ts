@@ -149,7 +149,7 @@ test('leaving the bank’s page loses nothing: the plan is paid on coming back',
   await open(page, `${app.url}/`);
   await expect(tierBadge(page)).toHaveText('Basic Tier');
   await open(page, `${app.url}/subscription`);
-  await expect(page.getByText('A payment was started and not finished.')).toBeVisible();
+  await expect(page.getByText('You started a payment but didn’t finish it.')).toBeVisible();
   await open(page, `${app.url}/subscribe?tier=advanced`);
   await fillCard(page, CARDS.good);
   await subscribeNow(page).click();

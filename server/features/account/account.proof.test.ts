@@ -64,7 +64,7 @@ test.each([null, 3600])(
     const page = await browser.get(TOLD);
     expect([page.statusCode, page.body]).toEqual([
       200,
-      expect.stringContaining('Google did not ask who you are.'),
+      expect.stringContaining('Google didn’t ask you to confirm who you are.'),
     ]);
   },
 );

@@ -16,7 +16,7 @@ import styles from './library-page.module.css';
 const route = getRouteApi('/admin/library');
 
 const FILTERS: readonly Filter[] = [
-  { name: 'q', label: 'Title or id', type: 'search' },
+  { name: 'q', label: 'Title or ID', type: 'search' },
   { name: 'show', label: 'Which', options: LIBRARY_SHOWS },
   { name: 'tier', label: 'Tier', options: TIERS },
 ];
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<LibraryRow>[] = [
   { name: 'Review due', value: ({ reviewDue }) => reviewDue ?? '', isShort: true },
 ];
 
-const ID: Column<LibraryRow> = { name: 'Id', value: ({ id }) => id, isShort: true };
+const ID: Column<LibraryRow> = { name: 'ID', value: ({ id }) => id, isShort: true };
 
 type Open = { act: 'feature' | 'retire'; row: LibraryRow } | null;
 

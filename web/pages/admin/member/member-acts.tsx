@@ -100,7 +100,7 @@ function PromptDialog({ member: { id: memberId }, onClosed }: ActProps) {
         call(grantMemberPrompt, { memberId, promptId, body: { isGranted: grant === 'open', reason } })
       }
     >
-      <ActField label="Id of the prompt" name="promptId" required />
+      <ActField label="Prompt ID" name="promptId" required />
       <ActField label="What to do" name="grant" options={['open', 'close']} />
     </ActDialog>
   );

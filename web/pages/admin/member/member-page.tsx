@@ -6,6 +6,7 @@ import { memberQuery } from '#web/features/admin/admin.queries.ts';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { Facts, Section } from '../facts.tsx';
 import { idOf } from '../staff-data.ts';
 import { StaffPage } from '../staff-page.tsx';
@@ -33,19 +34,24 @@ export function MemberPage() {
       <StaffPage title={member.name} lead={member.email}>
         <Facts
           facts={[
-            ['Id', member.id],
+            ['ID', member.id],
             ['Member since', day(member.memberSince)],
             ['Role', member.role],
-            ['Reads', member.tier],
+            ['Tier', member.tier],
             ['Granted by staff', grantText(member)],
             ['Subscription', subscription ? subscriptionText(subscription) : 'none'],
             ['Trial ends', day(member.trialEndsAt)],
             ['State', <State key="state" member={member} />],
             [
-              'Has',
-              `${counts.favorites} favorites, ${counts.copies} copies, ${counts.comments} comments, ${counts.reports} reports against them`,
+              'Activity',
+              [
+                countWithNoun(counts.favorites, 'favorite'),
+                countWithNoun(counts.copies, 'copy'),
+                countWithNoun(counts.comments, 'comment'),
+                `${countWithNoun(counts.reports, 'report')} against them`,
+              ].join(', '),
             ],
-            ['At the provider', <Customer key="customer" url={member.customerUrl} />],
+            ['Stripe customer', <Customer key="customer" url={member.customerUrl} />],
           ]}
         />
         {viewer ? <MemberActs member={member} viewer={viewer} /> : null}
@@ -143,7 +149,7 @@ const GRANTS: readonly Column<MemberDetail['grants'][number]>[] = [
     ),
   },
   { name: 'By', value: ({ isByStaff }) => (isByStaff ? 'staff' : 'an order') },
-  { name: 'Id', value: ({ promptId }) => promptId, isShort: true },
+  { name: 'ID', value: ({ promptId }) => promptId, isShort: true },
 ];
 
 const COMMENTS: readonly Column<MemberDetail['comments'][number]>[] = [

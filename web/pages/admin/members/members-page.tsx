@@ -14,7 +14,7 @@ import { memberFilters } from './members-loader.ts';
 const route = getRouteApi('/admin/members/');
 
 const FILTERS: readonly Filter[] = [
-  { name: 'q', label: 'Name, address or id', type: 'search' },
+  { name: 'q', label: 'Name, address or ID', type: 'search' },
   { name: 'tier', label: 'Tier', options: TIERS },
   { name: 'role', label: 'Role', options: ROLES },
   { name: 'state', label: 'State', options: MEMBER_STATES },
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<MemberRow>[] = [
     cell: ({ isSuspended }) => (isSuspended ? <StateBadge tone="danger">suspended</StateBadge> : 'active'),
   },
   { name: 'Member since', value: ({ memberSince }) => memberSince.slice(0, 10), isShort: true },
-  { name: 'Id', value: ({ id }) => id, isShort: true },
+  { name: 'ID', value: ({ id }) => id, isShort: true },
 ];
 
 export function MembersPage() {

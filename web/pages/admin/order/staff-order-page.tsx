@@ -44,7 +44,7 @@ export function StaffOrderPage() {
             ['Payment', order.isDisputed ? 'disputed: locked' : `paid ${minute(order.paidAt)} UTC`],
             ['Buyer', <Buyer key="buyer" buyer={buyer} />],
             ['Ordered from', order.prompt?.title ?? 'no prompt'],
-            ['Assistant', brief.model ?? 'any'],
+            ['AI tool', brief.model ?? 'any'],
             ['Context', brief.context],
             ['A good result', brief.result],
           ]}

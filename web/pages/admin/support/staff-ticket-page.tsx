@@ -14,6 +14,7 @@ import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { BackLink } from '#web/ui/text/back-link.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { StaffPage } from '../staff-page.tsx';
 import styles from './staff-ticket-page.module.css';
@@ -27,25 +28,38 @@ export function StaffTicketPage() {
   const { asker, state, isPriority, orderId, promptId } = ticket;
   const who = asker.tier === null ? 'visitor' : `member, ${TIER_NAMES[asker.tier]}`;
   return (
-    <StaffPage title={TICKET_TOPICS[ticket.topic]} lead={<Link to="/admin/support">All tickets</Link>}>
-      <p className={styles.facts}>
-        <StateBadge tone={state === 'open' ? 'mark' : undefined}>{state}</StateBadge>
-        {isPriority ? <StateBadge tone="danger">Priority</StateBadge> : null}
-        <span>
-          {asker.name ? `${asker.name}, ` : ''}
-          {asker.email} ({who})
-        </span>
-        {promptId ? (
-          <Link to="/prompt/$id" params={{ id: promptId }}>
-            The prompt it is about
+    <>
+      <BackLink>
+        {(className) => (
+          <Link to="/admin/support" className={className}>
+            All tickets
           </Link>
-        ) : null}
-        {orderId ? <span>Order {orderId}</span> : null}
-      </p>
-      <MessageList messages={ticket.messages} asker={asker.name ?? asker.email} />
-      <AnswerForm id={id} state={state} />
-      <Notes ticket={ticket} />
-    </StaffPage>
+        )}
+      </BackLink>
+      <StaffPage title={TICKET_TOPICS[ticket.topic]}>
+        <p className={styles.facts}>
+          <StateBadge tone={state === 'open' ? 'mark' : undefined}>{state}</StateBadge>
+          {isPriority ? <StateBadge tone="danger">Priority</StateBadge> : null}
+          <span>
+            {asker.name ? `${asker.name}, ` : ''}
+            {asker.email} ({who})
+          </span>
+          {promptId ? (
+            <Link to="/prompt/$id" params={{ id: promptId }}>
+              The prompt it is about
+            </Link>
+          ) : null}
+          {orderId ? (
+            <Link to="/admin/orders/$orderId" params={{ orderId }}>
+              Order {orderId}
+            </Link>
+          ) : null}
+        </p>
+        <MessageList messages={ticket.messages} asker={asker.name ?? asker.email} />
+        <AnswerForm id={id} state={state} />
+        <Notes ticket={ticket} />
+      </StaffPage>
+    </>
   );
 }
 
@@ -85,7 +99,7 @@ function AnswerForm({ id, state }: { id: string; state: StaffConversation['state
           if (canned) setText((before) => (before === '' ? canned.text : `${before}\n\n${canned.text}`));
         }}
       >
-        <option value="">Nothing</option>
+        <option value="">Blank</option>
         {cannedAnswers.map(({ id: key, name }) => (
           <option key={key}>{name}</option>
         ))}
