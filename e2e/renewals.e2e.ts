@@ -80,7 +80,7 @@ test('canceled while a payment is overdue, the plan ends at once and nothing is 
   await renew('odette');
   await open(page, `${app.url}/subscription`);
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expect(dialog(page)).toContainText('Pro ($9.99/month) ends now. Its open bill is canceled');
+  await expect(dialog(page)).toContainText('Pro ($9.99/month) ends now. The open bill is canceled');
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(page.getByText('You owe nothing.').first()).toBeVisible();
   await expect(currentPlan(page)).toContainText('Canceled');

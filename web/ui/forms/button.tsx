@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { type ButtonLook, buttonClass } from './button-class.ts';
 
 interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
@@ -7,6 +7,13 @@ interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   /** Its label while pending, such as "Posting...". */
   pendingText?: ReactNode;
 }
+
+/** Not `disabled`, which would take the focus away from whoever has just pressed it. */
+const PENDING = {
+  'aria-busy': true,
+  'aria-disabled': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+} as const;
 
 export function Button({
   variant,
@@ -32,8 +39,8 @@ export function Button({
       {...rest}
       type={type}
       className={buttonClass(look, className)}
-      disabled={disabled || isPending}
-      {...(isPending ? { 'aria-busy': true } : {})}
+      disabled={disabled}
+      {...(isPending ? PENDING : {})}
     >
       {isPending && pendingText ? pendingText : children}
     </button>
