@@ -44,6 +44,7 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   use: {
     browserName: 'chromium',
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: CHROMIUM,
       args: [

@@ -26,8 +26,9 @@ export const VISITOR_PAGES = {
   'not found': '/no/such/page',
 } as const;
 
-/** Messages of the browser itself about a response that is meant to be an error. */
-const EXPECTED_ERRORS = /Failed to load resource: the server responded with a status of (?:404|410)/;
+/** Messages of the browser itself about a response that is meant to be an error, and of what these tests switch off. */
+const EXPECTED_ERRORS =
+  /Failed to load resource: the server responded with a status of (?:404|410)|^Service Worker registration blocked by Playwright$/;
 
 interface Fixtures {
   /** Console errors, warnings, uncaught errors and refused content, as they come. */
@@ -44,7 +45,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sharedContext: [
     async ({ browser }, use, { project }) => {
       const { reducedMotion = null } = project.use;
-      const context = await browser.newContext({ baseURL: visitorsApp.url, reducedMotion });
+      const context = await browser.newContext({
+        baseURL: visitorsApp.url,
+        reducedMotion,
+        // What one test's member keeps offline is nothing for the next; offline.e2e.ts has browsers of its own.
+        serviceWorkers: 'block',
+      });
       await use(context);
       await context.close();
     },

@@ -19,6 +19,7 @@ const SOURCES = [
   'contract',
   'vite.config.ts',
   'package-lock.json',
+  'scripts/build-service-worker.ts',
   'scripts/compress-assets.ts',
   'scripts/vite',
 ];
@@ -51,6 +52,8 @@ async function build(): Promise<void> {
     // One after the other: the first writes the route tree that both read.
     await runVite(['build', '--outDir', join(fresh, 'client')]);
     await runVite(['build', '--ssr', '--outDir', join(fresh, 'server')]);
+    const { buildServiceWorker } = await import('./build-service-worker.ts');
+    await buildServiceWorker(join(fresh, 'client'));
     await compressAssets(join(fresh, 'client', 'assets'));
     await rm(MARK, { force: true });
     for (const part of ['client', 'server']) await replaceFolder(join(fresh, part), join(DIST, part));

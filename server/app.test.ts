@@ -120,6 +120,7 @@ describe('the app', () => {
       'GET /sitemap.xml public',
       'GET /social/:category public',
       'GET /social/:category/:topic public',
+      'GET /sw.js public',
       'POST /api/account/deletion member',
       'POST /api/account/tokens member',
       'POST /api/admin/canned-answers admin',

@@ -130,6 +130,8 @@ export interface AppSettings {
   /** No mail is sent without. */
   mail: MailSettings | undefined;
   cacheBytes: number;
+  /** Whether members' browsers keep what they may read for when they are offline; absent, they do. */
+  keepsOfflineCopies?: boolean;
   logLevel: string;
   /** Whether browsers shall ask this host's subdomains by TLS only, too. */
   hstsIncludesSubdomains: boolean;
@@ -191,8 +193,9 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   await addFeatures(server, { ...parts, cache, cookie, calls, limits }, settings);
   const { publicUrl } = settings;
   deliverMail(server, { db: parts.db, publicUrl, templates: MAIL_TEMPLATES }, settings);
-  const tax = settings.payments?.tax;
-  await installPages(server, { ...parts, calls, publicUrl, isSandbox: isSandbox(settings), tax });
+  const { payments, keepsOfflineCopies } = settings;
+  const pageSettings = { publicUrl, isSandbox: isSandbox(settings), tax: payments?.tax, keepsOfflineCopies };
+  await installPages(server, { ...parts, calls, ...pageSettings });
   return { server, cache, routes };
 }
 

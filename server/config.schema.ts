@@ -145,6 +145,7 @@ export const SETTINGS = z.object({
       'must be an address, or: Name <address>',
     )
     .optional(),
+  OFFLINE_COPIES: yesOrNo.default(true),
   BACKUP_DIR: text,
   BACKUP_KEEP: wholeNumber(1, 1000).default(14),
   METRICS_PORT: port.optional(),

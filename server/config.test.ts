@@ -68,6 +68,7 @@ describe('defaults', () => {
       sandboxMailPort: 3003,
       drainMilliseconds: 2500,
       cacheBytes: 64_000_000,
+      keepsOfflineCopies: true,
     } satisfies Config);
   });
 
@@ -165,6 +166,7 @@ describe('every setting', () => {
     [{ OAUTH_CLIENT_DOCUMENTS: 'false' }, { readsClientDocuments: false }],
     [{ HSTS_INCLUDE_SUBDOMAINS: 'true' }, { hstsIncludesSubdomains: true }],
     [{ BACKUP_DIR: '/var/backups/p', BACKUP_KEEP: '3' }, { backup: { dir: '/var/backups/p', keep: 3 } }],
+    [{ OFFLINE_COPIES: 'false' }, { keepsOfflineCopies: false }],
     [{ METRICS_PORT: '9464' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
     [{ DATABASE_TLS: 'unverified' }, { databaseTls: 'unverified' }],
     [{ TRUST_PROXY: 'false' }, { trustProxy: false }],

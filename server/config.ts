@@ -80,6 +80,7 @@ export interface Config {
   drainMilliseconds: number;
   /** The response cache holds up to this many bytes. */
   cacheBytes: number;
+  keepsOfflineCopies: boolean;
 }
 
 /** All that is wrong with the settings at once, so that all of it can be corrected at once. */
@@ -146,6 +147,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     sandboxMailPort: settings.SANDBOX_MAIL_PORT ?? portWithOffset(port, 3),
     drainMilliseconds: settings.DRAIN_MILLISECONDS,
     cacheBytes: settings.CACHE_BYTES,
+    keepsOfflineCopies: settings.OFFLINE_COPIES,
   };
   const isGiven = (name: SettingName) => texts[name] !== undefined;
   problems.push(

@@ -9,6 +9,7 @@ export const SITE_FILES: SiteFiles = {
   manifest: {
     name: BRAND.name,
     short_name: BRAND.name,
+    id: paths.home(),
     start_url: paths.home(),
     scope: paths.home(),
     display: 'minimal-ui',

@@ -172,8 +172,12 @@ const CODE_RULES: readonly CodeRule[] = [
   },
   {
     pattern: /(?<![.\w])fetch\(/,
-    where: (path) => (isIn('contract')(path) || isIn('web')(path)) && !isIn('web/api')(path) && !isTest(path),
-    reason: 'web/api holds the only fetch',
+    where: (path) =>
+      (isIn('contract')(path) || isIn('web')(path)) &&
+      !isIn('web/api')(path) &&
+      !isIn('web/service-worker')(path) &&
+      !isTest(path),
+    reason: 'web/api holds the only fetch of pages; the service worker stands between it and the network',
   },
   {
     pattern: /['"`]\/api\//,

@@ -9,6 +9,7 @@ import { isDataUrl, isNormalizedPath, PAGE_ROUTE, STATIC_PAGES } from '../http/r
 import { themeOf } from '../http/routing/theme-cookie.ts';
 import { TAGS_HEADER, tagsOf } from '../response-cache/cache-tags.ts';
 import type { PageRenderer } from './renderer.ts';
+import { installServiceWorker } from './service-worker.ts';
 
 export interface PageOptions {
   renderer: PageRenderer;
@@ -18,6 +19,8 @@ export interface PageOptions {
   calls: InternalCalls;
   /** The built browser files; absent in development. */
   clientDir: string | undefined;
+  /** Whether members' browsers keep what they may read for when they are offline; undefined, they do. */
+  keepsOfflineCopies: boolean | undefined;
 }
 
 /** Rendering a page takes about as long as five calls of the API: 5 to 25 ms of the process. */
@@ -47,6 +50,8 @@ export async function installPages(app: FastifyInstance, options: PageOptions): 
     });
   }
 
+  const { clientDir, keepsOfflineCopies = true } = options;
+  await installServiceWorker(app, { clientDir, isOn: keepsOfflineCopies });
   if (options.renderer.siteFiles) addSiteFiles(app, options.renderer.siteFiles);
 
   for (const url of [PAGE_ROUTE, ...STATIC_PAGES]) {

@@ -158,6 +158,7 @@ describe('A call with a token', () => {
       'GET /readyz',
       'GET /robots.txt',
       'GET /sitemap.xml',
+      'GET /sw.js',
       'POST /api/mail/unsubscribe',
       'POST /api/stripe/webhook',
     ]);

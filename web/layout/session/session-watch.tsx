@@ -64,6 +64,8 @@ function usePrivateStorage(): void {
   const memberId = user === undefined ? undefined : (user?.id ?? null);
   const isAtSignIn = useLocation({ select: ({ pathname }) => pathname === paths.login() });
   useEffect(() => {
+    // What this browser keeps for when it is offline is a member's, at the sign-in page too.
+    if (memberId === null) navigator.serviceWorker?.controller?.postMessage('visitor');
     if (memberId === undefined || (memberId === null && isAtSignIn)) return;
     try {
       clearOtherMembersStorage(memberId, localStorage);

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { User } from '#contract/account.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -8,6 +8,7 @@ import { Logo } from '#web/ui/marks/logo.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { PlanBanner } from '../banners/plan-banner.tsx';
 import { TopBar } from '../header/top-bar.tsx';
+import { keepOfflineCopy } from '../session/offline-copy.ts';
 import styles from './member-shell.module.css';
 import { SideNav } from './side-nav.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -24,6 +25,8 @@ interface MemberShellProps {
 /** Top bar, side navigation, page and footer. On narrow screens the navigation is in a drawer. */
 export function MemberShell({ user, width, side, children }: MemberShellProps) {
   const { href } = useLocation();
+  const { id, subscriptionTier: tier } = user;
+  useEffect(() => void keepOfflineCopy({ id, tier }), [id, tier]);
   // Open at one address: following one of its links closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const navigation = side ?? <SideNav tier={user.subscriptionTier} />;

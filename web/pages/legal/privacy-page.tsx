@@ -38,7 +38,8 @@ export function PrivacyPage() {
         and system you sign in with, so you can tell your sessions apart and we can warn you of a new one,
         which emails you chose, the day of your last visit, and what the bell in the header told you. Your
         last searches, drafts and the values you fill into prompts stay in your browser and are cleared when
-        you sign out.
+        you sign out. So is the copy of your favorites and collections, with the texts you may read, that your
+        browser keeps for reading them offline; it ends by itself after seven days without a connection.
       </p>
       <h2>Who on our team can see it</h2>
       <p>

@@ -1,0 +1,160 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { PromptCard, PromptDetail } from '../contract/prompts.ts';
+import { findAccessibilityProblems } from './accessibility.ts';
+import { membersApp as app } from './apps.ts';
+import { expect, hydrated, test } from './fixtures.ts';
+import { startSession } from './sign-in.ts';
+
+/** Each in a browser of its own: elsewhere service workers are blocked, so that no test sees another's. */
+test.describe.configure({ mode: 'serial' });
+
+let context: BrowserContext;
+let page: Page;
+
+test.beforeEach(async ({ browser }) => {
+  context = await browser.newContext({ serviceWorkers: 'allow', baseURL: app.url });
+  page = await context.newPage();
+});
+test.afterEach(async () => await context.close());
+
+const names = (what: string) => `${what}-${Date.now()}`;
+const enter = async (name: string) => await context.addCookies(await startSession(app, name));
+const visit = async (path: string) => {
+  await page.goto(path);
+  await hydrated(page);
+};
+
+/** A change as the app makes it. */
+const send = async (method: string, path: string, body?: object) =>
+  await page.evaluate(
+    async ([how, where, what]) => {
+      const json = what === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: what };
+      const response = await fetch(where, { method: how, ...json });
+      if (!response.ok) throw new Error(`${where}: ${response.status} ${await response.text()}`);
+      return await response.json();
+    },
+    [method, path, body && JSON.stringify(body)] as const,
+  );
+
+const read = async (path: string) => await (await page.request.get(path)).json();
+
+/** Addresses this browser keeps; none before the copy is whole. */
+const keptAddresses = async (): Promise<string[]> =>
+  await page.evaluate(async () => {
+    const addresses: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys())
+        addresses.push(url.replace(location.origin, ''));
+    }
+    return addresses;
+  });
+
+/** Who it is for; null while there is none. */
+const keptFor = async () =>
+  await page.evaluate(async () => (await (await caches.match('/offline-state'))?.json())?.member ?? null);
+
+async function somePrompts(tier: string, count: number): Promise<PromptCard[]> {
+  return await read(`/api/prompts/search?tier=${tier}&limit=${count}`);
+}
+
+test('favorites and collections are read and copied offline, and nothing is left after signing out', async () => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await enter(names('offline'));
+  await visit('/');
+  await expect.poll(keptFor, { timeout: 20_000 }).not.toBeNull();
+  const [prompt, collected] = await somePrompts('basic', 2);
+  const [locked] = await somePrompts('pro', 1);
+  if (!prompt || !collected || !locked) throw new Error('There are no prompts.');
+  for (const { id } of [prompt, locked]) await send('POST', `/api/prompts/${id}/favorite`);
+  const shelf = await send('POST', '/api/collections', { name: 'For the train', promptId: collected.id });
+  const detail: PromptDetail = await read(`/api/prompts/${prompt.id}`);
+
+  // By itself, after a change.
+  await expect.poll(keptAddresses, { timeout: 20_000 }).toContain(`/api/prompts/${collected.id}`);
+  const addresses = await keptAddresses();
+  expect(addresses).toEqual(
+    expect.arrayContaining(['/favorites', `/collections/${shelf.id}`, `/api/prompts/${prompt.id}`]),
+  );
+  expect(addresses).not.toContain(`/api/prompts/${locked.id}`);
+
+  await context.setOffline(true);
+  await visit('/favorites');
+  await expect(page.getByText('You’re offline. Changes won’t be saved until you reconnect.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: prompt.title }).first().click();
+  const dialog = page.getByRole('dialog', { name: prompt.title });
+  const words = detail.content.match(/[A-Za-z]{4,}(?: [a-z]+){3}/)?.[0] ?? '';
+  await expect(dialog.getByRole('region', { name: 'Prompt', exact: true })).toContainText(words);
+  await dialog
+    .getByRole('button', { name: /^Copy prompt/ })
+    .first()
+    .click();
+  const withBlanks = dialog.getByRole('button', { name: 'Copy with blanks' });
+  if (detail.variables.some(({ required }) => required)) await withBlanks.click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(words);
+
+  await page.goto(`/prompt/${prompt.id}`);
+  await expect(page).toHaveURL(`${app.url}/favorites?prompt=${prompt.id}`);
+  await expect(dialog).toBeVisible();
+  await visit(`/collections/${shelf.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'For the train' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: collected.title })).toBeVisible();
+  await page.goto('/search?q=run');
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('link', { name: 'My Favorites' }).click();
+  await hydrated(page);
+
+  await context.setOffline(false);
+  await visit('/favorites');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Sign Out' }).click();
+  await page.waitForURL(`${app.url}/`);
+  await expect.poll(keptAddresses).toEqual([]);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await context.setOffline(true);
+  await expect(page.goto('/favorites')).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
+});
+
+test('the copy goes with the tier, with the member, with the session and with the build', async () => {
+  const person = names('tiers');
+  await enter(person);
+  await visit('/');
+  const { id } = await read('/api/auth/user');
+  const setTier = async (tier: string) =>
+    await app.query('update users set tier = $2 where id = $1', [id, tier]);
+  const [mine] = await somePrompts('pro', 1);
+  await setTier('pro');
+  await visit('/');
+  await send('POST', `/api/prompts/${mine?.id}/favorite`);
+  await expect.poll(keptFor, { timeout: 20_000 }).toEqual({ id, tier: 'pro' });
+  await expect.poll(keptAddresses, { timeout: 20_000 }).toContain(`/api/prompts/${mine?.id}`);
+
+  await setTier('basic');
+  await visit('/');
+  await expect.poll(keptFor, { timeout: 20_000 }).toEqual({ id, tier: 'basic' });
+  expect(await keptAddresses()).toContain('/favorites');
+  expect(await keptAddresses()).not.toContain(`/api/prompts/${mine?.id}`);
+
+  // Somebody else, whose session came without this browser having seen a sign-in.
+  await enter(names('other'));
+  await visit('/');
+  const other = await read('/api/auth/user');
+  await expect.poll(async () => (await keptFor())?.id, { timeout: 20_000 }).toBe(other.id);
+
+  // What another build left goes when this one's worker begins.
+  await page.evaluate(async () => {
+    await (await caches.open('offline-of-another-build')).put('/favorites', new Response('old'));
+    await (await navigator.serviceWorker.getRegistration())?.unregister();
+  });
+  await visit('/');
+  await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain('offline-of-another-build');
+
+  // A session that ended elsewhere: the next page is a visitor's.
+  await expect.poll(keptFor, { timeout: 20_000 }).not.toBeNull();
+  await context.clearCookies();
+  await page.goto('/category/fitness');
+  await expect.poll(keptAddresses).toEqual([]);
+
+  // Visitors have none of it.
+  await visit('/category/fitness');
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});

@@ -1,0 +1,180 @@
+import { getUser } from '#contract/account.ts';
+import { getCollection, listCollections } from '#contract/collections.ts';
+import { urlOf } from '#contract/endpoint.ts';
+import { listFavorites } from '#contract/favorites.ts';
+import { listInteractions } from '#contract/interactions.ts';
+import { getPrompt } from '#contract/prompts.ts';
+import { paths } from '#web/paths.ts';
+import { BUILD_FILES, BUILD_ID } from './worker-scope.ts';
+
+/** Of one member and one build; any other is deleted. */
+const CACHE = `offline-${BUILD_ID}`;
+/** Holds the state below: no address of the site. */
+const STATE = '/offline-state';
+
+const HOUR = 3_600_000;
+/** A list is asked for again no sooner than after this; all texts after that. */
+const FRESH_MILLISECONDS = HOUR;
+const RENEWED_MILLISECONDS = 24 * HOUR;
+/** Whoever is offline longer than a grace period may not read any more: their plan is not known. */
+const READABLE_MILLISECONDS = 7 * 24 * HOUR;
+
+const MAX_PROMPTS = 200;
+const MAX_LIST_PAGES = 5;
+const MAX_COLLECTIONS = 20;
+
+export interface Member {
+  id: string;
+  tier: string;
+}
+
+interface CopyState {
+  member: Member;
+  savedAt: number;
+  renewedAt: number;
+}
+
+/** Grows with every clearing: what began before must not write after. */
+let generation = 0;
+
+export async function clear(): Promise<void> {
+  generation += 1;
+  for (const name of await caches.keys()) if (name.startsWith('offline-')) await caches.delete(name);
+}
+
+/** Of earlier builds. */
+export async function clearOthers(): Promise<void> {
+  for (const name of await caches.keys()) {
+    if (name.startsWith('offline-') && name !== CACHE) await caches.delete(name);
+  }
+}
+
+/** What is kept of an address, while it may be read. */
+export async function kept(path: string): Promise<Response | undefined> {
+  const state = await readState();
+  if (!state) return undefined;
+  if (Date.now() - state.savedAt > READABLE_MILLISECONDS) {
+    await clear();
+    return undefined;
+  }
+  // Everything here is one member's: what the responses vary by does not.
+  return await caches.match(path, { cacheName: CACHE, ignoreVary: true });
+}
+
+export async function forget(path: string): Promise<void> {
+  await (await caches.open(CACHE)).delete(path, { ignoreVary: true });
+}
+
+async function readState(): Promise<CopyState | undefined> {
+  const response = await caches.match(STATE, { cacheName: CACHE });
+  return await response?.json();
+}
+
+let running: Promise<void> | undefined;
+let isWantedAgain = false;
+
+/**
+ * Brings the copy up to date; one at a time.
+ * @param seen who a page was drawn for; somebody else's copy is deleted at once
+ * @param isChanged a favorite or a collection was
+ */
+export async function refresh({ seen, isChanged = false }: { seen?: Member; isChanged?: boolean }) {
+  const state = await readState();
+  if (state && seen && !isSame(state.member, seen)) await clear();
+  else if (state && !isChanged && Date.now() - state.savedAt < FRESH_MILLISECONDS) return;
+  if (running) {
+    isWantedAgain = true;
+    return await running;
+  }
+  running = write().catch(() => undefined);
+  await running;
+  running = undefined;
+  if (!isWantedAgain) return;
+  isWantedAgain = false;
+  await refresh({ isChanged: true });
+}
+
+const isSame = (one: Member, other: Member) => one.id === other.id && one.tier === other.tier;
+
+async function write(): Promise<void> {
+  const member = await whoIsSignedIn();
+  const before = await readState();
+  if (!member || (before && !isSame(before.member, member))) await clear();
+  if (!member) return;
+  const mine = generation;
+  const cache = await caches.open(CACHE);
+  const now = Date.now();
+  const renewed = before && isSame(before.member, member) ? before.renewedAt : 0;
+  const isRenewing = now - renewed > RENEWED_MILLISECONDS;
+  const written = new Set([STATE]);
+
+  /** @returns the stored response; undefined when it may not be kept */
+  async function store(path: string): Promise<Response | undefined> {
+    const response = await fetch(path, { headers: { accept: '*/*' } });
+    if (response.status === 429 || response.status >= 500) throw new Error('Later.');
+    if (generation !== mine || !response.ok || response.redirected) return undefined;
+    written.add(path);
+    await cache.put(path, response.clone());
+    return response;
+  }
+  async function storeMissing(paths: Iterable<string>, isNewWanted: boolean): Promise<void> {
+    for (const path of paths) {
+      if (!isNewWanted && (await cache.match(path, { ignoreVary: true }))) written.add(path);
+      else await store(path);
+    }
+  }
+
+  await storeMissing(BUILD_FILES, false);
+  await storeMissing(await storeLists(store), isRenewing);
+  await keepOnly(cache, written);
+  const state: CopyState = { member, savedAt: now, renewedAt: isRenewing ? now : renewed };
+  if (generation === mine) await cache.put(STATE, new Response(JSON.stringify(state)));
+  // Somebody else may have signed in meanwhile.
+  const after = await whoIsSignedIn();
+  if (!after || !isSame(after, member)) await clear();
+}
+
+async function keepOnly(cache: Cache, paths: ReadonlySet<string>): Promise<void> {
+  for (const { url } of await cache.keys()) {
+    const { pathname, search } = new URL(url);
+    if (!paths.has(pathname + search)) await cache.delete(url, { ignoreVary: true });
+  }
+}
+
+/** @returns the addresses of the texts that belong to what the lists show */
+async function storeLists(store: (path: string) => Promise<Response | undefined>): Promise<Set<string>> {
+  const prompts = new Set<string>();
+  const add = (cards: readonly { id: string; isLocked: boolean }[]) => {
+    for (const { id, isLocked } of cards) {
+      if (!isLocked && prompts.size < MAX_PROMPTS) prompts.add(urlOf(getPrompt, { id }));
+    }
+  };
+  await store(paths.favorites());
+  await store(paths.collections());
+  await store(listInteractions.url);
+  let path: string | undefined = listFavorites.url;
+  for (let page = 0; path !== undefined && page < MAX_LIST_PAGES; page += 1) {
+    const response: Response | undefined = await store(path);
+    if (response) add(await response.json());
+    const cursor: string | undefined = /[?&]cursor=([\w-]+)[^>]*>;\s*rel="next"/.exec(
+      response?.headers.get('link') ?? '',
+    )?.[1];
+    path = cursor && urlOf(listFavorites, { query: { cursor } });
+  }
+  const list = await store(listCollections.url);
+  const collections: { id: string }[] = (await list?.json()) ?? [];
+  for (const { id } of collections.slice(0, MAX_COLLECTIONS)) {
+    await store(paths.collection(id));
+    const collection = await (await store(urlOf(getCollection, { collectionId: id })))?.json();
+    add((collection?.items ?? []).map(({ prompt }: { prompt: { id: string; isLocked: boolean } }) => prompt));
+  }
+  return prompts;
+}
+
+async function whoIsSignedIn(): Promise<Member | undefined> {
+  const response = await fetch(getUser.url);
+  if (response.status === 401) return undefined;
+  if (!response.ok) throw new Error('Later.');
+  const { id, subscriptionTier } = await response.json();
+  return { id, tier: subscriptionTier };
+}

@@ -1,0 +1,145 @@
+import { deleteAccount, logout, logoutEverywhere, startGoogleSignIn } from '#contract/account.ts';
+import { BRAND } from '#contract/brand.ts';
+import {
+  addCollection,
+  addToCollection,
+  copyCollection,
+  editCollection,
+  getCollection,
+  listCollections,
+  moveInCollection,
+  noteInCollection,
+} from '#contract/collections.ts';
+import { urlOf } from '#contract/endpoint.ts';
+import { addFavorite, listFavorites } from '#contract/favorites.ts';
+import { listInteractions } from '#contract/interactions.ts';
+import { getPrompt } from '#contract/prompts.ts';
+import { paths } from '#web/paths.ts';
+import { clear, clearOthers, forget, kept, type Member, refresh } from './offline-copy.ts';
+import { BUILD_FILES, type FetchEvent, worker } from './worker-scope.ts';
+
+// A member's favorites and collections while there is no network. Every request goes to the network first: what is kept
+// is shown when nothing answers, and never instead of an answer.
+
+/** The address of an endpoint, whatever its parameters are. */
+const addresses = (...endpoints: readonly { url: string }[]) =>
+  new RegExp(`^(?:${endpoints.map(({ url }) => url.replace(/:\w+/g, '[^/]+')).join('|')})$`);
+
+/** Each ends or changes who is signed in, on this device: nothing of who was may stay. */
+const ENDINGS = addresses(logout, logoutEverywhere, startGoogleSignIn, deleteAccount);
+const KEPT_DATA = addresses(listFavorites, listInteractions, listCollections, getCollection, getPrompt);
+const CHANGES = addresses(
+  addFavorite,
+  addCollection,
+  editCollection,
+  addToCollection,
+  noteInCollection,
+  moveInCollection,
+  copyCollection,
+);
+const PROMPT_PAGE = addresses({ url: paths.prompt(':id') });
+/** After a change, for others that follow. */
+const PAUSE_MILLISECONDS = 1500;
+
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
+
+worker.addEventListener('activate', (event) => event.waitUntil(activate()));
+
+async function activate(): Promise<void> {
+  await clearOthers();
+  await worker.registration.navigationPreload?.enable();
+  await worker.clients.claim();
+}
+
+worker.addEventListener('message', (event) => {
+  const { data } = event;
+  if (data === 'visitor') event.waitUntil(leave());
+  else if (isMember(data)) event.waitUntil(refresh({ seen: data }));
+});
+
+const isMember = (data: unknown): data is Member =>
+  typeof data === 'object' && data !== null && 'id' in data && 'tier' in data;
+
+/** Nobody is signed in: pages load as if this had never been here. */
+async function leave(): Promise<void> {
+  await clear();
+  await worker.registration.unregister();
+}
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  if (ENDINGS.test(pathname)) return event.respondWith(leave().then(() => fetch(request)));
+  if (request.method !== 'GET') {
+    if (CHANGES.test(pathname)) event.waitUntil(refreshSoon());
+    return;
+  }
+  if (request.mode === 'navigate') return event.respondWith(page(event));
+  if (KEPT_DATA.test(pathname)) return event.respondWith(data(event));
+  if (pathname.startsWith('/assets/')) event.respondWith(orKept(event));
+});
+
+async function refreshSoon(): Promise<void> {
+  await new Promise((done) => setTimeout(done, PAUSE_MILLISECONDS));
+  await refresh({ isChanged: true });
+}
+
+const pathOf = ({ url }: Request) => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+async function orKept({ request }: FetchEvent): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const response = await kept(pathOf(request));
+    if (response) return response;
+    throw error;
+  }
+}
+
+/** What the server refuses is not kept any longer. */
+async function data(event: FetchEvent): Promise<Response> {
+  const response = await orKept(event);
+  if (response.status === 401) await clear();
+  else if (response.status >= 400 && response.status < 500 && response.status !== 429) {
+    await forget(pathOf(event.request));
+  }
+  return response;
+}
+
+async function page({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch (error) {
+    const { pathname } = new URL(request.url);
+    const id = PROMPT_PAGE.test(pathname) ? pathname.split('/').at(-1) : undefined;
+    // Its own page has much more than its text: it opens over the favorites.
+    if (id && (await kept(urlOf(getPrompt, { id })))) {
+      return Response.redirect(`${paths.favorites()}?prompt=${id}`);
+    }
+    const response = await kept(pathname);
+    if (response) return response;
+    if (await kept(paths.favorites())) return offlinePage();
+    throw error;
+  }
+}
+
+/** For any other page. */
+function offlinePage(): Response {
+  const styles = BUILD_FILES.filter((file) => file.endsWith('.css'));
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>You’re offline · ${BRAND.name}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}</head><body><main class="offline-page">
+<h1>You’re offline</h1><p>This page isn’t kept on this device. Your favorites and collections are.</p>
+<p><a href="${paths.favorites()}">My Favorites</a> · <a href="${paths.collections()}">My Collections</a></p></main></body></html>`;
+  return new Response(html, {
+    status: 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'",
+    },
+  });
+}
