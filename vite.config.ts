@@ -57,8 +57,11 @@ const compiler = reactCompilerPreset();
 const { filter } = compiler.rolldown;
 compiler.rolldown.filter = { ...filter, id: { exclude: NOT_COMPILED } };
 
-/** Left alone, what is shared is named by all who share it. */
-const chunkFileNames = ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash].js`;
+/**
+ * Left alone, what is shared is named by all who share it. Of the hash as few characters as so many files allow: each
+ * page's script names all of them, and nothing in them compresses.
+ */
+const chunkFileNames = ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`;
 
 /** Built twice: for the browser (dist/client) and, with --ssr, for the server (dist/server). */
 export default defineConfig(({ command, isSsrBuild }) => ({
