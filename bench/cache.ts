@@ -10,7 +10,7 @@ const ROUNDS = 3;
 const SECONDS = 8;
 const READ_CONNECTIONS = 32;
 /** A second, by the clock, to see how long they take. */
-const STEADY_READS = 1000;
+const STEADY_READS = 500;
 const WRITES_PER_SECOND = 50;
 const PATH = '/category/fitness';
 

@@ -4,7 +4,7 @@ import { countOf, percentile, steadyLoad } from './steady-load.ts';
 
 /** Of a steady load, seconds; and what our generator can send on one core, requests/s. */
 const STEADY_SECONDS = 5;
-const MAX_PER_SECOND = 3000;
+const MAX_PER_SECOND = 500;
 
 /** One line of the table: what was measured, against which bar, and whether it holds. */
 export interface ResultRow {
