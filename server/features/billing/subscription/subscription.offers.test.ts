@@ -192,7 +192,11 @@ describe('instead of canceling', () => {
     const id = await member.subscribe('pro');
     await take(member, 'pause');
     const { items, metadata } = app.tables.subscriptions.require(id);
-    metadata['pausedFrom'] = String(items.data[0]?.current_period_start);
+    const [item] = items.data;
+    if (item === undefined) throw new Error('The subscription has no item.');
+    // An hour back, so that starting again within this very second begins a later period.
+    item.current_period_start -= 3600;
+    metadata['pausedFrom'] = String(item.current_period_start);
     await member.post('/api/subscription/sync');
     expect(await member.status()).toMatchObject({ status: 'paused', tier: 'basic', plan: 'pro' });
     return id;
