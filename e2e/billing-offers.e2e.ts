@@ -34,7 +34,7 @@ test('a promotion code: refused in words, then in every figure, and taken off an
   consoleErrors,
 }, { retry }) => {
   await openAs(page, app, `orla${retry}`, '/subscribe?tier=pro');
-  const summary = page.getByRole('complementary', { name: 'What you buy' });
+  const summary = page.getByRole('complementary', { name: 'Order summary' });
   const code = page.getByRole('textbox', { name: 'Promotion code' });
   await expect(summary).toContainText('$9.99 USD');
   await expect(summary).toContainText('No tax is added.');

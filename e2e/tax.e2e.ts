@@ -40,7 +40,7 @@ test('tax: the country first, then the amount with its tax, for a plan and for a
   await expect(page.getByText('Where the law asks for it.')).toBeVisible();
   await open(page, `${app.url}/subscribe?tier=pro`);
   const address = page.getByRole('form', { name: 'Billing address' });
-  const summary = page.getByRole('complementary', { name: 'What you buy' });
+  const summary = page.getByRole('complementary', { name: 'Order summary' });
   await expect(summary).toContainText('$9.99 plus tax');
   await expect(page.getByText('I have a promotion code')).toHaveCount(0);
   await address.getByLabel('Country').selectOption('');
@@ -83,7 +83,7 @@ test('tax: the country first, then the amount with its tax, for a plan and for a
   await expect(page.getByText('$10.79')).toHaveCount(0);
 
   await open(page, `${app.url}/subscribe?tier=engineer`);
-  await expect(page.getByRole('complementary', { name: 'What you order' })).toContainText('$99 USD plus tax');
+  await expect(page.getByRole('complementary', { name: 'Order summary' })).toContainText('$99 USD plus tax');
   await page.getByLabel('What should the prompt do?').fill('Turn field notes into a report');
   await page.getByLabel('The situation').fill('I walk three plots a week.');
   await page.getByLabel('A good result').fill('One page.');

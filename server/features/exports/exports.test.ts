@@ -287,7 +287,7 @@ test('two downloads at once per member: more are refused, and other members do n
   expect(own.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
   const [refused] = own.filter(({ statusCode }) => statusCode === 429);
   expect(refused?.headers['retry-after']).toBe('10');
-  expect(refused?.json().message).toMatch(/^2 downloads are open already/);
+  expect(refused?.json().message).toMatch(/^2 downloads are already running/);
   expect((await pro.get(url)).statusCode).toBe(200);
   await app.close();
 });

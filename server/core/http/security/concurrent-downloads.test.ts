@@ -12,5 +12,5 @@ test('so many are open at once, by member; a place that is given back is free, o
   first();
   first();
   downloads.take('ada');
-  expect(() => downloads.take('ada')).toThrow(/2 downloads are open already/);
+  expect(() => downloads.take('ada')).toThrow(/2 downloads are already running/);
 });
