@@ -21,7 +21,7 @@ export const Route = createFileRoute('/account_/unsubscribe')({
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
       title: 'Unsubscribe',
-      description: 'Unsubscribe from one kind of email.',
+      description: 'Unsubscribe from one kind of email from Promptarium.',
       path: paths.unsubscribe(),
       isNotIndexed: true,
     }),
