@@ -25,7 +25,7 @@ interface SearchDatabases {
 type Draw = (from: number, to: number) => string;
 
 /** Texts of the library's own public words, drawn by their frequency: 0 is the most frequent. */
-const KINDS: Readonly<Record<string, (word: Draw, random: () => number) => string>> = {
+export const TEXT_KINDS: Readonly<Record<string, (word: Draw, random: () => number) => string>> = {
   'one rare word': (word) => word(5000, 18_000),
   'one common word': (word) => word(0, 1500),
   'two words': (word) => `${word(0, 1500)} ${word(0, 5000)}`,
@@ -43,8 +43,8 @@ export async function measureSearch(databases: SearchDatabases): Promise<ResultR
   const large = await startApp(databases.large, { CACHE_BYTES: '0' });
   try {
     const rows: ResultRow[] = [];
-    for (const [name, make] of Object.entries(KINDS)) {
-      const draw: Draw = (from, to) => words[from + Math.floor(random() * (to - from))] ?? '';
+    for (const [name, make] of Object.entries(TEXT_KINDS)) {
+      const draw = drawFrom(words, random);
       rows.push(...(await measureKind(name, () => make(draw, random), small, large)));
     }
     rows.push(await memoryRow('the search load, 100,000 prompts', large, 300));
@@ -61,7 +61,12 @@ export async function measureSearch(databases: SearchDatabases): Promise<ResultR
   }
 }
 
-async function readWords(url: string): Promise<string[]> {
+export const drawFrom =
+  (words: readonly string[], random: () => number): Draw =>
+  (from, to) =>
+    words[from + Math.floor(random() * (to - from))] ?? '';
+
+export async function readWords(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ word: string }>(
@@ -87,15 +92,18 @@ async function measureKind(
 ): Promise<ResultRow[]> {
   const perSecond: number[] = [];
   const medians = { small: [] as number[], large: [] as number[] };
+  let [cpu, requests] = [-(await large.cpu()), 0];
   for (let round = 0; round < ROUNDS; round += 1) {
     const few = await load(small.url, pathsOf(makeText), { connections: CONNECTIONS, seconds: SECONDS });
     const many = await load(large.url, pathsOf(makeText), { connections: CONNECTIONS, seconds: SECONDS });
+    requests += many.requests;
     if (few.failures + many.failures > 0) throw new Error(`${name}: failed requests`);
     perSecond.push(many.requestsPerSecond);
     // Sub-millisecond medians are reported as 0 by the load generator: half a step instead.
     medians.small.push(Math.max(few.median, 0.5));
     medians.large.push(Math.max(many.median, 0.5));
   }
+  cpu += await large.cpu();
   const growth = medianOf(medians.large) / medianOf(medians.small);
   const rate = medianOf(perSecond);
   const paths = pathsOf(makeText);
@@ -108,7 +116,7 @@ async function measureKind(
     await latencyRow(`Search, ${name}, 100,000 prompts`, large, steady, rate, MAX_P99),
     {
       what: `Search, ${name}, 100,000 prompts, ${CONNECTIONS} connections: requests`,
-      figure: `${Math.round(rate)}/s (median ${medianOf(medians.large)} ms)`,
+      figure: `${Math.round(rate)}/s (median ${medianOf(medians.large)} ms, ${(cpu / requests).toFixed(1)} ms of the core each)`,
       bar: `≥ ${MIN_PER_SECOND}/s`,
       holds: rate >= MIN_PER_SECOND,
     },
@@ -122,7 +130,7 @@ async function measureKind(
 }
 
 /** All different; common words are fewer than a fast round would ask for, and end it sooner. */
-function pathsOf(makeText: () => string): string[] {
+export function pathsOf(makeText: () => string): string[] {
   const texts = new Set<string>();
   for (let tries = 0; texts.size < TEXTS_OF_ROUND && tries < TEXTS_OF_ROUND * 3; tries += 1)
     texts.add(makeText());

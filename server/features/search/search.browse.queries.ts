@@ -2,20 +2,27 @@ import { type RawBuilder, sql } from 'kysely';
 import { type LibrarySort, RELEVANCE, type SearchSort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { isAfter, type PromptCount, SORTS, TIE_BREAKERS } from '../catalog/catalog.public.ts';
-import type { Match, SearchCall, SearchPosition } from './search.queries.ts';
+import type { GroupedPosition } from './search.queries.ts';
 
 /** A search without a text: filters alone. */
-export type BrowseCall = Omit<SearchCall, 'text' | 'readScope'>;
+export interface BrowseCall {
+  /** In the order of the groups. */
+  categoryIds: readonly string[];
+  topicIds: readonly string[] | undefined;
+  tierRank: number | undefined;
+  /** A source that includes `prompt_stats s` (favorites.public), when only favorites are searched. */
+  favorites: RawBuilder<unknown> | undefined;
+}
 
 /** Up to `count` positions in the order of the groups, each read from its own list's index until the page is full. */
 export async function browse(
   db: Db,
   call: BrowseCall,
-  page: { sort: SearchSort; after: SearchPosition | undefined; count: number },
-): Promise<Match[]> {
+  page: { sort: SearchSort; after: GroupedPosition | undefined; count: number },
+): Promise<GroupedPosition[]> {
   // Without words there is no relevance: the most copied first.
   const sort: LibrarySort = page.sort === RELEVANCE ? 'popular' : page.sort;
-  const positions: Match[] = [];
+  const positions: GroupedPosition[] = [];
   for (const [index, categoryId] of call.categoryIds.entries()) {
     const group = index + 1;
     const missing = page.count - positions.length;
@@ -34,14 +41,14 @@ async function browseCategory(
     categoryId: string;
     group: number;
     sort: LibrarySort;
-    after: SearchPosition | undefined;
+    after: GroupedPosition | undefined;
     count: number;
   },
-): Promise<Match[]> {
+): Promise<GroupedPosition[]> {
   const order = SORTS[page.sort];
-  const { rows } = await sql<Match>`
+  const { rows } = await sql<GroupedPosition>`
     select ${page.group}::integer as "group", ${order.key}::text as key, s.featured as "isFeatured",
-      s.title_key as title, s.prompt_id as id, false as "isPartial"
+      s.title_key as title, s.prompt_id as id
     from ${source(call)} where s.category_id = ${page.categoryId} and s.is_listed ${filters(call)}
       ${page.after ? sql`and ${isAfter(order, page.after)}` : sql``}
     order by ${order.key}, ${TIE_BREAKERS} limit ${page.count}`.execute(db);

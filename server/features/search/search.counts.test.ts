@@ -5,7 +5,7 @@ import { countSearch, type SearchCounts, type SearchResult } from '#contract/sea
 import { TIERS } from '#contract/tiers.ts';
 import { type Seed, seedPrompts } from '#server/testing/seed.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
-import { MATCH_LIMIT } from './search.queries.ts';
+import { indexPrompts } from './search.index.queries.ts';
 
 const TOPICS = ['garden/soil', 'garden/trees', 'home/music', 'home/soil'];
 
@@ -18,11 +18,11 @@ const SEEDS: Seed[] = Array.from({ length: 48 }, (_, index) => ({
   content: index % 5 === 0 ? 'The trombone.' : 'The rest.',
 }));
 
-/** As many as are counted, and a hundred more than that. */
-const MANY: Seed[] = Array.from({ length: MATCH_LIMIT + 100 }, (_, index) => ({
+/** More than are looked at one by one anywhere. */
+const MANY: Seed[] = Array.from({ length: 1100 }, (_, index) => ({
   title: `Number ${index}`,
   topic: 'attic/boxes',
-  summary: index < MATCH_LIMIT ? 'gazebo pergola' : 'gazebo',
+  summary: index < 1000 ? 'gazebo pergola' : 'gazebo',
   description: 'When it helps.',
 }));
 
@@ -56,7 +56,6 @@ async function searchOf(get: Get, query: string) {
   const [first] = json() as SearchResult[];
   return {
     total: Number(headers['x-total-count']),
-    isExceeded: headers['x-total-count-exceeded'] === 'true',
     // By other sorts than relevance either all results are partial or none is.
     isPartial: first?.isPartial ?? false,
   };
@@ -79,7 +78,7 @@ describe.each([
   ])('of "%s" are what the search under each filter finds', async (q) => {
     for (const variant of variants) {
       const query = `q=${encodeURIComponent(q)}${variant}`;
-      const { counts, isExceeded } = await countsOf(get, query);
+      const { counts } = await countsOf(get, query);
       const isFull = !(await searchOf(get, query)).isPartial;
       const cell = (where: Partial<SearchCounts['counts'][number]>) =>
         counts
@@ -89,7 +88,7 @@ describe.each([
         const found = await searchOf(get, `${query}${filter}`);
         // A filter under which nothing has all of the words shows close matches instead.
         const total = isFull && found.isPartial ? 0 : found.total;
-        expect([query, filter, isExceeded ? Math.min(total, count) : total]).toEqual([query, filter, count]);
+        expect([query, filter, total]).toEqual([query, filter, count]);
       };
       const filters: [string, number][] = TIERS.map((tier) => [`&tier=${tier}`, cell({ tier })]);
       for (const category of ['garden', 'home']) {
@@ -118,36 +117,21 @@ test('favorites count for members, among whatever visitors ask', async () => {
   expect(sum(favorites)).toBeGreaterThan(0);
 });
 
-test('above the matches that are looked at, both say that there are more', async () => {
-  const query = 'q=gazebo';
-  expect(await searchOf(asVisitor, query)).toMatchObject({ total: MATCH_LIMIT, isExceeded: true });
-  const { counts, isExceeded } = await countsOf(asVisitor, query);
-  expect([counts, isExceeded]).toEqual([
-    [{ category: 'attic', topic: 'boxes', tier: 'basic', count: MATCH_LIMIT + 1 }],
-    true,
-  ]);
-  expect(await searchOf(asVisitor, 'q=gazebo&tier=pro')).toMatchObject({ total: 0, isExceeded: false });
-});
-
-test('exactly as many are all there are', async () => {
-  expect(await searchOf(asVisitor, 'q=pergola')).toMatchObject({ total: MATCH_LIMIT, isExceeded: false });
-  expect((await countsOf(asVisitor, 'q=pergola')).isExceeded).toBe(false);
-  // Nor does a list without a text stop there.
-  expect(await searchOf(asVisitor, 'q=')).toMatchObject({
-    total: SEEDS.length + MANY.length,
-    isExceeded: false,
-  });
-});
-
-test('partial matches that are not all looked at say that there are more', async () => {
+test('any number of matches is counted to the last one', async () => {
   for (const sortBy of ['relevance', 'title']) {
-    const cut = await searchOf(asVisitor, `q=gazebo+xyzzy&exact=true&sortBy=${sortBy}`);
-    expect(cut).toMatchObject({ isExceeded: true, isPartial: true });
-    const all = await searchOf(asVisitor, `q=trombone+marmalade&exact=true&tier=pro&sortBy=${sortBy}`);
-    expect(all).toMatchObject({ isExceeded: false });
+    expect(await searchOf(asVisitor, `q=gazebo&sortBy=${sortBy}`)).toMatchObject({
+      total: 1100,
+      isPartial: false,
+    });
+    expect(await searchOf(asVisitor, `q=pergola&sortBy=${sortBy}`)).toMatchObject({ total: 1000 });
+    const partial = await searchOf(asVisitor, `q=gazebo+xyzzy&exact=true&sortBy=${sortBy}`);
+    expect(partial).toEqual({ total: 1100, isPartial: true });
   }
-  expect((await countsOf(asVisitor, 'q=gazebo+xyzzy&exact=true')).isExceeded).toBe(true);
-  expect((await countsOf(asVisitor, 'q=marmalade+xyzzy&exact=true')).isExceeded).toBe(false);
+  expect((await countsOf(asVisitor, 'q=gazebo')).counts).toEqual([
+    { category: 'attic', topic: 'boxes', tier: 'basic', count: 1100 },
+  ]);
+  expect(await searchOf(asVisitor, 'q=gazebo&tier=pro')).toMatchObject({ total: 0 });
+  expect(await searchOf(asVisitor, 'q=')).toMatchObject({ total: SEEDS.length + MANY.length });
 });
 
 test('for nothing found there are three topics whose names are near', async () => {
@@ -164,7 +148,10 @@ test('a page behind the last match still says how many there are', async () => {
   const [, next = ''] = /^<([^>]+)>/.exec(String((await read(20)).headers['link'])) ?? [];
   const rest = all.slice(20).map(({ id }) => id);
   expect(rest).not.toEqual([]);
-  await sql`delete from search_documents where prompt_id = any(${rest}::text[])`.execute(app.database.db);
+  await sql`update prompt_stats set is_listed = false where prompt_id = any(${rest}::text[])`.execute(
+    app.database.db,
+  );
+  await indexPrompts(app.database.db, rest);
   const behind = await asVisitor(next);
   expect([behind.json(), behind.headers['x-total-count']]).toEqual([[], '20']);
 });

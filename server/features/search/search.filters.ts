@@ -8,6 +8,7 @@ export interface Filters {
   categoryIds: string[];
   /** The one asked for. */
   categoryId: string | undefined;
+  /** Those searched: of the category where there is one, all where absent. */
   topicIds: string[] | undefined;
 }
 
@@ -31,8 +32,14 @@ export function requireFilters(
     categoryIds: categories.map(({ id }) => id),
     categoryId: chosen(query.category) ? categories[0]?.id : undefined,
   };
-  if (!chosen(query.topic)) return { ...shared, topicIds: undefined };
-  const among = new Set(categories.map(({ id }) => id));
+  const among = new Set(shared.categoryIds);
+  if (!chosen(query.topic)) {
+    const ofCategory = catalog.topics.filter(({ categoryId }) => categoryId === shared.categoryId);
+    return {
+      ...shared,
+      topicIds: shared.categoryId === undefined ? undefined : ofCategory.map(({ id }) => id),
+    };
+  }
   const topics = catalog.topics.filter(
     ({ slug, categoryId }) => slug === query.topic && among.has(categoryId),
   );

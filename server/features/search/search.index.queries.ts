@@ -2,130 +2,47 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { LIMITS } from '#contract/limits.ts';
 import type { Database } from '#server/core/database/schema.ts';
+import { Packer, placeWords } from './search.postings.ts';
+import { foldText, isStopWord, stemOf, wordsOf } from './search.text.ts';
 
 /** A Kysely database or transaction, or a bare client holding its own transaction (the loader's). */
 export type QueryRunner = Kysely<Database> | Pick<pg.ClientBase, 'query'>;
 
-/** Each has its own indexes (migration 0009). Prompts in bracket n and below: 4,000 · 4ⁿ. */
-export const BRACKETS = [0, 1, 2, 3, 4] as const;
+/** What everybody may read (search.queries reads contents by their tier). */
+export const PUBLIC_TIER = -1;
 
-const FIRST_BRACKET = 4000;
-
-/**
- * A text with the marks that join words as spaces, also the line breaks of JSON texts, and without accents. Cut far below
- * the 1 MB of words and positions that PostgreSQL takes.
- */
-function folded(text: string): string {
-  const cut = `left(${text}, ${LIMITS.searchedCharacters})`;
-  // Nearly all texts are ASCII: as many bytes as characters, nothing to fold.
-  const plain = `case when octet_length(${cut}) = char_length(${cut}) then ${cut}
-    else regexp_replace(normalize(${cut}, NFKD), '[\u0300-\u036f]', '', 'g') end`;
-  return `translate(replace(${plain}, '\\n', ' '), '/\\_-', '    ')`;
-}
-
-/** Hyphenated words written as one: "to-do" is found as "todo". */
-const joinedWords = (text: string) => `(select string_agg(replace(compound[1], '-', ''), ' ')
-  from regexp_matches(${text}, '(\\w+(?:-\\w+)+)', 'g') as compound)`;
-
-/**
- * A letter behind "-ness" keeps the stemmer from making "fit" of "fitness" and "busy" of "business", whose plural is still
- * its own (search.terms).
- */
-const stems = (text: string) =>
-  `to_tsvector('search_english', regexp_replace(${text}, '(\\w\\wness)(es)?\\M', '\\1q', 'gi'))`;
-
-/** Stems and plain words of a text. */
-function allWords(text: string): string {
-  const words = `concat_ws(' ', ${folded(text)}, ${joinedWords(text)})`;
-  return `${stems(words)} || to_tsvector('search_plain', ${words})`;
-}
-
-/**
- * The rows of `search_documents`. The public document also holds marks that no text can be split into: a space, by which an
- * index finds the prompts that lack a word; category and topic, by which it narrows a frequent word to a filter.
- * "offset 0" keeps each document from being made again where it is used.
- */
-const SEARCH_ROWS = `
-  select p.id as prompt_id, s.category_id, s.topic_id, s.tier_rank, s.featured, s.title_key, ranked.popularity, ranked.bracket,
-    array(select lower(${folded('keyword')}) from unnest(p.keywords) as keyword) as keywords,
-    title.document as title_document, keyword.document as keyword_document, public.document as public_document,
-    public.document || ${stems(folded('p.content'))} as full_document
-  from prompts p
-  join prompt_stats s on s.prompt_id = p.id
-  join topics t on t.id = s.topic_id
-  join categories c on c.id = s.category_id
-  join ranked on ranked.prompt_id = p.id
-  cross join lateral (select ${allWords('p.title')} as document offset 0) title
-  cross join lateral (
-    select title.document || ${allWords("concat_ws(', ', array_to_string(p.keywords, ', '), t.name, c.name)")} as document
-    offset 0
-  ) keyword
-  cross join lateral (
-    select array_to_tsvector(array[' ', ' c' || s.category_id, ' t' || s.topic_id])
-      || keyword.document || ${allWords("p.summary || ' ' || p.description")} as document
-    offset 0
-  ) public`;
-
-/** From 0 to 1: half by copies (a hundred thousand are most), half by rating. */
-const POPULARITY = '(least(ln(1 + s.copy_count) / ln(100001), 1) + s.rating / 5) / 2';
-
-const INDEX_PROMPTS = `
-  with ranked as (
-    select s.prompt_id, (${POPULARITY})::real as popularity, coalesce(d.bracket, 0)::smallint as bracket
-    from prompt_stats s left join search_documents d using (prompt_id)
-    where s.prompt_id = any($1) and s.is_listed
-  )
-  insert into search_documents (prompt_id, category_id, topic_id, tier_rank, featured, title_key, popularity, bracket, keywords,
-    title_document, keyword_document, public_document, full_document)
-  ${SEARCH_ROWS}
-  on conflict (prompt_id) do update set
-    category_id = excluded.category_id, topic_id = excluded.topic_id, tier_rank = excluded.tier_rank,
-    featured = excluded.featured, title_key = excluded.title_key, popularity = excluded.popularity, keywords = excluded.keywords, title_document = excluded.title_document,
-    keyword_document = excluded.keyword_document, public_document = excluded.public_document,
-    full_document = excluded.full_document`;
-
-const FORGET_UNLISTED = `
-  delete from search_documents d using prompt_stats s
-  where s.prompt_id = d.prompt_id and not s.is_listed and d.prompt_id = any($1)`;
-
-/** In the order of popularity, which is the order an index finds them in. The planner may use several processes. */
-const FILL_NEXT = `
-  create table search_documents_next with (toast_tuple_target = 1024) as
-  with ranked as (
-    select prompt_id, popularity, (case when position <= ${FIRST_BRACKET} then 0
-      else least(ceil(log(4.0, position / ${FIRST_BRACKET}.0)), ${BRACKETS.length - 1}) end)::smallint as bracket
-    from (
-      select s.prompt_id, (${POPULARITY})::real as popularity,
-        row_number() over (order by ${POPULARITY} desc, s.prompt_id) as position
-      from prompt_stats s where s.is_listed
-    ) ordered
-  )
-  ${SEARCH_ROWS}`;
-
-/** What everybody may read of a prompt. */
-const PUBLIC_TEXT =
-  "concat_ws(' ', p.title, array_to_string(p.keywords, ' '), p.summary, p.description, t.name, c.name)";
-
-const REFRESH_WORDS = `
-  with counted as materialized (
-    select word, ndoc from ts_stat($$
-      select to_tsvector('search_plain', concat_ws(' ', ${folded(PUBLIC_TEXT)}, ${joinedWords(PUBLIC_TEXT)}))
-      from prompts p
-      join prompt_stats s on s.prompt_id = p.id
-      join topics t on t.id = s.topic_id
-      join categories c on c.id = s.category_id
-      where s.is_listed
-    $$)
-    where word ~ '^[[:alpha:]]{2,40}$'
-  ), gone as (
-    delete from search_vocabulary w where not exists (select from counted c where c.word = w.word)
-  )
-  insert into search_vocabulary (word, prompts)
-  select word, ndoc from counted
-  on conflict (word) do update set prompts = excluded.prompts where search_vocabulary.prompts <> excluded.prompts`;
-
-/** Ids sent at once: a statement stays short, and its memory bounded. */
+/** Prompts read at once, and whose postings are in memory at once: 50,000 take some 150 MB. */
 const BATCH = 1000;
+const SEGMENT = 50_000;
+
+/** Nobody types more; an index takes no more than some thousand bytes. */
+const LONGEST_WORD = 60;
+
+/** Rows a statement. */
+const ROWS = 10_000;
+
+interface IndexedPrompt {
+  id: string;
+  tier: number;
+  title: string;
+  keywords: string[];
+  names: string[];
+  summary: string;
+  description: string;
+  content: string;
+}
+
+const READ_PROMPTS = `
+  select p.id, s.tier_rank as tier, p.title, p.keywords, array[t.name, c.name] as names, p.summary, p.description,
+    left(p.content, ${LIMITS.searchedCharacters}) as content
+  from prompts p join prompt_stats s on s.prompt_id = p.id join topics t on t.id = s.topic_id
+  join categories c on c.id = s.category_id
+  where s.is_listed and p.id = any($1) order by p.id`;
+
+/** Holds up others who write the index until the transaction ends. @returns the first of `$1` numbers */
+const TAKE_NUMBERS = `
+  update search_index set version = version + 1, next_number = next_number + $1
+  returning next_number - $1 as first`;
 
 /**
  * Makes prompts findable as they are now; unlisted ones are no longer found. Call it inside the transaction
@@ -133,95 +50,170 @@ const BATCH = 1000;
  * @param ids every prompt added, changed, retired or returned
  */
 export async function indexPrompts(db: QueryRunner, ids: readonly string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += BATCH) {
-    const batch = ids.slice(start, start + BATCH);
-    await run(db, INDEX_PROMPTS, [batch]);
-    await run(db, FORGET_UNLISTED, [batch]);
-  }
+  if (ids.length === 0) return;
+  const changed = [...new Set(ids)];
+  const [numbers] = await run<{ first: number }>(db, TAKE_NUMBERS, [changed.length]);
+  await run(db, 'delete from search_prompts where prompt_id = any($1)', [changed]);
+  await writePrompts(db, changed, numbers?.first ?? 0);
 }
 
 /**
- * Builds the whole index anew, by the popularity of now, beside the one in use, and puts it in its place at once: searches
- * wait for that moment only. A role that does not own the tables writes the index row by row, in the brackets of before.
- * Call it inside a transaction that holds the schema lock.
+ * Builds the whole index anew, beside the one in use: searches read that until the transaction ends. Inside a transaction.
+ * Nothing else removes what prompts that changed have left behind.
  */
-export async function rebuildSearchIndex(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
-  if (!(await isOwner(client))) {
-    const { rows } = await client.query<{ id: string }>('select prompt_id as id from prompt_stats');
-    return await indexPrompts(
-      client,
-      rows.map(({ id }) => id),
-    );
-  }
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes
-     where schemaname = current_schema() and tablename = 'search_documents' and indexdef not like 'CREATE UNIQUE%'`,
+export async function rebuildSearchIndex(db: QueryRunner): Promise<void> {
+  const listed = await run<{ id: string }>(
+    db,
+    'select prompt_id as id from prompt_stats where is_listed order by prompt_id',
+    [],
   );
-  await client.query(FILL_NEXT);
-  await client.query(`alter table search_documents_next
-    add constraint search_documents_next_pkey primary key (prompt_id),
-    add constraint search_documents_next_prompt_id_fkey foreign key (prompt_id) references prompts on delete cascade,
-    ${['category_id', 'topic_id', 'tier_rank', 'featured', 'title_key', 'popularity', 'bracket', 'keywords', 'title_document', 'keyword_document', 'public_document', 'full_document'].map((column) => `alter column ${column} set not null`).join(', ')}`);
-  for (const { name, definition } of indexes) {
-    const next = definition
-      .replace(` ${name} `, ` ${name}_next `)
-      .replace(/\bsearch_documents USING/, 'search_documents_next USING');
-    await client.query(next);
-  }
-  const { rows: grants } = await client.query<{ statement: string }>(
-    `select format('grant %s on search_documents_next to %s', privilege_type,
-       case grantee when 0 then 'public' else grantee::regrole::text end) as statement
-     from pg_class, aclexplode(relacl) where oid = 'search_documents'::regclass`,
+  const [numbers] = await run<{ first: number }>(db, TAKE_NUMBERS, [listed.length]);
+  const first = numbers?.first ?? 0;
+  await run(db, 'delete from search_prompts', []);
+  await run(db, 'delete from search_postings where first < $1', [first]);
+  await run(db, 'update search_index set first_number = $1', [first]);
+  await writePrompts(
+    db,
+    listed.map(({ id }) => id),
+    first,
   );
-  for (const { statement } of grants) await client.query(statement);
-  await client.query('analyze search_documents_next');
-  await client.query('drop table search_documents');
-  await client.query('alter table search_documents_next rename to search_documents');
-  // From version 18 on "not null" has a name too.
-  const { rows: constraints } = await client.query<{ name: string }>(
-    `select conname as name from pg_constraint where conrelid = 'search_documents'::regclass`,
-  );
-  for (const { name } of constraints) {
-    await client.query(
-      `alter table search_documents rename constraint ${name} to ${name.replace('search_documents_next', 'search_documents')}`,
-    );
-  }
-  for (const { name } of indexes) await client.query(`alter index ${name}_next rename to ${name}`);
 }
 
-async function isOwner(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
-  const { rows } = await client.query<{ isOwner: boolean }>(
-    `select pg_has_role(relowner, 'usage') and has_schema_privilege(relnamespace, 'create') as "isOwner"
-     from pg_class where oid = 'search_documents'::regclass`,
-  );
-  return rows[0]?.isOwner === true;
+async function writePrompts(db: QueryRunner, ids: readonly string[], first: number): Promise<void> {
+  for (let start = 0; start < ids.length; start += SEGMENT) {
+    const segment = ids.slice(start, start + SEGMENT);
+    const collected = new CollectedPostings();
+    for (let from = 0; from < segment.length; from += BATCH) {
+      const prompts = await run<IndexedPrompt>(db, READ_PROMPTS, [segment.slice(from, from + BATCH)]);
+      const rows = prompts.map((prompt, index) => {
+        collectContent(collected, prompt, from + index);
+        const words = collectPublic(collected, prompt, from + index);
+        return { number: first + start + from + index, id: prompt.id, words };
+      });
+      await run(
+        db,
+        `insert into search_prompts (number, prompt_id, words)
+         select * from json_to_recordset($1::json) as given (number integer, id text, words text[])`,
+        [JSON.stringify(rows)],
+      );
+    }
+    await writePostings(db, collected, first + start);
+  }
 }
 
-/** A change of popularity that a search would show. */
-const NOTICEABLE = 0.02;
+/** Where the words of a segment stand. */
+class CollectedPostings {
+  readonly #public = new Map<string, Packer>();
+  /** By tier. */
+  readonly #contents = new Map<string, (Packer | undefined)[]>();
+  /** The lists of each word's stem: a text is looked up word by word, and most words come again and again. */
+  readonly #contentsOfWord = new Map<string, (Packer | undefined)[] | undefined>();
 
-/**
- * Takes copies and ratings of now into the order of searches, where they changed enough to matter. In pieces: a statement
- * for 15,000 prompts would end with its time limit, every day anew.
- */
+  addPublic(word: string, posting: number): void {
+    if (word.length > LONGEST_WORD) return;
+    const packer = this.#public.get(word) ?? new Packer();
+    if (packer.last < 0) this.#public.set(word, packer);
+    packer.push(posting);
+  }
+
+  addContent(word: string, tier: number, place: number): void {
+    let packers = this.#contentsOfWord.get(word);
+    if (packers === undefined && !this.#contentsOfWord.has(word)) {
+      packers = this.#packersOf(word);
+      this.#contentsOfWord.set(word, packers);
+    }
+    if (packers === undefined) return;
+    const packer = packers[tier] ?? new Packer();
+    packers[tier] = packer;
+    if (packer.last !== place) packer.push(place);
+  }
+
+  #packersOf(word: string): (Packer | undefined)[] | undefined {
+    const stem = stemOf(word);
+    if (isStopWord(word) || stem.length > LONGEST_WORD) return undefined;
+    const packers = this.#contents.get(stem) ?? [];
+    this.#contents.set(stem, packers);
+    return packers;
+  }
+
+  *rows(): Generator<{ word: string; tier: number; entries: Buffer }> {
+    for (const [word, packer] of this.#public) yield { word, tier: PUBLIC_TIER, entries: packer.take() };
+    for (const [word, packers] of this.#contents) {
+      for (const [tier, packer] of packers.entries())
+        if (packer) yield { word, tier, entries: packer.take() };
+    }
+  }
+}
+
+function collectContent(collected: CollectedPostings, { content, tier }: IndexedPrompt, place: number): void {
+  const folded = foldText(content);
+  for (const word of wordsOf(folded.replaceAll('\\n', ' '))) collected.addContent(word, tier, place);
+  for (const [joined] of compoundsOf(folded)) collected.addContent(joined, tier, place);
+}
+
+/** @returns the words of public texts that are letters alone, each once */
+function collectPublic(collected: CollectedPostings, prompt: IndexedPrompt, place: number): string[] {
+  const words = (texts: readonly string[]) => texts.map((text) => wordsOf(foldText(text)));
+  const placed = placeWords({
+    title: words([prompt.title]),
+    keywords: words(prompt.keywords),
+    names: words(prompt.names),
+    summary: words([prompt.summary, prompt.description]),
+  });
+  const texts = [prompt.title, ...prompt.keywords, ...prompt.names, prompt.summary, prompt.description];
+  const compounds = texts.flatMap(compoundsOf);
+  if (compounds.length > 0) {
+    const positions = new Map<string, number>(placed);
+    for (const [joined, firstWord] of compounds) placed.push([joined, positions.get(firstWord) ?? 0]);
+    placed.sort(([, some], [, other]) => some - other);
+  }
+  for (const [word, position] of placed) collected.addPublic(word, place * 256 + position);
+  return [...new Set(placed.map(([word]) => word))].filter((word) => /^\p{L}{2,40}$/u.test(word));
+}
+
+/** Hyphenated words written as one, so that "todo" finds "to-do", and the first of each. */
+function compoundsOf(text: string): [joined: string, first: string][] {
+  if (!text.includes('-')) return [];
+  return [...foldText(text).matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu)].map(([compound]) => [
+    compound.replaceAll('-', ''),
+    compound.slice(0, compound.indexOf('-')),
+  ]);
+}
+
+async function writePostings(db: QueryRunner, collected: CollectedPostings, first: number): Promise<void> {
+  const rows = [...collected.rows()];
+  for (let from = 0; from < rows.length; from += ROWS) {
+    const some = rows.slice(from, from + ROWS);
+    await run(
+      db,
+      `insert into search_postings (word, tier, first, entries)
+       select word, tier, $4::integer, entries from unnest($1::text[], $2::smallint[], $3::bytea[]) as given (word, tier, entries)`,
+      [some.map(({ word }) => word), some.map(({ tier }) => tier), some.map(({ entries }) => entries), first],
+    );
+  }
+}
+
+/** Takes copies and ratings of now into the order of searches: every process reads the prompts again. */
 export async function refreshPopularity(db: Kysely<Database>): Promise<void> {
-  const text = `
-    update search_documents d set popularity = ${POPULARITY} from prompt_stats s
-    where s.prompt_id = d.prompt_id and d.prompt_id = any(array(
-      select d.prompt_id from search_documents d join prompt_stats s using (prompt_id)
-      where abs(${POPULARITY} - d.popularity) > ${NOTICEABLE} limit ${BATCH}))`;
-  for (let changed = BATCH; changed === BATCH; ) {
-    const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text));
-    changed = Number(numAffectedRows);
-  }
+  await run(db, 'update search_index set version = version + 1', []);
 }
 
-/** Whether a listed prompt has no row in the index: after the migration that made it, or a restored backup. */
+/** Whether a listed prompt is not in the index: after the migration that made it, or a restored backup. */
 export async function isIndexIncomplete(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
   const { rowCount } = await client.query(`select from prompt_stats s
-    where s.is_listed and not exists (select from search_documents d where d.prompt_id = s.prompt_id) limit 1`);
+    where s.is_listed and not exists (select from search_prompts d where d.prompt_id = s.prompt_id) limit 1`);
   return rowCount === 1;
 }
+
+const REFRESH_WORDS = `
+  with counted as materialized (
+    select word, count(*)::integer as prompts from search_prompts, unnest(words) as word group by word
+  ), gone as (
+    delete from search_vocabulary w where not exists (select from counted c where c.word = w.word)
+  )
+  insert into search_vocabulary (word, prompts)
+  select word, prompts from counted
+  on conflict (word) do update set prompts = excluded.prompts where search_vocabulary.prompts <> excluded.prompts`;
 
 /**
  * Counts the words that misspelled ones are compared with: those of titles, keywords, summaries, descriptions and topics,
@@ -231,7 +223,10 @@ export async function refreshSearchWords(db: QueryRunner): Promise<void> {
   await run(db, REFRESH_WORDS, []);
 }
 
-async function run(db: QueryRunner, text: string, values: unknown[]): Promise<void> {
-  if ('executeQuery' in db) await db.executeQuery(CompiledQuery.raw(text, values));
-  else await db.query(text, values);
+async function run<Row>(db: QueryRunner, text: string, values: unknown[]): Promise<Row[]> {
+  const { rows } =
+    'executeQuery' in db
+      ? await db.executeQuery(CompiledQuery.raw(text, values))
+      : await db.query(text, values);
+  return rows as Row[];
 }

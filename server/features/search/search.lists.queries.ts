@@ -7,7 +7,6 @@ import {
   type SortKey,
   TIE_BREAKERS,
 } from '../catalog/catalog.public.ts';
-import { type SearchCall, withMatches } from './search.queries.ts';
 
 /** The prompts of a list that pass its filters. */
 export interface ListedPrompts {
@@ -46,12 +45,4 @@ function conditionsOf({ categoryId, tierRank, ids }: ListedPrompts): RawBuilder<
     ...(ids === undefined ? [] : [sql`s.prompt_id = any(${ids}::text[])`]),
   ];
   return sql.join(conditions, sql` and `);
-}
-
-/** The prompts that have all the words of a text, in no order. */
-export async function findFullMatches(db: Db, call: SearchCall): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with ${withMatches(call, false)}
-    select prompt_id as id from matches where not "isPartial"`.execute(db);
-  return rows.map(({ id }) => id);
 }

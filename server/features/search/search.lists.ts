@@ -7,9 +7,10 @@ import type { Viewer } from '#server/core/sessions/viewer.ts';
 import { positionSchema, type SortKey } from '../catalog/catalog.public.ts';
 import { findOwnCards } from '../prompts/prompts.public.ts';
 import { requireFilters } from './search.filters.ts';
-import { countListed, findFullMatches, findListed } from './search.lists.queries.ts';
+import { countListed, findListed } from './search.lists.queries.ts';
+import { findText, type TextFilters } from './search.lookup.ts';
+import { idAt } from './search.queries.ts';
 import { prepareSearch, type SearchSources } from './search.sources.ts';
-import { makeTextQuery } from './search.terms.ts';
 import { parseSearchText } from './search.text.ts';
 
 /** A list across categories, such as a member's favorites. */
@@ -44,7 +45,7 @@ export async function readPromptList<Sort extends string>(
   const { q = '', category = '', tier, sort } = query;
   const isAnyTier = tier === undefined || tier === '' || tier === 'all';
   const rank = isAnyTier ? undefined : tierRank(tier);
-  const { categoryId } = requireFilters(await sources.readCatalog(), query);
+  const { categoryId, topicIds } = requireFilters(await sources.readCatalog(), query);
   const { split, ...page } = requirePage(
     {
       name: [name, sort, q.trim(), category, isAnyTier ? '' : tier],
@@ -53,7 +54,7 @@ export async function readPromptList<Sort extends string>(
     },
     query,
   );
-  const ids = q.trim() ? await findMatching(sources, viewer, { q, categoryId, rank, source }) : undefined;
+  const ids = q.trim() ? await findMatching(sources, viewer, q, { topicIds, tierRank: rank }) : undefined;
   const prompts = { source, categoryId, tierRank: rank, ids };
   const [positions, total] = await Promise.all([
     findListed(db, prompts, { order: sorts[sort], ...page }),
@@ -64,29 +65,19 @@ export async function readPromptList<Sort extends string>(
   return { prompts: await findOwnCards(db, shownIds, viewer), total, nextCursor };
 }
 
+/** What has all the words of a text, in no order. */
 async function findMatching(
   sources: SearchSources,
   viewer: Viewer,
-  {
-    q,
-    categoryId,
-    rank,
-    source,
-  }: {
-    q: string;
-    categoryId: string | undefined;
-    rank: number | undefined;
-    source: RawBuilder<unknown>;
-  },
+  q: string,
+  filters: TextFilters,
 ): Promise<string[]> {
-  const { words, readScope } = await prepareSearch(sources, viewer);
-  return await findFullMatches(sources.db, {
-    text: makeTextQuery(parseSearchText(q), { words, isExact: false }),
-    readScope,
-    categoryIds: [],
-    categoryId,
-    topicIds: undefined,
-    tierRank: rank,
-    favorites: source,
-  });
+  const { catalog: _, ...scope } = await prepareSearch(sources, viewer);
+  const { found } = await findText(
+    sources,
+    parseSearchText(q),
+    { ...scope, isExact: false, filters },
+    ({ lookup, full }) => Array.from(full, (place) => idAt(lookup.index, place)),
+  );
+  return found;
 }

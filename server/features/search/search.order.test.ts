@@ -33,9 +33,11 @@ async function expected(tsquery: string, sort: LibrarySort): Promise<string[]> {
     upvotes: '-s.upvotes',
     favorites: '-s.favorite_count',
   };
-  const document = sql`case when d.tier_rank <= 0 then d.full_document else d.public_document end`;
+  const document = sql`to_tsvector('english', concat_ws(' ', p.title, array_to_string(p.keywords, ' '), t.name, c.name, p.summary,
+    p.description, case when s.tier_rank <= 0 then p.content end))
+    || to_tsvector('simple', concat_ws(' ', p.title, array_to_string(p.keywords, ' '), p.summary, p.description))`;
   const { rows } = await sql<{ id: string }>`
-    select p.id from prompts p join prompt_stats s on s.prompt_id = p.id join search_documents d on d.prompt_id = p.id
+    select p.id from prompts p join prompt_stats s on s.prompt_id = p.id join topics t on t.id = p.topic_id
     join categories c on c.id = p.category_id
     where ${tsquery} = '' or (${document}) @@ ${tsquery}::tsquery
     order by c.name, ${sql.raw(keys[sort])}, s.featured desc, s.title_key, p.id`.execute(database.db);

@@ -1,32 +1,102 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { RELEVANCE, type SearchSort } from '#contract/sorts.ts';
+import type { LibrarySort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { type PromptCount, SORTS } from '../catalog/catalog.public.ts';
-import { BRACKETS } from './search.index.queries.ts';
-import {
-  type MatchKind,
-  phraseScoreOf,
-  scoreOf,
-  TOPIC_SCORES,
-  topicScoreOf,
-  WEAK_SCORE,
-} from './search.score.queries.ts';
-import type { TextQuery } from './search.terms.ts';
+import { isAfter, positionSchema, SORTS, TIE_BREAKERS } from '../catalog/catalog.public.ts';
+import { PUBLIC_TIER } from './search.index.queries.ts';
+import { type PackedPostings, Packer, unpack } from './search.postings.ts';
 
-type Sql = RawBuilder<unknown>;
+/** The prompts of the index, each at its place: all that ranks and filters them, in memory. */
+export interface SearchIndex {
+  version: number;
+  /** The number of the prompt at place 0. */
+  first: number;
+  size: number;
+  /** Twelve letters each (idAt): strings take four times as much. */
+  ids: Buffer;
+  tiers: Int8Array;
+  /** An index into topicIds. */
+  topics: Uint16Array;
+  topicIds: readonly string[];
+  /** From 0 to 1: half by copies (a hundred thousand are most), half by rating. */
+  popularity: Float32Array;
+  /** In the order that decides between equals; -1 where there is no prompt any more. */
+  ranks: Int32Array;
+}
 
-/**
- * Matches that are looked at, the most popular ones first: what bounds the work for a word that half of a large library
- * has. Hardly a word of the library we have exceeds it, and below it every figure is exact.
- */
-export const MATCH_LIMIT = 1000;
+const ID_LETTERS = 12;
 
-/** With fewer full matches than this, relevance goes on with the prompts that have some of the words. */
-const FEW_MATCHES = 20;
+export function idAt({ ids }: SearchIndex, place: number): string {
+  return ids.toString('latin1', place * ID_LETTERS, (place + 1) * ID_LETTERS);
+}
 
-/** Partial matches that are looked at for each word. */
-const PARTIAL_MATCHES = 150;
+const POPULARITY = sql`(least(ln(1 + s.copy_count) / ln(100001), 1) + s.rating / 5) / 2`;
+
+/** One row for all prompts: reading a hundred thousand takes ten times as long. */
+export async function readSearchIndex(db: Db): Promise<SearchIndex> {
+  const { rows } = await sql<
+    Record<'version' | 'first' | 'next', number> &
+      Record<'numbers' | 'ids' | 'tiers' | 'topics' | 'popularity', string | null>
+  >`
+    select i.version, i.first_number as first, i.next_number as next, prompts.*
+    from search_index i, (
+      select string_agg(number::text, ' ') as numbers, string_agg(prompt_id, ' ') as ids, string_agg(tier_rank::text, ' ') as tiers,
+        string_agg(topic_id, ' ') as topics, string_agg(popularity::text, ' ') as popularity
+      from (
+        select d.number, s.prompt_id, s.tier_rank, s.topic_id, round(1000 * ${POPULARITY})::integer as popularity
+        from search_prompts d join prompt_stats s using (prompt_id) where s.is_listed order by ${TIE_BREAKERS}
+      ) ordered
+    ) prompts`.execute(db);
+  const [columns] = rows;
+  const { version = 0, first = 0, next = 0 } = columns ?? {};
+  const size = next - first;
+  const topicIds: string[] = [];
+  const index: SearchIndex = {
+    version,
+    first,
+    size,
+    ids: Buffer.alloc(size * ID_LETTERS),
+    tiers: new Int8Array(size),
+    topics: new Uint16Array(size),
+    topicIds,
+    popularity: new Float32Array(size),
+    ranks: new Int32Array(size).fill(-1),
+  };
+  const places: number[] = [];
+  for (const number of partsOf(columns?.numbers))
+    index.ranks[Number(number) - first] = places.push(Number(number) - first) - 1;
+  const fill = (column: string | null | undefined, write: (place: number, part: string) => void) => {
+    let rank = 0;
+    for (const part of partsOf(column)) write(places[rank++] as number, part);
+  };
+  const topicIndex = new Map<string, number>();
+  fill(columns?.ids, (place, id) => index.ids.write(id, place * ID_LETTERS, 'latin1'));
+  fill(columns?.tiers, (place, tier) => (index.tiers[place] = Number(tier)));
+  fill(columns?.popularity, (place, thousandths) => (index.popularity[place] = Number(thousandths) / 1000));
+  fill(columns?.topics, (place, id) => {
+    const known = topicIndex.get(id) ?? topicIds.push(id) - 1;
+    topicIndex.set(id, known);
+    index.topics[place] = known;
+  });
+  return index;
+}
+
+/** One after the other: a list of a million strings would take more memory than the index. */
+function* partsOf(text: string | null | undefined): Generator<string> {
+  if (!text) return;
+  for (let from = 0; ; ) {
+    const to = text.indexOf(' ', from);
+    yield text.slice(from, to < 0 ? undefined : to);
+    if (to < 0) return;
+    from = to + 1;
+  }
+}
+
+/** Every change of the index raises it. */
+export async function readVersion(db: Db): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select version from search_index`.execute(db);
+  return rows[0]?.version ?? 0;
+}
 
 /** Which texts a viewer may read: only there does content count as a match. */
 export interface ReadScope {
@@ -36,105 +106,120 @@ export interface ReadScope {
   granted: readonly string[];
 }
 
-export interface SearchCall {
-  text: TextQuery;
-  readScope: ReadScope;
-  /** In the order of the groups. */
-  categoryIds: readonly string[];
-  /** The one that is searched; all when undefined. */
-  categoryId: string | undefined;
-  topicIds: readonly string[] | undefined;
-  tierRank: number | undefined;
-  /** A source that includes `prompt_stats s` (favorites.public), when only favorites are searched. */
-  favorites: RawBuilder<unknown> | undefined;
+/** Where words stand in public texts, and stems in the contents that the viewer may read. */
+export interface WordPostings {
+  /** Of the index that it was read from. */
+  version: number;
+  words: ReadonlyMap<string, readonly PackedPostings[]>;
+  stems: ReadonlyMap<string, readonly PackedPostings[]>;
 }
 
-/** The position of a result: its group, the sort's key inside it, then the tie breakers of every list. */
-export const searchPositionSchema = z.object({
-  /** The category's place among the groups; by relevance 1 for weak and partial matches, 0 for the others. */
-  group: z.number().int(),
-  key: z.string().max(500),
-  isFeatured: z.boolean(),
-  title: z.string().max(500),
-  id: z.string().max(40),
-});
+const MAX_TIER = 3;
 
-export type SearchPosition = z.infer<typeof searchPositionSchema>;
-
-/** Not all of the words match. */
-export type Match = SearchPosition & { isPartial: boolean };
-
-export interface FoundPage {
-  matches: Match[];
-  /** All matches under the filters that were looked at, partial ones too where they are in the list. */
-  total: number;
-  /** More match than were looked at. */
-  isExceeded: boolean;
-  /** Some prompt has all of the words. */
-  hasFullMatch: boolean;
-}
-
-/**
- * Up to `count` matches after a position, in one statement. Sorted by relevance, full matches come before partial ones;
- * by another sort partial ones are found only where there is no full match.
- */
-export async function findMatches(
+/** What is not in the cache is read by one statement, which tells the version too. */
+export async function readPostings(
   db: Db,
-  call: SearchCall,
-  page: { sort: SearchSort; after: SearchPosition | undefined; count: number },
-): Promise<FoundPage> {
-  const isByRelevance = page.sort === RELEVANCE;
-  const order = page.sort === RELEVANCE ? byScore(call.text) : SORTS[page.sort];
-  const group = isByRelevance
-    ? sql`case when s."isPartial" or s.score < ${sql.lit(WEAK_SCORE)} then 1 else 0 end`
-    : sql`array_position(${call.categoryIds}::text[], s.category_id)`;
-  const sorted = sql`
-    select ${group}::integer as "group", ${order.key} as sort_key, s.featured as "isFeatured", s.title_key as title,
-      s.prompt_id as id, s."isPartial"
-    from ${isByRelevance ? sql`matches s join topic_scores t using (topic_id)` : sql`(${WITH_STATS}) s`}`;
-  const { after } = page;
-  const isAfter = after
-    ? sql`where ("group", sort_key, not "isFeatured", title, id) > (${after.group}::integer,
-        ${after.key}::${order.type}, ${!after.isFeatured}::boolean, ${after.title}::text, ${after.id}::text)`
-    : sql``;
-  // The totals also where the page is empty, behind the last match.
-  const { rows } = await sql<Partial<Match> & Omit<FoundPage, 'matches'>>`${prepared(call, page)}
-    with ${withMatches(call, isByRelevance)} ${isByRelevance ? sql`, ${TOPIC_SCORES}` : sql``}
-    select page.*, totals.* from (
-      select count(*)::integer as total, ${wasCut(call)} as "isExceeded", exists (select from found) as "hasFullMatch"
-      from matches
-    ) totals left join (
-      select "group", sort_key, sort_key::text as key, "isFeatured", title, id, "isPartial" from (${sorted}) sorted ${isAfter}
-      order by "group", sort_key, not "isFeatured", title, id limit ${page.count}
-    ) page on true
-    order by "group", sort_key, not "isFeatured", title, id`.execute(db);
-  const { total = 0, isExceeded = false, hasFullMatch = false } = rows[0] ?? {};
+  { words, stems }: { words: readonly string[]; stems: readonly string[] },
+  { rank, granted }: ReadScope,
+  {
+    index,
+    cache,
+    readVersion: readCurrent,
+  }: { index: SearchIndex; cache: PostingCache; readVersion: () => Promise<number> },
+): Promise<WordPostings> {
+  const highest = granted.length > 0 ? MAX_TIER : rank;
+  const read = new Map<string, PackedPostings[]>();
+  const listsOf = (tier: number, word: string) => {
+    const key = `${tier} ${word}`;
+    return read.get(key) ?? cache.get(key);
+  };
+  const tiers = Array.from({ length: highest + 1 }, (_, tier) => tier);
+  const missingWords = words.filter((word) => listsOf(PUBLIC_TIER, word) === undefined);
+  const missingStems = stems.filter((stem) => tiers.some((tier) => listsOf(tier, stem) === undefined));
+  let version: number;
+  if (missingWords.length + missingStems.length === 0) version = await readCurrent();
+  else {
+    for (const word of missingWords) read.set(`${PUBLIC_TIER} ${word}`, []);
+    for (const stem of missingStems) for (const tier of tiers) read.set(`${tier} ${stem}`, []);
+    version = await readMissing(db, { missingWords, missingStems, highest }, read);
+    if (version === index.version) for (const [key, lists] of read) cache.set(key, lists);
+  }
+  const isGranted = new Set(granted);
+  const readable = (tier: number, stem: string) => {
+    const lists = listsOf(tier, stem) ?? [];
+    return tier <= rank ? lists : lists.map((list) => keepOnly(list, index, isGranted));
+  };
   return {
-    matches: rows.filter((row): row is typeof row & Match => row.id !== null),
-    total,
-    isExceeded,
-    hasFullMatch,
+    version,
+    words: new Map(words.map((word) => [word, listsOf(PUBLIC_TIER, word) ?? []])),
+    stems: new Map(stems.map((stem) => [stem, tiers.flatMap((tier) => readable(tier, stem))])),
   };
 }
 
-/** Row by row: the planner does not know that the matches are few and would read all statistics for them. */
-const WITH_STATS = sql`select one.*, m."isPartial" from matches m
-  cross join lateral (select * from prompt_stats where prompt_id = m.prompt_id offset 0) one`;
-
-/**
- * How many prompts match in each topic and tier, whatever the filters: full matches, or partial ones without any. In an order
- * of their own: that of the rows would tell of locked texts.
- */
-export async function countMatches(
+async function readMissing(
   db: Db,
-  call: SearchCall,
-): Promise<{ counts: (PromptCount & { isPartial: boolean })[]; isExceeded: boolean }> {
-  const { rows } = await sql<PromptCount & { isPartial: boolean; isExceeded: boolean }>`${prepared(call)}
-    with ${withMatches(call, false)}
-    select topic_id as "topicId", tier_rank as "tierRank", count(*)::integer as count, "isPartial",
-      ${wasCut(call)} as "isExceeded"
-    from matches group by topic_id, tier_rank, "isPartial" order by 1, 2, 4`.execute(db);
-  return { counts: rows, isExceeded: rows[0]?.isExceeded ?? false };
+  {
+    missingWords,
+    missingStems,
+    highest,
+  }: { missingWords: string[]; missingStems: string[]; highest: number },
+  read: ReadonlyMap<string, PackedPostings[]>,
+): Promise<number> {
+  const beginning = missingStems.find((stem) => stem.endsWith('*'))?.slice(0, -1) ?? '';
+  const columns = sql`word, tier, first, encode(entries, 'base64') as entries`;
+  const { rows } = await sql<{ word: string; tier: number; first: number; entries: string | null }>`
+    select '' as word, 0 as tier, version as first, null as entries from search_index
+    union all select ${columns} from search_postings where word = any(${missingWords}::text[]) and tier = ${PUBLIC_TIER}
+    union all select ${columns} from search_postings where word = any(${missingStems}::text[]) and tier between 0 and ${highest}
+    union all select ${`${beginning}*`}, tier, first, encode(entries, 'base64') from search_postings
+      where ${beginning} <> '' and word >= ${beginning} and word < ${`${beginning}\u{10ffff}`} and tier between 0 and ${highest}
+    order by first`.execute(db);
+  let version = 0;
+  for (const { word, tier, first, entries } of rows) {
+    if (entries === null) version = first;
+    else
+      read
+        .get(`${tier} ${word}`)
+        ?.push({ first, entries: Buffer.from(entries, 'base64'), isContent: tier !== PUBLIC_TIER });
+  }
+  return version;
+}
+
+/** Of what stands in contents, only that of some prompts. */
+function keepOnly(list: PackedPostings, index: SearchIndex, ids: ReadonlySet<string>): PackedPostings {
+  const packer = new Packer();
+  for (const posting of unpack(list, index.first)) {
+    if (ids.has(idAt(index, posting >>> 8))) packer.push(posting >>> 8);
+  }
+  return { first: index.first, entries: packer.take(), isContent: true };
+}
+
+/** Of rows in the cache, and what each costs besides. */
+const CACHE_BYTES = 24_000_000;
+const ENTRY_BYTES = 500;
+
+/** Where words stand in one version of the index: what was read of it, the oldest dropped. */
+export class PostingCache {
+  readonly #lists = new Map<string, readonly PackedPostings[]>();
+  #bytes = 0;
+
+  get(key: string): readonly PackedPostings[] | undefined {
+    return this.#lists.get(key);
+  }
+
+  set(key: string, lists: readonly PackedPostings[]): void {
+    this.#bytes += bytesOf(lists) - (this.#lists.has(key) ? bytesOf(this.#lists.get(key)) : 0);
+    this.#lists.set(key, lists);
+    for (const [oldest, old] of this.#lists) {
+      if (this.#bytes <= CACHE_BYTES) break;
+      this.#lists.delete(oldest);
+      this.#bytes -= bytesOf(old);
+    }
+  }
+}
+
+function bytesOf(lists: readonly PackedPostings[] = []): number {
+  return lists.reduce((sum, { entries }) => sum + entries.length + ENTRY_BYTES, ENTRY_BYTES);
 }
 
 /** The words of public texts, and how many prompts have each. */
@@ -143,146 +228,35 @@ export async function findSearchWords(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ word, prompts }) => [word, prompts]));
 }
 
-/**
- * Long statements are prepared only when they begin so (core/database/prepared-statements), since planning one takes
- * longer than running it: the most usual ones alone, because each variant takes some 600 kB of every connection, and
- * words, exclusions, filters and sorts make thousands.
- */
-function prepared(
-  { text, favorites, readScope, tierRank }: SearchCall,
-  page?: { sort: SearchSort; after: unknown },
-): Sql {
-  const isUsual =
-    text.terms.length <= 3 &&
-    text.terms.every(({ isExcluded }) => !isExcluded) &&
-    tierRank === undefined &&
-    favorites === undefined &&
-    readScope.granted.length === 0 &&
-    (page === undefined || (page.after === undefined && USUAL_SORTS.has(page.sort)));
-  return sql.raw(isUsual ? '/* fixed */' : '');
-}
+/** The position of a result in a list that is grouped by category: its group, then the position inside it. */
+export const groupedPositionSchema = positionSchema.extend({ group: z.number().int() });
 
-/** While somebody types, and of a page on which no sort was chosen. */
-const USUAL_SORTS: ReadonlySet<SearchSort> = new Set([RELEVANCE, 'popular']);
+export type GroupedPosition = z.infer<typeof groupedPositionSchema>;
 
-/** Descending: positions are ascending keys. Whole numbers, so that it can be written into a cursor. */
-const byScore = (text: TextQuery) => ({
-  key: sql`(-round((s.score + ${topicScoreOf(text)} + ${phraseScoreOf(text)}) * 10000))::integer`,
-  type: sql`integer`,
-});
-
-/**
- * `matches`: full ones, then partial ones. `term`: the words with their tsqueries. `query`: all of them together, limited
- * to the filters by the marks of the documents. Materialized, so that the planner knows none of them and always takes the
- * indexes.
- */
-export function withMatches(call: SearchCall, isByRelevance: boolean): Sql {
-  const { text, categoryId, topicIds } = call;
-  const marks = topicIds?.map((id) => `' t${id}'`) ?? (categoryId === undefined ? [] : [`' c${categoryId}'`]);
-  const documents = isByRelevance && text.phrase !== '' ? DOCUMENTS : sql``;
-  const columns = (kind: MatchKind) => sql`${MATCH_COLUMNS} ${documents},
-    ${sql.lit(kind === 'partial')} as "isPartial", ${isByRelevance ? scoreOf(text, kind) : sql`0`} as score`;
-  const partial = sql`
-    select t.position as found_by, ${columns('partial')}
-    from query q cross join term t cross join lateral (
-      ${armsOf(call, sql`d.public_document @@ (t.query && q.narrowing)`)} limit ${sql.lit(PARTIAL_MATCHES + 1)}
-    ) d
-    where (select count(*) from found) < ${sql.lit(isByRelevance ? FEW_MATCHES : 1)}
-      and not t."isExcluded" and not t."isOptional" and numnode(t.query) > 0
-      and not exists (select from found where found.prompt_id = d.prompt_id)`;
-  const matches = canMatchPartly(text)
-    ? sql`partial as materialized (${partial}),
-    matches as materialized (
-      select * from found union all (select distinct on (prompt_id) ${MATCH_COLUMNS} ${documents}, "isPartial", score from partial d))`
-    : sql`matches as materialized (select * from found)`;
-  return sql`term as materialized (
-      select *, websearch_to_tsquery('search_english', stems) || websearch_to_tsquery('search_plain', plain)
-        || case when beginning = '' then ''::tsquery else websearch_to_tsquery('search_english', before)
-          && to_tsquery('search_plain', beginning || ':*') end as query,
-        websearch_to_tsquery('search_plain', typed) as typed_query
-      from json_to_recordset(${JSON.stringify(text.terms)}::json) as given (position integer, branch integer, stems text,
-        plain text, typed text, beginning text, before text, weight real, "isExcluded" boolean, "isOptional" boolean)
-    ),
-    query as materialized (
-      -- With a word to leave out every document must be looked at, which the mark that all have does.
-      select filter && excluded as narrowing,
-        wanted && filter && case when excluded = '' then ''::tsquery else ${ANY_MARK}::tsquery end as wanted,
-        websearch_to_tsquery('search_english', ${text.phrase}::text) as phrase
-      from (
-        select ${topicIds?.length === 0 ? NO_MARK : marks.join(' | ')}::text::tsquery as filter,
-          coalesce((select ('!(' || string_agg(query::text, ' | ') || ')')::tsquery from term
-            where "isExcluded" and numnode(query) > 0), '') as excluded,
-          coalesce((select string_agg(branch, ' | ')::tsquery from (
-            select '(' || string_agg(case when "isExcluded" then '!(' else '(' end || query::text || ')', ' & ') || ')' as branch
-            from term where not "isOptional" and numnode(query) > 0 group by term.branch
-          ) branches), ${NO_MARK}::tsquery) as wanted
-      ) parts
-    ),
-    public as materialized (
-      select ${columns('public')} from (${publicArms(call, WANTED)}) d limit ${sql.lit(MATCH_LIMIT + 1)}
-    ),
-    found as materialized (
-      select * from public
-      union all (
-        select ${columns('content')} from (${contentArms(call, WANTED)}) d
-        where not exists (select from public where public.prompt_id = d.prompt_id)
-        limit ${sql.lit(MATCH_LIMIT + 1)} - (select count(*) from public)
-      )
-    ),
-    ${matches}`;
-}
-
-const MATCH_COLUMNS = sql`d.prompt_id, d.category_id, d.topic_id, d.tier_rank, d.featured, d.title_key`;
-
-/** In which the phrase is looked for when the matches are counted. */
-const DOCUMENTS = sql`, d.title_document, d.keyword_document, d.public_document`;
-
-/** More match than were looked at: with all of the words, or with one of them. */
-function wasCut({ text }: SearchCall): Sql {
-  const isCut = canMatchPartly(text)
-    ? sql`or exists (select from partial group by found_by having count(*) > ${sql.lit(PARTIAL_MATCHES)})`
+/** Up to `count` of these prompts after a position, grouped by category. */
+export async function sortGrouped(
+  db: Db,
+  ids: readonly string[],
+  categoryIds: readonly string[],
+  { sort, after, count }: { sort: LibrarySort; after: GroupedPosition | undefined; count: number },
+): Promise<GroupedPosition[]> {
+  const order = SORTS[sort];
+  const group = sql`array_position(${categoryIds}::text[], s.category_id)`;
+  const isLater: RawBuilder<unknown> = after
+    ? sql`and (${group} > ${after.group} or (${group} = ${after.group} and ${isAfter(order, after)}))`
     : sql``;
-  return sql`((select count(*) from found) > ${sql.lit(MATCH_LIMIT)} ${isCut})`;
+  const { rows } = await sql<GroupedPosition>`
+    select ${group} as "group", ${order.key}::text as key, s.featured as "isFeatured", s.title_key as title, s.prompt_id as id
+    from prompt_stats s where s.prompt_id = any(${ids}::text[]) and s.is_listed ${isLater}
+    order by 1, ${order.key}, ${TIE_BREAKERS} limit ${count}`.execute(db);
+  return rows;
 }
 
-/** One word either matches or does not. Left out then, because a statement costs what it could do, too. */
-function canMatchPartly({ terms }: TextQuery): boolean {
-  return terms.filter(({ isExcluded, isOptional }) => !isExcluded && !isOptional).length > 1;
-}
-
-/** Marks of the documents (search.index.queries): one that all have, and one that none has. */
-const [ANY_MARK, NO_MARK] = [`' '`, `'  '`];
-
-const WANTED = sql`(select wanted from query)`;
-
-function isReadable({ rank, granted }: ReadScope): Sql {
-  const isGranted = granted.length > 0 ? sql`or d.prompt_id = any(${granted}::text[])` : sql``;
-  return sql`(d.tier_rank <= ${sql.lit(rank)} ${isGranted})`;
-}
-
-/** By public documents; a word to leave out is looked for in all that the viewer may read. */
-function publicArms(call: SearchCall, query: Sql): Sql {
-  const isAllowed = call.text.terms.some(({ isExcluded }) => isExcluded)
-    ? sql`and (not ${isReadable(call.readScope)} or d.full_document @@ ${query})`
-    : sql``;
-  return armsOf(call, sql`d.public_document @@ ${query} ${isAllowed}`);
-}
-
-/**
- * Also by the content, where the viewer may read it. A text they may not read is never searched: neither a hit nor a miss,
- * nor an order, discloses anything of it.
- */
-const contentArms = (call: SearchCall, query: Sql): Sql =>
-  armsOf(call, sql`d.full_document @@ ${query} and ${isReadable(call.readScope)}`);
-
-/** The most popular bracket first, each by its own index. */
-function armsOf({ tierRank, favorites }: SearchCall, condition: Sql): Sql {
-  const filters = sql`
-    ${tierRank === undefined ? sql`` : sql`and d.tier_rank = ${sql.lit(tierRank)}`}
-    ${favorites ? sql`and d.prompt_id in (select s.prompt_id from ${favorites})` : sql``}`;
-  const arms = BRACKETS.map(
-    (bracket) =>
-      sql`select * from search_documents d where d.bracket = ${sql.lit(bracket)} and ${condition} ${filters}`,
+/** The numbers in the index of the prompts of a source that includes `prompt_stats s`. */
+export async function findNumbersOf(db: Db, source: RawBuilder<unknown>): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ number: number }>`
+    select d.number from ${source} join search_prompts d on d.prompt_id = s.prompt_id where s.is_listed`.execute(
+    db,
   );
-  return sql.join(arms, sql` union all `);
+  return new Set(rows.map(({ number }) => number));
 }

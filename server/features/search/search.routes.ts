@@ -9,34 +9,25 @@ import {
   searchPrompts,
 } from '#contract/search.ts';
 import { TIERS, tierRank } from '#contract/tiers.ts';
-import type { Db } from '#server/core/database/pool.ts';
 import { badRequest } from '#server/core/http/errors/problems.ts';
-import { linkNextPage, requirePage } from '#server/core/http/routing/cursor.ts';
+import { linkNextPage } from '#server/core/http/routing/cursor.ts';
 import { addRoute, type Call } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { runDaily } from '#server/core/jobs/daily-job.ts';
 import { runAtInterval } from '#server/core/jobs/interval.ts';
 import type { Viewer } from '#server/core/sessions/viewer.ts';
-import { type Catalog, type PromptCount, sumCounts } from '../catalog/catalog.public.ts';
+import type { Catalog, PromptCount } from '../catalog/catalog.public.ts';
 import { favoritesOf } from '../favorites/favorites.public.ts';
 import type { DailyFigures } from '../figures/figures.public.ts';
-import { findCards, findReadableTexts } from '../prompts/prompts.public.ts';
-import { type BrowseCall, browse, countFavorites } from './search.browse.queries.ts';
-import { correctText } from './search.correction.ts';
+import { countFavorites } from './search.browse.queries.ts';
 import { nearestTopics, requireFilters } from './search.filters.ts';
 import { refreshPopularity } from './search.index.queries.ts';
-import {
-  countMatches,
-  type FoundPage,
-  findMatches,
-  MATCH_LIMIT,
-  type Match,
-  searchPositionSchema,
-} from './search.queries.ts';
+import { findText } from './search.lookup.ts';
+import { browsePage, searchPage } from './search.pages.ts';
+import { findNumbersOf, type SearchIndex } from './search.queries.ts';
 import { addRequest } from './search.requests.queries.ts';
-import { beginningsOf, findMarks, makeSnippet } from './search.snippet.ts';
+import { toResults } from './search.results.ts';
 import { prepareSearch, type SearchSources } from './search.sources.ts';
-import { makeTextQuery, type SearchWords, type TextQuery } from './search.terms.ts';
 import { parseSearchText, type SearchText, wantedWords, writeTerms } from './search.text.ts';
 
 type SearchCall = Call<typeof searchPrompts>;
@@ -73,44 +64,24 @@ async function search(
   figures: DailyFigures,
   { query, viewer, reply }: SearchCall,
 ): Promise<SearchResult[]> {
-  const { db } = sources;
-  const { catalog, words, readScope } = await prepareSearch(sources, viewer);
-  const call = {
-    ...requireFilters(catalog, query),
-    tierRank: tierRankOf(query.tier),
-    favorites: favoritesAskedFor(query, viewer),
-  };
+  const { catalog, ...rest } = await prepareSearch(sources, viewer);
+  const filters = { ...requireFilters(catalog, query), tierRank: tierRankOf(query.tier) };
+  const favorites = favoritesAskedFor(query, viewer);
   const text = textOf(query.q);
-  const name = listName(query, text, readScope.rank);
-  const { split, ...page } = requirePage(
-    { name, position: searchPositionSchema, limit: LIMITS.searchPage },
-    query,
-  );
-  const sorted = { ...page, sort: query.sortBy };
-  const show = async (
-    { total, isExceeded, matches }: Omit<FoundPage, 'hasFullMatch'>,
-    textQuery?: TextQuery,
-  ) => {
-    const { shown, nextCursor } = split(matches);
-    reply.header('x-total-count', isExceeded ? Math.min(total, MATCH_LIMIT) : total);
-    if (isExceeded) reply.header('x-total-count-exceeded', 'true');
-    linkNextPage(reply, searchPrompts, { query }, nextCursor);
-    return await toResults(db, shown, viewer, textQuery);
-  };
-  if (text === undefined) {
-    const [matches, total] = await Promise.all([browse(db, call, sorted), countAll(db, catalog, call)]);
-    return await show({ matches, total, isExceeded: false });
+  const name = listName(query, text, rest.readScope.rank);
+  const call = { query, name, filters, favorites };
+  const page = await (text === undefined
+    ? browsePage(sources.db, catalog, call)
+    : searchPage(sources, { ...rest, isExact: query.exact === 'true' }, { ...call, text }));
+  const { total, corrected, terms, shown, nextCursor } = page;
+  if (text !== undefined) {
+    if (total === 0) reply.server.metrics?.countEmptySearch();
+    if (isWholeSearch(query)) figures.countSearch({ isEmpty: total === 0 });
   }
-  const isExact = query.exact === 'true';
-  const { corrected, ...found } = await findCorrected(text, { words, isExact }, async (one) => {
-    const textQuery = makeTextQuery(one, { words, isExact });
-    const found = await findMatches(db, { ...call, text: textQuery, readScope }, sorted);
-    return { ...found, textQuery };
-  });
-  if (found.total === 0) reply.server.metrics?.countEmptySearch();
-  if (isWholeSearch(query)) figures.countSearch({ isEmpty: found.total === 0 });
   if (corrected) reply.header('x-search-corrected', encodeURIComponent(writeTerms(corrected.terms)));
-  return await show(found, found.textQuery);
+  reply.header('x-total-count', total);
+  linkNextPage(reply, searchPrompts, { query }, nextCursor);
+  return await toResults(sources.db, shown, viewer, terms);
 }
 
 /** The first page of a search; not what is shown while somebody still types. */
@@ -122,29 +93,36 @@ async function count(
   { query, viewer }: Call<typeof countSearch>,
 ): Promise<SearchCounts> {
   const { db } = sources;
-  const { catalog, words, readScope } = await prepareSearch(sources, viewer);
-  const call = {
-    ...requireFilters(catalog, {}),
-    tierRank: undefined,
-    favorites: favoritesAskedFor(query, viewer),
-  };
+  const { catalog, ...rest } = await prepareSearch(sources, viewer);
+  const favorites = favoritesAskedFor(query, viewer);
   const text = textOf(query.q);
   if (text === undefined) {
-    const counts = call.favorites ? await countFavorites(db, call) : catalog.counts;
-    return { counts: toCells(catalog, counts), isExceeded: false, nearestTopics: [] };
+    const all = { ...requireFilters(catalog, {}), tierRank: undefined, favorites };
+    const counts = favorites ? await countFavorites(db, all) : catalog.counts;
+    return { counts: toCells(catalog, counts), nearestTopics: [] };
   }
-  const isExact = query.exact === 'true';
-  const { counts, total, isExceeded } = await findCorrected(text, { words, isExact }, async (one) => {
-    const textQuery = makeTextQuery(one, { words, isExact });
-    const found = await countMatches(db, { ...call, text: textQuery, readScope });
-    const hasFullMatch = found.counts.some(({ isPartial }) => !isPartial);
-    return { ...found, total: sumCounts(found.counts, {}), hasFullMatch };
-  });
+  const numbers = favorites && (await findNumbersOf(db, favorites));
+  const scope = { ...rest, isExact: query.exact === 'true', filters: { numbers } };
+  const { found } = await findText(sources, text, scope, ({ lookup, full, partial }) =>
+    countPlaces(lookup.index, full.length > 0 ? full : partial),
+  );
   return {
-    counts: toCells(catalog, counts),
-    isExceeded,
-    nearestTopics: total === 0 ? nearestTopics(catalog, text) : [],
+    counts: toCells(catalog, found),
+    nearestTopics: found.length === 0 ? nearestTopics(catalog, text) : [],
   };
+}
+
+function countPlaces({ topicIds, topics, tiers }: SearchIndex, places: Uint32Array): PromptCount[] {
+  const counts = new Uint32Array(topicIds.length * TIERS.length);
+  for (const place of places) {
+    const cell = (topics[place] as number) * TIERS.length + (tiers[place] as number);
+    counts[cell] = (counts[cell] as number) + 1;
+  }
+  // In an order of its own: that of the matches would tell of locked texts.
+  return [...counts].flatMap((count, cell) => {
+    const topicId = topicIds[Math.floor(cell / TIERS.length)] ?? '';
+    return count > 0 ? [{ topicId, tierRank: cell % TIERS.length, count }] : [];
+  });
 }
 
 /** A text of signs alone is one without words, which matches nothing; a blank one is no text. */
@@ -172,57 +150,6 @@ function listName(
   ];
 }
 
-/** What a text finds; where it finds no full match and its words are misspelled, what was probably meant. */
-async function findCorrected<Found extends { total: number; hasFullMatch: boolean }>(
-  text: SearchText,
-  { words, isExact }: { words: SearchWords; isExact: boolean },
-  find: (text: SearchText) => Promise<Found>,
-): Promise<Found & { corrected: SearchText | undefined }> {
-  const found = await find(text);
-  const corrected = found.hasFullMatch || isExact ? undefined : correctText(text, words.vocabulary);
-  const instead = corrected && (await find(corrected));
-  return instead && instead.total > 0 ? { ...instead, corrected } : { ...found, corrected: undefined };
-}
-
-async function toResults(
-  db: Db,
-  matches: readonly Match[],
-  viewer: Viewer,
-  text: TextQuery | undefined,
-): Promise<SearchResult[]> {
-  const ids = matches.map(({ id }) => id);
-  const cards = await findCards(db, ids, viewer);
-  const wanted = text?.terms.filter((term) => !term.isExcluded) ?? [];
-  const terms = wanted.map(({ words }) => beginningsOf(words));
-  const beginnings = [...new Set(terms.flat())];
-  // What the title says already needs no passage, and what the summary says no text.
-  const missing = new Map(
-    cards.map(({ id, title }) => [id, terms.filter((term) => findMarks(title, term).length === 0).flat()]),
-  );
-  const unsaid = cards.filter(({ id, summary }) => {
-    const sought = missing.get(id) ?? [];
-    return sought.length > 0 && findMarks(summary, sought).length === 0;
-  });
-  const texts = await findReadableTexts(
-    db,
-    unsaid.map(({ id }) => id),
-    viewer,
-  );
-  const partial = new Set(matches.filter(({ isPartial }) => isPartial).map(({ id }) => id));
-  return cards.map((card) => {
-    const content = texts.get(card.id);
-    const readable = [card.summary, ...(content === undefined ? [] : [content]), card.description];
-    const snippet = makeSnippet(readable, missing.get(card.id) ?? [], card.summary);
-    return {
-      ...card,
-      snippet,
-      titleMarks: findMarks(card.title, beginnings),
-      snippetMarks: findMarks(snippet, beginnings),
-      isPartial: partial.has(card.id),
-    };
-  });
-}
-
 /** Effective for members only; visitors search the whole library. */
 function favoritesAskedFor(
   query: { favoritesOnly?: 'true' | 'false' | undefined },
@@ -230,14 +157,6 @@ function favoritesAskedFor(
 ): RawBuilder<unknown> | undefined {
   const isFavoritesOnly = query.favoritesOnly === 'true' && viewer.kind === 'member';
   return isFavoritesOnly ? favoritesOf(viewer.memberId) : undefined;
-}
-
-/** Of a search without a text: from the catalog, which is counted already. */
-async function countAll(db: Db, catalog: Catalog, call: BrowseCall): Promise<number> {
-  const counts = call.favorites ? await countFavorites(db, call) : catalog.counts;
-  const among = new Set(call.categoryIds);
-  const topics = catalog.topics.filter(({ categoryId }) => among.has(categoryId)).map(({ id }) => id);
-  return sumCounts(counts, { topicIds: new Set(call.topicIds ?? topics), tierRank: call.tierRank });
 }
 
 function toCells(catalog: Catalog, counts: readonly PromptCount[]) {

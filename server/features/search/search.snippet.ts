@@ -1,5 +1,4 @@
-import { stemmer } from 'stemmer';
-import { fold } from './search.text.ts';
+import { fold, stemOf } from './search.text.ts';
 
 const SNIPPET_CHARACTERS = 240;
 /** Text shown before the match. */
@@ -25,45 +24,69 @@ export function makeSnippet(
   return cut(fallback, 0);
 }
 
-/** What words that match begin with: the stems of the words searched, each once, where a search has stems (search.terms). */
-export function beginningsOf(words: readonly string[]): string[] {
-  return [...new Set(words.map((word) => (/..ness$/.test(word) ? word : beginningOf(stemmer(word)))))];
+/** What words that match begin with: the stems of the words searched, each once; those of a phrase with spaces between. */
+export function beginningsOf(
+  words: readonly string[],
+  phrases: readonly (readonly string[])[] = [],
+): string[] {
+  const stems = [...words.map((word) => [word]), ...phrases];
+  return [...new Set(stems.map((some) => some.map((word) => beginningOf(stemOf(word))).join(' ')))];
 }
 
 /** Every word of a text that begins with one of these. */
 export function findMarks(text: string, beginnings: readonly string[]): Mark[] {
   const folded = fold(text);
-  return [...folded.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(({ 0: word, index }): Mark[] =>
-    beginnings.some((beginning) => isBegunBy(word, beginning)) ? [[index, index + word.length]] : [],
-  );
+  const marks = new Map<number, Mark>();
+  for (const beginning of beginnings) {
+    for (let mark = nextMark(folded, beginning, 0); mark; mark = nextMark(folded, beginning, mark[1]))
+      marks.set(mark[0], mark);
+  }
+  return [...marks.values()].sort(([from], [other]) => from - other);
+}
+
+export const hasMark = (text: string, beginnings: readonly string[]): boolean =>
+  firstMatch(fold(text), beginnings) >= 0;
+
+function firstMatch(text: string, beginnings: readonly string[]): number {
+  const starts = beginnings.map((beginning) => nextMark(text, beginning, 0)?.[0] ?? Number.POSITIVE_INFINITY);
+  const first = Math.min(...starts);
+  return Number.isFinite(first) ? first : -1;
+}
+
+/** The first word from here on that begins so, or words one behind the other. */
+function nextMark(text: string, beginning: string, from: number): Mark | undefined {
+  const [first = '', ...others] = beginning.split(' ');
+  for (let at = text.indexOf(first, from); at >= 0; at = text.indexOf(first, at + 1)) {
+    let end = endOfWord(text, at, first);
+    for (const other of others) end = end < 0 ? end : endOfWord(text, end + 1, other);
+    if (end >= 0) return [at, end];
+  }
+  return undefined;
+}
+
+/** -1 where no word begins so. */
+function endOfWord(text: string, at: number, beginning: string): number {
+  if (!text.startsWith(beginning, at) || (at > 0 && isLetter(text, at - 1))) return -1;
+  let end = at + beginning.length;
+  while (end < text.length && isLetter(text, end)) end++;
+  return isBegunBy(text.slice(at, end), beginning) ? end : -1;
+}
+
+/** Or a digit. */
+function isLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 128) return (code > 96 && code < 123) || (code > 47 && code < 58) || (code > 64 && code < 91);
+  return /[\p{L}\p{N}]/u.test(text.charAt(at));
 }
 
 /** One or two letters are a word, or its plural: "ai" does not begin "aim". */
 function isBegunBy(word: string, beginning: string): boolean {
-  if (beginning.length > 2) return word.startsWith(beginning);
-  return word === beginning || word === `${beginning}s`;
+  return beginning.length > 2 || word === beginning || word === `${beginning}s`;
 }
 
 /** "categori" is the stem of "category" too. */
 function beginningOf(stem: string): string {
   return stem.length > 3 && stem.endsWith('i') ? stem.slice(0, -1) : stem;
-}
-
-function firstMatch(text: string, beginnings: readonly string[]): number {
-  let first = -1;
-  for (const beginning of beginnings) {
-    for (
-      let at = text.indexOf(beginning);
-      at >= 0 && (first < 0 || at < first);
-      at = text.indexOf(beginning, at + 1)
-    ) {
-      if (at > 0 && /[\p{L}\p{N}]/u.test(text.charAt(at - 1))) continue;
-      const [word = ''] =
-        beginning.length > 2 ? [beginning] : (/^[\p{L}\p{N}]+/u.exec(text.slice(at, at + 4)) ?? []);
-      if (isBegunBy(word, beginning)) first = at;
-    }
-  }
-  return first;
 }
 
 function cut(text: string, at: number): string {

@@ -1,39 +1,89 @@
 import type { Db } from '#server/core/database/pool.ts';
-import { VersionCache, type Versioned } from '#server/core/response-cache/version-cache.ts';
+import type { Versioned } from '#server/core/response-cache/version-cache.ts';
 import { type Viewer, viewerRank } from '#server/core/sessions/viewer.ts';
 import { type Catalog, catalogReader } from '../catalog/catalog.public.ts';
 import { findGrants } from '../prompts/prompts.public.ts';
-import { findSearchWords, type ReadScope } from './search.queries.ts';
-import { type SearchWords, topicNamesOf } from './search.terms.ts';
+import {
+  findSearchWords,
+  PostingCache,
+  type ReadScope,
+  readSearchIndex,
+  readVersion,
+  type SearchIndex,
+} from './search.queries.ts';
+import { type TopicName, topicNamesOf } from './search.terms.ts';
 import { Vocabulary } from './search.vocabulary.ts';
 
-/** What every search reads besides its own request; words and categories are cached until the library changes. */
+export interface SearchScope {
+  viewer: Viewer;
+  readScope: ReadScope;
+  topicNames: readonly TopicName[];
+  isExact: boolean;
+}
+
+interface KnownIndex {
+  index: SearchIndex;
+  vocabulary: Vocabulary;
+  cache: PostingCache;
+}
+
+/** What every search reads besides its own request. */
 export interface SearchSources {
   db: Db;
   readCatalog: () => Promise<Catalog>;
-  readWords: () => Promise<SearchWords>;
+  /** As it was read last, or anew where that was before this version. */
+  readIndex: (version?: number) => Promise<KnownIndex>;
+  /** Of the index as it is now. */
+  readVersion: () => Promise<number>;
 }
 
-/** @param cache reports changes of the library; without it every call reads its words and categories again */
+/** @param cache reports changes of the library; without it every call reads its categories again */
 export function searchSources({ db, cache }: { db: Db; cache?: Versioned }): SearchSources {
-  const readCatalog = catalogReader(db, cache);
-  const words = new VersionCache<SearchWords>(cache, 1);
+  let known: Promise<KnownIndex> | undefined;
+  const load = async () => {
+    const [index, words] = await Promise.all([readSearchIndex(db), findSearchWords(db)]);
+    return { index, vocabulary: new Vocabulary(words), cache: new PostingCache() };
+  };
   return {
     db,
-    readCatalog,
-    readWords: () =>
-      words.get('', async () => {
-        const [found, catalog] = await Promise.all([findSearchWords(db), readCatalog()]);
-        return { vocabulary: new Vocabulary(found), topicNames: topicNamesOf(catalog) };
-      }),
+    readCatalog: catalogReader(db, cache),
+    async readIndex(version = 0) {
+      const last = known;
+      const found = await last?.catch(() => undefined);
+      if (found !== undefined && found.index.version >= version) return found;
+      // Whoever comes first loads it for all.
+      if (known === last) known = load();
+      return await (known ?? load());
+    },
+    readVersion: shared(() => readVersion(db)),
   };
 }
 
+/** One call at a time; all who come meanwhile share the next one, which begins after they came. */
+function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<Value> | undefined;
+  return () => {
+    next ??= running.then(() => {
+      next = undefined;
+      const call = read();
+      running = call.catch(() => undefined);
+      return call;
+    });
+    // Whoever began it may have had little time left.
+    return next.catch(read);
+  };
+}
+
+const topicNames = new WeakMap<Catalog, TopicName[]>();
+
 /** What every search needs to know before its text is looked at. */
 export async function prepareSearch(
-  { db, readCatalog, readWords }: SearchSources,
+  { db, readCatalog }: SearchSources,
   viewer: Viewer,
-): Promise<{ catalog: Catalog; words: SearchWords; readScope: ReadScope }> {
-  const [catalog, words, granted] = await Promise.all([readCatalog(), readWords(), findGrants(db, viewer)]);
-  return { catalog, words, readScope: { rank: viewerRank(viewer), granted } };
+): Promise<{ catalog: Catalog } & Omit<SearchScope, 'isExact'>> {
+  const [catalog, granted] = await Promise.all([readCatalog(), findGrants(db, viewer)]);
+  const names = topicNames.get(catalog) ?? topicNamesOf(catalog);
+  topicNames.set(catalog, names);
+  return { catalog, viewer, readScope: { rank: viewerRank(viewer), granted }, topicNames: names };
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { stemmer } from 'stemmer';
-import { fold } from './search.text.ts';
+import { fold, stemOf } from './search.text.ts';
 
 /** Words of a synonym at most. */
 export const SYNONYM_WORDS = 3;
@@ -14,7 +13,7 @@ export function parseSynonyms(text: string): string[][] {
 }
 
 /** Words by their stems, so that "resumes" is in the group of "resume". */
-const synonymKey = (words: readonly string[]) => words.map((word) => stemmer(word)).join(' ');
+const synonymKey = (words: readonly string[]) => words.map(stemOf).join(' ');
 
 const GROUPS = new Map(
   parseSynonyms(readFileSync(new URL('search.synonyms.txt', import.meta.url), 'utf8')).flatMap((group) =>

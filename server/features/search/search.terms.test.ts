@@ -34,6 +34,8 @@ const TITLES = [
   'Forest walks',
   'Talk with a neighbor',
   'Giraffe-free zoo maps',
+  'An out-of-office reply',
+  'A quiet office',
 ];
 
 beforeAll(async () => {
@@ -114,6 +116,17 @@ describe('words between words', () => {
   test('are not needed at the end either', async () => {
     await expectAll(['neighbor for', 'neighbor about', 'a neighbor with'], ['Talk with a neighbor']);
     await expectAll(['neighbo', 'nei', 'talk neigh'], ['Talk with a neighbor']);
+  });
+
+  test('are not needed where several of them say little', async () => {
+    await expectAll(
+      ['fitness step by step', 'fitness every day', 'fitness as possible'],
+      ['Fitness for desk workers'],
+    );
+  });
+
+  test('count inside a set phrase', async () => {
+    await expectAll(['out of office', 'out-of-office'], ['An out-of-office reply']);
   });
 
   test('are searched when there is nothing else', async () => {

@@ -1,3 +1,5 @@
+import { stemmer } from 'stemmer';
+
 /** A search text taken apart; what the database is asked is built of these pieces alone, never of the raw text. */
 export interface SearchText {
   terms: readonly Term[];
@@ -14,12 +16,11 @@ export interface Term {
   isHyphenated: boolean;
 }
 
-/** Lower case without accents, as texts are indexed (search.index.queries). */
-function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
+/** Lower case without accents, as texts are indexed. */
+export function foldText(text: string): string {
+  // Nearly every text is plain ASCII: nothing to strip there.
+  const plain = /[^\s\x20-\x7e]/.test(text) ? text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '') : text;
+  return plain.toLowerCase();
 }
 
 /** Takes the syntax people know: "phrases", -excluded words, `or`. Everything else separates words. */
@@ -53,12 +54,9 @@ export function parseSearchText(text: string): SearchText {
   return { terms };
 }
 
-function wordsOf(text: string): string[] {
-  return text
-    .replace(/['’]\p{L}{1,2}(?![\p{L}\p{N}])/gu, '')
-    .split(/[^\p{L}\p{N}\p{M}.@_]+/u)
-    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, ''))
-    .filter((word) => word !== '');
+/** Letters and digits, without what an apostrophe joins to a word. */
+export function wordsOf(folded: string): string[] {
+  return folded.replace(/(?<=\p{L})['’]\p{L}{1,2}(?![\p{L}\p{N}])/gu, '').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
 /** The text again in its plainest form: equal searches get equal words. */
@@ -99,3 +97,30 @@ export function fold(text: string): string {
 function plainLetter(letter: string): string {
   return letter.normalize('NFD').charAt(0).toLowerCase();
 }
+
+/** English words that are there for grammar. */
+const STOP_WORDS = new Set(
+  `a about above after again against all am an and any are as at be because been before being below between both but by
+  can did do does doing don down during each few for from further had has have having he her here hers herself him
+  himself his how i if in into is it its itself just me more most my myself no nor not now of off on once only or other
+  our ours ourselves out over own s same she should so some such t than that the their theirs them themselves then there
+  these they this those through to too under until up very was we were what when where which while who whom why will
+  with you your yours yourself yourselves`.split(/\s+/),
+);
+
+export const isStopWord = (word: string) => STOP_WORDS.has(word);
+
+const stems = new Map<string, string>();
+
+/** What the forms of a word have in common. "fitness" is not "fit", and "business" not "busy". */
+export function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const stem = /..ness(es)?$/.test(word) ? word.replace(/es$/, '') : stemmer(word);
+  // Whatever people type must not fill the memory.
+  if (stems.size >= MAX_STEMS) stems.clear();
+  stems.set(word, stem);
+  return stem;
+}
+
+const MAX_STEMS = 50_000;

@@ -85,8 +85,8 @@ test('edits are a distance: symmetric, zero for the same alone, a swap of neighb
   expect(editDistance('abcd', 'abdc')).toBe(1);
 });
 
-test('plain English is known in American and British spelling, names and typos are not', () => {
-  for (const word of ['giraffe', 'colour', 'color', 'organise', 'orchestra'])
+test('plain English is known in American and British spelling, places and languages too, other names and typos are not', () => {
+  for (const word of ['giraffe', 'colour', 'color', 'organise', 'orchestra', 'japan', 'german', 'tokyo'])
     expect(isEnglishWord(word)).toBe(true);
   for (const word of ['bugdet', 'qqqq', '', '__proto__', 'kubernetes'])
     expect(isEnglishWord(word)).toBe(false);

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { foldText, stemOf, wordsOf } from './search.text.ts';
+
+/** Of half-typed words. */
+const MAX_BEGUN = 100;
 
 interface KnownWord {
   word: string;
@@ -24,6 +28,9 @@ export class Vocabulary {
   readonly #prompts: ReadonlyMap<string, number>;
   /** By length: what an edit of few letters can reach. */
   readonly #byLength = new Map<number, KnownWord[]>();
+  readonly #byStem = new Map<string, string[]>();
+  /** In alphabetical order. */
+  readonly #words: readonly string[];
   readonly #most: number;
 
   constructor(prompts: ReadonlyMap<string, number>) {
@@ -34,12 +41,31 @@ export class Vocabulary {
       const bucket = this.#byLength.get(word.length) ?? [];
       if (bucket.length === 0) this.#byLength.set(word.length, bucket);
       bucket.push({ word, prompts: count, letters: lettersOf(word) });
+      const stem = stemOf(word);
+      this.#byStem.set(stem, [...(this.#byStem.get(stem) ?? []), word]);
     }
+    this.#words = [...prompts.keys()].sort();
     this.#most = most;
   }
 
   has(word: string): boolean {
     return this.#prompts.has(word);
+  }
+
+  /** Words with the same stem, itself among them where it is known. */
+  formsOf(word: string): readonly string[] {
+    return this.#byStem.get(stemOf(word)) ?? [];
+  }
+
+  /** Words that begin with these letters, not more than can be looked up. */
+  begunBy(beginning: string): readonly string[] {
+    let [from, to] = [0, this.#words.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#words[middle] as string) < beginning) from = middle + 1;
+      else to = middle;
+    }
+    return this.#words.slice(from, from + MAX_BEGUN).filter((word) => word.startsWith(beginning));
   }
 
   /** How much a word tells, above 0: rare ones most, by the logarithm of the share of prompts that have it. */
@@ -93,10 +119,24 @@ let englishWords: ReadonlySet<string> | undefined;
 /** Whether a word is plain English although the library does not have it: it was meant as it is. */
 export function isEnglishWord(word: string): boolean {
   const resolve = createRequire(import.meta.url).resolve;
-  englishWords ??= new Set(
-    ENGLISH_LISTS.flatMap((list): string[] => JSON.parse(readFileSync(resolve(list), 'utf8'))),
-  );
+  englishWords ??= new Set([
+    ...ENGLISH_LISTS.flatMap((list): string[] => JSON.parse(readFileSync(resolve(list), 'utf8'))),
+    ...placesAndLanguages(),
+  ]);
   return englishWords.has(word);
+}
+
+/** The words of their English names, which the lists do not have: "Japan" is no misspelled "java". */
+function placesAndLanguages(): string[] {
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  const names = (['region', 'language'] as const).flatMap((type) => {
+    const display = new Intl.DisplayNames('en', { type, fallback: 'none' });
+    return codes.map((code) => display.of(code.toUpperCase()) ?? '');
+  });
+  // "Europe/Paris"
+  const cities = Intl.supportedValuesOf('timeZone').map((zone) => zone.replace(/[/_]/g, ' '));
+  return wordsOf(foldText([...names, ...cities].join(' ')));
 }
 
 /** A set of letters and digits as bits; what is neither shares one. */

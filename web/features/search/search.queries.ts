@@ -25,7 +25,6 @@ export interface SearchPage {
   /** How many match over all pages. */
   total: number;
   /** More match than `total`. */
-  isTotalExceeded: boolean;
   nextCursor: string | null;
   /** The words searched instead, when nothing matched the ones asked for. */
   corrected: string | null;
@@ -56,8 +55,8 @@ export function searchQuery(filters: SearchFilters) {
   ): Promise<SearchPage> => {
     try {
       const page = await callPage(searchPrompts, { query: { ...query, cursor } }, context);
-      const { items, total, isTotalExceeded = false, nextCursor, corrected = null } = page;
-      return { results: items, total, isTotalExceeded, nextCursor, corrected, failure: null };
+      const { items, total, nextCursor, corrected = null } = page;
+      return { results: items, total, nextCursor, corrected, failure: null };
     } catch (error) {
       const shown = context.client.getQueryData<InfiniteData<SearchPage>>(queryKey);
       const isShown = shown?.pages[0]?.failure === null;
@@ -75,7 +74,6 @@ export interface BestMatches {
   results: SearchResult[];
   /** How many there are in all. */
   total: number;
-  isTotalExceeded: boolean;
   /** As a page's. */
   corrected: string | null;
 }
@@ -87,8 +85,8 @@ export function bestMatchesQuery({ sortBy: _, ...filters }: SearchFilters & { q:
     queryKey: keyOf(searchPrompts, { query }),
     queryFn: async (context): Promise<BestMatches> => {
       const page = await callPage(searchPrompts, { query }, context);
-      const { items, total, isTotalExceeded = false, corrected = null } = page;
-      return { results: items, total, isTotalExceeded, corrected };
+      const { items, total, corrected = null } = page;
+      return { results: items, total, corrected };
     },
   });
 }
@@ -99,7 +97,7 @@ export function searchCountsQuery({ q, exact, favoritesOnly }: SearchFilters) {
 }
 
 function failedPage(error: unknown): SearchPage {
-  const none = { results: [], total: 0, isTotalExceeded: false, nextCursor: null, corrected: null };
+  const none = { results: [], total: 0, nextCursor: null, corrected: null };
   // A filter that names nothing we have: nothing is found, nothing is broken.
   if (error instanceof ApiError && error.status === 400) return { ...none, failure: null };
   if (error instanceof ApiError && error.status === 429) {

@@ -1,6 +1,6 @@
 import type { SearchCounts } from '#contract/search.ts';
 import type { Tier } from '#contract/tiers.ts';
-import { countUpTo } from '#web/ui/text/format-count.ts';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
 import type { SearchFilters } from '../search.queries.ts';
 
 /** Undefined is no filter. */
@@ -27,8 +27,6 @@ export interface FacetCounts {
   category: (slug: string | undefined) => number;
   topic: (slug: string | undefined) => number;
   tier: (tier: Tier | undefined) => number;
-  /** They are the least there are. */
-  isExceeded: boolean;
 }
 
 export function facetCounts(counts: SearchCounts, { category, topic, tier }: SearchFilters): FacetCounts {
@@ -37,19 +35,13 @@ export function facetCounts(counts: SearchCounts, { category, topic, tier }: Sea
     category: (chosen) => countWith(counts, { category: chosen, tier }),
     topic: (chosen) => countWith(counts, { category, topic: chosen, tier }),
     tier: (chosen) => countWith(counts, { category, topic, tier: chosen }),
-    isExceeded: counts.isExceeded,
   };
 }
 
 /**
- * A choice with its count: "Fitness (12)", muted where nothing would be left. Of counts that are the least there are
- * "Fitness (12+)", and no word of a zero.
+ * A choice with its count: "Fitness (12)", muted where nothing would be left.
  */
-export function withCount(
-  name: string,
-  count: number | undefined,
-  isExceeded = false,
-): { name: string; isMuted?: boolean } {
-  if (count === undefined || (count === 0 && isExceeded)) return { name };
-  return { name: `${name} (${countUpTo(count, isExceeded)})`, isMuted: count === 0 };
+export function withCount(name: string, count: number | undefined): { name: string; isMuted?: boolean } {
+  if (count === undefined) return { name };
+  return { name: `${name} (${wholeNumber(count)})`, isMuted: count === 0 };
 }

@@ -31,7 +31,6 @@ interface SearchFilterRowProps {
 export function SearchFilterRow(props: SearchFilterRowProps) {
   const { filters, categories, topics, counts, isSignedIn, onChange } = props;
   const { category, topic, tier, sortBy, favoritesOnly } = filters;
-  const counted = (name: string, count: number | undefined) => withCount(name, count, counts?.isExceeded);
   const change = (changes: Loose<SearchFilters>) => onChange(compact({ ...filters, ...changes }));
   return (
     <fieldset className={styles.row} aria-label="Filters">
@@ -39,8 +38,11 @@ export function SearchFilterRow(props: SearchFilterRowProps) {
         label="Category"
         value={category ?? ALL}
         options={[
-          { value: ALL, ...counted('All Categories', counts?.category(undefined)) },
-          ...categories.map(({ slug, name }) => ({ value: slug, ...counted(name, counts?.category(slug)) })),
+          { value: ALL, ...withCount('All Categories', counts?.category(undefined)) },
+          ...categories.map(({ slug, name }) => ({
+            value: slug,
+            ...withCount(name, counts?.category(slug)),
+          })),
         ]}
         // A topic belongs to its category: it goes with it.
         onChange={(value) => change({ category: unlessAll(value), topic: undefined })}
@@ -50,8 +52,8 @@ export function SearchFilterRow(props: SearchFilterRowProps) {
           label="Topic"
           value={topic ?? ALL}
           options={[
-            { value: ALL, ...counted('All Topics', counts?.topic(undefined)) },
-            ...topics.map(({ slug, name }) => ({ value: slug, ...counted(name, counts?.topic(slug)) })),
+            { value: ALL, ...withCount('All Topics', counts?.topic(undefined)) },
+            ...topics.map(({ slug, name }) => ({ value: slug, ...withCount(name, counts?.topic(slug)) })),
           ]}
           onChange={(value) => change({ topic: unlessAll(value) })}
         />
@@ -60,8 +62,8 @@ export function SearchFilterRow(props: SearchFilterRowProps) {
         label="Tier"
         value={tier ?? ALL}
         options={[
-          { value: ALL, ...counted('All', counts?.tier(undefined)) },
-          ...TIERS.map((one) => ({ value: one, ...counted(TIER_NAMES[one], counts?.tier(one)) })),
+          { value: ALL, ...withCount('All', counts?.tier(undefined)) },
+          ...TIERS.map((one) => ({ value: one, ...withCount(TIER_NAMES[one], counts?.tier(one)) })),
         ]}
         onChange={(value) => change({ tier: value === ALL ? undefined : value })}
       />

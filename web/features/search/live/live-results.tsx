@@ -3,7 +3,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import type { SearchResult } from '#contract/search.ts';
 import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
 import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
-import { countUpTo } from '#web/ui/text/format-count.ts';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
 import { MarkedText } from '#web/ui/text/marked-text.tsx';
 import styles from '../combobox/search-popup.module.css';
 import { PopupRow } from '../combobox/search-popup.tsx';
@@ -26,7 +26,7 @@ export function LiveResults({ found, ...row }: LiveResultsProps) {
       </PopupRow>
     );
   }
-  const { results, total, isTotalExceeded } = found;
+  const { results, total } = found;
   const full = results.filter(({ isPartial }) => !isPartial);
   const close = results.slice(full.length);
   return (
@@ -49,7 +49,7 @@ export function LiveResults({ found, ...row }: LiveResultsProps) {
         {...row}
         place={results.length}
         icon={<ArrowRight size={16} aria-hidden />}
-        end={<span className={styles.total}>{countUpTo(total, isTotalExceeded)}</span>}
+        end={<span className={styles.total}>{wholeNumber(total)}</span>}
       >
         See all results
       </PopupRow>

@@ -138,6 +138,6 @@ function noteOn(found: BestMatches | undefined): string | undefined {
 
 function statusOf(found: BestMatches | undefined): string {
   if (!found) return SEARCH_FAILURE;
-  const { total, isTotalExceeded, corrected } = found;
-  return `${countWithNoun(total, 'result', isTotalExceeded)}${corrected ? ` for “${corrected}”` : ''}`;
+  const { total, corrected } = found;
+  return `${countWithNoun(total, 'result')}${corrected ? ` for “${corrected}”` : ''}`;
 }

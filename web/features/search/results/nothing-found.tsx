@@ -42,8 +42,8 @@ export function NothingFound(props: NothingFoundProps) {
       <p>Try adjusting your search or filter criteria</p>
       {loosenings.some(({ count }) => count) ? (
         <ul className={styles.choices} aria-label="Wider searches">
-          {loosenings.map(({ name, without, count, isExceeded }) => {
-            const choice = withCount(name, count, isExceeded);
+          {loosenings.map(({ name, without, count }) => {
+            const choice = withCount(name, count);
             return (
               <li key={name}>
                 <Button
@@ -98,7 +98,6 @@ interface Loosening {
   without: SearchFilters;
   /** What it would find; undefined until it is known. */
   count: number | undefined;
-  isExceeded: boolean;
 }
 
 /** One for each filter in force, and one for all of them where they are several. */
@@ -116,7 +115,6 @@ function useLoosenings(filters: SearchFilters, counts: SearchCounts | undefined)
     name,
     without,
     count: of && countWith(of, without),
-    isExceeded: of?.isExceeded ?? false,
   });
   return [
     topic && loosening('Search all topics', omit(filters, ['topic']), counts),

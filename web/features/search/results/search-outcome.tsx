@@ -70,7 +70,7 @@ export function SearchOutcome(props: SearchOutcomeProps) {
   }
   const isStale = search.isPlaceholderData;
   const isMoreThanAPage = search.hasNextPage || pages.length > 1;
-  const { total, isTotalExceeded, corrected } = first;
+  const { total, corrected } = first;
   // By a sort of the library's, prompts with some of the words are found only where none has all.
   const isClose = results.some(({ isPartial }) => isPartial);
   const onShelf = best?.results.filter(({ isPartial }) => isPartial === isClose) ?? [];
@@ -81,13 +81,11 @@ export function SearchOutcome(props: SearchOutcomeProps) {
         {corrected ? (
           <Correction corrected={corrected} filters={filters} onExact={onExact} />
         ) : (
-          `${countWithNoun(total, 'prompt', isTotalExceeded)} found`
+          `${countWithNoun(total, 'prompt')} found`
         )}
       </div>
       {isClose ? <CloseMatches /> : null}
-      {results.length > 0 && onShelf.length > 0 ? (
-        <BestMatches results={onShelf} total={total} isTotalExceeded={isTotalExceeded} />
-      ) : null}
+      {results.length > 0 && onShelf.length > 0 ? <BestMatches results={onShelf} total={total} /> : null}
       {results.length > 0 ? (
         <SearchResults ref={focus.list} results={results} hasMore={search.hasNextPage} />
       ) : first.failure ? (
@@ -100,7 +98,6 @@ export function SearchOutcome(props: SearchOutcomeProps) {
         <LoadMore
           shown={results.length}
           total={total}
-          isTotalExceeded={isTotalExceeded}
           noun="prompt"
           hasMore={search.hasNextPage}
           isLoading={search.isFetchingNextPage}

@@ -2,7 +2,7 @@ import Target from 'lucide-react/icons/target';
 import type { Ref } from 'react';
 import type { SearchResult } from '#contract/search.ts';
 import { GroupHeader } from '#web/ui/cards/group-header.tsx';
-import { countUpTo, countWithNoun } from '#web/ui/text/format-count.ts';
+import { countWithNoun, wholeNumber } from '#web/ui/text/format-count.ts';
 import { groupResults } from './group-results.ts';
 import { ResultRow } from './result-row.tsx';
 import styles from './search-results.module.css';
@@ -44,10 +44,9 @@ interface BestMatchesProps {
   results: readonly SearchResult[];
   /** How many there are, of which these match best. */
   total: number;
-  isTotalExceeded: boolean;
 }
 
-export function BestMatches({ results, total, isTotalExceeded }: BestMatchesProps) {
+export function BestMatches({ results, total }: BestMatchesProps) {
   const shown = results.slice(0, SHELF_RESULTS);
   return (
     <section className={styles.group} aria-labelledby="best-matches">
@@ -55,7 +54,7 @@ export function BestMatches({ results, total, isTotalExceeded }: BestMatchesProp
         id="best-matches"
         icon={Target}
         name="Best matches"
-        count={`${shown.length} of ${countUpTo(total, isTotalExceeded)}`}
+        count={`${shown.length} of ${wholeNumber(total)}`}
       />
       <Sheet results={shown} />
     </section>

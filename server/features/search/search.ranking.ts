@@ -1,0 +1,328 @@
+import {
+  followedBy,
+  type PackedPostings,
+  type Postings,
+  Scores,
+  scoresByPosition,
+  unpackAll,
+} from './search.postings.ts';
+import type { SearchIndex, WordPostings } from './search.queries.ts';
+import type { Alternative, QueryWord, TextQuery } from './search.terms.ts';
+import { isStopWord } from './search.text.ts';
+
+/** How well a word is matched by where it stands: in another form, as typed, and by what means the same. */
+const FIELD_SCORES = { title: 1, keywords: 0.9, names: 0.6, summary: 0.35, content: 0.05 };
+const FORM_SCORES = scoresByPosition(FIELD_SCORES);
+const TYPED_SCORES = scoresByPosition({ ...FIELD_SCORES, title: 1.6, keywords: 1.35, names: 0.9 });
+const SYNONYM_SCORES = scoresByPosition({ ...FIELD_SCORES, title: 0.9, keywords: 0.81, names: 0.54 });
+/** Below it a word was found in the content alone. */
+const WRITTEN_SCORE = 0.1;
+const PHRASE_SCORES = scoresByPosition({ title: 1.5, keywords: 0.9, names: 0.6, summary: 0.25, content: 0 });
+/** The name of its topic or category says the whole text. */
+const NAME_SCORE = 0.5;
+const POPULARITY_SCORE = 0.1;
+/** Below it the words stand in the content alone, scattered over hundreds of others: no better than a partial match. */
+const WEAK_SCORE = 0.3;
+/** Of the weight of all words: a partial match that lacks no more than a quarter comes before weak ones. */
+const NEARLY_FULL = 0.75;
+/** Of one word less: a prompt with the word in its title comes before those of the topic that is most about it. */
+const TOPIC_SHARE = { word: 0.2, words: 1.4 };
+
+/** A text with all that was read for it. */
+export interface Lookup {
+  index: SearchIndex;
+  query: TextQuery;
+  postings: WordPostings;
+  /** Where contents say phrases. */
+  quoted: ReadonlyMap<Alternative, Postings>;
+}
+
+/** What a text finds, until the next search is looked up. */
+export interface Matches {
+  lookup: Lookup;
+  /** Places of prompts that have all of the words, and of those that everybody may read some in. */
+  full: Uint32Array;
+  partial: Uint32Array;
+  /** By place: which terms match, and how well. */
+  bits: Uint32Array;
+  scores: Float32Array;
+}
+
+/** Memory of the searches of an index, one after the other; zero between them. */
+interface Workspace {
+  bits: Uint32Array;
+  scores: Float32Array;
+  /** Places that have a bit; then those with some of the words. */
+  found: Uint32Array;
+  full: Uint32Array;
+  /** Of a term, and of the words of an alternative that has several. */
+  best: Scores;
+  words: [Scores, Scores];
+}
+
+const workspaces = new WeakMap<SearchIndex, Workspace>();
+
+function workspaceOf(index: SearchIndex): Workspace {
+  const { size } = index;
+  const known = workspaces.get(index) ?? {
+    bits: new Uint32Array(size),
+    scores: new Float32Array(size),
+    found: new Uint32Array(size),
+    full: new Uint32Array(size),
+    best: new Scores(size),
+    words: [new Scores(size), new Scores(size)],
+  };
+  workspaces.set(index, known);
+  return known;
+}
+
+/** Terms found by what everybody may read have another bit, so many above. */
+const SAID = 16;
+const EXCLUDED = 1 << 15;
+
+/** Finds what matches, and gives it to `read`, which must not keep it. */
+export function readMatches<Result>(
+  lookup: Lookup,
+  isWanted: (place: number) => boolean,
+  read: (matches: Matches) => Result,
+): Result {
+  const workspace = workspaceOf(lookup.index);
+  const { bits, scores } = workspace;
+  const matches = select(lookup, workspace, tally(lookup, workspace), isWanted);
+  try {
+    return read({ lookup, ...matches, bits, scores });
+  } finally {
+    for (const place of matches.full) bits[place] = scores[place] = 0;
+    for (const place of matches.partial) bits[place] = scores[place] = 0;
+  }
+}
+
+/** Sums what each prompt has of the terms. @returns how many are found */
+function tally(lookup: Lookup, { bits, scores, found, best, words }: Workspace): number {
+  let count = 0;
+  for (const [number, term] of wantedTerms(lookup.query).entries()) {
+    const [inContent, said] = term.isExcluded
+      ? [EXCLUDED, EXCLUDED]
+      : [1 << number, (1 << number) | (1 << (number + SAID))];
+    for (const alternative of term.alternatives) scoreAlternative(lookup, alternative, best, words);
+    for (let at = 0; at < best.count; at++) {
+      const place = best.places[at] as number;
+      const score = best.values[place] as number;
+      if (bits[place] === 0) found[count++] = place;
+      bits[place] = (bits[place] as number) | (score < WRITTEN_SCORE ? inContent : said);
+      scores[place] = (scores[place] as number) + term.weight * score;
+    }
+    best.clear();
+  }
+  return count;
+}
+
+/** Those to leave out behind the others. */
+const wantedTerms = ({ terms }: TextQuery) => [
+  ...terms.filter(({ isExcluded }) => !isExcluded),
+  ...terms.filter(({ isExcluded }) => isExcluded),
+];
+
+/** Parts what was found into full and partial matches, and forgets the rest. */
+function select(
+  { index, query }: Lookup,
+  { bits, scores, found, full }: Workspace,
+  count: number,
+  isWanted: (place: number) => boolean,
+): Pick<Matches, 'full' | 'partial'> {
+  const { branches, any } = neededBits(query);
+  const isOnlyExcluding = query.terms.length > 0 && query.terms.every(({ isExcluded }) => isExcluded);
+  const named = new Set(query.topicIds.map((id) => index.topicIds.indexOf(id)));
+  let [fullCount, partialCount] = [0, 0];
+  const isListed = (place: number) => (index.ranks[place] as number) >= 0 && isWanted(place);
+  if (isOnlyExcluding) {
+    for (let place = 0; place < index.size; place++)
+      if (bits[place] === 0 && isListed(place)) full[fullCount++] = place;
+  }
+  for (let at = 0; at < count; at++) {
+    const place = found[at] as number;
+    const own = bits[place] as number;
+    const isFull = branches.some((all) => (own & all) === all);
+    if ((own & EXCLUDED) !== 0 || !(isFull || ((own >>> SAID) & any) !== 0) || !isListed(place)) {
+      bits[place] = scores[place] = 0;
+      continue;
+    }
+    const name = named.has(index.topics[place] as number) ? NAME_SCORE : 0;
+    scores[place] = (scores[place] as number) + name + (index.popularity[place] as number) * POPULARITY_SCORE;
+    if (isFull) full[fullCount++] = place;
+    else found[partialCount++] = place;
+  }
+  return { full: full.subarray(0, fullCount), partial: found.subarray(0, partialCount) };
+}
+
+/** The terms that a match has all of, for each branch, and all of those. */
+function neededBits(query: TextQuery): { branches: number[]; any: number } {
+  const byBranch = new Map<number, number>();
+  for (const [number, { branch, isOptional, isExcluded }] of wantedTerms(query).entries()) {
+    if (!isExcluded) byBranch.set(branch, (byBranch.get(branch) ?? 0) | (isOptional ? 0 : 1 << number));
+  }
+  const branches = [...byBranch.values()].filter((bits) => bits > 0);
+  return { branches, any: branches.reduce((all, bits) => all | bits, 0) };
+}
+
+function scoreAlternative(
+  lookup: Lookup,
+  alternative: Alternative,
+  best: Scores,
+  [some, others]: Workspace['words'],
+): void {
+  const { postings, quoted, index } = lookup;
+  const { words, isPhrase, isTyped } = alternative;
+  if (isPhrase) {
+    best.raiseAll(findPhrase(lookup, words), isTyped ? TYPED_SCORES : SYNONYM_SCORES);
+    best.raiseAll(quoted.get(alternative) ?? new Uint32Array(0), FORM_SCORES);
+    return;
+  }
+  const [first, ...more] = words;
+  if (first === undefined) return;
+  if (more.length === 0) {
+    scoreWord(postings, first, isTyped, best, index.first);
+    return;
+  }
+  scoreWord(postings, first, isTyped, some, index.first);
+  for (const word of more) {
+    scoreWord(postings, word, isTyped, others, index.first);
+    for (let at = 0; at < some.count; at++) {
+      const place = some.places[at] as number;
+      some.values[place] = Math.min(some.values[place] as number, others.values[place] as number);
+    }
+    others.clear();
+  }
+  for (let at = 0; at < some.count; at++) {
+    const place = some.places[at] as number;
+    const score = some.values[place] as number;
+    if (score > 0) best.raise(place, score);
+  }
+  some.clear();
+}
+
+function scoreWord(
+  postings: WordPostings,
+  { word, forms, stems }: QueryWord,
+  isTyped: boolean,
+  scores: Scores,
+  first: number,
+): void {
+  const raise = (lists: readonly PackedPostings[] | undefined, table: Float32Array) => {
+    for (const list of lists ?? []) scores.raisePacked(list, first, table);
+  };
+  raise(postings.words.get(word), isTyped ? TYPED_SCORES : SYNONYM_SCORES);
+  for (const form of forms) raise(postings.words.get(form), isTyped ? FORM_SCORES : SYNONYM_SCORES);
+  for (const stem of stems) raise(postings.stems.get(stem), FORM_SCORES);
+}
+
+/** Where public texts say words one behind the other. Words that are there for grammar may be others, when it is `loose`. */
+function findPhrase({ postings, index }: Lookup, words: readonly QueryWord[], isLoose = false): Postings {
+  let [start, first]: [number, Postings | undefined] = [0, undefined];
+  for (const [at, { word, forms }] of words.entries()) {
+    if (isLoose && isStopWord(word)) continue;
+    const list = unpackAll(
+      [word, ...forms].flatMap((form) => postings.words.get(form) ?? []),
+      index.first,
+    );
+    if (first === undefined) [start, first] = [at, list];
+    else first = followedBy(first, list, at - start);
+    if (first.length === 0) break;
+  }
+  return first ?? new Uint32Array(0);
+}
+
+/** Descending scores as ascending keys, behind the group, before the rank. */
+const [SCORES, RANKS] = [2 ** 17, 2 ** 24];
+
+export interface Ranked {
+  place: number;
+  /** Orders all results of a text. */
+  key: number;
+  isPartial: boolean;
+}
+
+/** Up to `count` matches after a key, the best first: full ones, then nearly full ones, then weak and partial ones. */
+export function rank(
+  matches: Matches,
+  { hasPartial, after = -1, count }: { hasPartial: boolean; after: number | undefined; count: number },
+): Ranked[] {
+  const { lookup, scores } = matches;
+  const { index, query } = lookup;
+  const lists = hasPartial ? [matches.full, matches.partial] : [matches.full];
+  const isOneWord = query.phrase.length === 0;
+  const topicScores = scoreTopics(index, lists, scores, isOneWord ? TOPIC_SHARE.word : TOPIC_SHARE.words);
+  const { best: phrases } = workspaceOf(index);
+  if (!isOneWord) phrases.raiseAll(findPhrase(lookup, query.phrase, true), PHRASE_SCORES);
+  const best: Ranked[] = [];
+  let last = Number.POSITIVE_INFINITY;
+  for (const places of lists) {
+    const isPartial = places === matches.partial;
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at] as number;
+      const own = scores[place] as number;
+      const score =
+        own + (topicScores[index.topics[place] as number] as number) + (phrases.values[place] as number);
+      const isWeak =
+        own < WEAK_SCORE || (isPartial && shareOf(query, matches.bits[place] as number) < NEARLY_FULL);
+      const group = isWeak ? 2 : Number(isPartial);
+      const key =
+        (group * SCORES + (SCORES - 1 - Math.round(score * 10_000))) * RANKS + (index.ranks[place] as number);
+      if (key <= after || key >= last) continue;
+      insert(best, { place, key, isPartial }, count);
+      if (best.length === count) last = (best[count - 1] as Ranked).key;
+    }
+  }
+  phrases.clear();
+  return best;
+}
+
+/** Which part of what the words tell a partial match has. */
+function shareOf(query: TextQuery, bits: number): number {
+  return wantedTerms(query).reduce((sum, { isOptional, isExcluded, weight }, number) => {
+    const isSaid = !isExcluded && !isOptional && ((bits >>> SAID) & (1 << number)) !== 0;
+    return sum + (isSaid ? weight : 0);
+  }, 0);
+}
+
+function insert(best: Ranked[], one: Ranked, count: number): void {
+  let at = best.length;
+  while (at > 0 && (best[at - 1] as Ranked).key > one.key) at--;
+  best.splice(at, 0, one);
+  if (best.length > count) best.pop();
+}
+
+/**
+ * What a topic adds: the part of what all matches tell that stands in it. What a text is about is where its best matches
+ * are (Liu and Croft 2004, cluster-based retrieval), hence the third power.
+ */
+function scoreTopics(
+  index: SearchIndex,
+  lists: readonly Uint32Array[],
+  scores: Float32Array,
+  shareScore: number,
+): Float64Array {
+  const cubes = new Float64Array(index.topicIds.length);
+  let sum = 0;
+  for (const places of lists) {
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at] as number;
+      const score = scores[place] as number;
+      // Whole numbers, so that no order of the prompts changes the sum.
+      const cube = Math.round(score * score * score * 10_000);
+      const topic = index.topics[place] as number;
+      cubes[topic] = (cubes[topic] as number) + cube;
+      sum += cube;
+    }
+  }
+  return sum > 0 ? cubes.map((cube) => (cube / sum) * shareScore) : cubes;
+}
+
+/** Whether only its content shows why a prompt is found: a term stands in nothing that everybody may read. */
+export function isFoundByContent({ lookup: { query }, bits }: Matches, place: number): boolean {
+  const own = bits[place] as number;
+  return wantedTerms(query).some(
+    ({ isExcluded }, number) =>
+      !isExcluded && (own & (1 << number)) !== 0 && ((own >>> SAID) & (1 << number)) === 0,
+  );
+}

@@ -1,0 +1,48 @@
+import type { SearchResult } from '#contract/search.ts';
+import type { Db } from '#server/core/database/pool.ts';
+import type { Viewer } from '#server/core/sessions/viewer.ts';
+import { findQuotedCards } from '../prompts/prompts.public.ts';
+import { beginningsOf, findMarks, hasMark, makeSnippet } from './search.snippet.ts';
+import type { TextQuery } from './search.terms.ts';
+
+/** A prompt on a page of results. */
+export interface Shown {
+  id: string;
+  /** Not all of the words match. */
+  isPartial?: boolean;
+  /** What is searched may stand in its text alone. */
+  isQuoted?: boolean;
+}
+
+/** The cards of these prompts, with passages that show why they are found, and where the words stand. */
+export async function toResults(
+  db: Db,
+  shown: readonly Shown[],
+  viewer: Viewer,
+  queryTerms: TextQuery['terms'] = [],
+): Promise<SearchResult[]> {
+  const terms = queryTerms
+    .filter((term) => !term.isExcluded)
+    .map(({ words, phrases }) => beginningsOf(words, phrases));
+  const beginnings = [...new Set(terms.flat())];
+  const partial = new Set(shown.filter(({ isPartial }) => isPartial).map(({ id }) => id));
+  const quoted = shown.filter(({ isQuoted }) => isQuoted).map(({ id }) => id);
+  const cards = await findQuotedCards(
+    db,
+    shown.map(({ id }) => id),
+    quoted,
+    viewer,
+  );
+  return cards.map(({ card, text }) => {
+    // What the title says already needs no passage.
+    const missing = terms.filter((term) => !hasMark(card.title, term)).flat();
+    const snippet = makeSnippet([card.summary, card.description, text ?? ''], missing, card.summary);
+    return {
+      ...card,
+      snippet,
+      titleMarks: findMarks(card.title, beginnings),
+      snippetMarks: findMarks(snippet, beginnings),
+      isPartial: partial.has(card.id),
+    };
+  });
+}
