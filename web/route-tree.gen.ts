@@ -28,6 +28,7 @@ import { Route as TestAuthRouteImport } from './routes/test-auth.tsx'
 import { Route as TestFitnessRouteImport } from './routes/test-fitness.tsx'
 import { Route as TopRatedRouteImport } from './routes/top-rated.tsx'
 import { Route as AccountNoticesRouteImport } from './routes/account_.notices.tsx'
+import { Route as AccountTeamsRouteImport } from './routes/account_.teams.tsx'
 import { Route as AccountTokensRouteImport } from './routes/account_.tokens.tsx'
 import { Route as AccountUnsubscribeRouteImport } from './routes/account_.unsubscribe.tsx'
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx'
@@ -43,6 +44,7 @@ import { Route as DocsApiRouteImport } from './routes/docs.api.tsx'
 import { Route as DocsMcpRouteImport } from './routes/docs.mcp.tsx'
 import { Route as OauthAuthorizeRouteImport } from './routes/oauth.authorize.tsx'
 import { Route as PromptIdRouteImport } from './routes/prompt.$id.tsx'
+import { Route as AccountTeamsJoinRouteImport } from './routes/account_.teams_.join.tsx'
 import { Route as AdminMembersIndexRouteImport } from './routes/admin.members.index.tsx'
 import { Route as AdminMembersMemberIdRouteImport } from './routes/admin.members.$memberId.tsx'
 import { Route as AdminOrdersIndexRouteImport } from './routes/admin.orders.index.tsx'
@@ -148,6 +150,11 @@ const AccountNoticesRoute = AccountNoticesRouteImport.update({
   path: '/account/notices',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AccountTeamsRoute = AccountTeamsRouteImport.update({
+  id: '/account_/teams',
+  path: '/account/teams',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AccountTokensRoute = AccountTokensRouteImport.update({
   id: '/account_/tokens',
   path: '/account/tokens',
@@ -223,6 +230,11 @@ const PromptIdRoute = PromptIdRouteImport.update({
   path: '/prompt/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AccountTeamsJoinRoute = AccountTeamsJoinRouteImport.update({
+  id: '/account_/teams_/join',
+  path: '/account/teams/join',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminMembersIndexRoute = AdminMembersIndexRouteImport.update({
   id: '/members/',
   path: '/members/',
@@ -289,6 +301,7 @@ export interface FileRoutesByFullPath {
   '/test-fitness': typeof TestFitnessRoute
   '/top-rated': typeof TopRatedRoute
   '/account/notices': typeof AccountNoticesRoute
+  '/account/teams': typeof AccountTeamsRoute
   '/account/tokens': typeof AccountTokensRoute
   '/account/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
@@ -304,6 +317,7 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof AdminIndexRoute
   '/collections/': typeof CollectionsIndexRoute
   '/contact/': typeof ContactIndexRoute
+  '/account/teams/join': typeof AccountTeamsJoinRoute
   '/admin/members/$memberId': typeof AdminMembersMemberIdRoute
   '/admin/orders/$orderId': typeof AdminOrdersOrderIdRoute
   '/admin/support/$id': typeof AdminSupportIdRoute
@@ -333,6 +347,7 @@ export interface FileRoutesByTo {
   '/test-fitness': typeof TestFitnessRoute
   '/top-rated': typeof TopRatedRoute
   '/account/notices': typeof AccountNoticesRoute
+  '/account/teams': typeof AccountTeamsRoute
   '/account/tokens': typeof AccountTokensRoute
   '/account/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
@@ -348,6 +363,7 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminIndexRoute
   '/collections': typeof CollectionsIndexRoute
   '/contact': typeof ContactIndexRoute
+  '/account/teams/join': typeof AccountTeamsJoinRoute
   '/admin/members/$memberId': typeof AdminMembersMemberIdRoute
   '/admin/orders/$orderId': typeof AdminOrdersOrderIdRoute
   '/admin/support/$id': typeof AdminSupportIdRoute
@@ -379,6 +395,7 @@ export interface FileRoutesById {
   '/test-fitness': typeof TestFitnessRoute
   '/top-rated': typeof TopRatedRoute
   '/account_/notices': typeof AccountNoticesRoute
+  '/account_/teams': typeof AccountTeamsRoute
   '/account_/tokens': typeof AccountTokensRoute
   '/account_/unsubscribe': typeof AccountUnsubscribeRoute
   '/admin/audit': typeof AdminAuditRoute
@@ -394,6 +411,7 @@ export interface FileRoutesById {
   '/admin/': typeof AdminIndexRoute
   '/collections/': typeof CollectionsIndexRoute
   '/contact/': typeof ContactIndexRoute
+  '/account_/teams_/join': typeof AccountTeamsJoinRoute
   '/admin/members/$memberId': typeof AdminMembersMemberIdRoute
   '/admin/orders/$orderId': typeof AdminOrdersOrderIdRoute
   '/admin/support/$id': typeof AdminSupportIdRoute
@@ -426,6 +444,7 @@ export interface FileRouteTypes {
     | '/test-fitness'
     | '/top-rated'
     | '/account/notices'
+    | '/account/teams'
     | '/account/tokens'
     | '/account/unsubscribe'
     | '/admin/audit'
@@ -441,6 +460,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/collections/'
     | '/contact/'
+    | '/account/teams/join'
     | '/admin/members/$memberId'
     | '/admin/orders/$orderId'
     | '/admin/support/$id'
@@ -470,6 +490,7 @@ export interface FileRouteTypes {
     | '/test-fitness'
     | '/top-rated'
     | '/account/notices'
+    | '/account/teams'
     | '/account/tokens'
     | '/account/unsubscribe'
     | '/admin/audit'
@@ -485,6 +506,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/collections'
     | '/contact'
+    | '/account/teams/join'
     | '/admin/members/$memberId'
     | '/admin/orders/$orderId'
     | '/admin/support/$id'
@@ -515,6 +537,7 @@ export interface FileRouteTypes {
     | '/test-fitness'
     | '/top-rated'
     | '/account_/notices'
+    | '/account_/teams'
     | '/account_/tokens'
     | '/account_/unsubscribe'
     | '/admin/audit'
@@ -530,6 +553,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/collections/'
     | '/contact/'
+    | '/account_/teams_/join'
     | '/admin/members/$memberId'
     | '/admin/orders/$orderId'
     | '/admin/support/$id'
@@ -561,6 +585,7 @@ export interface RootRouteChildren {
   TestFitnessRoute: typeof TestFitnessRoute
   TopRatedRoute: typeof TopRatedRoute
   AccountNoticesRoute: typeof AccountNoticesRoute
+  AccountTeamsRoute: typeof AccountTeamsRoute
   AccountTokensRoute: typeof AccountTokensRoute
   AccountUnsubscribeRoute: typeof AccountUnsubscribeRoute
   CShareRoute: typeof CShareRoute
@@ -572,6 +597,7 @@ export interface RootRouteChildren {
   PromptIdRoute: typeof PromptIdRoute
   CollectionsIndexRoute: typeof CollectionsIndexRoute
   ContactIndexRoute: typeof ContactIndexRoute
+  AccountTeamsJoinRoute: typeof AccountTeamsJoinRoute
   CategorySlugTopicSlugRoute: typeof CategorySlugTopicSlugRoute
   PromptIdHistoryRoute: typeof PromptIdHistoryRoute
   CategorySlugIndexRoute: typeof CategorySlugIndexRoute
@@ -712,6 +738,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AccountNoticesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/account_/teams': {
+      id: '/account_/teams'
+      path: '/account/teams'
+      fullPath: '/account/teams'
+      preLoaderRoute: typeof AccountTeamsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/account_/tokens': {
       id: '/account_/tokens'
       path: '/account/tokens'
@@ -815,6 +848,13 @@ declare module '@tanstack/react-router' {
       path: '/prompt/$id'
       fullPath: '/prompt/$id'
       preLoaderRoute: typeof PromptIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account_/teams_/join': {
+      id: '/account_/teams_/join'
+      path: '/account/teams/join'
+      fullPath: '/account/teams/join'
+      preLoaderRoute: typeof AccountTeamsJoinRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/members/': {
@@ -931,6 +971,7 @@ const rootRouteChildren: RootRouteChildren = {
   TestFitnessRoute: TestFitnessRoute,
   TopRatedRoute: TopRatedRoute,
   AccountNoticesRoute: AccountNoticesRoute,
+  AccountTeamsRoute: AccountTeamsRoute,
   AccountTokensRoute: AccountTokensRoute,
   AccountUnsubscribeRoute: AccountUnsubscribeRoute,
   CShareRoute: CShareRoute,
@@ -942,6 +983,7 @@ const rootRouteChildren: RootRouteChildren = {
   PromptIdRoute: PromptIdRoute,
   CollectionsIndexRoute: CollectionsIndexRoute,
   ContactIndexRoute: ContactIndexRoute,
+  AccountTeamsJoinRoute: AccountTeamsJoinRoute,
   CategorySlugTopicSlugRoute: CategorySlugTopicSlugRoute,
   PromptIdHistoryRoute: PromptIdHistoryRoute,
   CategorySlugIndexRoute: CategorySlugIndexRoute,

@@ -5,11 +5,13 @@ import type { Db } from '#server/core/database/pool.ts';
 export async function readCollections(db: Db, memberId: string) {
   const { rows } = await sql<{ id: string; name: string; prompts: object[] }>`
     select c.id, c.name, c.description, c.color, c.visibility, c.shows_name as "showsName",
-      c.hidden_at is not null as "isHidden", c.created_at as "createdAt",
+      c.hidden_at is not null as "isHidden", t.name as team, c.created_at as "createdAt",
       (select coalesce(json_agg(json_build_object('promptId', i.prompt_id, 'title', p.title, 'note', i.note,
         'addedAt', i.added_at) order by i.position, i.prompt_id), '[]')
         from collection_prompts i join prompts p on p.id = i.prompt_id where i.collection_id = c.id) as prompts
-    from collections c where c.user_id = ${memberId} order by c.created_at, c.id`.execute(db);
+    from collections c left join teams t on t.id = c.team_id where c.user_id = ${memberId} order by c.created_at, c.id`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CollectionCase, CollectionDecision } from '#contract/admin-moderation.ts';
+import type { CollectionCase, Decision, ReportedAuthor } from '#contract/admin-moderation.ts';
 import { recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
@@ -11,15 +11,26 @@ const at = (column: string) =>
 /** How many a moderator is shown at once; deciding about them brings the next ones. */
 const MAX_CASES = 50;
 
+interface FoundCase extends Omit<CollectionCase, 'owner'> {
+  owner: Omit<ReportedAuthor, 'reported' | 'removed'>;
+}
+
+const nameOf = (user: string) => {
+  const column = (name: string) => sql.ref(`${user}.${name}`);
+  return sql`coalesce(${column('own_name')},
+    nullif(concat_ws(' ', ${column('first_name')}, ${column('last_name')}), ''), ${column('email')})`;
+};
+
 /** Reported collections, the longest waiting first; decided ones newest first. */
-export async function findReportedCollections(db: Db, isOpen: boolean): Promise<CollectionCase[]> {
-  const { rows } = await sql<CollectionCase>`
+export async function findReportedCollections(db: Db, isOpen: boolean): Promise<FoundCase[]> {
+  const { rows } = await sql<FoundCase>`
     select c.id as "collectionId", c.name, c.description,
       case when c.hidden_at is null then 'shown' else 'hidden' end as state,
-      json_build_object('id', u.id, 'name', u.email) as owner,
+      json_build_object('id', u.id, 'name', ${nameOf('u')}, 'memberSince', ${at('u.created_at')},
+        'isSuspended', u.suspended_at is not null) as owner,
       (select coalesce(json_agg(i.note order by i.position), '[]') from collection_prompts i
         where i.collection_id = c.id and i.note is not null) as notes,
-      json_agg(json_build_object('by', json_build_object('id', b.id, 'name', b.email), 'reason', r.reason,
+      json_agg(json_build_object('by', json_build_object('id', b.id, 'name', ${nameOf('b')}), 'reason', r.reason,
         'details', r.details, 'at', ${at('r.created_at')}) order by r.created_at) as reports,
       max(r.resolution) as resolution
     from collection_reports r join collections c on c.id = r.collection_id
@@ -29,33 +40,60 @@ export async function findReportedCollections(db: Db, isOpen: boolean): Promise<
   return rows;
 }
 
+export interface DecidedCollection {
+  name: string;
+  ownerId: string;
+  /** What its address for others ends with; null while it is private. */
+  share: string | null;
+  before: 'shown' | 'hidden';
+  after: 'shown' | 'hidden' | 'deleted';
+  /** Members whose open reports waited for this decision. */
+  reporterIds: string[];
+}
+
+const STATES = { keep: 'shown', hide: 'hidden', delete: 'deleted' } as const;
+
 /**
- * Hides a reported collection from everybody but its member, or shows it again, and resolves its reports.
+ * Hides a reported collection from everybody but its member, shows it again or deletes it, and resolves its reports.
  * @throws HttpProblem 404 for one that nobody reported
  */
 export async function decideCollection(
   transaction: StaffTransaction,
   id: string,
-  { decision, reason }: { decision: CollectionDecision; reason: string },
-): Promise<void> {
-  const { rows } = await sql<{ isHidden: boolean; slug: string | null; key: string | null }>`
-    select c.hidden_at is not null as "isHidden", c.slug, c.link_key as key from collections c
+  { decision, reason }: { decision: Decision; reason: string },
+): Promise<DecidedCollection> {
+  const { rows } = await sql<
+    Omit<DecidedCollection, 'share' | 'after'> & { slug: string | null; key: string | null }
+  >`select c.name, c.user_id as "ownerId", case when c.hidden_at is null then 'shown' else 'hidden' end as before,
+      c.slug, c.link_key as key,
+      (select coalesce(array_agg(user_id), '{}') from collection_reports
+        where collection_id = c.id and resolved_at is null) as "reporterIds"
+    from collections c
     where c.id = ${id} and exists (select from collection_reports where collection_id = c.id) for update`.execute(
     transaction,
   );
   const [collection] = rows;
   if (collection === undefined) throw notFound('Report');
-  const isHidden = decision === 'hide';
-  await sql`update collections set hidden_at = case when ${isHidden} then coalesce(hidden_at, now()) end
-    where id = ${id}`.execute(transaction);
-  await sql`update collection_reports set resolved_at = now(), resolution = ${isHidden ? 'hidden' : 'kept'}
-    where collection_id = ${id}`.execute(transaction);
+  const after = STATES[decision];
+  if (after === 'deleted') await sql`delete from collections where id = ${id}`.execute(transaction);
+  else await writeState(transaction, id, after);
   for (const share of [collection.slug, collection.key]) await forgetShared(transaction, share);
   await recordAct(transaction, {
     act: `${decision} collection`,
     subject: { kind: 'collection', id },
-    before: { state: collection.isHidden ? 'hidden' : 'shown' },
-    after: { state: isHidden ? 'hidden' : 'shown' },
+    // Its owner too: nothing else knows, once it is deleted, whose it was.
+    before: { state: collection.before, owner: collection.ownerId },
+    after: { state: after },
     reason,
   });
+  const { slug, key, ...decided } = collection;
+  return { ...decided, after, share: slug ?? key };
+}
+
+async function writeState(transaction: Db, id: string, after: 'shown' | 'hidden'): Promise<void> {
+  const isHidden = after === 'hidden';
+  await sql`update collections set hidden_at = case when ${isHidden} then coalesce(hidden_at, now()) end
+    where id = ${id}`.execute(transaction);
+  await sql`update collection_reports set resolved_at = now(), resolution = ${isHidden ? 'hidden' : 'kept'}
+    where collection_id = ${id}`.execute(transaction);
 }

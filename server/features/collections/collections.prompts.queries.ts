@@ -26,6 +26,25 @@ export async function findItems(
   return rows;
 }
 
+/**
+ * Where a page of a collection begins: behind one of its prompts, wherever that is now.
+ * @throws HttpProblem 409 when it is no longer there
+ */
+export async function requirePosition(
+  db: Db,
+  collectionId: string,
+  promptId: string,
+): Promise<Pick<ItemRow, 'id' | 'position'>> {
+  const { rows } = await sql<{ position: number }>`select position from collection_prompts
+    where collection_id = ${collectionId} and prompt_id = ${promptId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw changedElsewhere();
+  return { id: promptId, position: row.position };
+}
+
+const changedElsewhere = () =>
+  new HttpProblem(409, 'This collection was changed somewhere else. Here is how it is now.');
+
 /** The prompts a member has in collections and not among their favorites, last added first. */
 export async function findCollectedOnly(db: Db, memberId: string, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -49,7 +68,8 @@ export async function insertItem(transaction: Db, collectionId: string, prompt: 
   const [{ count, isThere } = { count: 0, isThere: false }] = rows;
   if (isThere) return;
   if (count >= COLLECTION_LIMITS.prompts) {
-    throw new HttpProblem(409, `This collection is full: it holds ${COLLECTION_LIMITS.prompts} prompts.`);
+    const most = COLLECTION_LIMITS.prompts.toLocaleString('en-US');
+    throw new HttpProblem(409, `This collection is full: it holds ${most} prompts.`);
   }
   await sql`insert into collection_prompts (collection_id, prompt_id, position)
     select ${collectionId}, ${prompt.id}, coalesce(max(position), 0) + 1
@@ -73,7 +93,7 @@ export async function updateNote(
 }
 
 /**
- * Moves a prompt behind another one, to the beginning for null. Run it with the collection locked: positions are
+ * Moves a prompt behind another one, behind all of them for `last`, to the beginning for null. Run it with the collection locked: positions are
  * written anew.
  * @returns the listed prompts in their new order
  * @throws HttpProblem 409 when either is no longer there
@@ -87,9 +107,9 @@ export async function moveItem(
     select prompt_id as id from collection_prompts
     where collection_id = ${collectionId} order by position, prompt_id`.execute(transaction);
   const others = rows.map(({ id }) => id).filter((id) => id !== promptId);
-  const at = after === null ? 0 : others.indexOf(after) + 1;
-  if (others.length === rows.length || (after !== null && at === 0)) {
-    throw new HttpProblem(409, 'This collection was changed somewhere else. Here is how it is now.');
+  const at = after === null ? 0 : after === 'last' ? others.length : others.indexOf(after) + 1;
+  if (others.length === rows.length || (after !== null && after !== 'last' && at === 0)) {
+    throw changedElsewhere();
   }
   const order = others.toSpliced(at, 0, promptId);
   await sql`update collection_prompts i set position = o.position

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import {
+  COLLECTION_ACCESS,
   COLLECTION_LIMITS,
   type Collection,
+  type CollectionAccess,
   type CollectionColor,
   type Visibility,
 } from '#contract/collections.ts';
@@ -12,6 +14,7 @@ import type { Db } from '#server/core/database/pool.ts';
 import { HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
 import { makeId } from '#server/core/ids.ts';
 import { collectionTag } from '#server/core/response-cache/cache-tags.ts';
+import { NAME_COLUMNS, shownName } from '#server/core/shown-name.ts';
 import { titleSlug } from '#server/core/title-slug.ts';
 
 export interface Cover {
@@ -20,12 +23,32 @@ export interface Cover {
   color: CollectionColor;
 }
 
-type CollectionRow = Omit<Collection, 'updatedAt'> & { updatedAt: Date };
+interface CollectionRow extends Omit<Collection, 'updatedAt' | 'team' | 'by'> {
+  updatedAt: Date;
+  teamId: string | null;
+  teamName: string;
+  ownerName: string | null;
+  ownerEmail: string;
+}
 
-const toCollection = <Row extends CollectionRow>({ updatedAt, ...row }: Row) => ({
-  ...row,
-  updatedAt: updatedAt.toISOString(),
-});
+/** Others of a team see nothing of how its member shares it elsewhere, unless everybody does. */
+function toCollection<Row extends CollectionRow>({
+  updatedAt,
+  teamId,
+  teamName,
+  ownerName,
+  ownerEmail,
+  ...row
+}: Row) {
+  const isOwn = row.access === 'own';
+  return {
+    ...row,
+    ...(isOwn || row.visibility === 'public' ? {} : { visibility: 'private' as const, share: null }),
+    team: teamId === null ? null : { id: teamId, name: teamName },
+    by: isOwn ? null : shownName({ ownerName, ownerEmail }),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
 
 /** What its address for others ends with; null while it is private. */
 const SHARE = sql`case c.visibility when 'public' then c.slug when 'link' then c.link_key end`;
@@ -34,40 +57,60 @@ const SHARE = sql`case c.visibility when 'public' then c.slug when 'link' then c
 export const PROMPT_COUNT = sql`(select count(*)::integer from collection_prompts i
   join prompt_stats s on s.prompt_id = i.prompt_id where i.collection_id = c.id and s.is_listed)`;
 
-const COLUMNS = sql`c.id, c.name, c.description, c.color, c.visibility, c.shows_name as "showsName",
-  c.hidden_at is not null as "isHidden", ${SHARE} as share, ${PROMPT_COUNT} as "promptCount",
-  c.updated_at as "updatedAt"`;
+/** What a member has to do with a collection: their own, or one that somebody shares with their team. */
+const selectFor = (memberId: string, more = sql``) => sql`
+  select c.id, c.name, c.description, c.color, c.visibility, c.shows_name as "showsName",
+    c.hidden_at is not null as "isHidden", ${SHARE} as share, ${PROMPT_COUNT} as "promptCount",
+    case when c.user_id = ${memberId} then 'own'
+      when a.role in ('owner', 'editor') and a.is_active then 'edit' else 'read' end as access,
+    c.team_id as "teamId", t.name as "teamName", ${NAME_COLUMNS}, c.updated_at as "updatedAt" ${more}
+  from collections c join users u on u.id = c.user_id
+  left join teams t on t.id = c.team_id
+  left join team_access a on a.team_id = c.team_id and a.user_id = ${memberId}
+  where (c.user_id = ${memberId} or (a.role is not null and c.hidden_at is null and u.suspended_at is null))`;
 
-/** A member's, the one changed last first. @param promptId tells which of them hold this prompt */
+/** A member's and their teams', the one changed last first. @param promptId tells which of them hold this prompt */
 export async function findCollections(
   db: Db,
   memberId: string,
   promptId: string | null = null,
 ): Promise<(Collection & { holdsPrompt: boolean })[]> {
+  const holdsPrompt = sql`, exists (select from collection_prompts h
+    where h.collection_id = c.id and h.prompt_id = ${promptId}) as "holdsPrompt"`;
   const { rows } = await sql<CollectionRow & { holdsPrompt: boolean }>`
-    select ${COLUMNS}, exists (select from collection_prompts h
-      where h.collection_id = c.id and h.prompt_id = ${promptId}) as "holdsPrompt"
-    from collections c where c.user_id = ${memberId} order by c.updated_at desc, c.id`.execute(db);
+    ${selectFor(memberId, holdsPrompt)} and c.id in (
+      select id from collections where user_id = ${memberId} union all
+      select s.id from collections s join team_members m on m.team_id = s.team_id where m.user_id = ${memberId})
+    order by c.updated_at desc, c.id`.execute(db);
   return rows.map(toCollection);
 }
 
-/** @throws HttpProblem 404 for one that is not the member's own */
-export async function requireCollection(db: Db, memberId: string, id: string): Promise<Collection> {
-  const { rows } = await sql<CollectionRow>`
-    select ${COLUMNS} from collections c where c.id = ${id} and c.user_id = ${memberId}`.execute(db);
+/**
+ * @param wanted what is to be done with it
+ * @throws HttpProblem 404 for one that is nothing to the member, 403 for one they may not do this with
+ */
+export async function requireCollection(
+  db: Db,
+  { memberId, id }: { memberId: string; id: string },
+  wanted: CollectionAccess,
+): Promise<Collection> {
+  const { rows } = await sql<CollectionRow>`${selectFor(memberId)} and c.id = ${id}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw notFound('Collection');
+  const rank = (access: CollectionAccess) => COLLECTION_ACCESS.indexOf(access);
+  if (rank(row.access) > rank(wanted)) throw new HttpProblem(403, REFUSALS[wanted]);
   return toCollection(row);
 }
 
-/**
- * Makes others wait who change the same collection.
- * @throws HttpProblem 404 for one that is not the member's own
- */
-export async function lockCollection(transaction: Db, memberId: string, id: string): Promise<void> {
-  const { rows } = await sql`select from collections
-    where id = ${id} and user_id = ${memberId} for no key update`.execute(transaction);
-  if (rows.length === 0) throw notFound('Collection');
+const REFUSALS: Record<CollectionAccess, string> = {
+  own: 'Only the member who made this collection can do that.',
+  edit: 'You can read this collection, but not change it.',
+  read: 'You can’t read this collection.',
+};
+
+/** Makes others wait who change the same collection. */
+export async function lockCollection(transaction: Db, id: string): Promise<void> {
+  await sql`select from collections where id = ${id} for no key update`.execute(transaction);
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   addCollection,
   addToCollection,
   COLLECTION_COLORS,
+  COLLECTION_LIMITS,
   deleteCollection,
   editCollection,
   getCollection,
@@ -20,7 +21,14 @@ import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { findCards, requireListedPrompt } from '../prompts/prompts.public.ts';
-import { findItems, insertItem, moveItem, removeItem, updateNote } from './collections.prompts.queries.ts';
+import {
+  findItems,
+  insertItem,
+  moveItem,
+  removeItem,
+  requirePosition,
+  updateNote,
+} from './collections.prompts.queries.ts';
 import {
   findCollections,
   insertCollection,
@@ -61,31 +69,41 @@ export function collectionRoutes(app: FastifyInstance, { db, limits }: Parts): v
       return await db.transaction().execute(async (transaction) => {
         const id = await insertCollection(transaction, memberId, { name, description, color });
         if (prompt) await insertItem(transaction, id, prompt);
-        return await requireCollection(transaction, memberId, id);
+        return await requireCollection(transaction, { memberId, id }, 'own');
       });
     },
   );
 
-  addRoute(app, getCollection, { tag }, async ({ params, viewer }) => {
-    const collection = await requireCollection(db, viewer.memberId, params.collectionId);
-    const rows = await findItems(db, collection.id);
-    const cards = await findCards(
-      db,
-      rows.map(({ id }) => id),
-      viewer,
-    );
-    const notes = new Map(rows.map(({ id, note }) => [id, note]));
-    return {
-      ...collection,
-      items: cards.map((prompt) => ({ prompt, note: notes.get(prompt.id) ?? null })),
-    };
-  });
+  addRoute(
+    app,
+    getCollection,
+    { tag, ...refused('The prompt of the cursor is no longer in it.') },
+    async ({ params, query: { cursor }, viewer }) => {
+      const { memberId } = viewer;
+      const collection = await requireCollection(db, { memberId, id: params.collectionId }, 'read');
+      const { id } = collection;
+      const after = cursor === undefined ? undefined : await requirePosition(db, id, cursor);
+      const rows = await findItems(db, id, { after, count: COLLECTION_LIMITS.page + 1 });
+      const notes = new Map(rows.slice(0, COLLECTION_LIMITS.page).map((row) => [row.id, row.note]));
+      const cards = await findCards(db, [...notes.keys()], viewer);
+      return {
+        ...collection,
+        items: cards.map((prompt) => ({ prompt, note: notes.get(prompt.id) ?? null })),
+        nextCursor: rows.length > notes.size ? ([...notes.keys()].at(-1) ?? null) : null,
+      };
+    },
+  );
 
-  addRoute(app, editCollection, change, async ({ params: { collectionId }, body, viewer: { memberId } }) => {
-    await requireCollection(db, memberId, collectionId);
-    await updateCover(db, collectionId, body);
-    return await requireCollection(db, memberId, collectionId);
-  });
+  addRoute(
+    app,
+    editCollection,
+    change,
+    async ({ params: { collectionId: id }, body, viewer: { memberId } }) => {
+      await requireCollection(db, { memberId, id }, 'own');
+      await updateCover(db, id, body);
+      return await requireCollection(db, { memberId, id }, 'own');
+    },
+  );
 
   addRoute(app, deleteCollection, change, async ({ params, viewer }) => {
     await db
@@ -107,13 +125,13 @@ function sharingRoutes(app: FastifyInstance, { db, limits }: Parts): void {
     { ...change, ...refused('Staff hide this collection.') },
     ({ params: { collectionId }, body, viewer: { memberId } }) =>
       db.transaction().execute(async (transaction) => {
-        await lockCollection(transaction, memberId, collectionId);
-        const collection = await requireCollection(transaction, memberId, collectionId);
+        await lockCollection(transaction, collectionId);
+        const collection = await requireCollection(transaction, { memberId, id: collectionId }, 'own');
         if (collection.isHidden && body.visibility !== 'private') {
           throw new HttpProblem(409, 'Our team hid this collection, so it cannot be shared.');
         }
         await updateSharing(transaction, collection, body);
-        return await requireCollection(transaction, memberId, collectionId);
+        return await requireCollection(transaction, { memberId, id: collectionId }, 'own');
       }),
   );
 
@@ -123,13 +141,13 @@ function sharingRoutes(app: FastifyInstance, { db, limits }: Parts): void {
     { ...change, ...refused('It is not shared by link.') },
     ({ params: { collectionId }, viewer: { memberId } }) =>
       db.transaction().execute(async (transaction) => {
-        await lockCollection(transaction, memberId, collectionId);
-        const collection = await requireCollection(transaction, memberId, collectionId);
+        await lockCollection(transaction, collectionId);
+        const collection = await requireCollection(transaction, { memberId, id: collectionId }, 'own');
         if (collection.visibility !== 'link') {
           throw new HttpProblem(409, 'This collection is not shared by link.');
         }
         await renewLink(transaction, collection);
-        return await requireCollection(transaction, memberId, collectionId);
+        return await requireCollection(transaction, { memberId, id: collectionId }, 'own');
       }),
   );
 }
@@ -137,7 +155,7 @@ function sharingRoutes(app: FastifyInstance, { db, limits }: Parts): void {
 function itemRoutes(app: FastifyInstance, { db, limits }: Parts): void {
   const change = { tag: 'collections', ...limits.of('collectionPrompt') };
 
-  /** One change of a member's collection, alone with it. */
+  /** One change of a collection that is the member's or their team's, alone with it. */
   const inCollection = <Result>(
     memberId: string,
     collectionId: string,
@@ -145,7 +163,8 @@ function itemRoutes(app: FastifyInstance, { db, limits }: Parts): void {
   ) =>
     withTransactionRetry(() =>
       db.transaction().execute(async (transaction) => {
-        await lockCollection(transaction, memberId, collectionId);
+        await lockCollection(transaction, collectionId);
+        await requireCollection(transaction, { memberId, id: collectionId }, 'edit');
         const result = await work(transaction);
         await touchCollection(transaction, collectionId);
         return result;
@@ -160,7 +179,7 @@ function itemRoutes(app: FastifyInstance, { db, limits }: Parts): void {
       const prompt = await requireListedPrompt(db, promptId);
       return await inCollection(memberId, collectionId, async (transaction) => {
         await insertItem(transaction, collectionId, prompt);
-        return await requireCollection(transaction, memberId, collectionId);
+        return await requireCollection(transaction, { memberId, id: collectionId }, 'edit');
       });
     },
   );
@@ -172,7 +191,7 @@ function itemRoutes(app: FastifyInstance, { db, limits }: Parts): void {
     ({ params: { collectionId, promptId }, viewer: { memberId } }) =>
       inCollection(memberId, collectionId, async (transaction) => {
         await removeItem(transaction, collectionId, promptId);
-        return await requireCollection(transaction, memberId, collectionId);
+        return await requireCollection(transaction, { memberId, id: collectionId }, 'edit');
       }),
   );
 

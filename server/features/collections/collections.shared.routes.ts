@@ -51,7 +51,7 @@ export function sharedCollectionRoutes(
       const shared = await requireShared(transaction, params.share);
       const id = await insertCollection(transaction, memberId, shared);
       await copyItems(transaction, shared.id, id);
-      return await requireCollection(transaction, memberId, id);
+      return await requireCollection(transaction, { memberId, id }, 'own');
     }),
   );
 

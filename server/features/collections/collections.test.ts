@@ -14,7 +14,10 @@ import { waitUntil } from '#server/testing/wait-until.ts';
 
 const SECRET = 'pineapple secret';
 const NAMES = Array.from({ length: 30 }, (_, index) => `Prompt ${String(index).padStart(2, '0')}`);
+/** Enough for a second page. */
+const MANY = Array.from({ length: COLLECTION_LIMITS.page + 3 }, (_, index) => `Many ${index + 1000}`);
 const SEEDS: Seed[] = [
+  ...MANY.map((title) => ({ title })),
   ...NAMES.map((title) => ({ title, content: SECRET })),
   { title: 'Locked', tier: 'engineer', content: SECRET },
   { title: 'Retired', isListed: false },
@@ -125,7 +128,7 @@ describe('my collections', () => {
     const full = await ada.put(`/api/collections/${id}/prompts/${seedId('Prompt 01')}`);
     expect([full.statusCode, full.json().message]).toEqual([
       409,
-      'This collection is full: it holds 200 prompts.',
+      'This collection is full: it holds 1,000 prompts.',
     ]);
   });
 
@@ -155,6 +158,8 @@ describe('my collections', () => {
       await grace.del(item),
       await grace.put(`${item}/note`, { note: 'x' }),
       await grace.put(`${item}/position`, { after: null }),
+      await grace.put(`/api/collections/${id}/team`, { teamId: null }),
+      await grace.post(`/api/collections/${id}/copy`),
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 404));
     await grace.del(`/api/collections/${id}`);
@@ -200,6 +205,30 @@ describe('the order', () => {
     expect((await move(id, 'Prompt 01', 'Prompt 01')).statusCode).toBe(409);
     expect(await titlesOf(ada, id)).toEqual(['Prompt 01', 'Prompt 03']);
   });
+});
+
+test('a collection of more than a page is read on behind its last prompt, wherever that is now', async () => {
+  const id = await make(ada, []);
+  await sql`insert into collection_prompts (collection_id, prompt_id, position)
+    select ${id}, i.id, i.at * 10 from unnest(${MANY.map(seedId)}::text[]) with ordinality as i (id, at)`.execute(
+    app.database.db,
+  );
+  const page = async (cursor: string | null) => {
+    const answer = await ada.get(`/api/collections/${id}${cursor === null ? '' : `?cursor=${cursor}`}`);
+    const { items, nextCursor } = answer.json<CollectionWithItems>();
+    return { titles: items.map(({ prompt }) => prompt.title), nextCursor };
+  };
+  const first = await page(null);
+  expect([first.titles, first.nextCursor]).toEqual([
+    MANY.slice(0, COLLECTION_LIMITS.page),
+    seedId(first.titles.at(-1) ?? ''),
+  ]);
+  const [top = '', ...others] = MANY;
+  const moved = await ada.put(`/api/collections/${id}/prompts/${seedId(top)}/position`, { after: 'last' });
+  expect(moved.json().promptIds).toEqual([...others, top].map(seedId));
+  expect(await page(first.nextCursor)).toEqual({ titles: [...MANY.slice(-3), top], nextCursor: null });
+  await ada.del(`/api/collections/${id}/prompts/${first.nextCursor}`);
+  expect((await ada.get(`/api/collections/${id}?cursor=${first.nextCursor}`)).statusCode).toBe(409);
 });
 
 describe('sharing', () => {
@@ -313,15 +342,34 @@ describe('others', () => {
     const again = await ada.put(`/api/collections/${id}/sharing`, { visibility: 'link', showsName: false });
     expect(again.statusCode).toBe(409);
     expect([await cases('open'), (await cases('resolved')).length]).toEqual([[], 1]);
+    const told = async (who: TestMember) =>
+      (await who.get('/api/notices'))
+        .json()
+        .map(({ kind, path }: { kind: string; path: string }) => [kind, path]);
+    expect(await told(ada)).toEqual([['collection_hidden', `/collections/${id}`]]);
+    expect(await told(grace)).toEqual([['collection_report_upheld', '/account/notices']]);
     await decide('keep');
+    expect((await told(ada))[0]).toEqual(['collection_restored', `/collections/${id}`]);
+    // Once, by the decision their report waited for.
+    expect(await told(grace)).toHaveLength(1);
     expect((await open(address)).statusCode).toBe(200);
     const { rows } = await app.database.pool.query(
       `select act, before, after from audit_log where subject_kind = 'collection' order by id`,
     );
     expect(rows).toEqual([
-      { act: 'hide collection', before: { state: 'shown' }, after: { state: 'hidden' } },
-      { act: 'keep collection', before: { state: 'hidden' }, after: { state: 'shown' } },
+      { act: 'hide collection', before: { state: 'shown', owner: ada.id }, after: { state: 'hidden' } },
+      { act: 'keep collection', before: { state: 'hidden', owner: ada.id }, after: { state: 'shown' } },
     ]);
+    expect((await decide('delete')).statusCode).toBe(200);
+    await expect.poll(async () => (await open(address)).statusCode).toBe(404);
+    expect((await ada.get(`/api/collections/${id}`)).statusCode).toBe(404);
+    expect((await told(ada))[0]).toEqual(['collection_removed', '/collections']);
+    // Gone with its reports; that it was removed is still on its owner's record.
+    expect([await cases('resolved'), (await decide('keep')).statusCode]).toEqual([[], 404]);
+    expect((await send(grace)).statusCode).toBe(404);
+    const other = await share(ada, await make(ada, ['Prompt 01']), 'public');
+    await grace.post(`/api/shared-collections/${other}/report`, report);
+    expect((await cases('open'))[0].owner).toMatchObject({ reported: 2, removed: 1 });
   });
 });
 

@@ -34,7 +34,7 @@ export function CollectDialog({ prompt, onClosed }: CollectDialogProps) {
   const [text, setText] = useState('');
   const [isNaming, setNaming] = useState(false);
   const { choose, said, problem } = useChoices(prompt.id);
-  const shelves = query.data ?? [];
+  const shelves = (query.data ?? []).filter(({ access }) => access !== 'read');
   const wanted = text.trim().toLowerCase();
   const shown = shelves.filter(({ name }) => name.toLowerCase().includes(wanted));
   return (
@@ -71,7 +71,7 @@ export function CollectDialog({ prompt, onClosed }: CollectDialogProps) {
             <li key={shelf.id}>
               <Checkbox
                 className={styles.choice}
-                label={shelf.name}
+                label={shelf.team ? `${shelf.name} (${shelf.team.name})` : shelf.name}
                 isChecked={shelf.holdsPrompt}
                 onChange={(isIn) => choose(shelf, isIn)}
               />
@@ -107,8 +107,10 @@ function useChoices(promptId: string) {
   const change = useMutation({
     mutationFn: ({ shelf, isIn }: { shelf: ListedCollection; isIn: boolean }) =>
       call(isIn ? addToCollection : removeFromCollection, { collectionId: shelf.id, promptId }),
-    onMutate: ({ shelf, isIn }) => {
+    onMutate: async ({ shelf, isIn }) => {
       setProblem('');
+      // What is on its way may not know of this press.
+      await queryClient.cancelQueries({ queryKey: collectionsQuery(promptId).queryKey });
       show(shelf.id, isIn);
     },
     onSuccess: (_, { shelf, isIn }) => {

@@ -26,8 +26,10 @@ interface CollectionItemsProps {
   onNote: (item: CollectionItem) => void;
 }
 
-/** The prompts of my collection in their order, which a handle, buttons and a menu change. */
-export function CollectionItems({ collection: { items }, order, ref, onOpen, onNote }: CollectionItemsProps) {
+/** The prompts of a collection in their order, which a handle, buttons and a menu change where I may change it. */
+export function CollectionItems({ collection, order, ref, onOpen, onNote }: CollectionItemsProps) {
+  const { items, access } = collection;
+  const isFixed = access === 'read';
   const ids = items.map(({ prompt }) => prompt.id);
   const drag = useDrag(ids, order.move);
   const pressed = useKeptFocus(ids);
@@ -42,6 +44,7 @@ export function CollectionItems({ collection: { items }, order, ref, onOpen, onN
               key={id}
               className={classNames(
                 styles.row,
+                isFixed && styles.fixed,
                 drag.dragged === id && styles.dragged,
                 drop?.id === id && (drop.isAfter ? styles.dropAfter : styles.dropBefore),
               )}
@@ -49,20 +52,24 @@ export function CollectionItems({ collection: { items }, order, ref, onOpen, onN
               {...(item.prompt.isLocked ? { 'data-prompt-locked': true } : {})}
               {...drag.row(id)}
             >
-              <span className={styles.handle} title="Drag to move" {...drag.handle(id)}>
-                <GripVertical {...ICON} />
-              </span>
+              {isFixed ? null : (
+                <span className={styles.handle} title="Drag to move" {...drag.handle(id)}>
+                  <GripVertical {...ICON} />
+                </span>
+              )}
               <span className={styles.number}>{at + 1}</span>
               <Title item={item} onOpen={onOpen} />
               <TierBadge tier={item.prompt.tier} />
-              <Moves
-                item={item}
-                at={at}
-                count={items.length}
-                order={order}
-                onPressed={pressed}
-                onNote={onNote}
-              />
+              {isFixed ? null : (
+                <Moves
+                  item={item}
+                  at={at}
+                  count={items.length}
+                  order={order}
+                  onPressed={pressed}
+                  onNote={onNote}
+                />
+              )}
             </li>
           );
         })}
@@ -144,7 +151,7 @@ function Moves({ item, at, count, order, onPressed, onNote }: MovesProps) {
           <>
             <Entry menu={menu} name={item.note ? 'Edit note' : 'Add note'} act={() => onNote(item)} />
             <Entry menu={menu} name="Move to top" act={() => order.move(id, 0)} />
-            <Entry menu={menu} name="Move to bottom" act={() => order.move(id, count - 1)} />
+            <Entry menu={menu} name="Move to bottom" act={() => order.moveToEnd(id)} />
             <Entry menu={menu} name="Remove" act={() => order.remove(id)} />
           </>
         )}

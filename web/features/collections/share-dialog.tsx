@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link2 from 'lucide-react/icons/link-2';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import {
   type Collection,
   renewCollectionLink,
@@ -30,14 +30,19 @@ interface ShareDialogProps {
   collection: Collection;
   /** The name that others see, if the member wants. */
   memberName: string;
+  /** Which team has it. */
+  team: ReactNode;
   onClosed: () => void;
 }
 
 /** Who sees a collection, and under which address. Every choice counts at once. */
-export function ShareDialog({ collection, memberName, onClosed }: ShareDialogProps) {
+export function ShareDialog({ collection, memberName, team, onClosed }: ShareDialogProps) {
   const { id: collectionId, visibility, showsName, share } = collection;
   const queryClient = useQueryClient();
   const name = useId();
+  const privateText = collection.team
+    ? `Only you and ${collection.team.name} can see it.`
+    : CHOICES.private.text;
   // Shown as chosen while it is being saved.
   const [choice, setChoice] = useState({ visibility, showsName });
   const sharing = useMutation({
@@ -61,6 +66,7 @@ export function ShareDialog({ collection, memberName, onClosed }: ShareDialogPro
       onClosed={onClosed}
       actions={(close) => <Button onClick={close}>Done</Button>}
     >
+      {team}
       <fieldset className={styles.choices}>
         <legend className="visually-hidden">Who can see it</legend>
         {VISIBILITIES.map((each) => (
@@ -73,7 +79,7 @@ export function ShareDialog({ collection, memberName, onClosed }: ShareDialogPro
             />
             <span>
               <strong className={styles.name}>{CHOICES[each].name}</strong>
-              <span className={styles.text}>{CHOICES[each].text}</span>
+              <span className={styles.text}>{each === 'private' ? privateText : CHOICES[each].text}</span>
             </span>
           </label>
         ))}

@@ -9,12 +9,19 @@ import {
 import { call } from '#web/api/call.ts';
 import { isUnauthorized } from '#web/api/client.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
-import { collectionQuery, patchCollection, refreshCollections } from './collections.queries.ts';
+import {
+  collectionQuery,
+  loadedCollection,
+  patchCollection,
+  refreshCollections,
+} from './collections.queries.ts';
 import { refusalMessage } from './refusal-message.ts';
 
 interface Order {
   /** @param at the place it is to have, from 0 */
   move: (promptId: string, at: number) => void;
+  /** Behind all others, loaded or not. */
+  moveToEnd: (promptId: string) => void;
   remove: (promptId: string) => void;
   /** What just happened, for those who do not see it. */
   said: string;
@@ -24,7 +31,8 @@ interface Order {
  * Changes of a collection's order: shown at once, sent one after the other, and replaced by what the server has when it
  * says that another tab was there first.
  */
-export function useOrder({ id: collectionId, name, items }: CollectionWithItems): Order {
+export function useOrder(collection: CollectionWithItems): Order {
+  const { id: collectionId, name, items, promptCount, nextCursor } = collection;
   const queryClient = useQueryClient();
   const [said, setSaid] = useState('');
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -41,16 +49,32 @@ export function useOrder({ id: collectionId, name, items }: CollectionWithItems)
 
   function move(promptId: string, at: number): void {
     const item = items.find(({ prompt }) => prompt.id === promptId);
-    const others = items.filter(({ prompt }) => prompt.id !== promptId);
-    if (!item || at < 0 || at > others.length || items[at] === item) return;
-    const after = others[at - 1]?.prompt.id ?? null;
-    patchCollection(queryClient, collectionId, () => ({ items: others.toSpliced(at, 0, item) }));
-    setSaid(`${item.prompt.title}: moved to ${at + 1} of ${items.length}`);
+    const rest = others(collection, promptId);
+    if (!item || at < 0 || at > rest.length || items[at] === item) return;
+    const after = rest[at - 1]?.prompt.id ?? null;
+    patchCollection(queryClient, collectionId, () => ({ items: rest.toSpliced(at, 0, item) }));
+    setSaid(`${item.prompt.title}: moved to ${at + 1} of ${promptCount}`);
+    sendMove(promptId, after);
+  }
+
+  function sendMove(promptId: string, after: string | null): void {
     send(async () => {
       const { promptIds } = await call(moveInCollection, { collectionId, promptId, body: { after } });
       if (!isSameSet(queryClient, collectionId, promptIds)) refreshCollections(queryClient, collectionId);
       else refreshCollections(queryClient);
     });
+  }
+
+  function moveToEnd(promptId: string): void {
+    const item = items.find(({ prompt }) => prompt.id === promptId);
+    if (!item) return;
+    if (nextCursor === null) {
+      move(promptId, items.length - 1);
+      return;
+    }
+    patchCollection(queryClient, collectionId, (known) => ({ items: others(known, promptId) }));
+    setSaid(`${item.prompt.title}: moved to ${promptCount} of ${promptCount}`);
+    sendMove(promptId, 'last');
   }
 
   function remove(promptId: string): void {
@@ -64,17 +88,21 @@ export function useOrder({ id: collectionId, name, items }: CollectionWithItems)
     });
   }
 
-  return { move, remove, said };
+  return { move, moveToEnd, remove, said };
 }
 
+const others = ({ items }: CollectionWithItems, promptId: string): CollectionItem[] =>
+  items.filter(({ prompt }) => prompt.id !== promptId);
+
 const without = (promptId: string) => (collection: CollectionWithItems) => ({
-  items: collection.items.filter(({ prompt }: CollectionItem) => prompt.id !== promptId),
+  items: others(collection, promptId),
   promptCount: collection.promptCount - 1,
 });
 
 /** Whether another tab has neither added nor removed anything. Its own moves are shown by the next visit. */
 function isSameSet(queryClient: QueryClient, collectionId: string, promptIds: readonly string[]): boolean {
-  const known = queryClient.getQueryData(collectionQuery(collectionId).queryKey)?.items ?? [];
-  const ids = new Set(promptIds);
-  return known.length === ids.size && known.every(({ prompt }) => ids.has(prompt.id));
+  const data = queryClient.getQueryData(collectionQuery(collectionId).queryKey);
+  const { items = [], nextCursor = null } = (data && loadedCollection(data)) ?? {};
+  const ids = new Set(nextCursor === null ? promptIds : promptIds.slice(0, items.length));
+  return items.length === ids.size && items.every(({ prompt }) => ids.has(prompt.id));
 }

@@ -42,11 +42,12 @@ export async function loadCollection({
   if (!isId(collectionId)) throw notFound();
   await requireMember(context, paths.collection(collectionId));
   const found = await context.queryClient
-    .fetchQuery({ ...collectionQuery(collectionId), staleTime: STALE_MILLISECONDS })
+    .fetchInfiniteQuery({ ...collectionQuery(collectionId), staleTime: STALE_MILLISECONDS })
     .catch(nullIfNotFound);
-  if (found === null) throw notFound();
+  const [first] = found?.pages ?? [];
+  if (!first) throw notFound();
   return {
-    title: found.name,
+    title: first.name,
     description: 'One of your prompt collections.',
     path: paths.collection(collectionId),
     isNotIndexed: true,

@@ -4,6 +4,7 @@ import Globe from 'lucide-react/icons/globe';
 import LibraryBig from 'lucide-react/icons/library-big';
 import Link2 from 'lucide-react/icons/link-2';
 import Plus from 'lucide-react/icons/plus';
+import Users from 'lucide-react/icons/users';
 import { useState } from 'react';
 import { addCollection, type Collection } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
@@ -17,9 +18,11 @@ import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { ListHeader } from '../lists/list-header.tsx';
 import styles from './collections-page.module.css';
 
-/** A member's shelves. Its route lets members in only. */
+/** A member's shelves, and those of their teams. Its route lets members in only. */
 export function CollectionsPage() {
-  const { data: collections } = useSuspenseQuery(collectionsQuery());
+  const { data: all } = useSuspenseQuery(collectionsQuery());
+  const collections = all.filter(({ access }) => access === 'own');
+  const shared = all.filter(({ access }) => access !== 'own');
   const [isMaking, setMaking] = useState(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -44,11 +47,25 @@ export function CollectionsPage() {
         <ul className={styles.grid} aria-label="My collections">
           {collections.map((collection) => (
             <li key={collection.id}>
-              <Shelf collection={collection} />
+              <Shelf collection={collection} level={2} />
             </li>
           ))}
         </ul>
       )}
+      {shared.length > 0 ? (
+        <section className={styles.shared} aria-labelledby="shared">
+          <h2 id="shared" className={styles.sharedTitle}>
+            Shared with you
+          </h2>
+          <ul className={styles.grid} aria-label="Shared with you">
+            {shared.map((collection) => (
+              <li key={collection.id}>
+                <Shelf collection={collection} level={3} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       {isMaking ? (
         <CoverDialog
           title="New collection"
@@ -65,16 +82,17 @@ export function CollectionsPage() {
   );
 }
 
-function Shelf({ collection }: { collection: Collection }) {
+function Shelf({ collection, level }: { collection: Collection; level: 2 | 3 }) {
   const { id, name, description, color, promptCount } = collection;
+  const Heading = `h${level}` as const;
   return (
     <article className={styles.shelf}>
       <span className={coverClass(color, styles.spine)} />
-      <h2 className={styles.name} dir="auto">
+      <Heading className={styles.name} dir="auto">
         <Link to="/collections/$collectionId" params={{ collectionId: id }} className={styles.link}>
           {name}
         </Link>
-      </h2>
+      </Heading>
       {description ? (
         <p className={styles.description} dir="auto">
           {description}
@@ -90,8 +108,16 @@ function Shelf({ collection }: { collection: Collection }) {
 
 const ICON = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-function Sharing({ collection: { visibility, isHidden } }: { collection: Collection }) {
+function Sharing({ collection: { visibility, isHidden, team, by } }: { collection: Collection }) {
   if (isHidden) return <span className={styles.sharing}>Hidden by our team</span>;
+  if (team) {
+    return (
+      <span className={styles.sharing}>
+        <Users {...ICON} />
+        <bdi>{by === null ? team.name : `${by} · ${team.name}`}</bdi>
+      </span>
+    );
+  }
   if (visibility === 'private') return null;
   return (
     <span className={styles.sharing}>

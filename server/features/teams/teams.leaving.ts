@@ -1,0 +1,45 @@
+import type { Db } from '#server/core/database/pool.ts';
+import { leaveCollections } from '../collections/collections.public.ts';
+import { leaveSavedValues } from '../saved-values/saved-values.public.ts';
+import {
+  findMemberships,
+  findOwner,
+  findSuccessor,
+  lockTeam,
+  removeMember,
+  removeTeam,
+  setRole,
+} from './teams.queries.ts';
+
+/**
+ * Takes a member who is not the owner out of a team, and nothing away from either: what they shared stays with the team
+ * as copies, which are its owner's, and is theirs alone again. Run it with the team locked.
+ */
+export async function leaveTeam(
+  transaction: Db,
+  { teamId, memberId }: { teamId: string; memberId: string },
+): Promise<void> {
+  const ownerId = await findOwner(transaction, teamId);
+  if (ownerId !== undefined && ownerId !== memberId) {
+    const who = { teamId, memberId, ownerId };
+    await leaveCollections(transaction, who);
+    await leaveSavedValues(transaction, who);
+  }
+  await removeMember(transaction, { teamId, memberId });
+}
+
+/** Before an account is deleted: the member's own team passes to an editor, or is dissolved where there is none. */
+export async function leaveTeams(transaction: Db, memberId: string): Promise<void> {
+  for (const { teamId, role } of await findMemberships(transaction, memberId)) {
+    await lockTeam(transaction, teamId);
+    if (role === 'owner') {
+      const membershipId = await findSuccessor(transaction, teamId);
+      if (membershipId === undefined) {
+        await removeTeam(transaction, teamId);
+        continue;
+      }
+      await setRole(transaction, { teamId, membershipId, ownerId: memberId }, 'owner');
+    }
+    await leaveTeam(transaction, { teamId, memberId });
+  }
+}

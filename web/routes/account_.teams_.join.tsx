@@ -1,0 +1,33 @@
+import { createFileRoute, lazyFn, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { authQuery } from '#web/features/account/account.queries.ts';
+import { pageHead } from '#web/page-head.ts';
+import { paths } from '#web/paths.ts';
+
+interface JoinSearch {
+  invitation: string;
+  key: string;
+}
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+export const Route = createFileRoute('/account_/teams_/join')({
+  validateSearch: (search: Record<string, unknown>): JoinSearch => ({
+    invitation: textOf(search['invitation']),
+    key: textOf(search['key']),
+  }),
+  loaderDeps: ({ search }) => search,
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    const auth = await queryClient.ensureQueryData(authQuery());
+    if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: location.href } });
+  },
+  loader: lazyFn(() => import('#web/pages/teams/join-page.tsx'), 'loadInvitation'),
+  head: ({ match: { context } }) =>
+    pageHead(context.settings, {
+      title: 'Join a team',
+      description: 'An invitation to a team.',
+      path: paths.joinTeam(),
+      isNotIndexed: true,
+    }),
+  component: lazyRouteComponent(() => import('#web/pages/teams/join-page.tsx'), 'JoinPage'),
+});
