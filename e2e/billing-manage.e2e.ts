@@ -102,7 +102,7 @@ test('a failing cancellation says so and leaves everything as it was', async ({ 
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(dialog(page).getByRole('alert').first()).toHaveText('Failed to cancel subscription');
-  await dialog(page).getByRole('button', { name: 'Keep it' }).click();
+  await dialog(page).getByRole('button', { name: 'Keep it', exact: true }).click();
   await expect(currentPlan(page)).toContainText('Active');
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('503')]);
 });

@@ -18,6 +18,7 @@ import type {
 import type {
   Coupon,
   Discount,
+  MethodConfiguration,
   PortalConfiguration,
   PortalSession,
   Product,
@@ -46,6 +47,8 @@ interface Internals {
   automaticAttempts: Record<string, number>;
   /** Of invoice items, which do not show it. */
   taxBehaviorOfItem: Record<string, 'exclusive' | 'inclusive'>;
+  /** Of a business, by customer: entered on the provider's own page. */
+  taxIdOfCustomer: Record<string, string>;
 }
 
 /** The request that caused an event. */
@@ -57,6 +60,7 @@ const NO_INTERNALS: Internals = {
   invoiceOfUpdate: {},
   automaticAttempts: {},
   taxBehaviorOfItem: {},
+  taxIdOfCustomer: {},
 };
 
 type Stored = { id: string; object: string };
@@ -80,6 +84,7 @@ export class Account {
     disputes: new Table<Dispute>('dispute'),
     products: new Table<Product>('product'),
     webhookEndpoints: new Table<WebhookEndpoint>('webhook endpoint'),
+    methodConfigurations: new Table<MethodConfiguration>('payment method configuration'),
     portals: new Table<PortalConfiguration>('portal configuration'),
     portalSessions: new Table<PortalSession>('portal session'),
   };

@@ -13,7 +13,6 @@ export const EVENT_TYPES = [
   'invoice.paid',
   'invoice.payment_action_required',
   'invoice.payment_failed',
-  'payment_intent.canceled',
   'payment_intent.payment_failed',
   'payment_intent.succeeded',
 ] as const;

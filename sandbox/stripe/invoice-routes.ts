@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Account } from './account.ts';
 import { chargeOf, refund } from './charges.ts';
 import { refused } from './errors.ts';
-import { addUp, draftInvoice, finalizeInvoice, paymentOf, withSecret } from './invoices.ts';
+import { addUp, draftInvoice, finalizeInvoice, paymentOf, stopCollecting, withSecret } from './invoices.ts';
 import { MIN_AMOUNT } from './payment-intents.ts';
 import type { CreditNote, Invoice, InvoiceItem } from './records.ts';
 import { type Route, route } from './route.ts';
@@ -49,15 +49,15 @@ export const INVOICE_ROUTES: readonly Route[] = [
     'invoices.finalizeInvoice',
     z.strictObject({
       auto_advance: z.literal(false),
-      expand: z.tuple([z.literal('confirmation_secret'), z.literal('payments')]),
+      expand: z.tuple([z.literal('confirmation_secret'), z.literal('payments')]).optional(),
     }),
-    (account, _params, id) => {
+    (account, { expand }, id) => {
       const invoice = account.tables.invoices.require(id);
       if (invoice.status !== 'draft') throw refused('This invoice is already finalized.');
       finalizeInvoice(account, invoice);
-      invoice.auto_advance = false;
+      stopCollecting(invoice);
       if (invoice.amount_due === 0) markPaid(account, invoice, undefined);
-      return withPayments(account, invoice);
+      return expand ? withPayments(account, invoice) : invoice;
     },
   ),
   route('POST /v1/credit_notes', 'creditNotes.create', creditParams, createCreditNote),

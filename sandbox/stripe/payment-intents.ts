@@ -68,7 +68,6 @@ export function cancelPaymentIntent(
   intent.canceled_at = account.now();
   intent.cancellation_reason = reason;
   intent.next_action = null;
-  account.emit('payment_intent.canceled', intent);
   return intent;
 }
 

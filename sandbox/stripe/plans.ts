@@ -10,10 +10,11 @@ export const PLAN_PRICE_IDS = {
   pro: 'price_sandbox_pro_monthly',
 } as const;
 
-/** Adds the contract's plans that are not for sale yet, and coupons to try. */
+/** Adds the contract's plans that are not for sale yet, coupons to try, and the ways to pay of a new account. */
 export function publishPlans(account: Account): void {
   const { taxBehavior } = account;
   publishCoupons(account, account.now());
+  publishMethods(account);
   for (const [tier, id] of Object.entries(PLAN_PRICE_IDS)) {
     const plan = PLANS.find((one) => one.tier === tier);
     const known = account.tables.prices.find(id);
@@ -35,6 +36,27 @@ export function publishPlans(account: Account): void {
       unit_amount: plan.priceCents,
     });
   }
+}
+
+/** Link is on, as in a new account: it is the app's forms that do not show it. */
+function publishMethods({ tables }: Account): void {
+  const id = 'pmc_sandbox_default';
+  if (tables.methodConfigurations.find(id)) return;
+  const isOn = () => ({
+    available: true,
+    display_preference: { overridable: null, preference: 'on' as const, value: 'on' as const },
+  });
+  tables.methodConfigurations.add({
+    id,
+    object: 'payment_method_configuration',
+    active: true,
+    application: null,
+    card: isOn(),
+    is_default: true,
+    link: isOn(),
+    name: 'Default',
+    parent: null,
+  });
 }
 
 /** To try by hand: a code people type, and what whoever cancels is offered. */

@@ -6,6 +6,9 @@ import type { PortalSession } from './seller-records.ts';
 
 export const SESSION_SECONDS = 3600;
 
+/** Of the account, where a session names no other. */
+export const DEFAULT_PORTAL = 'bpc_sandbox';
+
 export const portalParams = z.strictObject({
   customer: z.string(),
   return_url: z.string(),
@@ -21,7 +24,7 @@ export function createPortalSession(account: Account, params: z.infer<typeof por
   return account.tables.portalSessions.add({
     id: account.newId('bps'),
     object: 'billing_portal.session',
-    configuration: params.configuration ?? 'bpc_sandbox',
+    configuration: params.configuration ?? DEFAULT_PORTAL,
     created: account.now(),
     customer: params.customer,
     flow: params.flow_data ? { ...params.flow_data, after_completion: { type: 'portal_homepage' } } : null,

@@ -8,21 +8,30 @@ interface HomeView {
   session: PortalSession;
   customer: Customer;
   card: PaymentMethod | undefined;
+  /** Of a business; undefined where the page does not take one. */
+  taxId: string | undefined;
   invoices: Invoice[];
 }
 
 const page = (title: string, content: string) => pageHtml(title, 'Sandbox: no real payment', content);
 
-export function homePage({ path, session, customer, card, invoices }: HomeView): string {
+export function homePage({ path, session, customer, card, taxId, invoices }: HomeView): string {
   const rows = invoices.map(invoiceRow).join('');
   return page(
     'Billing',
     `<p class="lead">${escapeHtml(customer.email ?? customer.id)}</p>
 <section aria-labelledby="card"><h2 id="card">Card</h2><p>${card ? cardName(card) : 'No card is kept.'}</p>
 <p><a class="action" href="${path}/card">Change card</a></p></section>
+${taxId === undefined ? '' : taxIdForm(path, taxId)}
 <section aria-labelledby="invoices"><h2 id="invoices">Invoices</h2>${rows ? `<ul>${rows}</ul>` : '<p>None yet.</p>'}</section>
 ${backLink(session)}`,
   );
+}
+
+function taxIdForm(path: string, taxId: string): string {
+  return `<section aria-labelledby="tax"><h2 id="tax">Tax ID</h2><form method="post" action="${path}/tax-id">
+${fieldHtml('tax_id', 'VAT or GST number of your business', 'maxlength="30"', taxId)}
+<button class="primary">Save tax ID</button></form></section>`;
 }
 
 export function cardPage(path: string, session: PortalSession, problem?: string): string {

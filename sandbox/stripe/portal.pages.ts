@@ -7,7 +7,7 @@ import { keepCard, newCard, verdictOn } from './cards.ts';
 import { runUntil } from './due-steps.ts';
 import { refused, StripeError } from './errors.ts';
 import { bankPage, cardPage, homePage, missingPage, receiptPage } from './portal.html.ts';
-import { SESSION_SECONDS } from './portal-sessions.ts';
+import { DEFAULT_PORTAL, SESSION_SECONDS } from './portal-sessions.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import type { PaymentMethod } from './records.ts';
 import type { PortalSession } from './seller-records.ts';
@@ -87,6 +87,7 @@ function home({ account, session, path }: Omit<Visit, 'form'>): string {
     session,
     customer,
     card: cardOf(account, session),
+    taxId: takesTaxId(account, session) ? (account.internals.taxIdOfCustomer[customer.id] ?? '') : undefined,
     invoices: invoices.where((found) => found.customer === customer.id && found.status !== 'draft').reverse(),
   });
 }
@@ -99,7 +100,23 @@ function cardOf({ tables }: Account, { customer: id }: PortalSession): PaymentMe
   return paymentMethods.find(own) ?? paymentMethods.find(live?.default_payment_method);
 }
 
+/** As the seller's configuration has it; the account's own takes one. */
+const takesTaxId = ({ tables }: Account, { configuration }: PortalSession): boolean => {
+  if (configuration === DEFAULT_PORTAL) return true;
+  const update = tables.portals.find(configuration)?.features.customer_update;
+  return update?.enabled === true && update.allowed_updates.includes('tax_id');
+};
+
+function setTaxId({ account, session, path, form }: Visit): Outcome {
+  if (!takesTaxId(account, session)) return { html: missingPage(), status: 404 };
+  const taxId = field(form, 'tax_id').trim();
+  if (taxId === '') delete account.internals.taxIdOfCustomer[session.customer];
+  else account.internals.taxIdOfCustomer[session.customer] = taxId;
+  return { location: path };
+}
+
 const ACTIONS: Record<string, (visit: Visit) => Outcome> = {
+  'tax-id': setTaxId,
   card: changeCard,
   bank: finishCardChange,
 };

@@ -39,6 +39,7 @@ export interface PortalConfiguration {
   created: number;
   default_return_url: string;
   features: {
+    customer_update: { enabled: boolean; allowed_updates: string[] };
     invoice_history: { enabled: boolean };
     payment_method_update: { enabled: boolean };
     subscription_cancel: { enabled: boolean; mode: 'at_period_end'; proration_behavior: 'none' };
@@ -51,6 +52,24 @@ export interface PortalConfiguration {
   };
   is_default: boolean;
   name: string;
+}
+
+interface MethodSetting {
+  available: boolean;
+  display_preference: { overridable: null; preference: 'on' | 'off'; value: 'on' | 'off' };
+}
+
+/** Which ways to pay the account has switched on. */
+export interface MethodConfiguration {
+  id: string;
+  object: 'payment_method_configuration';
+  active: boolean;
+  application: null;
+  card: MethodSetting;
+  is_default: boolean;
+  link: MethodSetting;
+  name: string;
+  parent: null;
 }
 
 /** What is taken off, and for how long. */

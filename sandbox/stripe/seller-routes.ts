@@ -29,11 +29,23 @@ const endpointParams = z.strictObject({
   enabled_events: z.array(z.string()),
 });
 
+/** What of themselves customers may change there. */
+const customerUpdate = z.strictObject({
+  enabled: z.boolean(),
+  allowed_updates: z.array(z.enum(['name', 'address', 'tax_id'])),
+});
+
 const portalParams = z.strictObject({
   name: z.string(),
   default_return_url: z.string(),
-  features: z.strictObject({ payment_method_update: on, invoice_history: on }),
+  features: z.strictObject({
+    payment_method_update: on,
+    invoice_history: on,
+    customer_update: customerUpdate.optional(),
+  }),
 });
+
+const portalChange = z.strictObject({ features: z.strictObject({ customer_update: customerUpdate }) });
 
 export const SELLER_ROUTES: readonly Route[] = [
   route('GET /v1/coupons/:id', 'coupons.retrieve', nothing, ({ tables }, _params, id) =>
@@ -78,6 +90,12 @@ export const SELLER_ROUTES: readonly Route[] = [
     'webhookEndpoints.update',
     z.strictObject({ enabled_events: z.array(z.string()) }),
     ({ tables }, params, id) => Object.assign(tables.webhookEndpoints.require(id), params),
+  ),
+  route(
+    'GET /v1/payment_method_configurations',
+    'paymentMethodConfigurations.list',
+    pageSchema({}),
+    ({ tables }, params) => pageOf(tables.methodConfigurations, params, () => true),
   ),
   route('GET /v1/tax/settings', 'tax.settings.retrieve', nothing, ({ taxBehavior }) => ({
     object: 'tax.settings',
@@ -125,6 +143,7 @@ export const SELLER_ROUTES: readonly Route[] = [
         name: params.name,
         default_return_url: params.default_return_url,
         features: {
+          customer_update: params.features.customer_update ?? { enabled: false, allowed_updates: [] },
           payment_method_update: { ...params.features.payment_method_update },
           invoice_history: { ...params.features.invoice_history },
           subscription_cancel: { enabled: false, mode: 'at_period_end', proration_behavior: 'none' },
@@ -136,6 +155,16 @@ export const SELLER_ROUTES: readonly Route[] = [
           },
         },
       }),
+  ),
+  route(
+    'POST /v1/billing_portal/configurations/:id',
+    'billingPortal.configurations.update',
+    portalChange,
+    ({ tables }, { features }, id) => {
+      const portal = tables.portals.require(id);
+      portal.features.customer_update = { ...features.customer_update };
+      return portal;
+    },
   ),
 ];
 

@@ -84,11 +84,11 @@ function giveUp(account: Account, subscription: Subscription, invoice: Invoice):
   }
 }
 
-/** Ends it now. Its open invoice stays payable, only without automatic attempts. */
+/** Ends it now. Its open invoice stays payable, only without automatic attempts; a draft goes its way. */
 export function endSubscription(account: Account, subscription: Subscription): void {
   discardPendingUpdate(account, subscription);
   for (const invoice of invoicesOf(account, subscription)) {
-    if (invoice.status === 'open' || invoice.status === 'draft') stopCollecting(invoice);
+    if (invoice.status === 'open') stopCollecting(invoice);
   }
   // Whether Stripe makes `canceled` of an incomplete one is not documented.
   subscription.status = subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled';

@@ -16,7 +16,7 @@ export interface TotalTax {
   amount: number;
   tax_behavior: 'exclusive' | 'inclusive';
   tax_rate_details: null;
-  taxability_reason: 'standard_rated' | 'not_collecting';
+  taxability_reason: 'standard_rated' | 'not_collecting' | 'reverse_charge';
   taxable_amount: number;
   type: 'tax_rate_details';
 }

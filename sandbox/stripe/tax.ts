@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Account } from './account.ts';
 import { refused } from './errors.ts';
 import type { Customer, Invoice, Line, Subscription } from './records.ts';
-import type { Address, TaxBehavior } from './tax-records.ts';
+import type { Address, TaxBehavior, TotalTax } from './tax-records.ts';
 
 export const automaticTaxParams = z.strictObject({ enabled: z.boolean() }).optional();
 
@@ -13,6 +13,9 @@ export const addressParams = z.strictObject({ country: z.string(), postal_code: 
 const PERCENT: Readonly<Record<string, number>> = { US: 8, CA: 5, DE: 19, GB: 20, AU: 10 };
 
 export const REGISTERED = Object.keys(PERCENT);
+
+/** Where a business that gives its tax ID accounts for the tax itself; the sandbox’s seller is in none of them. */
+const REVERSE_CHARGE = ['DE', 'GB', 'AU'];
 
 /** What the provider needs to know a place: a ZIP code in the US, a postal code in Canada, elsewhere the country. */
 function isRecognized({ country, postal_code: code }: Address): boolean {
@@ -65,7 +68,9 @@ export function addTax(account: Account, invoice: Invoice, discountCents: number
   invoice.total_taxes = [];
   if (!invoice.automatic_tax.enabled) return 0;
   const country = account.tables.customers.require(invoice.customer).address?.country ?? '';
-  const percent = PERCENT[country] ?? 0;
+  const isReversed =
+    REVERSE_CHARGE.includes(country) && account.internals.taxIdOfCustomer[invoice.customer] !== undefined;
+  const percent = isReversed ? 0 : (PERCENT[country] ?? 0);
   const [first] = invoice.lines.data;
   if (first === undefined) return 0;
   const behavior = behaviorOf(account, first);
@@ -79,10 +84,15 @@ export function addTax(account: Account, invoice: Invoice, discountCents: number
       amount,
       tax_behavior: behavior,
       tax_rate_details: null,
-      taxability_reason: country in PERCENT ? 'standard_rated' : 'not_collecting',
+      taxability_reason: reasonOf(country, isReversed),
       taxable_amount: isIncluded ? base - amount : base,
       type: 'tax_rate_details',
     },
   ];
   return isIncluded ? 0 : amount;
+}
+
+function reasonOf(country: string, isReversed: boolean): TotalTax['taxability_reason'] {
+  if (isReversed) return 'reverse_charge';
+  return country in PERCENT ? 'standard_rated' : 'not_collecting';
 }

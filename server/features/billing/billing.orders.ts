@@ -72,7 +72,7 @@ async function findEarlier(
 }
 
 function taxOf({ settings }: BillingServices, { tax, place }: ProviderInvoice): Tax | null {
-  return tax && { amountCents: tax.amountCents, kind: tax.kind ?? settings.tax ?? 'added', place };
+  return tax && { ...tax, kind: tax.kind ?? settings.tax ?? 'added', place };
 }
 
 async function bill(

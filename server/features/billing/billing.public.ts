@@ -19,3 +19,4 @@ export { examine, worstOf } from './setup/setup.doctor.ts';
 export { endPaymentsAndLeave } from './subscription/subscription.leaving.ts';
 export { isTooLate, refundPlan, tooLate } from './subscription/subscription.refund.ts';
 export { readStatus } from './subscription/subscription.status.ts';
+export { syncMember } from './subscription/subscription.sync.ts';

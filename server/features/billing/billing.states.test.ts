@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ENDPOINT_EVENTS } from './billing.events.ts';
-import { handlerOf } from './billing.webhook.routes.ts';
 import { KNOWN_STATUSES } from './subscription/subscription.state.ts';
 
 const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'docs', 'billing-states.md');
@@ -45,6 +44,23 @@ test('the states within a status have their rows, and their pages say so', async
     expect([state, sources.join('').includes(says)]).toEqual([state, true]);
 });
 
-test('every event the endpoint asks for is handled', () => {
-  expect(ENDPOINT_EVENTS.filter((name) => handlerOf(name) === undefined)).toEqual([]);
+test('the tests that are named for the rows are there', async () => {
+  const text = await readFile(DOCUMENT, 'utf8');
+  const [, list = ''] = text.split('## Which test makes it happen');
+  const named = [...list.matchAll(/^\| [^-|]+ \| ([\w.-]+) +\| (.+?) +\|$/gm)].filter(
+    ([, file]) => file !== 'Test',
+  );
+  expect(named.length).toBeGreaterThan(20);
+  const sources = new Map<string, string>();
+  for (const folder of ['server/features', 'e2e']) {
+    const root = join(DOCUMENT, '..', '..', folder);
+    for (const path of await readdir(root, { recursive: true })) {
+      const [, name] = /(?:^|\/)([\w.-]+)\.(?:test|e2e)\.ts$/.exec(path) ?? [];
+      if (name === undefined) continue;
+      // A journey and a test may share a name.
+      sources.set(name, `${sources.get(name) ?? ''}${await readFile(join(root, path), 'utf8')}`);
+    }
+  }
+  const missing = named.filter(([, file = '', title = '']) => !sources.get(file)?.includes(title));
+  expect(missing.map(([row]) => row)).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { channel } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlanTier } from '#contract/billing.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
@@ -47,7 +49,43 @@ test('a member begins at basic, with nothing to pay', async () => {
   });
 });
 
+/** What the provider is asked while `work` runs, one after another: "GET prices". */
+async function askedDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const { port } = new URL(app.sandbox.origin);
+  const asked: string[] = [];
+  const note = (message: unknown) => {
+    const { request } = message as { request: ClientRequest };
+    const [, , resource = '', , sub] = request.path.replace(/\?.*/s, '').split('/');
+    if (request.getHeader('host') !== `127.0.0.1:${port}`) return;
+    asked.push(`${request.method} ${sub === undefined ? resource : `${resource}/${sub}`}`);
+  };
+  channel('http.client.request.start').subscribe(note);
+  await work().finally(() => channel('http.client.request.start').unsubscribe(note));
+  return asked;
+}
+
 describe('a first payment', () => {
+  test('takes four calls to the provider: the secret comes with the subscription', async () => {
+    const member = await app.member();
+    // Each would have us look again, and is not part of the purchase.
+    app.sandbox.control.setWebhooks({ drop: ['*'] });
+    expect(await askedDuring(() => member.begin('pro'))).toEqual([
+      'GET prices',
+      'POST customers',
+      'POST subscriptions',
+      'GET subscriptions',
+    ]);
+    // A page that is loaded again reads what is there, and whether its payment can still be made.
+    expect(await askedDuring(() => member.begin('pro'))).toEqual([
+      'GET prices',
+      'GET customers',
+      'GET subscriptions',
+      'GET invoices',
+      'GET invoice_payments',
+    ]);
+    app.sandbox.control.setWebhooks({ drop: [] });
+  });
+
   test('opens the plan when it is made, and not before', async () => {
     const member = await app.member();
     const purchase = await member.begin('pro');

@@ -4,6 +4,7 @@ import type { Tier } from '#contract/tiers.ts';
 import {
   billingLine,
   formatAmount,
+  fullPriceFrom,
   isPlanTier,
   nextMonth,
   planAlert,
@@ -87,6 +88,19 @@ test.each([
   ['2026-10-31T10:00:00Z', '2026-11-30T10:00:00Z'],
 ])('a month after %s is %s', (from, to) => {
   expect(nextMonth(Date.parse(from)) * 1000).toBe(Date.parse(to));
+});
+
+test('the first bill at full price is the first that a discount does not reach', () => {
+  const at = (day: string) => Date.parse(day) / 1000;
+  const status = { currentPeriodEnd: at('2026-12-24T10:00:00Z'), pause: null };
+  const from = (day: string, pause: SubscriptionStatus['pause'] = null) =>
+    fullPriceFrom({ ...status, pause, discountEndsAt: at(day) });
+  expect(from('2026-12-24T10:00:00Z')).toBe(at('2026-12-24T10:00:00Z'));
+  // Taken a minute after a bill, it still reaches the one of the same day two months later.
+  expect(from('2027-01-24T10:01:00Z')).toBe(at('2027-02-24T10:00:00Z'));
+  const pause = { from: at('2026-12-24T10:00:00Z'), until: at('2027-01-24T10:00:00Z') };
+  expect(from('2026-12-30T10:00:00Z', pause)).toBe(pause.until);
+  expect(fullPriceFrom({ ...status, discountEndsAt: null })).toBeNull();
 });
 
 describe('the frame of every page', () => {

@@ -1,4 +1,4 @@
-import type { Place, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
+import type { Place, PlanTier, SubscriptionStatus, Tax, TaxReason } from '#contract/billing.ts';
 import { PLANS, type Plan } from '#contract/plans.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import { taxWords } from '#web/api/tax.ts';
@@ -100,6 +100,8 @@ export function billingLine(status: SubscriptionStatus, now: number): BillingLin
   if (plan === null) return null;
   if (endsAt !== null) return { name: 'Ends', at: endsAt };
   if (status.pause) return { name: 'Next billing date', at: status.pause.until };
+  // Nothing is charged until it goes on.
+  if (isOnHold(status)) return null;
   const news = planAlert(status, now);
   if (news?.kind === 'overdue') {
     // The period runs on, and nobody has paid for it: its end is no billing date.
@@ -115,6 +117,13 @@ export function isIncluded(tier: Tier, { tier: held, plan }: SubscriptionStatus)
   return tierRank(tier) < Math.max(tierRank(held), plan === null ? 0 : tierRank(plan));
 }
 
+/** Stopped at the provider, by its staff or in a way we do not know: it opens nothing, and there is nothing to pay. */
+export const isOnHold = ({ plan, status, pause, isPaymentDue }: SubscriptionStatus): boolean =>
+  plan !== null &&
+  !isPaymentDue &&
+  pause === null &&
+  !['active', 'trialing', 'past_due', 'unpaid', 'disputed'].includes(status);
+
 /** Why the server would refuse another plan, whichever it is; null when it would not. */
 export function planChangeBlocker(
   status: SubscriptionStatus,
@@ -127,18 +136,41 @@ export function planChangeBlocker(
 }
 
 /**
- * A month later, at the same hour; in a shorter month its last day, as the provider reckons.
+ * Months later, at the same hour; in a shorter month its last day, as the provider reckons.
  * @param now milliseconds
  * @returns unix seconds
  */
-export function nextMonth(now: number): number {
+export function nextMonth(now: number, months = 1): number {
   const date = new Date(now);
   const day = date.getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() + 1);
+  date.setUTCMonth(date.getUTCMonth() + months);
   // The 31st of a month with 30 days is the 1st of the one after.
   if (date.getUTCDate() !== day) date.setUTCDate(0);
   return Math.floor(date.getTime() / 1000);
 }
+
+/** The first bill without the discount that runs, unix seconds; null where every bill has it. */
+export function fullPriceFrom({
+  currentPeriodEnd,
+  pause,
+  discountEndsAt,
+}: Pick<SubscriptionStatus, 'currentPeriodEnd' | 'pause' | 'discountEndsAt'>): number | null {
+  const next = pause?.until ?? currentPeriodEnd;
+  if (discountEndsAt === null || next === null) return discountEndsAt;
+  let bill = next;
+  for (let months = 1; bill < discountEndsAt; months += 1) bill = nextMonth(next * 1000, months);
+  return bill;
+}
+
+const TAX_REASONS: Record<TaxReason, string> = {
+  reverse_charge: 'Reverse charge: your business accounts for the tax.',
+  exempt: 'You’re exempt from tax.',
+  none_due: 'No tax is due there.',
+};
+
+/** "Taxed for Germany. Reverse charge: …" */
+export const taxedFor = ({ place, reason }: Tax): string =>
+  `Taxed for ${placeName(place)}.${reason === null ? '' : ` ${TAX_REASONS[reason]}`}`;
 
 /** "Germany"; "United States, 94103". */
 export function placeName({ country, postalCode }: Place): string {

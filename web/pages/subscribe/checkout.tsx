@@ -73,6 +73,7 @@ export function Checkout(props: CheckoutProps) {
         <PaymentSummary
           plan={plan}
           payment={payment}
+          isAddressNeeded={purchase.isAddressNeeded}
           monthlyCents={monthlyCents}
           discount={discount}
           taxKind={upgrade === null ? settings.tax : upgrade.tax}

@@ -2,7 +2,12 @@ import { type RefObject, useState } from 'react';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import { taxWords } from '#web/api/tax.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { billingLine, formatAmount, monthlyAmount } from '#web/features/billing/billing-messages.ts';
+import {
+  billingLine,
+  formatAmount,
+  fullPriceFrom,
+  monthlyAmount,
+} from '#web/features/billing/billing-messages.ts';
 import { CancelDialog } from '#web/features/billing/plan/cancel-dialog.tsx';
 import { StatusBadge } from '#web/features/billing/plan/status-badge.tsx';
 import { paths } from '#web/paths.ts';
@@ -112,19 +117,15 @@ function Cost({ status }: { status: SubscriptionStatus }) {
   );
 }
 
-function DiscountLine({
-  status: { regularCents, discountEndsAt, currency, tax },
-}: {
-  status: SubscriptionStatus;
-}) {
+function DiscountLine({ status }: { status: SubscriptionStatus }) {
+  const { regularCents, currency, tax } = status;
   if (regularCents === null) return null;
   const regular = formatAmount(regularCents, currency ?? 'usd');
-  if (discountEndsAt === null)
-    return <p className={styles.line}>With your discount; {regular} without it.</p>;
+  const from = fullPriceFrom(status);
+  if (from === null) return <p className={styles.line}>With your discount; {regular} without it.</p>;
   return (
     <p className={styles.line}>
-      With your discount, for bills before <BillingDate at={discountEndsAt} />. Then {regular}/month
-      {taxWords(tax)}.
+      With your discount. {regular}/month{taxWords(tax)} from <BillingDate at={from} />.
     </p>
   );
 }

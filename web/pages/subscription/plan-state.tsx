@@ -4,7 +4,7 @@ import { resumeSubscription } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { monthlyPrice, planAlert } from '#web/features/billing/billing-messages.ts';
+import { isOnHold, monthlyPrice, planAlert } from '#web/features/billing/billing-messages.ts';
 import { DuePayment } from '#web/features/billing/payment/due-payment.tsx';
 import { ChangeDialog } from '#web/features/billing/plan/change-dialog.tsx';
 import { useBillingAction } from '#web/features/billing/plan/use-billing-action.ts';
@@ -172,6 +172,9 @@ function Trouble({ status }: { status: SubscriptionStatus }) {
         A payment is disputed at your bank. {TIER_NAMES[plan]} is locked until that is settled.
       </State>
     );
+  }
+  if (isOnHold(status)) {
+    return <State>{TIER_NAMES[plan]} is on hold and locked. Write to us if you don’t know why.</State>;
   }
   if (news?.kind === 'overdue') {
     return (

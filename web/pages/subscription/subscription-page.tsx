@@ -68,7 +68,7 @@ function Subscription() {
             Card and invoices
           </h2>
           <Bills asOf={status.asOf} />
-          <p className={styles.hint}>Both open Stripe’s secure page; you’ll return here.</p>
+          <p className={styles.hint}>Opens Stripe’s secure page; you’ll return here.</p>
           <PortalButtons />
         </section>
       ) : null}

@@ -39,6 +39,14 @@ export interface AccountPortal {
   name: string | null;
   isDefault: boolean;
   hasCardUpdate: boolean;
+  /** Customers may enter the tax ID of a business there. */
+  takesTaxIds: boolean;
+}
+
+/** Which ways to pay the account has switched on. */
+export interface AccountMethods {
+  takesCards: boolean;
+  hasLink: boolean;
 }
 
 const NO_WATCH = { refused: () => undefined, accepted: () => undefined };
@@ -104,6 +112,20 @@ export class ProviderAccount {
     };
   }
 
+  /** Undefined where the account has no settings of its own. */
+  async readMethods(): Promise<AccountMethods | undefined> {
+    const list = await this.#client.call('paymentMethodConfigurations.list', (stripe) =>
+      stripe.paymentMethodConfigurations.list({ limit: 100 }).autoPagingToArray({ limit: MAX_LISTED }),
+    );
+    const used = list.find((one) => one.is_default && one.active && one.application === null);
+    return (
+      used && {
+        takesCards: used.card?.available === true,
+        hasLink: used.link?.display_preference.value === 'on',
+      }
+    );
+  }
+
   async hasProduct(id: string): Promise<boolean> {
     return (
       (await this.#client.find('products.retrieve', (stripe) => stripe.products.retrieve(id))) !== undefined
@@ -157,19 +179,32 @@ export class ProviderAccount {
       name,
       isDefault,
       hasCardUpdate: features.payment_method_update.enabled,
+      takesTaxIds: takesTaxIds(features.customer_update),
     }));
   }
 
   /** For card and invoices alone: plans are changed and ended here, where a member reads what that costs. */
-  async createPortal(name: string, returnUrl: string): Promise<string> {
+  async createPortal(name: string, returnUrl: string, isTaxed: boolean): Promise<string> {
     const { id } = await this.#client.call('billingPortal.configurations.create', (stripe) =>
       stripe.billingPortal.configurations.create({
         name,
         default_return_url: returnUrl,
-        features: { payment_method_update: { enabled: true }, invoice_history: { enabled: true } },
+        features: {
+          payment_method_update: { enabled: true },
+          invoice_history: { enabled: true },
+          ...(isTaxed ? { customer_update: FOR_BUSINESSES } : {}),
+        },
       }),
     );
     return id;
+  }
+
+  async takeTaxIds(portalId: string): Promise<void> {
+    await this.#client.call('billingPortal.configurations.update', (stripe) =>
+      stripe.billingPortal.configurations.update(portalId, {
+        features: { customer_update: FOR_BUSINESSES },
+      }),
+    );
   }
 
   /** Seconds our clock is ahead of the provider's; signed events are refused beyond five minutes. */
@@ -180,6 +215,12 @@ export class ProviderAccount {
     return Math.round((Date.now() - Date.parse(lastResponse.headers['date'] ?? '')) / 1000);
   }
 }
+
+/** What an invoice of a business has to say. */
+const FOR_BUSINESSES = { enabled: true, allowed_updates: ['name', 'address', 'tax_id'] };
+
+const takesTaxIds = (update: { enabled: boolean; allowed_updates: readonly string[] }) =>
+  update.enabled && update.allowed_updates.includes('tax_id');
 
 function toPrice(price: Stripe.Price): AccountPrice {
   const { recurring, currency, unit_amount: cents } = price;

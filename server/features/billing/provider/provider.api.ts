@@ -112,10 +112,10 @@ export class PaymentProvider {
     return terms && { ...terms, id: found.id, code: found.code, minimumCents };
   }
 
-  async listOpenInvoices(customerId: string): Promise<ProviderInvoice[]> {
+  async listInvoices(customerId: string, status: 'open' | 'draft'): Promise<ProviderInvoice[]> {
     const list = await this.#client.call('invoices.list', (stripe) =>
       stripe.invoices
-        .list({ customer: customerId, status: 'open', limit: 100 })
+        .list({ customer: customerId, status, limit: 100 })
         .autoPagingToArray({ limit: MAX_LISTED }),
     );
     return list.map(toInvoice);
@@ -156,6 +156,13 @@ export class PaymentProvider {
       const intent = payment?.payment_intent;
       return typeof intent === 'object' ? intent.status : undefined;
     });
+  }
+
+  /** A draft that nobody collects becomes open. @throws ProviderRefusal when it is none any more */
+  async finalizeInvoice(invoiceId: string): Promise<void> {
+    await this.#client.call('invoices.finalizeInvoice', (stripe) =>
+      stripe.invoices.finalizeInvoice(invoiceId, { auto_advance: false }),
+    );
   }
 
   /** @throws ProviderRefusal when it is already paid: the guard an old tab cannot bypass */

@@ -41,6 +41,22 @@ test.each([
   await expect.poll(incidents).toEqual([]);
 });
 
+test('what a process was refused is over when one with the right key is answered', async () => {
+  const fault = { operation: 'customers.create', kind: 'error', status: 401 } as const;
+  app.sandbox.control.faults.add(fault);
+  const member = await app.member();
+  expect((await begin(member)).statusCode).toBe(503);
+  const incidents = () => listIncidents(app.database.db);
+  await expect.poll(incidents).toHaveLength(1);
+  app.sandbox.control.faults.clear();
+  // A key is changed in the settings, so it is always another process that finds it works.
+  const restarted = await app.node();
+  const again = callsWith(restarted, member.cookie);
+  const body = { priceId: app.prices.pro };
+  expect((await again.post('/api/get-or-create-subscription', body)).statusCode).toBe(200);
+  await expect.poll(incidents).toEqual([]);
+});
+
 test('conflicts about single objects do not keep anybody else from paying', async () => {
   const node = await app.node();
   const buyOn = (member: Payer) =>

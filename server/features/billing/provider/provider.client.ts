@@ -12,7 +12,7 @@ export interface ProviderLog {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-/** Learns which calls the provider refuses our key, and that such a call works again. */
+/** Learns which calls the provider refuses our key, and which work, for the first time or again. */
 export interface KeyWatch {
   refused(call: string, code: string): void;
   accepted(call: string): void;
@@ -31,8 +31,8 @@ export class ProviderClient {
   readonly #breaker = new CircuitBreaker(isOutage);
   readonly #limits: { request: number; operation: number };
   readonly #watch: KeyWatch;
-  /** Names of calls. */
-  readonly #refused = new Set<string>();
+  /** Names of calls whose refusals, if there were any, are over. Those of an earlier process are not known here. */
+  readonly #accepted = new Set<string>();
 
   constructor(
     { secretKey, sandbox, limits }: Pick<PaymentSettings, 'secretKey' | 'sandbox' | 'limits'>,
@@ -67,7 +67,10 @@ export class ProviderClient {
         const passed = left < this.#limits.request ? cutShort : timedOut;
         return this.#breaker.run(() => untilDeadline(work(this.#stripe), passed));
       });
-      if (this.#refused.delete(name)) this.#watch.accepted(name);
+      if (!this.#accepted.has(name)) {
+        this.#accepted.add(name);
+        this.#watch.accepted(name);
+      }
       return result;
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeError)) throw error;
@@ -78,7 +81,7 @@ export class ProviderClient {
       );
       if (isWrongKey(error)) {
         this.#log.error({ call: name, type, code }, 'the payment provider refuses our key');
-        this.#refused.add(name);
+        this.#accepted.delete(name);
         this.#watch.refused(name, code ?? type);
         throw new ProviderUnavailable(false, true);
       }

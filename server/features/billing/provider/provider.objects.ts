@@ -1,6 +1,6 @@
 // Stripe's objects and errors as ours; the calls are in provider.api.ts and provider.subscriptions.ts.
 import type Stripe from 'stripe';
-import type { Bill, Place } from '#contract/billing.ts';
+import type { Bill, Place, TaxReason } from '#contract/billing.ts';
 import { ProviderRefusal } from './provider.errors.ts';
 import { CURRENCY, type TaxKind } from './provider.settings.ts';
 import type {
@@ -29,6 +29,7 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     // On the item, since basil.
     periodStart: item.current_period_start,
     periodEnd: item.current_period_end,
+    anchor: subscription.billing_cycle_anchor,
     // The provider's own pages set only `cancel_at`.
     endsAt: cancelAt ?? (isEndingWithPeriod ? item.current_period_end : null),
     isEndingWithPeriod,
@@ -96,7 +97,16 @@ export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
 const toTax = (taxes: readonly Stripe.Invoice.TotalTax[]) => ({
   amountCents: taxes.reduce((sum, { amount }) => sum + amount, 0),
   kind: taxes[0] === undefined ? null : kindOf(taxes[0].tax_behavior),
+  reason: reasonOf(taxes),
 });
+
+/** Why nothing is due. The provider has more words, and adds some from time to time. */
+function reasonOf(taxes: readonly Stripe.Invoice.TotalTax[]): TaxReason | null {
+  if (taxes.some(({ amount }) => amount !== 0)) return null;
+  const reasons = new Set<string>(taxes.map(({ taxability_reason: reason }) => reason));
+  if (reasons.has('reverse_charge')) return 'reverse_charge';
+  return reasons.has('customer_exempt') ? 'exempt' : 'none_due';
+}
 
 const isRefunded = ({ amount_paid: paid, post_payment_credit_notes_amount: returned }: Stripe.Invoice) =>
   paid > 0 && returned >= paid;

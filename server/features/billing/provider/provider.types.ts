@@ -1,5 +1,5 @@
 // The payment provider's objects as the rest of billing sees them.
-import type { Place } from '#contract/billing.ts';
+import type { Place, TaxReason } from '#contract/billing.ts';
 import type { TaxKind } from './provider.settings.ts';
 
 /** Unix seconds, like every timestamp of the provider. */
@@ -19,6 +19,8 @@ export interface ProviderSubscription {
   tax: TaxKind | null;
   periodStart: Seconds;
   periodEnd: Seconds;
+  /** Months are counted from here: from the 31st to the last day of shorter ones, and back. */
+  anchor: Seconds;
   /** When it ends, whether requested by us, on the provider's pages, or by its staff. */
   endsAt: Seconds | null;
   isEndingWithPeriod: boolean;
@@ -70,7 +72,7 @@ export interface ProviderInvoice {
   discountCents: number;
   amountPaidCents: number;
   /** In its amounts either way; null where none is computed. Of a place without tax the kind is unknown. */
-  tax: { amountCents: number; kind: TaxKind | null } | null;
+  tax: { amountCents: number; kind: TaxKind | null; reason: TaxReason | null } | null;
   /** What its tax was computed for. */
   place: Place;
   /** All that was paid was given back. */

@@ -19,3 +19,10 @@ export async function findTraces(db: Db): Promise<BillingTraces> {
   if (row === undefined) throw new Error('A select without a table has one row.');
   return row;
 }
+
+/** Whether the database has been migrated: the first start does it. */
+export async function hasTables(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select to_regclass('billing_incidents') is not null as has`.execute(db);
+  return rows[0]?.has === true;
+}

@@ -8,7 +8,7 @@ import { ProviderUnavailable } from '../provider/provider.errors.ts';
 import type { PaymentSettings } from '../provider/provider.settings.ts';
 import type { CouponTerms } from '../provider/provider.types.ts';
 import { reduced } from '../subscription/subscription.discounts.ts';
-import { findTraces } from './setup.doctor.queries.ts';
+import { findTraces, hasTables } from './setup.doctor.queries.ts';
 import { missingEvents, webhookUrl } from './setup.run.ts';
 
 export interface Finding {
@@ -22,7 +22,7 @@ interface Examined {
   settings: PaymentSettings;
   publicUrl: string;
   account: ProviderAccount;
-  /** Undefined where a running app holds it. */
+  /** Undefined where there is none yet, or it does not answer. */
   db: Db | undefined;
 }
 
@@ -40,16 +40,17 @@ export async function examine(
   { settings, publicUrl, db }: Omit<Examined, 'account'>,
   log: ProviderLog,
 ): Promise<Finding[]> {
-  const examined: Examined = { settings, publicUrl, db, account: new ProviderAccount(settings, log) };
+  const isReady = db !== undefined && (await hasTables(db).catch(() => false));
+  const account = new ProviderAccount(settings, log);
+  const examined: Examined = { settings, publicUrl, db: isReady ? db : undefined, account };
   const findings = [keys(examined)];
-  for (const look of [prices, offers, tax, endpoint, portal, clock, traces, incidents]) {
+  for (const look of [prices, offers, tax, methods, endpoint, portal, clock, traces, incidents]) {
     try {
       findings.push(...(await look(examined)));
     } catch (failure) {
       findings.push(error(look.name, reasonOf(failure)));
     }
   }
-  findings.push(ok('methods', 'cards alone, named by every call; Link is off in our forms'));
   return findings;
 }
 
@@ -159,6 +160,18 @@ async function tax({ account, settings }: Examined): Promise<Finding[]> {
   return [ok(name, `${settings.tax}; registered in ${[...new Set(registrations)].join(', ')}`)];
 }
 
+/** Every call of ours names cards; whether the account may take them is its own matter. */
+async function methods({ account }: Examined): Promise<Finding[]> {
+  const found = await account.readMethods();
+  if (found === undefined) return [warn('methods', 'the account says nothing of its ways to pay')];
+  const link = `Link is ${found.hasLink ? 'on in the account, and off in our forms' : 'off'}`;
+  return [
+    found.takesCards
+      ? ok('methods', `cards; ${link}`)
+      : error('methods', `the account takes no cards: nobody can pay; ${link}`),
+  ];
+}
+
 async function endpoint({ account, publicUrl }: Examined): Promise<Finding[]> {
   const url = webhookUrl(publicUrl);
   const found = (await account.listEndpoints()).filter((one) => one.url === url && one.isEnabled);
@@ -185,6 +198,8 @@ async function portal({ account, settings }: Examined): Promise<Finding[]> {
   if (used === undefined) {
     return [error('portal', `${wanted ?? 'a default configuration'} is not there: npm run billing:setup`)];
   }
+  if (settings.tax !== undefined && !used.takesTaxIds)
+    return [warn('portal', `${used.id} takes no tax IDs of businesses: npm run billing:setup`)];
   return [
     used.hasCardUpdate
       ? ok('portal', `${used.id}, members can change their card`)
@@ -194,14 +209,15 @@ async function portal({ account, settings }: Examined): Promise<Finding[]> {
 
 async function clock({ account }: Examined): Promise<Finding[]> {
   const seconds = await account.readClockDifference();
-  const text = `${Math.abs(seconds)} seconds ${seconds < 0 ? 'behind' : 'ahead of'} the provider’s`;
-  if (Math.abs(seconds) > CLOCK.error) return [error('clock', `${text}: signed events are refused`)];
-  return [Math.abs(seconds) > CLOCK.warn ? warn('clock', text) : ok('clock', text)];
+  const away = Math.abs(seconds);
+  const text = `${away} second${away === 1 ? '' : 's'} ${seconds < 0 ? 'behind' : 'ahead of'} the provider’s`;
+  if (away > CLOCK.error) return [error('clock', `${text}: signed events are refused`)];
+  return [away > CLOCK.warn ? warn('clock', text) : ok('clock', text)];
 }
 
 async function traces({ db }: Examined): Promise<Finding[]> {
   if (db === undefined)
-    return [warn('database', 'a running app holds it: events and comparisons not looked at')];
+    return [warn('database', 'not there before the first start, or out of reach: events not looked at')];
   const { lastEventAt, comparedOn, hasSubscriptions } = await findTraces(db);
   const age = (date: Date | null) => (date === null ? Number.POSITIVE_INFINITY : Date.now() - date.getTime());
   const day = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
@@ -221,7 +237,7 @@ async function incidents({ db }: Examined): Promise<Finding[]> {
   return (await listIncidents(db)).map(({ kind, subject, detail, times, lastAt }) =>
     error(
       kind === 'key_refused' ? 'key refused' : 'deleted account',
-      `${subject}: ${detail}, ${times} times, last ${lastAt.toISOString()}`,
+      `${subject}: ${detail}, ${times}×, last ${lastAt.toISOString()}`,
     ),
   );
 }

@@ -78,15 +78,19 @@ async function setUpPrice(
 
 async function setUpPortal(
   account: ProviderAccount,
-  { publicUrl, isDryRun, report }: SetupOptions,
+  { publicUrl, tax, isDryRun, report }: SetupOptions,
 ): Promise<string | undefined> {
+  const isTaxed = tax !== undefined;
   const found = (await account.listPortals()).find(({ name }) => name === PORTAL_NAME);
   if (found !== undefined) {
-    report(`found    portal ${found.id}`);
+    if (isTaxed && !found.takesTaxIds) {
+      report(`${isDryRun ? 'would set' : 'set     '} portal ${found.id} to take tax IDs`);
+      if (!isDryRun) await account.takeTaxIds(found.id);
+    } else report(`found    portal ${found.id}`);
     return found.id;
   }
   report(`${isDryRun ? 'would create' : 'created '} portal for card and invoices`);
-  return isDryRun ? undefined : await account.createPortal(PORTAL_NAME, `${publicUrl}/subscription`);
+  return isDryRun ? undefined : await account.createPortal(PORTAL_NAME, `${publicUrl}/subscription`, isTaxed);
 }
 
 /** @returns the secret of an endpoint that was made now */

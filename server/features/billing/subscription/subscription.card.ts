@@ -20,24 +20,38 @@ export async function adoptCustomerCard(
   for (const one of subscriptions.filter(isLive)) {
     const { customerCardId: card, metadata } = one;
     if (card === null || card === metadata[CUSTOMER_CARD]) continue;
-    await payOverdue(customer, one, card);
-    const { provider } = customer.billing;
-    await provider.subscriptions.setCard(one.id, card, { [CUSTOMER_CARD]: card }).catch(logRefusal(customer));
+    if (isOverdue(one)) await payLatest(customer, one, card);
+    const isTaken = await take(customer, one, card);
+    // Only once the card is noted as taken: a bank that says no to an upgrade is asked once.
+    if (isTaken && one.pendingPriceId !== null) await payLatest(customer, one, card);
     hasChanged = true;
   }
   return hasChanged;
 }
 
-/** The latest bill is the one that makes an overdue subscription active. */
-async function payOverdue(customer: LeasedCustomer, one: ProviderSubscription, card: string): Promise<void> {
-  if (one.latestInvoiceId === null || !isOverdue(one)) return;
-  await customer.billing.provider.payInvoice(one.latestInvoiceId, card).catch(logRefusal(customer));
+async function take(customer: LeasedCustomer, { id }: ProviderSubscription, card: string): Promise<boolean> {
+  const { subscriptions } = customer.billing.provider;
+  return await unlessRefused(customer, subscriptions.setCard(id, card, { [CUSTOMER_CARD]: card }));
+}
+
+/** The latest bill is the one that makes an overdue subscription active, or opens an upgrade. */
+async function payLatest(
+  customer: LeasedCustomer,
+  { latestInvoiceId }: ProviderSubscription,
+  card: string,
+): Promise<void> {
+  if (latestInvoiceId === null) return;
+  await unlessRefused(customer, customer.billing.provider.payInvoice(latestInvoiceId, card));
 }
 
 /** The bank's no, or a bill that was paid meanwhile: the sync that follows reads what became of it. */
-function logRefusal({ billing, memberId }: LeasedCustomer) {
-  return (error: unknown) => {
+async function unlessRefused({ billing, memberId }: LeasedCustomer, work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
     billing.log.warn({ memberId, code: error.code }, 'a card changed at the provider was not taken');
-  };
+    return false;
+  }
 }

@@ -27,6 +27,13 @@ export async function setCustomer(
     where user_id = ${memberId}`.execute(db);
 }
 
+/** By staff: such a member cannot sign in. */
+export async function isLockedOut(db: Db, memberId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from users where id = ${memberId} and suspended_at is not null`.execute(db);
+  return rows.length > 0;
+}
+
 /** The customer is gone at the provider: the next one gets another idempotency key. */
 export async function unlinkCustomer(db: Db, memberId: string, customerId: string): Promise<void> {
   await sql`update customers set customer_id = null, generation = generation + 1

@@ -90,6 +90,23 @@ describe('a card changed on the provider’s pages', () => {
     expect(await member.status()).toMatchObject({ status: 'past_due', isAuthenticationNeeded: true });
   });
 
+  test('pays an upgrade that waits; one that is declined is tried once', async () => {
+    const { member, subscriptionId } = await subscriber('basic');
+    app.sandbox.control.setCard(subscriptionId, DECLINES);
+    const upgrade = { priceId: app.prices.pro };
+    expect((await member.post('/api/subscription/change', upgrade)).json().payment).not.toBeNull();
+    await updateCard(member, DECLINES);
+    await member.post('/api/subscription/sync');
+    expect(await member.status()).toMatchObject({ tier: 'basic', isPaymentDue: true });
+    const refusals = app.logLines.filter(
+      (line) => line.includes(member.id) && line.includes('was not taken'),
+    );
+    expect(refusals).toHaveLength(1);
+    await updateCard(member, CARD);
+    expect(await member.status()).toMatchObject({ tier: 'pro', plan: 'pro', isPaymentDue: false });
+    expect(latestInvoice(subscriptionId).status).toBe('paid');
+  });
+
   test('earlier does not replace the one a new subscription was paid with', async () => {
     const { member } = await subscriber('basic');
     await updateCard(member, DECLINES);
@@ -183,7 +200,7 @@ test('bills with their receipts, and the card that is charged, are shown to nobo
   });
   const [bill] = (await billsOf(member)).bills;
   expect(await (await fetch(bill.receiptUrl)).text()).toContain('9.99 USD · paid');
-  expect(await billsOf(await app.member())).toEqual({ card: null, bills: [] });
+  expect(await billsOf(await app.member())).toEqual({ card: null, place: null, bills: [] });
   await updateCard(member, DECLINES);
   expect((await billsOf(member)).card).toMatchObject({ last4: '0341' });
 });

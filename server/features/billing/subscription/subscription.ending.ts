@@ -1,6 +1,8 @@
 import { conflict, inProgress } from '../billing.problems.ts';
 import type { LeasedCustomer } from '../billing.services.ts';
 import { ProviderRefusal } from '../provider/provider.errors.ts';
+import type { ProviderInvoice } from '../provider/provider.types.ts';
+import { finalizeDrafts } from './subscription.drafts.ts';
 import { syncCustomer } from './subscription.sync.ts';
 
 /**
@@ -8,12 +10,18 @@ import { syncCustomer } from './subscription.sync.ts';
  * @throws HttpProblem 409 when one was paid in the meantime, or is being paid
  */
 export async function endNow(customer: LeasedCustomer, subscriptionId: string): Promise<void> {
-  const { provider } = customer.billing;
-  const open = await provider.listOpenInvoices(customer.customerId);
-  for (const invoice of open.filter((one) => one.subscriptionId === subscriptionId)) {
-    await voidUnpaid(customer, invoice.id);
-  }
-  await provider.subscriptions.end(subscriptionId);
+  await voidBills(customer, (bill) => bill.subscriptionId === subscriptionId);
+  await customer.billing.provider.subscriptions.end(subscriptionId);
+}
+
+/** @throws HttpProblem 409 when one was paid in the meantime, or is being paid */
+export async function voidBills(
+  customer: LeasedCustomer,
+  isWanted: (bill: ProviderInvoice) => boolean,
+): Promise<void> {
+  await finalizeDrafts(customer, isWanted);
+  const open = await customer.billing.provider.listInvoices(customer.customerId, 'open');
+  for (const { id } of open.filter(isWanted)) await voidUnpaid(customer, id);
 }
 
 /** @throws HttpProblem 409 when the invoice was paid, or cannot be voided now */

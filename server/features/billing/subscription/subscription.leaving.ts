@@ -3,7 +3,7 @@ import { inProgress } from '../billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
 import { undefinedIfMissing } from '../provider/provider.errors.ts';
 import { addDeletedCustomer, findCustomerId, useUpTrial } from './subscription.customers.queries.ts';
-import { voidUnpaid } from './subscription.ending.ts';
+import { voidBills } from './subscription.ending.ts';
 import { isIncomplete, isLive } from './subscription.state.ts';
 import { syncCustomer } from './subscription.sync.ts';
 
@@ -35,7 +35,7 @@ export async function endPaymentsAndLeave(
 async function endSubscriptions(customer: LeasedCustomer): Promise<void> {
   const { provider } = customer.billing;
   const { subscriptions } = await syncCustomer(customer);
-  for (const { id } of await provider.listOpenInvoices(customer.customerId)) await voidUnpaid(customer, id);
+  await voidBills(customer, () => true);
   for (const one of subscriptions.filter((found) => isLive(found) || isIncomplete(found))) {
     await provider.subscriptions.end(one.id).catch(undefinedIfMissing);
   }

@@ -175,6 +175,19 @@ describe('instead of canceling', () => {
     expect(charged(member)).toEqual([999, 'void', 999]);
   });
 
+  test('begun on a 31st, it ends on one: the provider counts from the first day', async () => {
+    app.sandbox.control.advance({ to: Date.UTC(2027, 0, 31, 12) / 1000 });
+    const member = await app.member();
+    await member.subscribe('pro');
+    const days = ({ pause }: { pause: { from: number; until: number } }) =>
+      [pause.from, pause.until].map((time) => new Date(time * 1000).toISOString().slice(0, 10));
+    const shown = ['2027-02-28', '2027-03-31'];
+    expect(days(await offersTo(member))).toEqual(shown);
+    expect(days((await take(member, 'pause')).json())).toEqual(shown);
+    await renew();
+    expect(days((await member.get('/api/subscription/status')).json())).toEqual(shown);
+  });
+
   test('it can be undone before it begins', async () => {
     const member = await app.member();
     await member.subscribe('pro');

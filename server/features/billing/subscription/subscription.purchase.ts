@@ -256,7 +256,7 @@ function purchaseOf(subscription: ProviderSubscription, invoice: ProviderInvoice
   const { amountDueCents: amountCents, currency } = invoice;
   const discount = discountOf(subscription, invoice);
   const tax = invoice.tax && {
-    amountCents: invoice.tax.amountCents,
+    ...invoice.tax,
     kind: subscription.tax ?? 'added',
     place: invoice.place,
   };

@@ -12,7 +12,7 @@ export async function findState(db: Db, memberId: string): Promise<SubscriptionS
     select subscription_id as "subscriptionId", status, price_id as "priceId", tier, next_tier as "nextTier",
       amount_cents as "amountCents", next_amount_cents as "nextAmountCents", currency, tax,
       regular_cents as "regularCents", ${seconds('discount_ends_at')} as "discountEndsAt",
-      ${seconds('paused_from')} as "pausedFrom",
+      ${seconds('paused_from')} as "pausedFrom", ${seconds('paused_until')} as "pausedUntil",
       ${seconds('current_period_end')} as "currentPeriodEnd", ${seconds('ends_at')} as "endsAt",
       ${seconds('past_due_since')} as "pastDueSince", is_suspended as "isSuspended", is_entitled as "isEntitled",
       ${seconds('entitled_until')} as "entitledUntil", open_invoice_id as "openInvoiceId",
@@ -27,14 +27,14 @@ export async function setState(db: Db, memberId: string, state: SubscriptionStat
   await sql`
     insert into subscriptions (user_id, subscription_id, status, price_id, tier, next_tier, amount_cents,
       next_amount_cents, currency, current_period_end, ends_at, past_due_since, is_suspended, is_entitled, entitled_until,
-      open_invoice_id, is_authentication_needed, has_pending_update, regular_cents, discount_ends_at, paused_from, tax, as_of)
+      open_invoice_id, is_authentication_needed, has_pending_update, regular_cents, discount_ends_at, paused_from, paused_until, tax, as_of)
     values (${memberId}, ${state.subscriptionId}, ${state.status}, ${state.priceId}, ${state.tier},
       ${state.nextTier}, ${state.amountCents}, ${state.nextAmountCents}, ${state.currency},
       ${timestamp(state.currentPeriodEnd)}, ${timestamp(state.endsAt)},
       ${timestamp(state.pastDueSince)}, ${state.isSuspended}, ${state.isEntitled},
       ${timestamp(state.entitledUntil)}, ${state.openInvoiceId}, ${state.isAuthenticationNeeded},
       ${state.hasPendingUpdate}, ${state.regularCents}, ${timestamp(state.discountEndsAt)},
-      ${timestamp(state.pausedFrom)}, ${state.tax}, now())
+      ${timestamp(state.pausedFrom)}, ${timestamp(state.pausedUntil)}, ${state.tax}, now())
     on conflict (user_id) do update set
       subscription_id = excluded.subscription_id, status = excluded.status, price_id = excluded.price_id,
       tier = excluded.tier, next_tier = excluded.next_tier, amount_cents = excluded.amount_cents,
@@ -44,7 +44,7 @@ export async function setState(db: Db, memberId: string, state: SubscriptionStat
       entitled_until = excluded.entitled_until, open_invoice_id = excluded.open_invoice_id,
       is_authentication_needed = excluded.is_authentication_needed,
       has_pending_update = excluded.has_pending_update, regular_cents = excluded.regular_cents,
-      discount_ends_at = excluded.discount_ends_at, paused_from = excluded.paused_from, tax = excluded.tax, as_of = excluded.as_of`.execute(
+      discount_ends_at = excluded.discount_ends_at, paused_from = excluded.paused_from, paused_until = excluded.paused_until, tax = excluded.tax, as_of = excluded.as_of`.execute(
     db,
   );
 }
@@ -86,7 +86,8 @@ export async function findStatus(db: Db, memberId: string): Promise<StatusRow | 
     select p.tier as "effectiveTier", p.has_paid_plan as "hasPaidPlan",
       s.status, s.tier, s.next_tier as "nextTier", s.amount_cents as "amountCents",
       s.next_amount_cents as "nextAmountCents", s.regular_cents as "regularCents",
-      ${seconds('s.discount_ends_at')} as "discountEndsAt", ${seconds('s.paused_from')} as "pausedFrom", s.currency, s.tax, s.is_authentication_needed as "isAuthenticationNeeded", ${seconds('s.current_period_end')} as "currentPeriodEnd",
+      ${seconds('s.discount_ends_at')} as "discountEndsAt", ${seconds('s.paused_from')} as "pausedFrom",
+      ${seconds('s.paused_until')} as "pausedUntil", s.currency, s.tax, s.is_authentication_needed as "isAuthenticationNeeded", ${seconds('s.current_period_end')} as "currentPeriodEnd",
       ${seconds('s.ends_at')} as "endsAt", ${seconds('s.past_due_since')} as "pastDueSince",
       s.is_suspended as "isSuspended", s.is_entitled as "isEntitled", ${seconds('s.entitled_until')} as "entitledUntil",
       s.open_invoice_id as "openInvoiceId", s.as_of as "asOf",

@@ -180,6 +180,7 @@ describe('which of several counts', () => {
     itemId: `si_${id}`,
     periodStart: 100,
     periodEnd: 200,
+    anchor: 100,
     endsAt: null,
     isEndingWithPeriod: false,
     hasPendingSetup: false,

@@ -27,6 +27,8 @@ export interface SubscriptionState {
   currentPeriodEnd: number;
   /** A month is skipped from then on; its owner has what was paid for until then. */
   pausedFrom: number | null;
+  /** When it is charged again. */
+  pausedUntil: number | null;
   endsAt: number | null;
   pastDueSince: number | null;
   /** A bank claims, or has taken, a payment back: it opens nothing, whatever else is paid. */
@@ -138,6 +140,7 @@ export function stateOf(facts: Facts): SubscriptionState | undefined {
     endsAt: chosen.endsAt,
     pastDueSince,
     pausedFrom,
+    pausedUntil: pausedFrom === null ? null : skippedUntil(chosen, pausedFrom),
     isSuspended,
     isEntitled: opensAccess(chosen) && !isSuspended,
     entitledUntil: earliest(
@@ -182,6 +185,11 @@ function skippedFrom({ metadata, periodStart, periodEnd }: ProviderSubscription)
   return from === periodStart || from === periodEnd ? from : null;
 }
 
+/** The end of the month that is skipped. */
+export function skippedUntil({ periodEnd, anchor }: ProviderSubscription, from: number): number {
+  return periodEnd > from ? periodEnd : monthAfter(from, anchor);
+}
+
 function paidPlan(
   { metadata, periodEnd }: ProviderSubscription,
   tierOfPrice: Facts['tierOfPrice'],
@@ -212,12 +220,13 @@ function earliest(...timestamps: (number | null)[]): number | null {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** A month later; where that month is shorter, its last day. @param time unix seconds */
-export function monthAfter(time: number): number {
+/**
+ * A month later, on the day of the anchor; where that month is shorter, on its last day.
+ * @param time unix seconds
+ */
+export function monthAfter(time: number, anchor = time): number {
   const date = new Date(time * 1000);
-  const day = date.getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() + 1);
-  // The 31st of a month with 30 days is the 1st of the one after.
-  if (date.getUTCDate() !== day) date.setUTCDate(0);
-  return date.getTime() / 1000;
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return date.setUTCFullYear(year, month, Math.min(new Date(anchor * 1000).getUTCDate(), lastDay)) / 1000;
 }

@@ -73,15 +73,11 @@ function ofSubscription(live: Live, now: number) {
     regularCents: live.regularCents,
     discountEndsAt: live.discountEndsAt,
     tax: live.tax,
-    pause: pausedFrom === null ? null : { from: pausedFrom, until: afterSkipping(live, pausedFrom) },
+    pause:
+      pausedFrom === null ? null : { from: pausedFrom, until: live.pausedUntil ?? monthAfter(pausedFrom) },
     currency: live.currency,
     graceUntil: pastDueSince === null || isSuspended ? null : pastDueSince + GRACE_SECONDS,
     isPaymentDue: live.openInvoiceId !== null && !isSuspended,
     isAuthenticationNeeded: live.isAuthenticationNeeded && !isSuspended,
   };
-}
-
-/** When it is charged again: the end of the period that is skipped, or a month after the one that is paid for. */
-function afterSkipping({ currentPeriodEnd }: Live, pausedFrom: number): number {
-  return currentPeriodEnd > pausedFrom ? currentPeriodEnd : monthAfter(pausedFrom);
 }

@@ -5,7 +5,7 @@ import { ProviderRefusal } from '../provider/provider.errors.ts';
 import { type Current, changingSubscription, withSubscription } from './subscription.current.ts';
 import { hasAnsweredStay, setStayAnswered } from './subscription.customers.queries.ts';
 import { reduced } from './subscription.discounts.ts';
-import { monthAfter, PAUSED_FROM } from './subscription.state.ts';
+import { PAUSED_FROM, skippedUntil } from './subscription.state.ts';
 
 const NONE: StayOffers = { pause: null, discount: null };
 
@@ -33,7 +33,7 @@ async function findOffers(current: Current): Promise<StayOffers> {
   if (offers === undefined || !isPlain || (await hasAnsweredStay(billing.db, memberId))) return NONE;
   const from = subscription.periodEnd;
   return {
-    pause: offers.pause ? { from, until: monthAfter(from) } : null,
+    pause: offers.pause ? { from, until: skippedUntil(subscription, from) } : null,
     discount: await findDiscount(current, offers.stayCoupon),
   };
 }

@@ -9,6 +9,7 @@ import { adoptCustomerCard } from './subscription.card.ts';
 import { findCustomerId, markHadPlan, unlinkCustomer } from './subscription.customers.queries.ts';
 import { sendEmail } from './subscription.customers.ts';
 import { findSuspendedSubscriptions } from './subscription.disputes.queries.ts';
+import { endOfLockedOut } from './subscription.lockout.ts';
 import { addPlanMail } from './subscription.mail.ts';
 import { closeAttempts } from './subscription.purchase.queries.ts';
 import { findState, removeState, setState } from './subscription.queries.ts';
@@ -48,9 +49,12 @@ export async function syncCustomer(
   if (listed !== undefined && (await adoptCustomerCard(customer, listed))) {
     listed = await findSubscriptions(billing, customerId);
   }
+  if (listed !== undefined && (await endOfLockedOut(customer, listed))) {
+    listed = await findSubscriptions(billing, customerId);
+  }
   const subscriptions = listed ?? [];
   const hasOpenInvoice = subscriptions.some((one) => isOverdue(one) || one.pendingPriceId !== null);
-  const openInvoices = hasOpenInvoice ? await provider.listOpenInvoices(customerId) : [];
+  const openInvoices = hasOpenInvoice ? await provider.listInvoices(customerId, 'open') : [];
   const ids = subscriptions.map(({ id }) => id);
   const known = {
     subscriptions,

@@ -84,6 +84,45 @@ describe('where tax is added', () => {
     expect(paid(member)).toEqual([359, 840, 1199]);
   });
 
+  test('whoever moves says so, and the next bill is for the new place', async () => {
+    const member = await app.member();
+    await live(member, 'US', '94103');
+    await pay((await begin(member, 'pro')).json().clientSecret);
+    const place = async () => (await member.get('/api/subscription/bills')).json().place;
+    expect(await place()).toEqual({ country: 'US', postalCode: '94103' });
+    expect((await live(member, 'DE')).statusCode).toBe(200);
+    expect(await place()).toEqual({ country: 'DE', postalCode: null });
+    app.sandbox.control.advance({ until: 'renewal', customer: customerOf(app, member) });
+    await app.settle();
+    expect(paid(member)).toEqual([1079, 1189]);
+  });
+
+  test('a business gives its tax ID on the provider’s page and accounts for the tax itself', async () => {
+    const member = await app.member();
+    await live(member, 'DE');
+    const taxed = (await begin(member, 'pro')).json();
+    expect(taxed.tax).toMatchObject({ amountCents: 190, reason: null });
+    await pay(taxed.clientSecret);
+    const { url } = (await member.post('/api/subscription/portal', { purpose: 'invoices' })).json();
+    const response = await fetch(`${url}/tax-id`, {
+      method: 'POST',
+      body: new URLSearchParams({ tax_id: 'DE123456789' }),
+      headers: { origin: app.sandbox.origin },
+      redirect: 'manual',
+    });
+    expect(response.status).toBe(303);
+    expect(await (await fetch(url)).text()).toContain('DE123456789');
+    app.sandbox.control.advance({ until: 'renewal', customer: customerOf(app, member) });
+    await app.settle();
+    expect(paid(member)).toEqual([1189, 999]);
+    const order = { key: crypto.randomUUID(), brief: BRIEF };
+    const { id } = (await member.post('/api/orders', order)).json();
+    expect((await member.post(`/api/orders/${id}/pay`)).json()).toMatchObject({
+      amountCents: 9900,
+      tax: { amountCents: 0, reason: 'reverse_charge' },
+    });
+  });
+
   test('an order’s bill has it, of the place that is known when it is paid', async () => {
     const member = await app.member();
     const key = crypto.randomUUID();
@@ -96,7 +135,10 @@ describe('where tax is added', () => {
     expect(await checkout()).toEqual(first);
     await live(member, 'FR');
     const untaxed = await checkout();
-    expect(untaxed).toMatchObject({ amountCents: 9900, tax: { kind: 'added', amountCents: 0 } });
+    expect(untaxed).toMatchObject({
+      amountCents: 9900,
+      tax: { kind: 'added', amountCents: 0, reason: 'none_due' },
+    });
     expect(app.sandbox.control.confirm(first.clientSecret, CARD).error).toBeDefined();
     await live(member, 'DE');
     const last = await checkout();

@@ -17,6 +17,8 @@ export interface AddressFormProps {
   onSaved: () => void;
   /** Undefined where nothing can be paid without one. */
   onLeft?: (() => void) | undefined;
+  /** "Continue" to paying, unless nothing is paid behind it. */
+  buttonText?: string;
 }
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' });
@@ -25,7 +27,7 @@ const OPTIONS = COUNTRIES.map((code) => ({ code, name: NAMES.of(code) ?? code })
 );
 
 /** Where tax is computed for: asked before anything is paid, because the amount depends on it. */
-export function AddressForm({ place, onSaved, onLeft }: AddressFormProps) {
+export function AddressForm({ place, onSaved, onLeft, buttonText = 'Continue' }: AddressFormProps) {
   const id = useId();
   const first = useRef<HTMLSelectElement>(null);
   const code = useRef<HTMLInputElement>(null);
@@ -102,7 +104,7 @@ export function AddressForm({ place, onSaved, onLeft }: AddressFormProps) {
       </div>
       <div className={styles.buttons}>
         <Button type="submit" size="large" isPending={saving.isPending} pendingText="Saving...">
-          Continue
+          {buttonText}
         </Button>
         {onLeft ? (
           <Button variant="line" size="large" onClick={onLeft}>

@@ -21,7 +21,8 @@ const PROVIDER = `
     const response = await fetch('/provider/' + what, { method: 'POST' });
     return await response.json();
   };
-  const element = (type) => {
+  const element = (type, options) => {
+    window.askedFor = { type, ...options };
     const listeners = {};
     return {
       mount(node) {
@@ -85,6 +86,18 @@ test('the button waits for the fields, then for the provider, and is pressed onc
   expect([asked('submit'), asked('confirm')]).toEqual([1, 1]);
   // The page goes on from here: a second press could only pay twice.
   await expect(pending).toBeDisabled();
+});
+
+test('Link is off: a card and nothing else is asked for', async () => {
+  const { page, button } = await open();
+  await expect(button).toBeEnabled();
+  // As the page handed it to the provider’s script: what is left out there follows the account’s settings.
+  expect(await page.evaluate('window.askedFor')).toEqual({
+    type: 'payment',
+    readOnly: false,
+    layout: 'tabs',
+    wallets: { link: 'never' },
+  });
 });
 
 test('nothing can be paid before the fields are there', async () => {

@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { TierLadder } from '#web/ui/marks/tier-ladder.tsx';
 import { BillingDate } from '../billing-date.tsx';
-import { formatAmount, placeName, planOf } from '../billing-messages.ts';
+import { formatAmount, planOf, taxedFor } from '../billing-messages.ts';
 import styles from './payment-summary.module.css';
 import type { StartedDiscount } from './use-purchase.ts';
 
@@ -13,6 +13,8 @@ interface PaymentSummaryProps {
   plan: PlanTier;
   /** What will be charged; undefined while it is being prepared. */
   payment: Payment | undefined;
+  /** Nothing is being prepared until an address is entered. */
+  isAddressNeeded: boolean;
   /** What each month costs; the price table's until the server has said so. */
   monthlyCents: number | undefined;
   discount: StartedDiscount;
@@ -30,25 +32,26 @@ interface PaymentSummaryProps {
 
 /** What is about to be bought: plan, price, what is charged today, when again, and how it ends. */
 export function PaymentSummary(props: PaymentSummaryProps) {
-  const { plan, payment, monthlyCents, discount, taxKind, tax, onAddressChange, renewsAt, children } = props;
+  const { plan, payment, isAddressNeeded, monthlyCents, discount, taxKind, tax } = props;
+  const { onAddressChange, renewsAt, children } = props;
   const { name, priceCents } = planOf(plan);
   const currency = payment?.currency ?? 'usd';
+  const monthly = `${formatAmount(monthlyCents ?? priceCents, currency)}${taxKind === 'added' ? ' plus tax' : ''}`;
   return (
     <PurchaseSummary
       label="Order summary"
       name={name}
       tier={plan}
       prices={[
-        {
-          name: 'Monthly',
-          value: `${formatAmount(monthlyCents ?? priceCents, currency)}${taxKind === 'added' ? ' plus tax' : ''}`,
-        },
+        { name: 'Monthly', value: monthly },
         ...(discount ? [{ name: `Code ${discount.code}`, value: discountText(discount, currency) }] : []),
         ...(tax ? [{ name: taxName(tax), value: formatAmount(tax.amountCents, currency) }] : []),
         {
           name: 'Billed today',
           value: payment ? (
             `${formatAmount(payment.amountCents, payment.currency)} ${payment.currency.toUpperCase()}`
+          ) : isAddressNeeded ? (
+            monthly
           ) : (
             <Skeleton className={styles.blank} />
           ),
@@ -64,7 +67,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
       <TierLadder tier={plan} className={styles.stack} />
       {tax ? (
         <p className={styles.place}>
-          Taxed for {placeName(tax.place)}{' '}
+          {taxedFor(tax)}{' '}
           <Button variant="line" size="small" onClick={onAddressChange}>
             Change
           </Button>

@@ -31,7 +31,7 @@ export function useConfirmation(
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
     async function ask(attempt: number) {
-      // A failure is withTransactionRetry like "not yet": the provider may be back shortly.
+      // A failure counts as "not yet": the provider may be back shortly.
       const status = await callWithPaymentTimeout(syncSubscription, {}).catch(() => undefined);
       if (isGone) return;
       if (status) cacheStatus(queryClient, status);

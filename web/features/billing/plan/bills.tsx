@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Bills as BillsData, listBills } from '#contract/billing.ts';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { type Bill, type Bills as BillsData, listBills } from '#contract/billing.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -8,6 +8,7 @@ import { billingFailure } from '../billing-failure.ts';
 import { formatAmount } from '../billing-messages.ts';
 import { BillLinks } from './bill-links.tsx';
 import styles from './bills.module.css';
+import { TaxPlace } from './tax-place.tsx';
 
 const STATUSES: Record<string, string> = {
   paid: 'Paid',
@@ -17,15 +18,18 @@ const STATUSES: Record<string, string> = {
   uncollectible: 'Not paid',
 };
 
-/** @param asOf when the subscription was read last: what was paid since then is among the bills */
-export function Bills({ asOf }: { asOf: string }) {
-  const { data, error } = useQuery({
+const billsQuery = (asOf: string) =>
+  queryOptions({
     queryKey: [listBills.url, asOf],
     queryFn: () => callWithPaymentTimeout(listBills, {}),
     placeholderData: keepPreviousData,
     retry: false,
   });
-  if (data) return <Listed {...data} />;
+
+/** @param asOf when the subscription was read last: what was paid since then is among the bills */
+export function Bills({ asOf }: { asOf: string }) {
+  const { data, error, refetch } = useQuery(billsQuery(asOf));
+  if (data) return <Listed {...data} onPlaceChanged={() => void refetch()} />;
   const failure = error && billingFailure(error, 'We couldn’t load your bills.');
   if (failure) return <Notice className={styles.notice}>{failure}</Notice>;
   return (
@@ -36,7 +40,7 @@ export function Bills({ asOf }: { asOf: string }) {
   );
 }
 
-function Listed({ card, bills }: BillsData) {
+function Listed({ card, place, bills, onPlaceChanged }: BillsData & { onPlaceChanged: () => void }) {
   return (
     <>
       {card ? (
@@ -45,24 +49,38 @@ function Listed({ card, bills }: BillsData) {
           {String(card.expMonth).padStart(2, '0')}/{card.expYear}
         </p>
       ) : null}
-      {bills.length === 0 ? null : (
-        <ul className={styles.bills} aria-label="Bills">
-          {bills.map((bill) => {
-            const at = Date.parse(bill.date) / 1000;
-            return (
-              <li key={bill.id} className={styles.bill}>
-                <span className={styles.date}>
-                  <BillingDate at={at} />
-                  {bill.isOrder ? ', custom prompt' : ''}
-                </span>
-                <span className={styles.amount}>{formatAmount(bill.amountCents, bill.currency)}</span>
-                <span className={styles.status}>{STATUSES[bill.status] ?? bill.status}</span>
-                <BillLinks bill={bill} />
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      {place ? <TaxPlace place={place} onChanged={onPlaceChanged} /> : null}
+      <BillList label="Bills" bills={bills} />
     </>
   );
+}
+
+function BillList({ label, bills }: { label: string; bills: readonly Bill[] }) {
+  if (bills.length === 0) return null;
+  return (
+    <ul className={styles.bills} aria-label={label}>
+      {bills.map((bill) => {
+        const at = Date.parse(bill.date) / 1000;
+        return (
+          <li key={bill.id} className={styles.bill}>
+            <span className={styles.date}>
+              <BillingDate at={at} />
+              {bill.isOrder ? ', custom prompt' : ''}
+            </span>
+            <span className={styles.amount}>{formatAmount(bill.amountCents, bill.currency)}</span>
+            <span className={styles.status}>{STATUSES[bill.status] ?? bill.status}</span>
+            <BillLinks bill={bill} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const LATEST = 3;
+
+/** In short, where the plan is only mentioned: nothing while it is read, nor when the provider is away. */
+export function LatestBills({ asOf }: { asOf: string }) {
+  const { data } = useQuery(billsQuery(asOf));
+  return <BillList label="Latest bills" bills={data?.bills.slice(0, LATEST) ?? []} />;
 }

@@ -3,7 +3,7 @@ import { TIER_NAMES } from '#contract/tiers.ts';
 import { paths } from '#web/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { BillingDate } from '../billing-date.tsx';
-import { planChangeBlocker } from '../billing-messages.ts';
+import { isOnHold, planChangeBlocker } from '../billing-messages.ts';
 
 interface PlanNoticeProps {
   status: SubscriptionStatus;
@@ -26,14 +26,18 @@ export function PlanNotice({ status, className }: PlanNoticeProps) {
   if (obstacle === 'paused' && endsAt === null) {
     return (
       <Notice className={className}>
-        Your plan is set to pause for a month. You can change it after it resumes. {manage}
+        {status.status === 'paused' ? 'Your plan is paused' : 'Your plan pauses for a month'}. You can change
+        it once it starts again. {manage}
       </Notice>
     );
   }
   if (obstacle === 'due') {
     return (
       <Notice className={className}>
-        You have an unpaid bill. Pay it before you change your plan. {manage}
+        {isOnHold(status)
+          ? 'Your plan is on hold and can’t be changed right now.'
+          : 'You have an unpaid bill. Pay it before you change your plan.'}{' '}
+        {manage}
       </Notice>
     );
   }

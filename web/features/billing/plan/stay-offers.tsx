@@ -23,7 +23,7 @@ export function StayOffers({ tax, onStayed }: { tax: TaxKind | null; onStayed: (
   return (
     <section className={styles.offers} aria-labelledby="stay-title">
       <h3 id="stay-title" className={styles.title}>
-        Or, instead
+        Other options
       </h3>
       {data.pause ? (
         <Offer
