@@ -72,8 +72,8 @@ export async function measureMembers(app: RunningApp, databaseUrl: string): Prom
   }
 }
 
-export async function makeMembers(db: Db, url: string): Promise<Member[]> {
-  const { name } = sessionCookie({ publicUrl: url, mode: 'production' });
+export async function makeMembers(db: Db, url: string, mode = 'production'): Promise<Member[]> {
+  const { name } = sessionCookie({ publicUrl: url, mode });
   const { rows } = await sql<{ id: string }>`
     select id from prompts where tier = 'basic' order by id limit ${CONNECTIONS}`.execute(db);
   return await Promise.all(

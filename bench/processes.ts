@@ -13,6 +13,7 @@ const SERVER_CORE = '0';
 
 export interface RunningApp {
   url: string;
+  pid: number;
   /** Resident memory, megabytes. */
   memory(): Promise<number>;
   /** Processor time used so far, in milliseconds. */
@@ -52,6 +53,7 @@ export async function startPinned(
   await waitFor(`${url}${probe}`, child);
   return {
     url,
+    pid: child.pid ?? 0,
     async memory() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
