@@ -5,7 +5,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --include=dev
 COPY . .
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+RUN npm run build && npm prune --omit=dev --ignore-scripts \
+  # What serves nobody: the browser's sources, the stand-ins for Google and Stripe, tests.
+  && rm -rf web sandbox e2e docs && find . -path ./node_modules -prune -o -name '*.test.ts' -exec rm {} +
 
 FROM node:24-bookworm-slim
 # The embedded database holds its folder with flock, which util-linux brings.

@@ -51,7 +51,7 @@ function refuseCircles(): Plugin {
  * opens and when a filter is pressed: compiled, that script would be 6 kB more for everybody who comes.
  */
 const NOT_COMPILED =
-  /\/web\/(?:api|layout|routes|ui|pages\/(?:category|lists)|features\/(?:account|catalog|favorites|prompts\/card|shortcuts))\/|(?:search-frame|visitor-search)\.tsx/;
+  /\/web\/(?:api|layout|routes|ui|pages\/(?:category|lists)|features\/(?:account|catalog|favorites|prompts\/card|shortcuts))\/|(?:billing\.queries|entry-client|search-frame|visitor-search)\.tsx?/;
 
 const compiler = reactCompilerPreset();
 const { filter } = compiler.rolldown;
@@ -61,7 +61,8 @@ compiler.rolldown.filter = { ...filter, id: { exclude: NOT_COMPILED } };
  * Left alone, what is shared is named by all who share it. Of the hash as few characters as so many files allow: each
  * page's script names all of them, and nothing in them compresses.
  */
-const chunkFileNames = ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`;
+const chunkFileNames = ({ name }: { name: string }) =>
+  `assets/${name.replace(/(?:-page)?(?:~.*)?$/, '')}-[hash:7].js`;
 
 /** Built twice: for the browser (dist/client) and, with --ssr, for the server (dist/server). */
 export default defineConfig(({ command, isSsrBuild }) => ({

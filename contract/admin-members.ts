@@ -76,6 +76,9 @@ export const getMember = defineEndpoint({
     sessions: z.array(
       z.object({ device: z.string().nullable(), startedAt: timestampSchema, usedAt: timestampSchema }),
     ),
+    /** Their tokens and connected apps: how many, and nothing of them. */
+    tokens: z.int(),
+    apps: z.int(),
     orders: z.array(
       z.object({ id: idSchema, goal: z.string(), state: z.enum(ORDER_STATES), at: timestampSchema }),
     ),
@@ -135,7 +138,7 @@ export const endMemberSessions = defineEndpoint({
   method: 'POST',
   url: '/api/admin/members/:memberId/sign-out',
   access: 'moderator',
-  summary: 'Signs a member out everywhere.',
+  summary: 'Signs a member out everywhere, revokes their tokens and disconnects their apps.',
   params: member,
   body: z.strictObject({ reason: reasonSchema }),
   response: done,

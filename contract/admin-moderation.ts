@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { countSchema, cursorSchema, idSchema, timestampSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
 
-/** What becomes of a reported comment. */
+/** What becomes of a reported comment or collection. A hidden collection is its member's alone. */
 export const DECISIONS = ['keep', 'hide', 'delete'] as const;
 
 export type Decision = (typeof DECISIONS)[number];
@@ -21,6 +21,17 @@ const reportSchema = z.object({
   at: timestampSchema,
 });
 
+/** Who wrote what was reported. */
+const authorSchema = personSchema.extend({
+  memberSince: timestampSchema,
+  isSuspended: z.boolean(),
+  /** Comments and collections of theirs that were ever reported, and those that were hidden or deleted for it. */
+  reported: z.int(),
+  removed: z.int(),
+});
+
+export type ReportedAuthor = z.infer<typeof authorSchema>;
+
 const caseSchema = z.object({
   commentId: idSchema,
   content: z.string(),
@@ -30,15 +41,7 @@ const caseSchema = z.object({
   /** What it answers. */
   parent: z.object({ content: z.string() }).nullable(),
   /** Null once the account is gone. */
-  author: personSchema
-    .extend({
-      memberSince: timestampSchema,
-      isSuspended: z.boolean(),
-      /** Other comments of theirs that were reported, and those that were hidden or deleted for it. */
-      reported: z.int(),
-      removed: z.int(),
-    })
-    .nullable(),
+  author: authorSchema.nullable(),
   reports: z.array(reportSchema),
   firstReportedAt: timestampSchema,
   resolution: z.enum(['kept', 'hidden', 'deleted']).nullable(),
@@ -50,7 +53,8 @@ export const listCases = defineEndpoint({
   method: 'GET',
   url: '/api/admin/moderation',
   access: 'moderator',
-  summary: 'Reported comments with their reports, the longest waiting first; resolved ones newest first.',
+  summary:
+    'Reported comments with their reports, the longest waiting first; resolved ones newest first. `open` counts collections too.',
   query: z.object({
     state: z.enum(CASE_STATES).optional(),
     limit: countSchema(LIMITS.maxListPage).optional(),
@@ -64,16 +68,11 @@ export const decideCase = defineEndpoint({
   url: '/api/admin/moderation/:commentId/decision',
   access: 'moderator',
   summary:
-    'Keeps, hides or deletes a reported comment, and resolves its reports. A hidden one that is kept is shown again.',
+    'Keeps, hides or deletes a reported comment, and resolves its reports. A hidden one that is kept is shown again; 409 for keeping or hiding one whose text is gone.',
   params: z.object({ commentId: idSchema }),
   body: z.strictObject({ decision: z.enum(DECISIONS), reason: reasonSchema }),
   response: z.object({ done: z.literal(true) }),
 });
-
-/** What becomes of a reported collection: a hidden one is its member's alone. */
-export const COLLECTION_DECISIONS = ['keep', 'hide'] as const;
-
-export type CollectionDecision = (typeof COLLECTION_DECISIONS)[number];
 
 const collectionCaseSchema = z.object({
   collectionId: idSchema,
@@ -81,7 +80,7 @@ const collectionCaseSchema = z.object({
   description: z.string(),
   notes: z.array(z.string()),
   state: z.enum(['shown', 'hidden']),
-  owner: personSchema,
+  owner: authorSchema,
   reports: z.array(reportSchema),
   resolution: z.enum(['kept', 'hidden']).nullable(),
 });
@@ -102,8 +101,8 @@ export const decideCollectionCase = defineEndpoint({
   url: '/api/admin/collections/:collectionId/decision',
   access: 'moderator',
   summary:
-    'Keeps or hides a reported collection, and resolves its reports. A hidden one that is kept is shown again.',
+    'Keeps, hides or deletes a reported collection, and resolves its reports. A hidden one that is kept is shown again; a deleted one is gone, with its reports.',
   params: z.object({ collectionId: idSchema }),
-  body: z.strictObject({ decision: z.enum(COLLECTION_DECISIONS), reason: reasonSchema }),
+  body: z.strictObject({ decision: z.enum(DECISIONS), reason: reasonSchema }),
   response: z.object({ done: z.literal(true) }),
 });

@@ -23,6 +23,16 @@ export const getOverview = defineEndpoint({
       /** Given up within the last week. */
       dead: z.int(),
       lastSentAt: timestampSchema.nullable(),
+      /** The latest that were given up, as long as they are kept; without addresses. */
+      givenUp: z.array(
+        z.object({
+          id: z.string(),
+          kind: z.string(),
+          attempts: z.int(),
+          reason: z.string().nullable(),
+          at: timestampSchema,
+        }),
+      ),
     }),
     /** Daily jobs and those that fail; what is wrong, and since when. */
     jobs: z.array(
@@ -57,6 +67,7 @@ export const getOverview = defineEndpoint({
       monthlyRevenueCents: z.int(),
       failedPayments: z.int(),
       ending: z.int(),
+      /** Reported comments and collections. */
       openReports: z.int(),
       waitingOrders: z.int(),
     }),
@@ -77,11 +88,12 @@ export const getOverview = defineEndpoint({
         plansEnded: z.int(),
       }),
     ),
+    // The first of each list of the library's pages.
     /** What members asked for because a search found nothing, the most wanted first. */
     requests: z.array(z.object({ text: z.string(), requests: z.int(), lastAskedAt: timestampSchema })),
     /** Prompts whose review is due, by day. */
     reviewsDue: z.array(stalePromptSchema),
-    /** Prompts with more votes down than up of late. */
+    /** Prompts with a smaller share of votes up in the last 30 days than before. */
     fallingRatings: z.array(stalePromptSchema),
   }),
 });

@@ -23,6 +23,7 @@ export const AUDIT_ACTS = [
   'delete comment',
   'keep collection',
   'hide collection',
+  'delete collection',
   'feature prompt',
   'unfeature prompt',
   'retire prompt',

@@ -109,8 +109,19 @@ export const placeSchema = z.object({ country: z.string().nullable(), postalCode
 
 export type Place = z.infer<typeof placeSchema>;
 
+/** Why no tax is due: the buyer is a business and accounts for it, or exempt, or nothing is due there. */
+const taxReasonSchema = z.enum(['reverse_charge', 'exempt', 'none_due']);
+
+export type TaxReason = z.infer<typeof taxReasonSchema>;
+
 /** Of one bill: in its amount either way. */
-export const taxSchema = z.object({ kind: taxKindSchema, amountCents: z.int(), place: placeSchema });
+export const taxSchema = z.object({
+  kind: taxKindSchema,
+  amountCents: z.int(),
+  /** Null where tax is due. */
+  reason: taxReasonSchema.nullable(),
+  place: placeSchema,
+});
 
 export type Tax = z.infer<typeof taxSchema>;
 
@@ -322,9 +333,12 @@ export const listBills = defineEndpoint({
   method: 'GET',
   url: '/api/subscription/bills',
   access: 'member',
-  summary: 'My last bills with their receipts, and the card that is charged; 503 while the provider is away.',
+  summary:
+    'My last bills with their receipts, the card that is charged, and where I am taxed; 503 while the provider is away.',
   response: z.object({
     card: z.object({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }).nullable(),
+    /** What my next bills are taxed for; null where no tax is computed, or no place is known. */
+    place: placeSchema.nullable(),
     bills: z.array(billSchema),
   }),
 });

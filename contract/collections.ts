@@ -15,7 +15,9 @@ import { promptCardSchema } from './prompts.ts';
 export const COLLECTION_LIMITS = {
   /** Of a member. */
   collections: 100,
-  prompts: 200,
+  prompts: 1000,
+  /** Prompts of one's own collection that come at once. */
+  page: 200,
   nameCharacters: 80,
   descriptionCharacters: 500,
   noteCharacters: 500,
@@ -30,6 +32,11 @@ export type CollectionColor = (typeof COLLECTION_COLORS)[number];
 export const VISIBILITIES = ['private', 'link', 'public'] as const;
 
 export type Visibility = (typeof VISIBILITIES)[number];
+
+/** What I may do with a collection: everything, change its prompts and their notes, or read it. */
+export const COLLECTION_ACCESS = ['own', 'edit', 'read'] as const;
+
+export type CollectionAccess = (typeof COLLECTION_ACCESS)[number];
 
 const coverFields = {
   name: z.string(),
@@ -48,6 +55,11 @@ const collectionSchema = z.object({
   /** What its address for others, `/c/{share}`, ends with; null while it is private. */
   share: slugSchema.nullable(),
   promptCount: z.int(),
+  access: z.enum(COLLECTION_ACCESS),
+  /** The team it is shared with. */
+  team: z.object({ id: idSchema, name: z.string() }).nullable(),
+  /** Whose it is; null for my own. */
+  by: z.string().nullable(),
   updatedAt: timestampSchema,
 });
 
@@ -62,8 +74,10 @@ const itemSchema = z.object({ prompt: promptCardSchema, note: z.string().nullabl
 export type CollectionItem = z.infer<typeof itemSchema>;
 
 const collectionWithItems = collectionSchema.extend({
-  /** In their order. */
+  /** In their order, a page of them. */
   items: z.array(itemSchema),
+  /** The last of them, where more are behind it. */
+  nextCursor: idSchema.nullable(),
 });
 
 export type CollectionWithItems = z.infer<typeof collectionWithItems>;
@@ -89,7 +103,7 @@ export const listCollections = defineEndpoint({
   access: 'member',
   scope: 'favorites',
   summary:
-    'My collections, the one changed last first; `holdsPrompt` tells which of them hold the prompt asked for.',
+    'My collections and those shared with my teams, the one changed last first; `holdsPrompt` tells which of them hold the prompt asked for.',
   query: z.object({ prompt: idSchema.optional() }),
   response: z.array(listedCollectionSchema),
 });
@@ -113,8 +127,11 @@ export const getCollection = defineEndpoint({
   url: '/api/collections/:collectionId',
   access: 'member',
   scope: 'favorites',
-  summary: 'One of my collections with its prompts in order.',
+  summary: `One of my collections, or one shared with my team, with its prompts in order, ${COLLECTION_LIMITS.page} at a time. 409 when the prompt of the cursor is no longer in it.`,
   params,
+  query: z.object({
+    cursor: idSchema.optional().describe('The `nextCursor` of the page before: a prompt’s id.'),
+  }),
   response: collectionWithItems,
 });
 
@@ -156,6 +173,17 @@ export const renewCollectionLink = defineEndpoint({
   response: collectionSchema,
 });
 
+export const shareWithTeam = defineEndpoint({
+  method: 'PUT',
+  url: '/api/collections/:collectionId/team',
+  access: 'member',
+  summary:
+    'Shares my collection with a team of mine, as its owner or editor; null ends it, which the owner of the team may do too.',
+  params,
+  body: z.strictObject({ teamId: idSchema.nullable() }),
+  response: z.object({ teamId: idSchema.nullable() }),
+});
+
 const promptCountSchema = z.object({ promptCount: z.int() });
 
 export const addToCollection = defineEndpoint({
@@ -195,9 +223,9 @@ export const moveInCollection = defineEndpoint({
   url: '/api/collections/:collectionId/prompts/:promptId/position',
   access: 'member',
   summary:
-    'Moves a prompt of my collection behind another one, to the beginning without one. Answers the whole order; 409 when either is no longer there.',
+    'Moves a prompt of my collection behind another one, `last` for the last one, to the beginning without one. Answers the whole order; 409 when either is no longer there.',
   params: ofPrompt,
-  body: z.strictObject({ after: idSchema.nullable() }),
+  body: z.strictObject({ after: z.union([idSchema, z.literal('last')]).nullable() }),
   response: z.object({ promptIds: z.array(idSchema) }),
 });
 
@@ -235,6 +263,15 @@ export const copyCollection = defineEndpoint({
   access: 'member',
   summary: 'Copies a shared collection into a private one of mine, notes included.',
   params: ofShare,
+  response: collectionSchema,
+});
+
+export const copyTeamCollection = defineEndpoint({
+  method: 'POST',
+  url: '/api/collections/:collectionId/copy',
+  access: 'member',
+  summary: 'Copies a collection shared with my team into a private one of mine, notes included.',
+  params,
   response: collectionSchema,
 });
 

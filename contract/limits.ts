@@ -88,6 +88,9 @@ export const ACTION_LIMITS = {
   notices: { count: 120, minutes: 2, noun: 'read notices' },
   collection: { count: 60, minutes: 10, noun: 'changes of collections' },
   collectionPrompt: { count: 240, minutes: 2, noun: 'changes of collections' },
+  team: { count: 60, minutes: 10, noun: 'changes of teams' },
+  invitation: { count: 10, minutes: 60, noun: 'invitations' },
+  savedValues: { count: 60, minutes: 10, noun: 'changes of saved values' },
   promptRequest: { count: 20, minutes: 10, noun: 'requests for prompts' },
 } as const;
 

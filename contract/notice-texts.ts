@@ -10,6 +10,14 @@ const NOTICE_TEXTS = {
   comment_restored: (subject: string) => `Your comment on “${subject}” is shown again.`,
   report_upheld: (subject: string) => `The comment you reported on “${subject}” was removed. Thank you.`,
   report_decided: (subject: string) => `We reviewed the comment you reported on “${subject}”. It stays.`,
+  collection_hidden: (subject: string) =>
+    `Your collection “${subject}” was hidden by our moderators. Only you can see it.`,
+  collection_removed: (subject: string) => `Your collection “${subject}” was deleted by our moderators.`,
+  collection_restored: (subject: string) => `Your collection “${subject}” can be shared again.`,
+  collection_report_upheld: (subject: string) =>
+    `The collection you reported, “${subject}”, was removed. Thank you.`,
+  collection_report_decided: (subject: string) =>
+    `We reviewed the collection you reported, “${subject}”. It stays.`,
 } as const;
 
 export type NoticeKind = keyof typeof NOTICE_TEXTS;

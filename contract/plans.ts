@@ -45,7 +45,7 @@ export const PLANS: readonly Plan[] = [
     listPriceCents: 999,
     interval: 'month',
     sentence: 'Unlimited access to all prompts, including Pro Prompts',
-    benefits: ['Everything in Advanced', 'JSON export', 'Exemplars'],
+    benefits: ['Everything in Advanced', 'JSON export', 'Exemplars', 'A team of up to six'],
     isMostPopularOnOffer: false,
   },
   {

@@ -52,9 +52,8 @@ const filters = {
 };
 
 /**
- * `X-Total-Count` tells how many match in all; above the number of matches that are looked at, `X-Total-Count-Exceeded: true`
- * says that there are more. `Link: rel="next"` is the next page, `X-Search-Corrected` the words searched instead when
- * nothing matched the ones asked for (URI-encoded).
+ * `X-Total-Count` tells how many match in all, `Link: rel="next"` the next page, `X-Search-Corrected` the words searched
+ * instead when nothing matched the ones asked for (URI-encoded).
  */
 export const searchPrompts = defineEndpoint({
   method: 'GET',
@@ -79,8 +78,6 @@ export const searchPrompts = defineEndpoint({
 /** What each filter would leave of a search: a cell of every topic and tier that has a match, whatever else is filtered. */
 export const searchCountsSchema = z.object({
   counts: z.array(z.object({ category: slugSchema, topic: slugSchema, tier: tierSchema, count: z.int() })),
-  /** More prompts match than are looked at: the counts are the least there are. */
-  isExceeded: z.boolean(),
   /** Topics whose names are the most like the text, for a search that finds nothing. */
   nearestTopics: z.array(z.object({ category: slugSchema, slug: slugSchema, name: z.string() })).max(3),
 });

@@ -3,7 +3,7 @@ import { findAccessibilityProblems } from './accessibility.ts';
 import { paidApp } from './apps.ts';
 import { expect, expectToFit, open, test } from './fixtures.ts';
 import { subscribe, subscriptionsOf, tierBadge } from './payment-steps.ts';
-import { openAs } from './sign-in.ts';
+import { openAs, read } from './sign-in.ts';
 
 // What a member does with the account itself, up to leaving.
 const app = paidApp;
@@ -19,6 +19,22 @@ test('a name of one’s own, and the session that is this device', async ({ page
   await expect(page.getByRole('button', { name: 'Account of Nadia the Writer' })).toBeVisible();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await expectToFit(page);
+});
+
+test('what was filled into prompts is seen, and cleared', async ({ page }) => {
+  const [prompt] = await read<{ id: string }[]>(app, '/api/prompts/search?q=meeting&tier=basic&limit=1');
+  await openAs(page, app, 'nadia', `/prompt/${prompt?.id}`);
+  await page.getByRole('button', { name: 'Fill in' }).click();
+  await page.getByRole('form', { name: 'Fill in' }).getByRole('textbox').first().fill('Ducks and drakes');
+  await open(page, `${app.url}/account`);
+  await expect(page.getByText('1 value you filled in is saved in this browser')).toBeVisible();
+  await page.getByText('Show saved values').click();
+  await expect(page.getByText('Ducks and drakes')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open its prompt' })).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Clear saved values' }).click();
+  await expect(page.getByText('This browser has no saved values.')).toBeVisible();
+  await expect(page.getByText('Ducks and drakes')).toHaveCount(0);
 });
 
 test('a token is made, shown once, used and revoked', async ({ page, request }) => {
@@ -69,6 +85,8 @@ test('a member who pays takes their data along, deletes the account, and is a vi
   await subscribe(page, app, 'lena', 'pro');
   await open(page, `${app.url}/account`);
   await expect(tierBadge(page)).toHaveText('Pro Tier');
+  await expect(page.getByText('You pay for Pro, $9.99/month')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Latest bills' })).toContainText('$9.99Paid');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export my data' }).click();
   expect((await download).suggestedFilename()).toBe('promptarium-account.zip');

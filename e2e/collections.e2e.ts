@@ -52,7 +52,7 @@ test('prompts come in from a card, from the modal, by key and from the palette',
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('to coll');
+  await page.getByRole('combobox', { name: /^Go to a prompt/ }).fill('to coll');
   await page.getByRole('option', { name: 'Add to collection…' }).click();
   await expect(dialog.getByText(titles[2] ?? '')).toBeVisible();
   await dialog.getByRole('checkbox', { name: NAME }).check();
@@ -152,6 +152,34 @@ test('visitors see it with its locks; another member copies it and reports it', 
   await expect(page).toHaveURL(/\/collections\/[a-z2-7]{12}$/);
   await expect(rows(page)).toHaveCount(4);
   await expect(page.getByText('4 prompts • Private')).toBeVisible();
+});
+
+test('one of more than a page is read on, and its first prompt moved behind what is not loaded', async ({
+  page,
+}) => {
+  await openAs(page, app, 'Paula', '/collections');
+  const id = await page.evaluate(async () => {
+    const headers = { 'content-type': 'application/json' };
+    const made = await fetch('/api/collections', { method: 'POST', headers, body: '{"name":"Many"}' });
+    return (await made.json()).id as string;
+  });
+  await app.query(
+    `insert into collection_prompts (collection_id, prompt_id, position)
+     select $1, prompt_id, row_number() over (order by prompt_id)
+     from prompt_stats where is_listed order by prompt_id limit 203`,
+    [id],
+  );
+  await open(page, `${app.url}/collections/${id}`);
+  await expect(page.getByText('Showing 200 of 203')).toBeVisible();
+  const [first = ''] = await order(page);
+  await page.getByRole('button', { name: `More for ${first}` }).click();
+  await page.getByRole('menuitem', { name: 'Move to bottom' }).click();
+  await expect(page.getByText(`${first}: moved to 203 of 203`)).toBeAttached();
+  await expect(rows(page)).toHaveCount(199);
+  await page.getByRole('button', { name: 'Load More Prompts' }).click();
+  await expect(page.getByText('All 203 prompts shown')).toBeVisible();
+  await expect(rows(page).nth(199).getByRole('link')).toBeFocused();
+  await expect.poll(async () => (await order(page)).at(-1)).toBe(first);
 });
 
 test('a visitor is led to the sign-in page, and an unknown address is none', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { membersApp } from './apps.ts';
 import { expect, failing, open, test } from './fixtures.ts';
-import { attempt, attemptsBefore, openAs, PEOPLE, read, startSession } from './sign-in.ts';
+import { attempt, attemptsBefore, forgetSession, openAs, PEOPLE, read, startSession } from './sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -89,7 +89,7 @@ test('upvotes of two comments do not wait for each other', async ({ page }) => {
   await openAs(page, app, PEOPLE.basic, path);
   await post(page, 'One of Ada’s');
   await post(page, 'Two of Ada’s');
-  await page.context().clearCookies();
+  await forgetSession(page);
   await openAs(page, app, PEOPLE.pro, path);
   const calls: string[] = [];
   let release: () => void = () => undefined;

@@ -52,6 +52,7 @@ async function askingPage(page: Page, name: string): Promise<{ path: string; cli
 test('a member signs in, allows an app less than it asks for, and disconnects it', async ({ page }) => {
   const { path, clientId } = await askingPage(page, 'Desk helper');
   await page.goto(`${app.url}${path}`);
+  await expect(page.getByText('An app wants to connect to your account.')).toBeVisible();
   await continueWithGoogle(page, 'Grace');
   await expect(page.getByRole('heading', { name: 'Connect Desk helper to Promptarium?' })).toBeVisible();
   await hydrated(page);

@@ -48,6 +48,28 @@ test('live results and the palette mark the words and keep close matches apart',
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
+test('what the arrows chose in the palette stays chosen when results come in above it', async ({ page }) => {
+  await openAs(page, app, PEOPLE.pro, '/terms');
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/prompts/search?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await palette.getByRole('combobox').fill('health');
+  const chosen = palette.getByRole('option', { selected: true });
+  await expect(chosen).toHaveText('Health');
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen).toHaveText('See all results for “health”');
+  answer();
+  await expect(palette.getByRole('group', { name: 'Prompts', exact: true })).toBeVisible();
+  await expect(chosen).toHaveText('See all results for “health”');
+});
+
 failing(
   'a search that fails says so in the palette, and is tried again without closing it',
   async ({ page }) => {

@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
 import { expect, open, test } from './fixtures.ts';
+import { forgetSession } from './sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -108,7 +109,7 @@ test('the API page is the same for everybody, and a member still has their own f
   await openSignedIn(page, '/docs/api');
   await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Member' })).toBeVisible();
-  await page.context().clearCookies();
+  await forgetSession(page);
   await open(page, `${app.url}/docs/api`);
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
   await page.getByRole('link', { name: 'Home', exact: true }).click();

@@ -1,3 +1,4 @@
+import { connect, createServer } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { PromptCard, PromptDetail } from '../contract/prompts.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
@@ -103,7 +104,6 @@ test('favorites and collections are read and copied offline, and nothing is left
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('link', { name: 'My Favorites' }).click();
   await hydrated(page);
-
   await context.setOffline(false);
   await visit('/favorites');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Sign Out' }).click();
@@ -148,7 +148,23 @@ test('the copy goes with the tier, with the member, with the session and with th
   await visit('/');
   await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain('offline-of-another-build');
 
+  // After seven days without a connection the plan may have ended.
+  await expect.poll(keptFor, { timeout: 20_000 }).not.toBeNull();
+  await page.evaluate(async (days) => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      const state = await (await cache.match('/offline-state'))?.json();
+      if (!state) continue;
+      const savedAt = Date.now() - days * 86_400_000;
+      await cache.put('/offline-state', new Response(JSON.stringify({ ...state, savedAt })));
+    }
+  }, 7.01);
+  await context.setOffline(true);
+  await expect(page.goto('/favorites')).rejects.toThrow('net::ERR_FAILED');
+  await context.setOffline(false);
+
   // A session that ended elsewhere: the next page is a visitor's.
+  await visit('/');
   await expect.poll(keptFor, { timeout: 20_000 }).not.toBeNull();
   await context.clearCookies();
   await page.goto('/category/fitness');
@@ -157,4 +173,35 @@ test('the copy goes with the tier, with the member, with the session and with th
   // Visitors have none of it.
   await visit('/category/fitness');
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});
+
+test('a connection that hangs is as good as none', async () => {
+  await enter(names('tunnel'));
+  // In between, as what the browser itself does for a page cannot be held up from here.
+  let isHanging = false;
+  const tunnel = createServer((near) => {
+    const far = connect(Number(new URL(app.url).port), 'localhost');
+    near.on('data', (bytes) => isHanging || far.write(bytes));
+    far.on('data', (bytes) => near.write(bytes));
+    for (const [end, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      end.on('error', () => undefined).on('close', () => other.destroy());
+    }
+  });
+  await new Promise<void>((done) => void tunnel.listen(0, 'localhost', done));
+  const address = tunnel.address();
+  if (address === null || typeof address === 'string') throw new Error('The tunnel has no port.');
+  const entrance = `http://localhost:${address.port}`;
+  await visit(`${entrance}/`);
+  await expect.poll(keptFor, { timeout: 20_000 }).not.toBeNull();
+
+  isHanging = true;
+  await visit(`${entrance}/favorites`);
+  await expect(page.getByText('You’re offline.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'My Favorites' })).toBeVisible();
+  isHanging = false;
+  await context.close();
+  tunnel.close();
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { PromptDetail } from '../contract/prompts.ts';
 import { membersApp } from './apps.ts';
 import { expect, hydrated, test } from './fixtures.ts';
-import { continueWithGoogle, openAs, PEOPLE } from './sign-in.ts';
+import { continueWithGoogle, forgetSession, openAs, PEOPLE } from './sign-in.ts';
 
 /** One app for all of them. */
 test.describe.configure({ mode: 'serial' });
@@ -132,8 +132,7 @@ test('a link holds the values in its fragment: filled in once signed in, never s
   await form.getByRole('button', { name: 'Clear' }).click();
 
   // Somebody else, who has to sign in first.
-  await page.context().clearCookies();
-  await page.goto('about:blank');
+  await forgetSession(page);
   await page.goto(link);
   await page.waitForURL(/\/login\?/);
   await hydrated(page);

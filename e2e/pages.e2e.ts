@@ -55,6 +55,7 @@ test('unknown addresses answer 404 with the page that says so', async ({ page })
   const response = await page.goto('/no/such/page');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Help' })).toBeVisible();
   const category = await page.goto('/category/nowhere');
   expect(category?.status()).toBe(404);
   await expect(page.getByText('Error Loading Category')).toBeVisible();

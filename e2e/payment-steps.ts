@@ -44,7 +44,13 @@ export const currentPlan = (page: Page) => page.getByRole('region', { name: 'Cur
 export const subscribeNow = (page: Page) => page.getByRole('button', { name: 'Subscribe Now' });
 
 /** Signs a member in who has paid for a plan, by the payment page's calls. The page has tests of its own. */
-export async function subscribe(page: Page, app: MemberApp, name: string, plan: PlanTier): Promise<void> {
+export async function subscribe(
+  page: Page,
+  app: MemberApp,
+  name: string,
+  plan: PlanTier,
+  more: { promotionCode?: string } = {},
+): Promise<void> {
   await addSession(page, app, name);
   const settings = await read<BillingSettings>(app, getBillingSettings.url);
   const post = async <Answer>(url: string, data: object): Promise<Answer> => {
@@ -54,6 +60,7 @@ export async function subscribe(page: Page, app: MemberApp, name: string, plan: 
   };
   const { clientSecret } = await post<{ clientSecret: string }>(`${app.url}${createSubscription.url}`, {
     priceId: settings.priceIds[plan],
+    ...more,
   });
   await post(new URL('/elements/confirm', settings.stripeJsUrl ?? undefined).href, {
     key: settings.publishableKey,

@@ -81,6 +81,12 @@ export async function openAs(page: Page, app: AnyApp, name: string, path: string
   await open(page, `${app.url}${path}`);
 }
 
+/** The session is gone from this browser. The page is left first: what it still asks for would be refused, on its console. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
 /** What the API returns to a visitor. An app that has just started on a busy machine may ask to come back later. */
 export async function read<Body>(app: App, path: string): Promise<Body> {
   for (;;) {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
 import { expect, expectToFit, open, test } from './fixtures.ts';
-import { attempt, memberNamed, openAs } from './sign-in.ts';
+import { attempt, forgetSession, memberNamed, openAs } from './sign-in.ts';
 
 // A question to the team and back, from both sides.
 
@@ -71,7 +71,7 @@ test('a visitor confirms the address by mail, and reads the answer at the same l
   await expect(page.getByText('Waiting for us')).toBeVisible();
   await answerAsStaff(page, 'Privacy or my data', 'Very little.');
   await mailTo(address, 'A reply from Promptarium');
-  await page.context().clearCookies();
+  await forgetSession(page);
   await open(page, link);
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Very little.');
 });

@@ -4,6 +4,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { measureBadDay } from '../bench/bad-day/bad-day.ts';
 import { measureCache } from '../bench/cache.ts';
 import { measureCluster } from '../bench/cluster/measure-cluster.ts';
 import { measureComments } from '../bench/comments.ts';
@@ -17,6 +18,7 @@ import { measurePayments } from '../bench/payments.ts';
 import { ROOT, type RunningApp, startApp } from '../bench/processes.ts';
 import { measureRestarts } from '../bench/restarts.ts';
 import { memoryRow, type ResultRow, table } from '../bench/result-row.ts';
+import { measureScale } from '../bench/scale.ts';
 import { measureSearch } from '../bench/search.ts';
 import { measureSlowClients } from '../bench/slow-clients.ts';
 import { measureStart } from '../bench/startup-time.ts';
@@ -29,7 +31,10 @@ const RESULTS = join(ROOT, 'bench', 'RESULTS.md');
 const GROUPS: Readonly<Record<string, (databases: BenchDatabases) => Promise<ResultRow[]>>> = {
   start: () => measureStart(),
   pages: (databases) =>
-    withApp(databases, async (app) => [...(await measureWeight(app)), ...(await measureLighthouse(app))]),
+    withApp(databases, async (app) => [
+      ...(await measureWeight(app)),
+      ...(await measureLighthouse(app, databases.content)),
+    ]),
   visitors: (databases) =>
     withApp(databases, async (app) => [
       ...(await measureVisitorResponses(app)),
@@ -48,7 +53,9 @@ const GROUPS: Readonly<Record<string, (databases: BenchDatabases) => Promise<Res
   slow: (databases) => withApp(databases, (app) => measureSlowClients(app)),
   restarts: (databases) => measureRestarts(databases.content),
   search: async (databases) => measureSearch(await databases.generate()),
+  scale: async (databases) => measureScale(await databases.generateMillion()),
   cluster: () => measureCluster(),
+  badday: () => measureBadDay(),
 };
 
 async function withApp(
@@ -93,7 +100,8 @@ const databases = await openDatabases((line) => console.log(line));
 let holds = true;
 try {
   for (const [group, measure] of Object.entries(GROUPS)) {
-    if (asked.length > 0 && !asked.includes(group)) continue;
+    // Takes as long as all the others together.
+    if (asked.length > 0 ? !asked.includes(group) : group === 'scale') continue;
     const rows = await measure(databases);
     holds &&= rows.every((row) => row.holds);
     const sections = await readSections();

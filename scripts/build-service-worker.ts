@@ -25,7 +25,7 @@ const PAGES = [
 const SHOWN = /\.(?:css|woff2)$|^(?:icons?-|icon-\w).*\.svg$/;
 
 /** Writes sw.js beside the built pages: one file, which names what of them it keeps. @param folder dist/client */
-export async function buildServiceWorker(folder: string): Promise<void> {
+async function buildServiceWorker(folder: string): Promise<void> {
   const files = await filesOf(folder);
   const hash = createHash('sha256')
     .update(files.join('\n'))
@@ -65,3 +65,7 @@ async function filesOf(folder: string): Promise<string[]> {
     .sort()
     .map((name) => `/${name}`);
 }
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('Which folder are the pages in?');
+await buildServiceWorker(folder);

@@ -52,8 +52,7 @@ async function build(): Promise<void> {
     // One after the other: the first writes the route tree that both read.
     await runVite(['build', '--outDir', join(fresh, 'client')]);
     await runVite(['build', '--ssr', '--outDir', join(fresh, 'server')]);
-    const { buildServiceWorker } = await import('./build-service-worker.ts');
-    await buildServiceWorker(join(fresh, 'client'));
+    await runNode([join(ROOT, 'scripts', 'build-service-worker.ts'), join(fresh, 'client')]);
     await compressAssets(join(fresh, 'client', 'assets'));
     await rm(MARK, { force: true });
     for (const part of ['client', 'server']) await replaceFolder(join(fresh, part), join(DIST, part));
@@ -118,19 +117,20 @@ async function contentOf(files: readonly string[]): Promise<string> {
 }
 
 function runVite(args: string[]): Promise<void> {
+  return runNode([join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), ...args, '--logLevel', 'warn']);
+}
+
+/** Vite says in its process that this is production: in the one that goes on to be the app, there would be no sandbox. */
+function runNode(args: string[]): Promise<void> {
   return new Promise((done, failed) => {
-    const vite = spawn(
-      process.execPath,
-      [join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), ...args, '--logLevel', 'warn'],
-      {
-        cwd: ROOT,
-        stdio: ['ignore', 'inherit', 'inherit'],
-        env: { ...process.env, NODE_ENV: 'production' },
-      },
-    );
-    vite.on('error', failed);
-    vite.on('exit', (code) =>
-      code === 0 ? done() : failed(new Error(`vite ${args.join(' ')} ended with ${code}`)),
+    const node = spawn(process.execPath, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+    node.on('error', failed);
+    node.on('exit', (code) =>
+      code === 0 ? done() : failed(new Error(`node ${args.join(' ')} ended with ${code}`)),
     );
   });
 }

@@ -1,6 +1,8 @@
 // `npm run billing:doctor`: looks at everything payments need, one line each. Exit code 1 when a line is an error.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { ConfigError, readConfig } from '#server/config.ts';
-import { examine, type Finding } from '#server/features/billing/setup/setup.doctor.ts';
+import { examine } from '#server/features/billing/setup/setup.doctor.ts';
 import { withDatabase } from './with-database.ts';
 
 const MARKS = { ok: 'ok   ', warn: 'warn ', error: 'ERROR' };
@@ -10,19 +12,18 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 
 /** @returns the exit code */
 async function main(): Promise<number> {
-  const { payments: settings, publicUrl } = readConfig();
+  const { payments: settings, publicUrl, databaseUrl, dataDir } = readConfig();
   if (settings === undefined) {
     console.error('Payment system not configured: npm run billing:setup, then .env (docs/going-live.md).');
     return 2;
   }
   const look = (db?: Parameters<typeof examine>[0]['db']) => examine({ settings, publicUrl, db }, log);
-  let findings: Finding[];
-  try {
-    findings = await withDatabase({ isReadOnly: true }, (_pool, db) => look(db));
-  } catch {
-    // Held by the running app, or not there yet: everything else can be looked at all the same.
-    findings = await look();
-  }
+  // The first start makes an embedded database; looking makes none.
+  const hasDatabase = databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'));
+  // Without one, or with one that does not answer, everything else can be looked at all the same.
+  const findings = hasDatabase
+    ? await withDatabase({ isReadOnly: true }, (_pool, db) => look(db)).catch(() => look())
+    : await look();
   for (const { level, about, text } of findings) console.log(`${MARKS[level]} ${about}: ${text}`);
   return findings.some(({ level }) => level === 'error') ? 1 : 0;
 }

@@ -158,7 +158,7 @@ describe('The demo', () => {
       );
     expect(members.rows).toEqual([{ n: 12, basic: 4, kept: 0 }]);
     for (const { db } of [database, young]) {
-      for (const [table, moment] of [
+      for (const [table, timestamp] of [
         ['favorites', 't.created_at'],
         ['votes', 't.created_at'],
         ['comments', 't.created_at'],
@@ -166,7 +166,7 @@ describe('The demo', () => {
         ['copies', "(t.day + 1)::timestamp at time zone 'utc'"],
       ] as const) {
         const { rows } = await sql<{ n: number; early: number }>`
-          select count(*)::integer as n, count(*) filter (where ${sql.raw(moment)} < p.created_at)::integer as early
+          select count(*)::integer as n, count(*) filter (where ${sql.raw(timestamp)} < p.created_at)::integer as early
           from ${sql.table(table)} t join prompts p on p.id = t.prompt_id`.execute(db);
         expect([table, rows[0]?.early]).toEqual([table, 0]);
         expect(rows[0]?.n).toBeGreaterThan(10);

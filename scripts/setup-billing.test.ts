@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   countPayments,
@@ -42,6 +45,13 @@ test('setup: nothing in a dry run, everything once, nothing the second time; the
   expect(dry.out).toContain('would create webhook endpoint');
   expect(dry.out).toContain('would create price of Basic, 2.99 USD a month, tax included');
   expect(made()).toEqual(before);
+  // Before the first start there is no database, and looking makes none.
+  const dataDir = await mkdtemp(join(tmpdir(), 'doctor-'));
+  const early = await runScript('examine-billing.ts', [], { cwd: '/tmp', dataDir, settings });
+  expect(early).toMatchObject({ code: 1, err: '' });
+  expect(early.out).toContain('warn  database: not there before the first start');
+  expect(await readdir(dataDir)).toEqual([]);
+  await rm(dataDir, { recursive: true });
   const doctorBefore = await run('examine-billing.ts');
   expect(doctorBefore).toMatchObject({ code: 1, err: '' });
   expect(doctorBefore.out).toContain('ERROR webhook: no endpoint sends to');
@@ -67,6 +77,7 @@ test('setup: nothing in a dry run, everything once, nothing the second time; the
     expect(doctor.out).not.toMatch(/ERROR|warn/);
     expect(doctor.out).toContain('ok    STRIPE_STAY_COUPON: sandbox_stay, 2 months');
     expect(doctor.out).toContain('ok    STRIPE_TAX: none');
+    expect(doctor.out).toContain('ok    methods: cards; Link is on in the account, and off in our forms');
     expect(doctor.out.split('\n').length).toBeGreaterThan(8);
   }
 });
@@ -74,6 +85,8 @@ test('setup: nothing in a dry run, everything once, nothing the second time; the
 test('the doctor finds what is wrong, one line each', async () => {
   const pro = app.tables.prices.require(app.prices.pro);
   const [endpoint] = app.tables.webhookEndpoints.all();
+  const [ways] = app.tables.methodConfigurations.all();
+  if (ways) ways.card.available = false;
   pro.unit_amount = 1099;
   if (endpoint) endpoint.enabled_events = ['invoice.paid'];
   const { code, out } = await run('examine-billing.ts', [], {
@@ -83,8 +96,10 @@ test('the doctor finds what is wrong, one line each', async () => {
     STRIPE_TAX: 'included',
   });
   pro.unit_amount = 999;
+  if (ways) ways.card.available = true;
   expect(code).toBe(1);
   expect(out).toContain('ERROR STRIPE_PRICE_PRO: charges 1099 cents, more than the 999 shown');
+  expect(out).toContain('ERROR methods: the account takes no cards: nobody can pay');
   expect(out).toContain('warn  STRIPE_PRICE_BASIC: price_gone is archived');
   expect(out).toContain('does not send charge.dispute.closed');
   expect(out).toContain('ERROR portal: bpc_gone is not there');
@@ -93,6 +108,12 @@ test('the doctor finds what is wrong, one line each', async () => {
   expect(out).toContain('ok    STRIPE_TAX: included; registered in US');
   const repaired = await run('setup-billing.ts');
   expect(repaired.out).toContain('set      the events of webhook endpoint');
+  // With tax, businesses enter their numbers on the portal's pages.
+  const taxed = { STRIPE_TAX: 'added', STRIPE_PORTAL_CONFIGURATION: app.tables.portals.all()[0]?.id ?? '' };
+  expect((await run('examine-billing.ts', [], taxed)).out).toContain('takes no tax IDs of businesses');
+  const repairing = await run('setup-billing.ts', [], taxed);
+  expect(repairing.out).toContain(`set      portal ${taxed.STRIPE_PORTAL_CONFIGURATION} to take tax IDs`);
+  expect((await run('examine-billing.ts', [], taxed)).out).not.toContain('takes no tax IDs');
   const wrongKey = await run('examine-billing.ts', [], { STRIPE_SECRET_KEY: 'sk_test_wrong' });
   expect([wrongKey.code, wrongKey.out]).toEqual([
     1,
@@ -100,10 +121,83 @@ test('the doctor finds what is wrong, one line each', async () => {
   ]);
 });
 
+test('the restricted key may do what our calls need, and nothing else', async () => {
+  const folder = join(import.meta.dirname, '../server/features/billing/provider');
+  const sources = (await readdir(folder)).filter((name) => !name.includes('.test.'));
+  const code = await Promise.all(sources.map((name) => readFile(join(folder, name), 'utf8')));
+  const calls = code.flatMap((text) =>
+    [...text.matchAll(/stripe\s*\.((?:\w+\s*\.)*\w+)\(/g)].map(([, call = '']) => call),
+  );
+  const needed = new Map<string, string>();
+  for (const call of new Set(calls.map((one) => one.replaceAll(/\s/g, '')))) {
+    if (call.startsWith('webhooks.') || FOR_SETUP.has(call)) continue;
+    const [, method = ''] = /\.(\w+)$/.exec(call) ?? [];
+    const name = PERMISSIONS[call.slice(0, -method.length - 1)] ?? call;
+    if (!/^(?:retrieve|list|createPreview)$/.test(method)) needed.set(name, 'Write');
+    else if (!needed.has(name)) needed.set(name, 'Read');
+  }
+  const page = await readFile(join(import.meta.dirname, '../docs/going-live.md'), 'utf8');
+  const rows = [...page.matchAll(/^ *\| (\w[\w ]*?) +\| (Read|Write) +\|/gm)];
+  expect(Object.fromEntries(rows.map(([, name, level]) => [name, level]))).toEqual(
+    Object.fromEntries(needed),
+  );
+});
+
+/** What the Dashboard's form calls the permission for a part of the SDK. */
+const PERMISSIONS: Record<string, string> = {
+  customers: 'Customers',
+  subscriptions: 'Subscriptions',
+  invoices: 'Invoices',
+  invoiceItems: 'Invoices',
+  invoicePayments: 'Invoices',
+  creditNotes: 'Credit notes',
+  refunds: 'Charges and Refunds',
+  paymentIntents: 'PaymentIntents',
+  paymentMethods: 'PaymentMethods',
+  paymentMethodConfigurations: 'Payment Method Configurations',
+  disputes: 'Disputes',
+  prices: 'Prices',
+  coupons: 'Coupons',
+  promotionCodes: 'Promotion codes',
+  'billingPortal.sessions': 'Customer portal',
+  'billingPortal.configurations': 'Customer portal',
+  'tax.settings': 'Tax settings',
+  'tax.registrations': 'Tax registrations',
+  webhookEndpoints: 'Webhook endpoints',
+};
+
+/** Setup has the full key. */
+const FOR_SETUP = new Set([
+  'prices.create',
+  'prices.list',
+  'products.create',
+  'products.retrieve',
+  'webhookEndpoints.create',
+  'webhookEndpoints.update',
+  'billingPortal.configurations.create',
+  'billingPortal.configurations.update',
+]);
+
 test('setup refuses live keys unless it is told, and addresses the provider cannot reach', async () => {
   const live = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_API_BASE: '' };
   const refused = await run('setup-billing.ts', [], { ...live, PUBLIC_URL: 'https://example.org' });
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('say --live')]);
+  // With the test key still in .env, the test account must not be taken for the live one.
+  const asked = await run('setup-billing.ts', ['--live']);
+  expect([asked.code, asked.out, asked.err]).toEqual([
+    1,
+    '',
+    expect.stringContaining('Set STRIPE_SECRET_KEY, to the live key for --live'),
+  ]);
+  const mixed = await run('setup-billing.ts', [], {
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_of_live',
+    STRIPE_PRICE_PRO: 'price_of_live',
+  });
+  expect(mixed).toMatchObject({ code: 0, err: '' });
+  expect(mixed.out).not.toMatch(/[kf]_live/);
+  const wrong = await run('setup-billing.ts', [], { STRIPE_SECRET_KEY: 'sk_test_wrong' });
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('needs the full secret key')]);
   const here = await run('setup-billing.ts', [], { STRIPE_API_BASE: '' });
   expect([here.code, here.err]).toEqual([1, expect.stringContaining('https:// addresses only')]);
 });

@@ -40,7 +40,12 @@ async function main(): Promise<void> {
       () => runPreparation('the pages', buildWhenNeeded),
       () => runPreparation('Chromium', ensureChromium),
     ],
-    [() => againWhenBroken(() => runVitest(reports))],
+    // Processes are started and waited for beside the tests that keep the cores busy: alone at the end they would leave
+    // them idle for half a minute.
+    [
+      () => againWhenBroken(() => runVitest(reports, 'processes', ['--project=processes', '--maxWorkers=2'])),
+      () => againWhenBroken(() => runVitest(reports, 'unit and HTTP', ['--project=!processes'])),
+    ],
     [() => againWhenBroken(() => runPlaywright(reports))],
   ];
   for (const together of stages) {
@@ -89,18 +94,18 @@ async function againWhenBroken(stage: () => Promise<RunOutcome>): Promise<RunOut
 }
 
 /** On PostgreSQL 18, and what asks a database also on Debian's 15 where that is installed (vitest.config.ts). */
-async function runVitest(reports: string): Promise<RunOutcome> {
+async function runVitest(reports: string, kind: string, options: string[]): Promise<RunOutcome> {
   const reporters = ['--reporter=default', '--reporter=./scripts/test-run/vitest-reporter.ts'];
   const outcomeOf = (title: string, args: string[]) =>
     runTests(title, 'vitest', ['run', ...reporters, ...args], join(reports, `${title}.json`));
-  const first = await outcomeOf('unit and HTTP', []);
+  const first = await outcomeOf(kind, options);
   const failing = first.files.filter(({ failed }) => failed.length > 0);
   const files = unique(failing.map(({ file }) => join(ROOT, file)));
   if (files.length === 0 || files.length > MOST_RERUN) return first;
   const projects = unique(failing.map(({ project }) => `--project=${project}`));
   return mergeRerun(
     first,
-    await outcomeOf('what failed, once more', ['--maxWorkers=1', ...projects, ...files]),
+    await outcomeOf(`${kind}, what failed once more`, ['--maxWorkers=1', ...projects, ...files]),
   );
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
 import { type SearchResult, searchCountsSchema } from '#contract/search.ts';
 import { SEARCH_SORTS } from '#contract/sorts.ts';
 import { ANY_WORD, type CanaryApp, createCanaryApp, wordOf } from './testing/canary-app.ts';
@@ -25,14 +26,36 @@ async function search(query: string): Promise<{ found: SearchResult[]; total: st
 const LOCKED_WORD = /zq(?:advanced|pro|engineer)canary[a-z2-7]{12}/i;
 const NOTHING = { found: [], total: '0', corrected: false };
 
+/** As many as a search text has room for. */
+const ALTERNATIVES = Math.floor(LIMITS.searchTextCharacters / 36);
+
+/** As many at once as the pool has connections. */
+async function searchAll(texts: string[]) {
+  const found = [];
+  while (texts.length > 0) {
+    const together = texts.splice(0, 8).map((text) => search(`q=${encodeURIComponent(text)}`));
+    found.push(...(await Promise.all(together)));
+  }
+  return found;
+}
+
 test('by its word: nothing, as for a word that is nowhere', async () => {
   const words = canary.locked.map(wordOf);
-  // As many at once as the pool has connections.
-  while (words.length > 0) {
-    const together = words.splice(0, 8);
-    await Promise.all(together.map(async (word) => expect(await search(`q=${word}`)).toEqual(NOTHING)));
-  }
+  const alone = words.filter((_, index) => index % 20 === 0);
+  for (const found of await searchAll(alone)) expect(found).toEqual(NOTHING);
   expect(await search('q=zqprocanaryzzzzzzzzzzzz')).toEqual(NOTHING);
+});
+
+test('by the words of all of them, as alternatives: nothing; a readable one among them is found', async () => {
+  const words = canary.locked.map(wordOf);
+  const texts: string[] = [];
+  while (words.length > 0) texts.push(words.splice(0, ALTERNATIVES).join(' or '));
+  const [first = ''] = texts;
+  for (const found of await searchAll(texts)) expect(found).toEqual(NOTHING);
+  const readable = canary.prompts.find(({ tier }) => tier === 'basic');
+  const last = readable ? wordOf(readable) : '';
+  const { found } = await search(`q=${encodeURIComponent(first.replace(/\S+$/, last))}`);
+  expect(found.map(({ id }) => id)).toEqual([readable?.id]);
 });
 
 test('by the counts of filters: the same as for a word that is nowhere', async () => {

@@ -8,7 +8,11 @@ import { sendCases } from './testing/fuzz-run.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from './testing/test-app.ts';
 
 /** What is paid for has its own file, app.fuzz.payments.test.ts. */
-const bodies = memberBodies({ basic: 'price_1', advanced: 'price_2', pro: 'price_3' });
+const bodies: Record<string, Record<string, unknown>> = memberBodies({
+  basic: 'price_1',
+  advanced: 'price_2',
+  pro: 'price_3',
+});
 const PAID = /^\/api\/(?:subscription\/(?!status|settings)|get-or-create|orders)/;
 
 let app: TestApp;
@@ -26,6 +30,11 @@ let collectionId: string;
 /** Somebody else's collection, at its address. */
 let share: string;
 let other: TestMember;
+/** Of the member's own team. */
+let team = { teamId: 'abcdefghijkl', membershipId: 'abcdefghijkl' };
+/** To somebody else's. */
+let invitation = { invitationId: 'abcdefghijkl', key: 'not-a-signature' };
+let inviter: TestMember;
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -33,9 +42,14 @@ beforeAll(async () => {
   paths = withoutSigningOut(document.paths);
   promptId = (await app.get('/api/prompts/search?tier=basic&limit=1')).json()[0].id;
   other = await createMember(app);
-  version = String((await other.get(`/api/prompts/${promptId}`)).json().version);
+  const prompt = (await other.get(`/api/prompts/${promptId}`)).json();
+  version = String(prompt.version);
+  const values = { [prompt.variables[0].name]: 'Ada' };
+  bodies['POST /api/prompts/{id}/saved-values'] = { name: 'Home', values, teamId: null };
   commentId = await comment(other, 'Read me');
   ({ share } = await sharedCollection(other));
+  inviter = await createMember(app, { tier: 'pro' });
+  await ownTeam(inviter);
   await sql`insert into oauth_clients (id, name, redirect_uris)
     values (${OAUTH_REQUEST.client_id}, 'App', ${[OAUTH_REQUEST.redirect_uri]})`.execute(app.database.db);
 });
@@ -50,6 +64,7 @@ beforeEach(async () => {
 function casesFor(id: string, among: ApiDocument['paths'], count: number, seed: number): FuzzCase[] {
   const versions = { number: version, version, from: version, to: version };
   const examples = { ...memberExamples(id, commentId, ticketId), ...versions, collectionId, share };
+  Object.assign(examples, team, invitation);
   const headers = { cookie: member.cookie, 'sec-fetch-site': 'same-origin', origin: app.settings.publicUrl };
   return [...fuzz({ paths: among }, { examples, bodies, headers, count, seed })];
 }
@@ -64,6 +79,24 @@ async function sharedCollection(owner: TestMember): Promise<{ id: string; share:
   const { id } = (await owner.post('/api/collections', { name: 'Mine', promptId })).json();
   const sharing = { visibility: 'link', showsName: true };
   return (await owner.put(`/api/collections/${id}/sharing`, sharing)).json();
+}
+
+/** With somebody else in it. */
+async function ownTeam(owner: TestMember): Promise<typeof team> {
+  const [known] = (await owner.get('/api/teams')).json();
+  const { id } = known?.role === 'owner' ? known : (await owner.post('/api/teams', { name: 'Mine' })).json();
+  const guest = await createMember(app);
+  const { invitationId, key } = await invitationOf(owner, id);
+  await guest.post(`/api/team-invitations/${invitationId}/acceptance?key=${key}`);
+  const { members } = (await owner.get('/api/teams')).json()[0];
+  return { teamId: id, membershipId: members.at(-1).id };
+}
+
+async function invitationOf(owner: TestMember, teamId: string): Promise<typeof invitation> {
+  const body = { email: null, role: 'reader' };
+  const { path } = (await owner.post(`/api/teams/${teamId}/invitations`, body)).json();
+  const { searchParams } = new URL(path, 'http://localhost');
+  return { invitationId: searchParams.get('invitation') ?? '', key: searchParams.get('key') ?? '' };
 }
 
 async function expectStillSignedIn(): Promise<void> {
@@ -84,6 +117,7 @@ test('every body a member may send has its valid example', () => {
 });
 
 test('2,000 requests of a pro member, of all routes, are answered as documented', async () => {
+  team = await ownTeam(member);
   const { faults, statuses } = await sendCases(app, casesFor(promptId, free(), 2000, 20_261_121));
   expect(faults.slice(0, 20)).toEqual([]);
   for (const status of [200, 400, 403, 404])
@@ -98,6 +132,11 @@ test('the valid example of every operation succeeds', async () => {
   const isOwn = (path: string) => path === '/api/comments/{id}';
   for (const [path, operations] of Object.entries(free())) {
     const id = isOwn(path) ? own : path.startsWith('/api/comments/') ? others : promptId;
+    if (path.includes('{teamId}')) team = await ownTeam(member);
+    if (path.includes('/team-invitations/')) {
+      const [theirs] = (await inviter.get('/api/teams')).json();
+      invitation = await invitationOf(inviter, theirs.id);
+    }
     const count = Object.keys(operations).length;
     // The one before may be deleted, emptied or private by now.
     if (path.includes('{collectionId}')) collectionId = (await sharedCollection(member)).id;

@@ -44,6 +44,7 @@ import type { TokenCookie } from './core/sessions/session-cookie.ts';
 import { sessionCookie } from './core/sessions/sessions.ts';
 import { viewerOfToken } from './core/sessions/token-viewer.ts';
 import { installViewer, viewerOfSession } from './core/sessions/viewer.ts';
+import { installTracing, type Tracing } from './core/tracing/tracing.hooks.ts';
 import type { GoogleSettings } from './features/account/account.google.ts';
 import { accountLeavingRoutes } from './features/account/account.leaving.routes.ts';
 import { accountMailRoutes } from './features/account/account.mail.routes.ts';
@@ -56,6 +57,7 @@ import { billingRoutes } from './features/billing/billing.routes.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
 import { collectionRoutes } from './features/collections/collections.routes.ts';
 import { sharedCollectionRoutes } from './features/collections/collections.shared.routes.ts';
+import { teamCollectionRoutes } from './features/collections/collections.team.routes.ts';
 import { commentRoutes } from './features/comments/comments.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { exportRoutes } from './features/exports/exports.routes.ts';
@@ -74,6 +76,7 @@ import { installPromptRedirects } from './features/prompts/prompts.redirects.ts'
 import { promptRoutes } from './features/prompts/prompts.routes.ts';
 import { recentRoutes } from './features/recents/recents.routes.ts';
 import { relatedRoutes } from './features/related/related.routes.ts';
+import { savedValuesRoutes } from './features/saved-values/saved-values.routes.ts';
 import { searchSources } from './features/search/search.public.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { socialImageRoutes } from './features/social-images/social-images.routes.ts';
@@ -81,6 +84,7 @@ import { cannedAnswerRoutes } from './features/support/support.canned.routes.ts'
 import { supportRoutes } from './features/support/support.routes.ts';
 import { supportStaffRoutes } from './features/support/support.staff.routes.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
+import { teamRoutes } from './features/teams/teams.routes.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { versionRoutes } from './features/versions/versions.routes.ts';
 import { voteRoutes } from './features/votes/votes.routes.ts';
@@ -103,6 +107,8 @@ export interface AppParts {
   now?: () => number;
   /** What is counted for an operator; nothing when absent. */
   metrics?: Metrics | undefined;
+  /** Where spans go; nowhere when absent. */
+  tracing?: Tracing | undefined;
   /** How OAuth clients' own descriptions are read; from the internet when absent. */
   readDocument?: ReadDocument;
   /** What a request may spend waiting for the database, milliseconds; three seconds when absent. */
@@ -167,6 +173,7 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
   });
   installIncompleteBodyCheck(server);
   installInternalCalls(server, calls);
+  installTracing(server, parts.tracing, { takesParents: settings.trustProxy !== false });
   installMetrics(server, parts.metrics);
   installTimeBudgets(server, parts.requestBudget);
   installRequestLog(server);
@@ -232,6 +239,9 @@ async function addFeatures(
     favoriteRoutes(features, memberParts, settings);
     collectionRoutes(features, memberParts);
     sharedCollectionRoutes(features, memberParts);
+    teamCollectionRoutes(features, memberParts);
+    teamRoutes(features, memberParts);
+    savedValuesRoutes(features, memberParts);
     voteRoutes(features, memberParts);
     commentRoutes(features, memberParts);
     recentRoutes(features, memberParts, settings);

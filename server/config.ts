@@ -68,6 +68,8 @@ export interface Config {
   mail: MailSettings | undefined;
   /** Where and how many daily backups are kept; undefined: none are made. */
   backup: { dir: string; keep: number } | undefined;
+  /** Whether traces are collected; the SDK reads where to send them from OTEL_* itself. */
+  isTraced: boolean;
   /** Where metrics are served; undefined: none are counted. */
   metrics: { host: string; port: number } | undefined;
   /** Where `npm start` puts the sandbox for Google when there are no credentials. */
@@ -138,6 +140,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       settings.BACKUP_DIR === undefined
         ? undefined
         : { dir: resolve(settings.BACKUP_DIR), keep: settings.BACKUP_KEEP },
+    isTraced: isTraced(settings),
     metrics:
       settings.METRICS_PORT === undefined
         ? undefined
@@ -203,6 +206,10 @@ function paymentsOf(settings: Settings): Config['payments'] {
 }
 
 const taxOf = ({ STRIPE_TAX: tax }: Settings): Config['tax'] => (tax === 'none' ? undefined : tax);
+
+const isTraced = (settings: Settings): boolean =>
+  !settings.OTEL_SDK_DISABLED &&
+  (settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined;
 
 function mailOf({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Settings): Config['mail'] {
   return smtpUrl && from ? { smtpUrl, from } : undefined;

@@ -13,6 +13,7 @@ import { orderReceivedMail } from './features/orders/orders.received.mail.ts';
 import { orderRevisionMail } from './features/orders/orders.revision.mail.ts';
 import { ticketAnswerMail } from './features/support/support.answer.mail.ts';
 import { ticketConfirmationMail } from './features/support/support.confirmation.mail.ts';
+import { invitationMail } from './features/teams/teams.invitation.mail.ts';
 
 /** Every mail there is; one that is not here stays in the outbox. */
 export const MAIL_TEMPLATES = [
@@ -30,4 +31,5 @@ export const MAIL_TEMPLATES = [
   repliesMail,
   ticketConfirmationMail,
   ticketAnswerMail,
+  invitationMail,
 ] satisfies readonly MailTemplate[];

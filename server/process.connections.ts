@@ -5,6 +5,7 @@ import { openPing, type Ping } from './core/database/ping.ts';
 import { type Db, openPool } from './core/database/pool.ts';
 import type { ReadReplica } from './core/database/read-routing.ts';
 import { ReplicaLag } from './core/database/replica-lag.ts';
+import type { Tracing } from './core/tracing/tracing.hooks.ts';
 import type { OpenDatabase } from './open-database.ts';
 
 /** Connections for migrations, imports and backups, where requests share those of a pooler. */
@@ -30,6 +31,7 @@ export function openConnections(
   { connection, direct, replica }: Pick<OpenDatabase, 'connection' | 'direct' | 'replica'>,
   settings: { databasePoolSize: number; databasePreparesStatements: boolean },
   log: () => FastifyBaseLogger,
+  tracing?: Tracing,
 ): Connections {
   const closers: (() => Promise<void>)[] = [];
   const onError = (error: Error) => log().warn({ reason: error.message }, 'database connection lost');
@@ -39,6 +41,7 @@ export function openConnections(
     onError,
     onSlowQuery: (statement: string, milliseconds: number) =>
       log().warn({ statement, milliseconds }, 'a slow query'),
+    onQuery: tracing?.addQuery,
   };
   const lag =
     replica &&

@@ -140,13 +140,17 @@ async function open(
   if (pages.close) shutdown.closeAtEnd(pages.close);
   shutdown.signal.throwIfAborted();
   // The app does not exist yet, and its log with it.
-  const connections = openConnections(database, config, () => app.server.log);
+  // Loaded only where a setting asks for it: most starts have nobody who collects traces.
+  const tracing = config.isTraced ? (await import('./core/tracing/tracing.ts')).openTracing() : undefined;
+  if (tracing) shutdown.closeAtEnd(tracing.close);
+  const connections = openConnections(database, config, () => app.server.log, tracing);
   const { db, pool, requestPool, ping } = connections;
   shutdown.closeAtEnd(connections.close);
   const settings = { ...(sidecar?.config ?? config), ...policyOf(pages) };
   const metrics = await openMetrics(config, { db, pool: requestPool });
   if (metrics) shutdown.closeAtEnd(metrics.close);
-  const app = await buildApp({ db, pool, ping, readiness, metrics: metrics?.metrics, ...pages }, settings);
+  const parts = { db, pool, ping, readiness, metrics: metrics?.metrics, tracing, ...pages };
+  const app = await buildApp(parts, settings);
   if (config.backup) backUpDaily(app.server, { db, pool }, config.backup);
   shutdown.setLog(app.server.log);
   exitOnUnknownErrors(app.server.log);

@@ -1,5 +1,6 @@
-import { type DehydratedState, hydrate, QueryClientProvider } from '@tanstack/react-query';
+import { type DehydratedState, hydrate, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { PageSettings } from '#contract/rendering.ts';
 import { fetchInBrowser } from './api/client.ts';
@@ -17,9 +18,9 @@ function start(): void {
   if (!block?.textContent) throw new Error('The page came without its state.');
   const state: PageState = JSON.parse(block.textContent);
 
-  // A page from a cache, or a browser whose clock is ahead, must not look stale: it was true when it arrived.
-  const arrived = Date.now();
-  for (const query of state.queries.queries) query.state.dataUpdatedAt = arrived;
+  // Until the page stands, nothing it brought is stale, however short its life: a loader that asked again would have
+  // the browser begin with another text than the server's.
+  for (const query of state.queries.queries) query.state.dataUpdatedAt = Number.POSITIVE_INFINITY;
 
   const queryClient = createQueryClient(fetchInBrowser);
   hydrate(queryClient, state.queries);
@@ -29,14 +30,34 @@ function start(): void {
   router.ssr = { manifest: undefined };
 
   void router.load().then(() => {
-    hydrateRoot(
-      document,
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>,
-    );
+    // In slices: a slow phone goes on scrolling meanwhile, and a tap takes its turn.
+    startTransition(() => {
+      hydrateRoot(
+        document,
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <AgeingData />
+        </QueryClientProvider>,
+      );
+    });
     context.isStarted = true;
   });
 }
 
-start();
+/**
+ * What the page brought grows older from when the page stands. A page from a cache, or a browser whose clock is ahead,
+ * must not look stale: it was true when it arrived.
+ */
+function AgeingData() {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const arrived = Date.now();
+    for (const query of queryClient.getQueryCache().getAll()) {
+      if (query.state.dataUpdatedAt === Number.POSITIVE_INFINITY) query.setState({ dataUpdatedAt: arrived });
+    }
+  }, [queryClient]);
+  return null;
+}
+
+// A task of its own: on a slow phone, reading the script is a long one already.
+setTimeout(start);

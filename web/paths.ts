@@ -1,6 +1,5 @@
-import { exportAccount, logoutByLink, startGoogleSignIn } from '#contract/account.ts';
+import { logoutByLink, startGoogleSignIn } from '#contract/account.ts';
 import { urlOf } from '#contract/endpoint.ts';
-import { type ExportFormat, exportCollection, exportFavorites, exportPrompt } from '#contract/exports.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { stringifySearch } from './search-params.ts';
 
@@ -28,16 +27,13 @@ export const paths = {
   account: () => '/account',
   notices: () => '/account/notices',
   tokens: () => '/account/tokens',
+  teams: () => '/account/teams',
+  joinTeam: () => '/account/teams/join',
   unsubscribe: () => '/account/unsubscribe',
-  accountExport: () => exportAccount.url,
   /** Where payments lead: of an order, or of a plan, with the plan that is waited for and the prompt to return to. */
   subscriptionSuccess: (paid: { tier?: Tier; order?: string; prompt?: string | undefined } = {}) =>
     `/subscription-success${stringifySearch(paid)}`,
   orders: (orderId?: string) => `/orders${stringifySearch({ order: orderId })}`,
-  favoritesExport: (format: ExportFormat) => urlOf(exportFavorites, { query: { format } }),
-  collectionExport: (collectionId: string, format: ExportFormat) =>
-    urlOf(exportCollection, { collectionId, query: { format } }),
-  promptExport: (id: string, format: ExportFormat) => urlOf(exportPrompt, { id, query: { format } }),
   signOut: () => logoutByLink.url,
   contact: (about: { topic?: string; prompt?: string; order?: string } = {}) =>
     `/contact${stringifySearch(about)}`,

@@ -129,20 +129,6 @@ test.each<[string, Partial<PromptFile>, string]>([
   expect(problemsOf(prompt('mint', parts)).join('\n')).toContain(`garden/herbs/mint.md${expected}`);
 });
 
-test('basic prompts of before the short form keep their length and fields', () => {
-  const variables = ['one', 'two', 'three', 'four'].map((name) => ({
-    name,
-    label: 'Field',
-    type: 'text' as const,
-    required: true,
-    help: 'Example: four square meters',
-  }));
-  const content = `${words(180, 'a')} [one] [two] [three] [four]`;
-  const created = (time: string) => problemsOf(prompt('mint', { variables, content, created: time }));
-  expect(created('2026-11-22T23:59:59Z')).toEqual([]);
-  expect(created('2026-11-23T00:00:00Z')).toHaveLength(2);
-});
-
 test('arrays in JSON are no placeholders', () => {
   const content = JSON.stringify({ prompt: `${words(90, 'a')} [one] [two]`, steps: ['first', 'second'] });
   expect(problemsOf(prompt('mint', { content }))).toEqual([]);

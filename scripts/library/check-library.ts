@@ -50,11 +50,6 @@ function checkPrompt(prompt: PromptFile): ContentProblem[] {
   ];
 }
 
-/** Written since basic prompts became shorter; without a date it is new. */
-export function isRecent({ created }: PromptFile): boolean {
-  return created === undefined || created >= RULES.shortBasicsSince;
-}
-
 function checkLengths(prompt: PromptFile): ContentProblem[] {
   const problems: ContentProblem[] = [];
   const expectCount = (field: string, [min, max]: readonly [number, number], count: number, unit: string) => {
@@ -65,12 +60,10 @@ function checkLengths(prompt: PromptFile): ContentProblem[] {
   expectCount('summary', RULES.summary, prompt.summary.length, 'characters');
   expectCount('description', RULES.description, prompt.description.length, 'characters');
   expectCount('keywords', RULES.keywords, prompt.keywords.length, 'entries');
-  const isOlderBasic = prompt.tier === 'basic' && !isRecent(prompt);
-  const { variables, words } = isOlderBasic
-    ? RULES.olderBasic
-    : { variables: RULES.variables[prompt.tier], words: RULES.words[prompt.tier] };
-  expectCount('variables', variables, prompt.variables.length, `entries in a prompt of tier ${prompt.tier}`);
-  expectCount('content', words, countWords(prompt.content), `words in a prompt of tier ${prompt.tier}`);
+  const { tier } = prompt;
+  const ofTier = `in a prompt of tier ${tier}`;
+  expectCount('variables', RULES.variables[tier], prompt.variables.length, `entries ${ofTier}`);
+  expectCount('content', RULES.words[tier], countWords(prompt.content), `words ${ofTier}`);
   if (prompt.slug.length > RULES.slugMax) {
     problems.push({
       file: prompt.file,
@@ -99,14 +92,14 @@ function checkPhrases(prompt: PromptFile): ContentProblem[] {
   });
 }
 
-/** A default that says nothing; the variable can be optional instead. */
+/** A default that says nothing; the variable can be optional instead. One of the answers to choose from says something. */
 const FILLER = /^(?:none|unknown|n\/?a|nothing|not (?:sure|known|given))(?: (?:known|given|yet))?\.?$/i;
 
 /** Fields help whoever fills them in. */
 function checkFields(prompt: PromptFile): ContentProblem[] {
-  return prompt.variables.flatMap(({ name, required, help, default: initial }) => [
+  return prompt.variables.flatMap(({ name, type, required, help, default: initial }) => [
     ...(required && !help ? [problemAt(prompt, 'variables', `[${name}] is required and has no help`)] : []),
-    ...(isRecent(prompt) && FILLER.test(String(initial ?? ''))
+    ...(type !== 'choice' && FILLER.test(String(initial ?? ''))
       ? [problemAt(prompt, 'variables', `[${name}] has the filler "${initial}" as its default`)]
       : []),
   ]);

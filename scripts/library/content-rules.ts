@@ -18,9 +18,6 @@ export const RULES = {
   sourcedCategories: ['health', 'finance-investing'],
   /** Of those, mere kitchen work. */
   unsourcedTopics: ['recipes-meal-plans'],
-  /** From this day on: one task in half a minute. Older basic prompts keep what they were written by until repaired. */
-  shortBasicsSince: '2026-11-23',
-  olderBasic: { words: [60, 200], variables: [1, 7] },
   tierShares: { basic: [0.33, 0.5], advanced: [0.2, 0.4], pro: [0.12, 0.35], engineer: [0.02, 0.15] },
   /** Prompts that give a JSON Schema and demand an answer in it; `content:report` counts them. */
   schemaPrompts: 60,
@@ -32,7 +29,7 @@ export const RULES = {
   /** Words of a topic's description that its name does not have already. */
   topicDescriptionWords: 5,
   /** Exemplars a prompt of the tier has at least; a featured one of any tier has one. */
-  exemplars: { basic: 0, advanced: 0, pro: 2, engineer: 2 },
+  exemplars: { basic: 0, advanced: 1, pro: 2, engineer: 2 },
   exemplarsOfFeatured: 1,
   exemplarModel: 'example',
   /** Of an exemplar's output: enough to judge the prompt by, and to be read next to it. */

@@ -42,13 +42,14 @@ test('values are of declared variables and their types, and the required ones ex
   ]);
 });
 
-test('pro and engineer prompts need two, featured ones one; the model is no real one', () => {
+test('advanced and featured prompts need one, pro and engineer prompts two; the model is no real one', () => {
   const problemsOf = (parts: { tier: string; featured?: boolean }, ...exemplars: string[]) => {
     const featured = parts.featured ? 'featured: true\n' : '';
     const list = exemplars.length > 0 ? `exemplars:\n${exemplars.join('')}` : '';
     return exemplarProblems(parse(promptFile({ tier: parts.tier, more: `${featured}${list}` })));
   };
-  expect(problemsOf({ tier: 'advanced' })).toEqual([]);
+  expect(problemsOf({ tier: 'basic' })).toEqual([]);
+  expect(problemsOf({ tier: 'advanced' })).toEqual(['has 0, not 1 or more']);
   expect(problemsOf({ tier: 'basic', featured: true })).toEqual(['has 0, not 1 or more']);
   expect(problemsOf({ tier: 'basic', featured: true }, exemplar())).toEqual([]);
   expect(problemsOf({ tier: 'pro', featured: true }, exemplar())).toEqual(['has 1, not 2 or more']);

@@ -5,7 +5,7 @@ import { type Library, readLibrary } from '#server/features/library/library.file
 import type { PromptFile } from '#server/features/library/library.format.ts';
 import { LibraryError } from '#server/features/library/library.problems.ts';
 import { countPopularWords, countTiers, givesSchema, isJson } from './check-counts.ts';
-import { closestPairs, isRecent, needsSources } from './check-library.ts';
+import { closestPairs, needsSources } from './check-library.ts';
 import { RULES } from './content-rules.ts';
 import { countWords, type Pair } from './similarity.ts';
 import {
@@ -112,17 +112,14 @@ function printForms(prompts: readonly PromptFile[]): void {
   );
 }
 
-/** Of all prompts, and of those that the stricter rules hold for. */
 function printStyle(prompts: readonly PromptFile[]): void {
-  const recent = prompts.filter(isRecent);
-  const sourced = (some: readonly PromptFile[]) => some.filter(needsSources);
-  const row = (
-    what: string,
-    has: (prompt: PromptFile) => boolean,
-    of = (some: readonly PromptFile[]) => some,
-  ) => [what, ...[prompts, recent].map((some) => percent(of(some).filter(has).length, of(some).length))];
+  const sourced = prompts.filter(needsSources);
+  const row = (what: string, has: (prompt: PromptFile) => boolean, of = prompts) => [
+    what,
+    percent(of.filter(has).length, of.length),
+  ];
   printTable(
-    ['Style', 'all', `since ${RULES.shortBasicsSince}`],
+    ['Style', 'share'],
     [
       row('opens with a saying', opensWithSaying),
       row('ends with a check', endsWithCheck),
@@ -131,19 +128,10 @@ function printStyle(prompts: readonly PromptFile[]): void {
       row('help on every required field', hasHelp),
       row('a JSON Schema for the answer', givesSchema),
       row('health and money with a source', ({ sources }) => sources.length > 0, sourced),
-      row('basic in 60–160 words, 1–3 fields', isShortBasic, (some) =>
-        some.filter(({ tier }) => tier === 'basic'),
-      ),
     ],
   );
-  const missing = sourced(prompts).filter(({ sources }) => sources.length === 0).length;
+  const missing = sourced.filter(({ sources }) => sources.length === 0).length;
   console.log(`\nHealth and money without a source: ${missing}`);
-}
-
-function isShortBasic({ content, variables }: PromptFile): boolean {
-  const words = countWords(content);
-  const [min, max] = RULES.words.basic;
-  return words >= min && words <= max && variables.length <= RULES.variables.basic[1];
 }
 
 function printPopularWords(prompts: readonly PromptFile[]): void {

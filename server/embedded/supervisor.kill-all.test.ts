@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasProc, processTree, surviveKills } from './testing/harness.ts';
-
-const rounds = 20;
+import { hasProc, killRounds, killTimeout, processTree, surviveKills } from './testing/harness.ts';
 
 function killIfAlive(pid: number): void {
   try {
@@ -12,9 +10,10 @@ function killIfAlive(pid: number): void {
 }
 
 test.skipIf(!hasProc)(
-  `kill -9 of everything under write load, ${rounds} rounds: nothing lost, the next start unaided`,
+  `kill -9 of everything under write load, ${killRounds} rounds: nothing lost, the next start unaided`,
+  { timeout: killTimeout },
   async ({ annotate }) => {
-    const figures = await surviveKills(rounds, async (app, round) => {
+    const figures = await surviveKills(killRounds, async (app, round) => {
       const everything = await processTree(app.pid);
       expect(everything.length).toBeGreaterThan(5);
       // From the app down, and from the last backend up.

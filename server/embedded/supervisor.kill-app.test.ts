@@ -1,10 +1,8 @@
 import { test } from 'vitest';
-import { surviveKills } from './testing/harness.ts';
+import { killRounds, killTimeout, surviveKills } from './testing/harness.ts';
 
-const rounds = 20;
-
-test(`kill -9 of the app under write load, ${rounds} rounds: nothing lost, the next start unaided`, async ({
-  annotate,
-}) => {
-  await annotate(`kill-app: ${await surviveKills(rounds, (app) => app.kill('SIGKILL'))}`);
+test(`kill -9 of the app under write load, ${killRounds} rounds: nothing lost, the next start unaided`, {
+  timeout: killTimeout,
+}, async ({ annotate }) => {
+  await annotate(`kill-app: ${await surviveKills(killRounds, (app) => app.kill('SIGKILL'))}`);
 });

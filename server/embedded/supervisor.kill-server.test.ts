@@ -3,23 +3,23 @@ import { expect, test } from 'vitest';
 import {
   acknowledgedCount,
   compareWithAcknowledged,
+  killRounds,
+  killTimeout,
   makeClusterFolder,
   noProcessIn,
   startApp,
   until,
 } from './testing/harness.ts';
 
-const rounds = 20;
-
-test(`kill -9 of the server under write load, ${rounds} rounds: nothing lost, restarted unaided`, async ({
-  annotate,
-}) => {
+test(`kill -9 of the server under write load, ${killRounds} rounds: nothing lost, restarted unaided`, {
+  timeout: killTimeout,
+}, async ({ annotate }) => {
   const folder = await makeClusterFolder();
   const acknowledged = join(folder.path, 'acknowledged');
   const app = startApp([folder.path, acknowledged]);
   let { pid } = await app.next('started');
   const awayTimes: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < killRounds; round += 1) {
     const before = await acknowledgedCount(acknowledged);
     await until('100 more writes', async () => (await acknowledgedCount(acknowledged)) > before + 100);
     const killed = performance.now();
@@ -36,6 +36,6 @@ test(`kill -9 of the server under write load, ${rounds} rounds: nothing lost, re
   await noProcessIn(folder.path);
   await folder.remove();
   await annotate(
-    `kill-server: ${rounds} rounds, ${result.acknowledged} acknowledged, ${result.lost} lost, longest away ${Math.round(Math.max(...awayTimes))} ms`,
+    `kill-server: ${killRounds} rounds, ${result.acknowledged} acknowledged, ${result.lost} lost, longest away ${Math.round(Math.max(...awayTimes))} ms`,
   );
 });

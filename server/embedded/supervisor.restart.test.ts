@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestFolder } from '#server/testing/test-folder.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
@@ -56,6 +57,19 @@ test.skipIf(!hasProc)(
     await database.stop();
   },
 );
+
+test('a server that another program tells to stop does not wait for its clients, and is started again', async () => {
+  const log: string[] = [];
+  const database = await start(log);
+  const client = new pg.Client(database.connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  process.kill(database.pid, 'SIGTERM');
+  await until('it is back', async () => log.includes(BACK));
+  expect(await query(database.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await database.stop();
+  await client.end().catch(() => undefined);
+});
 
 test('stop while the server is away and coming back leaves nothing behind', async () => {
   const log: string[] = [];

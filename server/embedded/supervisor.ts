@@ -23,6 +23,8 @@ interface Options {
 /** A server that dies sooner than this after being ready may do so again: then a short pause. Milliseconds. */
 const steadyAfter = 1_000;
 const firstStartAttempts = 5;
+/** Longer than an app that was told to stop at the same time needs for its last requests. Milliseconds. */
+const stoppingTimeout = 5_000;
 
 /** Keeps one postgres running on the folder, from `start` to `stop`. */
 export class Supervisor {
@@ -32,6 +34,8 @@ export class Supervisor {
   #watching: Promise<void> = Promise.resolve();
   #stopped: Promise<void> | undefined;
   #logTimer: NodeJS.Timeout | undefined;
+  #statusTimer: NodeJS.Timeout | undefined;
+  #stoppingSince: number | undefined;
   /** Of the running postmaster; changes with every restart. */
   pid = 0;
 
@@ -56,6 +60,7 @@ export class Supervisor {
     }
     this.#watching = this.#watch();
     this.#logTimer = setInterval(() => void trimLog(this.#options.folder).catch(() => {}), 30_000).unref();
+    this.#statusTimer = setInterval(() => void this.#endWhenStopping(), 1_000).unref();
   }
 
   /** Ends the server as the end of this process would, and waits until its last process is gone. */
@@ -66,6 +71,7 @@ export class Supervisor {
 
   async #stop(): Promise<void> {
     clearInterval(this.#logTimer);
+    clearInterval(this.#statusTimer);
     this.#stopping.abort();
     await this.#server?.end();
     await this.#watching;
@@ -108,8 +114,7 @@ export class Supervisor {
     });
     const started = Date.now();
     for (let nextReport = 10_000; gone === undefined; await delay(10)) {
-      const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-      if (Number(lines[0]) === pid && lines[7]?.trim() === 'ready') return pid;
+      if ((await readStatus(cluster, pid)) === 'ready') return pid;
       if (Date.now() - started < nextReport) continue;
       this.#options.log('the database server is still starting; after a crash it reads its journal first', {
         seconds: Math.round((Date.now() - started) / 1_000),
@@ -120,6 +125,23 @@ export class Supervisor {
       'start',
       `The database server ended while starting (${gone}). The end of its log:\n${await readLogEnd(this.#options.folder)}`,
     );
+  }
+
+  /**
+   * A server that was sent SIGTERM refuses new clients and waits for those it has, which the app's pool never lets go.
+   * It is ended, and `#watch` starts another.
+   */
+  async #endWhenStopping(): Promise<void> {
+    const status = await readStatus(clusterPath(this.#options.folder), this.pid);
+    if (status !== 'stopping' || this.#stopping.signal.aborted) {
+      this.#stoppingSince = undefined;
+      return;
+    }
+    this.#stoppingSince ??= Date.now();
+    if (Date.now() - this.#stoppingSince < stoppingTimeout) return;
+    this.#stoppingSince = undefined;
+    this.#options.log('another program told the database server to stop; ending it');
+    await this.#server?.end();
   }
 
   async #watch(): Promise<void> {
@@ -153,6 +175,12 @@ export class Supervisor {
     const wait = Math.min(5_000, 100 * 2 ** (failures - 1));
     await delay(wait, undefined, { signal: this.#stopping.signal }).catch(() => {});
   }
+}
+
+/** What postmaster.pid says of this server: `starting`, `ready`, `stopping`; undefined when it is about another one. */
+async function readStatus(cluster: string, pid: number): Promise<string | undefined> {
+  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  return Number(lines[0]) === pid ? lines[7]?.trim() : undefined;
 }
 
 function isFinal(error: unknown): boolean {

@@ -29,7 +29,7 @@ export async function createContentFolder(): Promise<ContentFolder> {
 
 /** Removes every prompt, category and topic: cheaper than another database. */
 export async function emptyLibrary(pool: pg.Pool): Promise<void> {
-  await pool.query('truncate categories, search_vocabulary, library_state cascade');
+  await pool.query('truncate categories, search_vocabulary, search_postings, library_state cascade');
 }
 
 export const LIBRARY_YAML = `categories:

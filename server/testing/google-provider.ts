@@ -1,5 +1,6 @@
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
 import type { AppSettings } from '../app.ts';
 
 /** Claims and header of an ID token. */
@@ -52,11 +53,12 @@ export class TestProvider {
   calls: string[] = [];
   /** Everything secret it has seen or made: to be looked for in logs. */
   readonly secrets = new Set<string>();
-  readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  #keyId = 'k1';
   readonly #grants = new Map<string, Grant>();
-  readonly #server: Server;
+  readonly #server: Server | TlsServer;
 
-  constructor(server: Server, issuer: string) {
+  constructor(server: Server | TlsServer, issuer: string) {
     this.#server = server;
     this.settings = { issuer, clientId: 'the-app', clientSecret: `secret-${randomUUID()}` };
     this.secrets.add(this.settings.clientSecret);
@@ -76,6 +78,12 @@ export class TestProvider {
     this.#grants.set(code, { nonce, challenge: given('code_challenge'), redirectUri });
     for (const secret of [code, state, nonce]) this.secrets.add(secret);
     return `${new URL(redirectUri).pathname}?${new URLSearchParams({ code, state })}`;
+  }
+
+  /** As Google does every few weeks; what was signed with the last one is worth nothing any more. */
+  replaceKeys(): void {
+    this.#keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    this.#keyId = randomUUID();
   }
 
   close(): Promise<void> {
@@ -103,7 +111,12 @@ export class TestProvider {
     const { issuer } = this.settings;
     if (step === 'token') return this.#tokens(new URLSearchParams(await readText(request)));
     if (step === 'jwks') {
-      const key = { ...this.#keys.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig', alg: 'RS256' };
+      const key = {
+        ...this.#keys.publicKey.export({ format: 'jwk' }),
+        kid: this.#keyId,
+        use: 'sig',
+        alg: 'RS256',
+      };
       return [200, { keys: [key] }];
     }
     const metadata = {
@@ -143,7 +156,7 @@ export class TestProvider {
     const { issuer: iss, clientId: aud } = this.settings;
     const now = Math.floor(Date.now() / 1000);
     const proper = { iss, aud, iat: now, exp: now + 3600, nonce, ...this.person };
-    const input = `${encode({ alg: 'RS256', kid: 'k1', typ: 'JWT', ...header })}.${encode({ ...proper, ...claims })}`;
+    const input = `${encode({ alg: 'RS256', kid: this.#keyId, typ: 'JWT', ...header })}.${encode({ ...proper, ...claims })}`;
     const signed =
       signature?.(input, publicKey) ?? sign('sha256', Buffer.from(input), privateKey).toString('base64url');
     const token = `${input}.${signed}`;
@@ -151,11 +164,13 @@ export class TestProvider {
   }
 }
 
-export async function startTestProvider(): Promise<TestProvider> {
-  const server = createServer();
+/** @param tls a server of its own, that it speaks TLS by */
+export async function startTestProvider(tls?: TlsServer): Promise<TestProvider> {
+  const server = tls ?? createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
-  return new TestProvider(server, `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  return new TestProvider(server, `${tls ? 'https' : 'http'}://${host}`);
 }
 
 /** HMAC with whatever an attacker knows. */

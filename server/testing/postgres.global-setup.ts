@@ -24,8 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     : startEmbedded());
   const server: TestPostgres = { connection };
   try {
-    await makeTemplate(server, 'empty');
-    await makeTemplate(server, 'library');
+    await Promise.all([makeTemplate(server, 'empty'), makeTemplate(server, 'library')]);
   } catch (error) {
     await stop();
     throw error;

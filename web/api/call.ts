@@ -50,8 +50,6 @@ export interface ListPage<Items> {
   items: Items;
   /** How many there are over all pages. */
   total: number;
-  /** Of a search: there are more than `total`, which is as far as is counted. */
-  isTotalExceeded?: true;
   nextCursor: string | null;
   /** Of a search: the words searched instead, when nothing matched the ones asked for. */
   corrected?: string;
@@ -77,7 +75,6 @@ export async function callPage(
     items,
     total: Number(headers['x-total-count'] ?? items.length),
     nextCursor: next ? new URL(next, 'http://localhost').searchParams.get('cursor') : null,
-    ...(headers['x-total-count-exceeded'] === 'true' ? { isTotalExceeded: true } : {}),
     ...(corrected ? { corrected: decodeURIComponent(corrected) } : {}),
   };
 }

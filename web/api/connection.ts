@@ -1,9 +1,12 @@
+/** What the service worker marks its answers with when they are this device's copy: a header, and a message. */
+export const FROM_COPY = 'x-offline-copy';
+
 type Listener = () => void;
 
 const listeners = new Set<Listener>();
 let isReachable = true;
 
-/** Called after every request with whether a response came at all. */
+/** Called after every request with whether the server answered at all. */
 export function reportReachable(reachable: boolean): void {
   if (isReachable === reachable) return;
   isReachable = reachable;

@@ -69,11 +69,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           }
         >
           <p>{message.text}</p>
-          {message.kind === 'fault' ? (
+          {/* Offline, neither of them opens. */}
+          {message.kind === 'offline' ? null : (
             <p>
               If it keeps happening, see <Link to="/help">Help</Link> or <Link to="/contact">tell us</Link>.
             </p>
-          ) : null}
+          )}
         </EmptyState>
       </div>
     </PageShell>

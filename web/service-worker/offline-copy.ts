@@ -4,6 +4,7 @@ import { urlOf } from '#contract/endpoint.ts';
 import { listFavorites } from '#contract/favorites.ts';
 import { listInteractions } from '#contract/interactions.ts';
 import { getPrompt } from '#contract/prompts.ts';
+import { FROM_COPY } from '#web/api/connection.ts';
 import { paths } from '#web/paths.ts';
 import { BUILD_FILES, BUILD_ID } from './worker-scope.ts';
 
@@ -18,6 +19,9 @@ const FRESH_MILLISECONDS = HOUR;
 const RENEWED_MILLISECONDS = 24 * HOUR;
 /** Whoever is offline longer than a grace period may not read any more: their plan is not known. */
 const READABLE_MILLISECONDS = 7 * 24 * HOUR;
+
+/** A refresh that hangs must end: the next one waits for it. */
+const TIMEOUT_MILLISECONDS = 30_000;
 
 const MAX_PROMPTS = 200;
 const MAX_LIST_PAGES = 5;
@@ -58,7 +62,11 @@ export async function kept(path: string): Promise<Response | undefined> {
     return undefined;
   }
   // Everything here is one member's: what the responses vary by does not.
-  return await caches.match(path, { cacheName: CACHE, ignoreVary: true });
+  const response = await caches.match(path, { cacheName: CACHE, ignoreVary: true });
+  if (!response) return undefined;
+  const headers = new Headers(response.headers);
+  headers.set(FROM_COPY, '1');
+  return new Response(response.body, { status: response.status, headers });
 }
 
 export async function forget(path: string): Promise<void> {
@@ -110,7 +118,8 @@ async function write(): Promise<void> {
 
   /** @returns the stored response; undefined when it may not be kept */
   async function store(path: string): Promise<Response | undefined> {
-    const response = await fetch(path, { headers: { accept: '*/*' } });
+    const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+    const response = await fetch(path, { headers: { accept: '*/*' }, signal });
     if (response.status === 429 || response.status >= 500) throw new Error('Later.');
     if (generation !== mine || !response.ok || response.redirected) return undefined;
     written.add(path);

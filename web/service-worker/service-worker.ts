@@ -4,22 +4,26 @@ import {
   addCollection,
   addToCollection,
   copyCollection,
+  copyTeamCollection,
   editCollection,
   getCollection,
   listCollections,
   moveInCollection,
   noteInCollection,
+  shareWithTeam,
 } from '#contract/collections.ts';
 import { urlOf } from '#contract/endpoint.ts';
 import { addFavorite, listFavorites } from '#contract/favorites.ts';
 import { listInteractions } from '#contract/interactions.ts';
 import { getPrompt } from '#contract/prompts.ts';
+import { acceptInvitation, removeFromTeam } from '#contract/teams.ts';
+import { FROM_COPY } from '#web/api/connection.ts';
 import { paths } from '#web/paths.ts';
 import { clear, clearOthers, forget, kept, type Member, refresh } from './offline-copy.ts';
 import { BUILD_FILES, type FetchEvent, worker } from './worker-scope.ts';
 
 // A member's favorites and collections while there is no network. Every request goes to the network first: what is kept
-// is shown when nothing answers, and never instead of an answer.
+// is shown when nothing answers, and the page then says that it is offline.
 
 /** The address of an endpoint, whatever its parameters are. */
 const addresses = (...endpoints: readonly { url: string }[]) =>
@@ -36,10 +40,17 @@ const CHANGES = addresses(
   noteInCollection,
   moveInCollection,
   copyCollection,
+  copyTeamCollection,
+  shareWithTeam,
+  acceptInvitation,
+  removeFromTeam,
 );
 const PROMPT_PAGE = addresses({ url: paths.prompt(':id') });
 /** After a change, for others that follow. */
 const PAUSE_MILLISECONDS = 1500;
+/** A connection that hangs is as good as none: in a tunnel most requests do not fail, they wait. */
+const ANSWER_MILLISECONDS = 4000;
+const HANGING_MILLISECONDS = 300;
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 
@@ -54,8 +65,14 @@ async function activate(): Promise<void> {
 worker.addEventListener('message', (event) => {
   const { data } = event;
   if (data === 'visitor') event.waitUntil(leave());
-  else if (isMember(data)) event.waitUntil(refresh({ seen: data }));
+  else if (isMember(data)) {
+    if (event.source && clientsOfCopies.delete(event.source.id)) event.source.postMessage(FROM_COPY);
+    event.waitUntil(refresh({ seen: data }));
+  }
 });
+
+/** Pages that were shown from the copy, until they have been told: they cannot know it themselves. */
+const clientsOfCopies = new Set<string>();
 
 const isMember = (data: unknown): data is Member =>
   typeof data === 'object' && data !== null && 'id' in data && 'tier' in data;
@@ -81,7 +98,7 @@ worker.addEventListener('fetch', (event) => {
 });
 
 async function refreshSoon(): Promise<void> {
-  await new Promise((done) => setTimeout(done, PAUSE_MILLISECONDS));
+  await pause(PAUSE_MILLISECONDS);
   await refresh({ isChanged: true });
 }
 
@@ -90,14 +107,34 @@ const pathOf = ({ url }: Request) => {
   return pathname + search;
 };
 
+/** A request has waited in vain, and none was answered since: the next ones wait less. */
+let isHanging = false;
+
+/** @returns undefined when the network failed, or has not answered in time and something is kept for `path` */
+async function fromNetwork(response: Promise<Response>, path: string): Promise<Response | undefined> {
+  const settled = response.then(
+    (answer) => {
+      isHanging = false;
+      return answer;
+    },
+    () => undefined,
+  );
+  const first = await Promise.race([
+    settled.then((answer) => ({ answer })),
+    pause(isHanging ? HANGING_MILLISECONDS : ANSWER_MILLISECONDS),
+  ]);
+  if (first) return first.answer;
+  isHanging = true;
+  return (await kept(path)) ? undefined : await settled;
+}
+
+async function pause(milliseconds: number): Promise<undefined> {
+  await new Promise((done) => setTimeout(done, milliseconds));
+}
+
 async function orKept({ request }: FetchEvent): Promise<Response> {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const response = await kept(pathOf(request));
-    if (response) return response;
-    throw error;
-  }
+  const path = pathOf(request);
+  return (await fromNetwork(fetch(request), path)) ?? (await kept(path)) ?? Response.error();
 }
 
 /** What the server refuses is not kept any longer. */
@@ -110,22 +147,24 @@ async function data(event: FetchEvent): Promise<Response> {
   return response;
 }
 
-async function page({ request, preloadResponse }: FetchEvent): Promise<Response> {
-  try {
-    return (await preloadResponse) ?? (await fetch(request));
-  } catch (error) {
-    const { pathname } = new URL(request.url);
-    const id = PROMPT_PAGE.test(pathname) ? pathname.split('/').at(-1) : undefined;
-    // Its own page has much more than its text: it opens over the favorites.
-    if (id && (await kept(urlOf(getPrompt, { id })))) {
-      return Response.redirect(`${paths.favorites()}?prompt=${id}`);
-    }
-    const response = await kept(pathname);
-    if (response) return response;
-    if (await kept(paths.favorites())) return offlinePage();
-    throw error;
+async function page({ request, preloadResponse, resultingClientId }: FetchEvent): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const id = PROMPT_PAGE.test(pathname) ? pathname.split('/').at(-1) : undefined;
+  const path = id ? urlOf(getPrompt, { id }) : pathname;
+  const response = await fromNetwork(preloaded(request, preloadResponse), path);
+  if (response) return response;
+  const copy = await kept(path);
+  if (copy) {
+    // A prompt's own page has much more than its text: it opens over the favorites.
+    if (id) return Response.redirect(`${paths.favorites()}?prompt=${id}`);
+    clientsOfCopies.add(resultingClientId);
+    return copy;
   }
+  return (await kept(paths.favorites())) ? offlinePage() : Response.error();
 }
+
+const preloaded = async (request: Request, response: FetchEvent['preloadResponse']) =>
+  (await response) ?? (await fetch(request));
 
 /** For any other page. */
 function offlinePage(): Response {

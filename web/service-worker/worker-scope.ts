@@ -7,11 +7,14 @@ export interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
   /** Of a navigation, asked for while this script was starting. */
   readonly preloadResponse?: Promise<Response | undefined>;
+  /** Of the page that a navigation makes. */
+  readonly resultingClientId: string;
   respondWith(response: Promise<Response>): void;
 }
 
 interface MessageEventOfPage extends ExtendableEvent {
   readonly data: unknown;
+  readonly source: { readonly id: string; postMessage(message: unknown): void } | null;
 }
 
 interface WorkerScope {

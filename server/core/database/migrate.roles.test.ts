@@ -60,7 +60,7 @@ test('the app runs as a role that does not own the schema, and loads, reads and 
 
 test('what it may not migrate ends the start, and says who may', async () => {
   await database.pool.query(
-    'delete from schema_migrations where name = (select max(name) from schema_migrations)',
+    'delete from schema_migrations where name = (select min(name) from schema_migrations)',
   );
   const app = startProcess({ DATABASE_URL: plainUrl });
   expect(await app.exited).toEqual({ code: 1, signal: null });

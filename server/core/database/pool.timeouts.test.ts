@@ -121,7 +121,7 @@ test.concurrent('a lock held for long: what needs it says 503 in time, what does
   await unhindered();
   const blocker = new pg.Client(connection);
   await blocker.connect();
-  await blocker.query('begin; lock table search_documents in access exclusive mode');
+  await blocker.query('begin; lock table search_postings in access exclusive mode');
   const url = await app.url;
   const waiting = Promise.all([1, 2, 3].map((at) => request(`${url}/api/prompts/search?q=locked${at}`)));
   await waitUntil('a request waits for the lock', async () => {

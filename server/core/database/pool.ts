@@ -50,6 +50,8 @@ export function openPool(
     connectionTimeout?: number;
     /** Told of a statement that took longer than a second, by its beginning, without values. */
     onSlowQuery?: (statement: string, milliseconds: number) => void;
+    /** Told of every statement, as above. */
+    onQuery?: ((statement: string, milliseconds: number, hasFailed: boolean) => void) | undefined;
     /** False behind a pooler that hands a connection on after each transaction, and prepared statements with it. */
     preparesStatements?: boolean;
     /** Answers what may be a little old, as long as it is not too old. */
@@ -73,13 +75,14 @@ export function openPool(
   // The pool listens to idle clients only. A busy one rejects its query too: this listener only has to exist.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const statements = options.preparesStatements === false ? undefined : new PreparedStatements();
-  const { onSlowQuery, replica } = options;
+  const { onSlowQuery, onQuery, replica } = options;
   const clients = withQueryTimeout(pool, statements);
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: replica ? routeReads(clients, replica) : clients }),
-    ...(onSlowQuery && {
-      log({ query, queryDurationMillis }: LogEvent) {
-        if (queryDurationMillis >= SLOW) onSlowQuery(nameOf(query.sql), Math.round(queryDurationMillis));
+    ...((onSlowQuery || onQuery) && {
+      log({ level, query, queryDurationMillis }: LogEvent) {
+        if (queryDurationMillis >= SLOW) onSlowQuery?.(nameOf(query.sql), Math.round(queryDurationMillis));
+        onQuery?.(nameOf(query.sql), queryDurationMillis, level === 'error');
       },
     }),
   });

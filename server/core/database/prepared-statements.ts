@@ -12,9 +12,6 @@ const MAX_COUNTED = 2000;
 /** Longer texts are composed for one search or one filter; prepared, some take 600 kB of every connection. */
 const MAX_LENGTH = 3000;
 
-/** A text that begins so hardly varies, and is prepared at once however long it is. */
-const FIXED = '/* fixed */';
-
 /**
  * Which statements are sent under a name. PostgreSQL plans those once a connection instead of every time: finding the
  * viewer of a session takes five times as long to plan as to run. Names are per text and the same on all connections.
@@ -29,10 +26,9 @@ export class PreparedStatements {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
     if (this.#names.size >= MAX_PREPARED) return undefined;
-    const isFixed = text.startsWith(FIXED);
-    if (text.length > MAX_LENGTH && !isFixed) return undefined;
+    if (text.length > MAX_LENGTH) return undefined;
     const uses = (this.#uses.get(text) ?? 0) + 1;
-    if (uses < PREPARE_FROM && !isFixed) {
+    if (uses < PREPARE_FROM) {
       if (this.#uses.size >= MAX_COUNTED) this.#uses.clear();
       this.#uses.set(text, uses);
       return undefined;

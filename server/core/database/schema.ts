@@ -10,7 +10,6 @@ export interface Database {
   prompts: PromptsTable;
   prompt_versions: PromptVersionsTable;
   prompt_stats: PromptStatsTable;
-  search_documents: SearchDocumentsTable;
   search_vocabulary: SearchVocabularyTable;
   prompt_requests: PromptRequestsTable;
   users: UsersTable;
@@ -94,22 +93,6 @@ interface PromptStatsTable {
   comment_count: Generated<number>;
   /** numeric: the driver hands it over as text, two decimals. */
   rating: ColumnType<string, string | undefined, string>;
-}
-
-interface SearchDocumentsTable {
-  prompt_id: string;
-  category_id: string;
-  topic_id: string;
-  tier_rank: number;
-  featured: boolean;
-  title_key: string;
-  popularity: number;
-  bracket: number;
-  keywords: string[];
-  title_document: string;
-  keyword_document: string;
-  public_document: string;
-  full_document: string;
 }
 
 interface SearchVocabularyTable {

@@ -6,6 +6,8 @@ export type TlsMode = 'verify' | 'unverified' | 'off';
 /** Not only the three names of isLoopbackUrl: these addresses never leave the machine. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 
+export const isLoopbackHost = (hostname: string): boolean => LOOPBACK.test(hostname);
+
 /** Parameters of a connection URL that say something about TLS themselves. */
 const TLS_PARAMETERS = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey'];
 
@@ -39,7 +41,7 @@ export function isClearOnNetwork(databaseUrl: string): boolean {
 function isLocal(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
-  return host === '' || host.startsWith('/') || LOOPBACK.test(host);
+  return host === '' || host.startsWith('/') || isLoopbackHost(host);
 }
 
 const CERTIFICATE_ERROR =

@@ -11,7 +11,8 @@ export function runAtInterval(
 ): void {
   let timer: NodeJS.Timeout | undefined;
   async function run(): Promise<void> {
-    const failure = await job.run().then(
+    const running = app.tracing ? app.tracing.runJob(job.name, job.run) : job.run();
+    const failure = await running.then(
       () => undefined,
       (error: unknown) => String(error),
     );

@@ -52,7 +52,8 @@ export interface JobState {
 /** Daily jobs, and those that failed within the last day: who wrote an older line is gone. */
 export async function findJobStates(db: Db): Promise<JobState[]> {
   const { rows } = await sql<JobState>`
-    select name, format('failed %s times: %s', times, reason) as problem, first_at as since from job_failures
+    select name, case times when 1 then 'failed once: ' else format('failed %s times: ', times) end || reason as problem,
+      first_at as since from job_failures
     where last_at > now() - interval '1 day'
     union all
     select name || ' (daily)', case when done_on < (now() at time zone 'UTC')::date - 1 then 'is overdue' end,

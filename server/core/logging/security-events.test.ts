@@ -78,6 +78,18 @@ test('what a plan does not include, and writes from other sites, are refusals by
   expect(lines.join('')).not.toContain(member.email);
 });
 
+test('what a limit refuses is on record', async () => {
+  const limited = await createTestApp({
+    settings: { logLevel: 'info', rateLimit: 1 },
+    parts: { logStream: { write: (line) => lines.push(line) } },
+  });
+  await limited.get('/api/categories');
+  expect(events()).toEqual([]);
+  expect((await limited.get('/api/categories')).statusCode).toBe(429);
+  expect(events()).toEqual([['limit reached', null]]);
+  await limited.close();
+});
+
 test('a trial changes the tier', async () => {
   const member = await createMember(app);
   await member.post('/api/subscription/trial');

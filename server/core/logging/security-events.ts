@@ -14,7 +14,8 @@ export type SecurityEvent =
   | 'account deleted'
   | 'tier changed'
   | 'staff act'
-  | 'permission refused';
+  | 'permission refused'
+  | 'limit reached';
 
 export interface SecurityLog {
   info(fields: Record<string, unknown>, message: string): void;

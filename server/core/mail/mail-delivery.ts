@@ -91,7 +91,11 @@ export class MailDelivery {
     const content = await template.content(data.data, sign);
     const unsubscribing = template.group && (await this.#unsubscribeUrl(mail, template.group));
     await this.#smtp.send({
-      ...renderMail(content, footerOf(mail, template.group, unsubscribing, publicUrl), publicUrl),
+      ...renderMail(
+        content,
+        footerOf(mail, { ...content, group: template.group, unsubscribing, publicUrl }),
+        publicUrl,
+      ),
       to: mail.recipient,
       messageId: `<outbox-${mail.id}@${this.#host}>`,
       headers: {
@@ -122,13 +126,24 @@ export class MailDelivery {
 
 function footerOf(
   { memberId }: DueMail,
-  group: MailGroup | undefined,
-  unsubscribing: string | undefined,
-  publicUrl: string,
+  {
+    group,
+    unsubscribing,
+    reason,
+    publicUrl,
+  }: {
+    group: MailGroup | undefined;
+    unsubscribing: string | undefined;
+    reason?: string;
+    publicUrl: string;
+  },
 ): MailFooter {
+  if (reason !== undefined) return { reason, link: undefined };
   if (group !== undefined && unsubscribing !== undefined) {
-    const reason = `You’re getting this because of your email settings: “${MAIL_GROUP_NAMES[group]}”.`;
-    return { reason, link: { label: 'Unsubscribe', url: unsubscribing } };
+    return {
+      reason: `You’re getting this because of your email settings: “${MAIL_GROUP_NAMES[group]}”.`,
+      link: { label: 'Unsubscribe', url: unsubscribing },
+    };
   }
   if (memberId === null)
     return { reason: 'This is a one-time email about something you did here.', link: undefined };

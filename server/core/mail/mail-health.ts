@@ -40,6 +40,23 @@ export async function mailHealth(db: Db, isConfigured: boolean): Promise<MailHea
   return { ...found, isConfigured, warning: warningOf({ ...found, isConfigured, isStuck }) };
 }
 
+/** Mail nobody will send any more: the dead letters. */
+export interface DeadMail {
+  id: string;
+  kind: string;
+  attempts: number;
+  reason: string | null;
+  at: Date;
+}
+
+/** The latest first, as long as their rows are kept. */
+export async function findDeadMail(db: Db, count: number): Promise<DeadMail[]> {
+  const { rows } = await sql<DeadMail>`
+    select id::text, kind, attempts, reason, ended_at as at from mail_outbox
+    where state = 'dead' and ended_at is not null order by ended_at desc, id desc limit ${count}`.execute(db);
+  return rows;
+}
+
 function warningOf(health: Omit<MailHealth, 'warning'> & { isStuck: boolean }): string | null {
   if (!health.isConfigured) return 'No mail is sent: SMTP_URL and MAIL_FROM are not set.';
   if (health.isStuck) return 'Mail has been waiting for more than a quarter of an hour.';

@@ -7,6 +7,8 @@ export interface MailContent {
   paragraphs: readonly string[];
   /** The one thing to do, on a page of ours. */
   link?: { label: string; path: string };
+  /** Why it came, where somebody else had it sent. */
+  reason?: string;
 }
 
 export interface MailTemplate<Data = unknown> {

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { isLoopbackHost } from '../database/tls.ts';
 import type { RenderedMail } from './mail-layout.ts';
 
 export interface MailSettings {
@@ -63,6 +64,13 @@ export interface Smtp {
   close(): void;
 }
 
+/** Mail leaves this machine encrypted or not at all, unless the URL says `requireTLS=false`. */
+export function requiresTls(smtpUrl: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(smtpUrl);
+  if (protocol === 'smtps:') return true;
+  return searchParams.get('requireTLS') !== 'false' && !isLoopbackHost(hostname);
+}
+
 /** Only this file knows the library. */
 export function openSmtp({ smtpUrl, from }: MailSettings): Smtp {
   const transport = createTransport(
@@ -70,6 +78,7 @@ export function openSmtp({ smtpUrl, from }: MailSettings): Smtp {
       pool: true,
       maxConnections: 1,
       url: smtpUrl,
+      ...(requiresTls(smtpUrl) && { requireTLS: true }),
       ...TIMEOUTS,
       // What a template holds is text: nothing in it may name a file or an address to fetch.
       disableFileAccess: true,

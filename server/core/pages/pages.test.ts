@@ -185,14 +185,14 @@ describe('a page whose data fail', () => {
   });
 
   test('a search that failed is not kept as a search without results', async () => {
-    await withoutTable('search_documents', async () => {
+    await withoutTable('search_postings', async () => {
       expectPage(await app.get('/search?q=fitness'), 500);
-      await app.database.pool.query('alter table hidden_table rename to search_documents');
+      await app.database.pool.query('alter table hidden_table rename to search_postings');
       // Nothing has invalidated the cache: what it kept of the failure would be served now.
       const response = await app.get('/search?q=fitness');
       expectPage(response, 200);
       expect(response.payload).not.toContain('No results found');
-      await app.database.pool.query('alter table search_documents rename to hidden_table');
+      await app.database.pool.query('alter table search_postings rename to hidden_table');
     });
   });
 

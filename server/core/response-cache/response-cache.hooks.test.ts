@@ -140,6 +140,14 @@ describe('age', () => {
     expect((await get()).json()).toEqual({ rendering: 2 });
   });
 
+  test('one whose bytes were damaged in memory harms nobody for longer than that', async () => {
+    const whole = (await get()).payload;
+    app.cache.get(' /test/rendered')?.response.bodies.identity.bytes.fill('x');
+    expect((await get()).payload).not.toBe(whole);
+    now += 30_001;
+    expect((await get()).json()).toEqual({ rendering: 2 });
+  });
+
   test('unless rendering fails: then the old one is better than none', async () => {
     await get();
     now += 60_000;

@@ -13,6 +13,10 @@ import { type Connection, superuser } from '../cluster.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-database.ts';
 
 export const isRoot = process.getuid?.() === 0;
+/** How often each kind of kill is tried; docs/reliability.md has the figures of 200. */
+export const killRounds = Number(process.env['KILL_ROUNDS'] ?? 20);
+/** Of all of them. Milliseconds. */
+export const killTimeout = killRounds * 6_000;
 /** Without /proc (macOS) it is unknown which processes are left. */
 export const hasProc = process.platform === 'linux';
 
@@ -232,7 +236,7 @@ export async function surviveKills(
   for (let round = 0; round < rounds; round += 1) {
     const app = startApp([folder.path, acknowledged]);
     startTimes.push((await app.next('started')).milliseconds);
-    await delay(30 + 5 * round);
+    await delay(30 + 5 * (round % 60));
     await kill(app, round);
   }
   const result = await compareWithAcknowledged(folder.path, acknowledged);

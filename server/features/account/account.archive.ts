@@ -9,8 +9,10 @@ import { readGrants } from '../oauth/oauth.public.ts';
 import { readOrders } from '../orders/orders.public.ts';
 import { readCopies } from '../prompts/prompts.public.ts';
 import { readRecents } from '../recents/recents.public.ts';
+import { readSavedValues } from '../saved-values/saved-values.public.ts';
 import { readRequests } from '../search/search.public.ts';
 import { readTickets } from '../support/support.public.ts';
+import { readTeams } from '../teams/teams.public.ts';
 import { readTokens } from '../tokens/tokens.public.ts';
 import { readVotes } from '../votes/votes.public.ts';
 import { findMailChoices, readDevices, readMail } from './account.mail.queries.ts';
@@ -19,13 +21,13 @@ import { findAccount, readLastActiveDay, readSessions } from './account.settings
 const README = `What Promptarium stores about you.
 
 account.json   who you are, where you are signed in, your tokens and connected apps, what you pay, and which emails and notices you got
-activity.json  favorites, collections, votes, copies, recent prompts, searches you asked prompts for, comments, reports
+activity.json  favorites, collections, saved values, teams, votes, copies, recent prompts, searches you asked prompts for, comments, reports
 orders.json    prompts you ordered, with what was delivered
 tickets.json   what you asked our team, with the answers
 comments.md    your comments
 prompts/       the prompts that were written for you
 
-Values you filled in are remembered by your browser alone and are not here.
+Other values you filled in are remembered by your browser alone and are not here.
 `;
 
 /** Everything stored about a member, as files of one ZIP. */
@@ -50,9 +52,11 @@ export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array
     readReports(db, memberId),
     readOrders(db, memberId),
   ]);
-  const [collections, collectionReports] = await Promise.all([
+  const [collections, collectionReports, savedValues, teams] = await Promise.all([
     readCollections(db, memberId),
     readCollectionReports(db, memberId),
+    readSavedValues(db, memberId),
+    readTeams(db, memberId),
   ]);
   const tickets = await readTickets(db, memberId);
   const lastActiveOn = await readLastActiveDay(db, memberId);
@@ -62,7 +66,7 @@ export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array
     devices: await readDevices(db, memberId),
     notices: await readMemberNotices(db, memberId),
   };
-  const activity = { favorites, collections, votes, copies, recents, requests };
+  const activity = { favorites, collections, savedValues, teams, votes, copies, recents, requests };
   const discussion = { comments, commentVotes, reports, collectionReports };
   const files: Record<string, string> = {
     'README.txt': README,

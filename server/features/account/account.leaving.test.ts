@@ -170,6 +170,21 @@ describe('deleting an account that pays', () => {
     },
   );
 
+  test('whose renewal is a draft, which the end of the plan does not stop: it is not charged', async () => {
+    const mira = await app.member();
+    await mira.subscribe('pro');
+    const customer = customerOf(app, mira);
+    app.sandbox.control.advance({ to: Number((await mira.status()).currentPeriodEnd) + 60 });
+    await app.settle();
+    const bills = () =>
+      app.tables.invoices.where((one) => one.customer === customer).map(({ status }) => status);
+    expect(bills()).toEqual(['paid', 'draft']);
+    expect((await leave(mira)).statusCode).toBe(200);
+    app.sandbox.control.advance({ seconds: 10 * 86_400 });
+    await app.settle();
+    expect(bills()).toEqual(['paid', 'void']);
+  });
+
   test('an unfinished purchase can no longer be paid', async () => {
     const mira = await app.member();
     const { clientSecret } = await mira.begin('basic');

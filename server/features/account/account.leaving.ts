@@ -6,6 +6,7 @@ import { removeComments, removeCommentVotes, removeHiddenTexts } from '../commen
 import { removeFavorites } from '../favorites/favorites.public.ts';
 import { findUnpaidOrderPayments, removeOrders } from '../orders/orders.public.ts';
 import { removeCopies } from '../prompts/prompts.public.ts';
+import { leaveTeams } from '../teams/teams.leaving.public.ts';
 import { removeVotes } from '../votes/votes.public.ts';
 import { addDeletedMail } from './account.mail.ts';
 import { removeAccount } from './account.settings.queries.ts';
@@ -32,6 +33,7 @@ export async function leave(
     await removeHiddenTexts(transaction, memberId);
     if (comments === 'remove') await removeComments(transaction, memberId);
     await removeOrders(transaction, memberId);
+    await leaveTeams(transaction, memberId);
     await forgetSharedOf(transaction, memberId);
     await removeAccount(transaction, memberId);
     await record(transaction);

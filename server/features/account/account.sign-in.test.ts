@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TestBrowser } from '#server/testing/browser.ts';
 import {
   type Fault,
@@ -346,6 +346,19 @@ describe('Tokens that must not be believed', () => {
     expect(await count('users')).toBe(0);
     provider.fault = {};
     expect((await browser.signIn(provider)).headers.location).toBe('/');
+  });
+
+  test('keys the provider has replaced are fetched again, at most once a minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      await browser.signIn(provider);
+      provider.replaceKeys();
+      expect((await browser.signIn(provider)).headers.location).toMatch(/^\/login\?error=google/);
+      vi.setSystemTime(Date.now() + 61_000);
+      expect((await browser.signIn(provider)).headers.location).toBe('/');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('keys come from where discovery says', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStaff, type TestMember } from '#server/testing/test-app.ts';
+import { reconcile } from '../billing/jobs/jobs.reconcile.ts';
 import {
   type BillingApp,
   createBillingApp,
@@ -100,6 +101,36 @@ test('no refund for nothing, after 14 days, while a bank decides, or by anybody 
   );
   expect((await refundPlan(late, tired)).json().code).toBe('sign_in_again');
   expect(returned(bill.id)).toEqual([]);
+});
+
+test('a suspended member is not charged again: the plan ends with its month, an overdue one at once', async () => {
+  const [paying, overdue] = [await app.member(), await app.member()];
+  for (const member of [paying, overdue]) await member.subscribe('pro');
+  const [late] = subscriptionsOf(app, overdue);
+  if (late) late.status = 'past_due';
+  const suspend = (member: Payer, isSuspended: boolean) =>
+    admin.put(`/api/admin/members/${member.id}/suspension`, { isSuspended, ...why });
+  for (const member of [paying, overdue]) expect((await suspend(member, true)).statusCode).toBe(200);
+  const [running] = subscriptionsOf(app, paying);
+  expect([running?.status, running?.cancel_at_period_end, late?.status]).toEqual([
+    'active',
+    true,
+    'canceled',
+  ]);
+  await app.settle();
+  await suspend(paying, false);
+  expect((await paying.post('/api/subscription/resume')).json().cancelAtPeriodEnd).toBe(false);
+  // The provider away: the suspension stands, and the next look ends the plan.
+  app.sandbox.control.faults.add({ kind: 'error', status: 401 });
+  expect((await suspend(paying, true)).statusCode).toBe(200);
+  app.sandbox.control.faults.clear();
+  expect(running?.cancel_at_period_end).toBe(false);
+  await reconcile(
+    app.services(),
+    async () => false,
+    () => undefined,
+  );
+  expect(running?.cancel_at_period_end).toBe(true);
 });
 
 test('an order has a bill, and its refund closes what it opened', async () => {

@@ -23,7 +23,7 @@ export const TOPICS_OF_GROUP: Readonly<Record<string, readonly string[]>> = {
     'Newsletters & Email Marketing',
     'Websites & Search',
     'Ads & Landing Pages',
-    'Brand & Campaigns',
+    'Marketing & Brand Campaigns',
   ],
   'Shops & Search Engines': ['SEO & AI Search', 'E-commerce Listings'],
   'Stories, Poems & Songs': ['Stories & Fiction', 'Poems, Songs & Games'],
@@ -40,8 +40,10 @@ export const TOPICS_OF_GROUP: Readonly<Record<string, readonly string[]>> = {
   'Holidays & Celebrations': ['Holidays & Travel', 'Celebrations & Traditions', 'Speeches & Events'],
   'Teaching & Tutoring': ['Language Practice', 'Tutoring by Subject', 'Lesson Plans & Quizzes'],
 
-  'Strength Training': ['Strength at Home', 'Gym Strength'],
-  'Running & Sports': ['Running & Endurance', 'Sports Performance'],
+  'Strength Training': ['Strength at Home', 'Gym Strength', 'Form Check by Video'],
+  'Running, Cycling & Sports': ['Running & Endurance', 'Cycling & Swimming', 'Sports Performance'],
+  'Mobility & Recovery': ['Yoga & Mobility', 'Warm-Ups & Recovery'],
+  'Eating & Fat Loss': ['Eating for Training', 'Fat Loss'],
   'Planning & Tracking': ['Workout Planning', 'Tracking & Testing'],
 
   'Food & Recipes': ['Nutrition & Meals', 'Recipes & Meal Plans'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Decision } from '#contract/admin-moderation.ts';
 import { recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { HttpProblem } from '#server/core/http/errors/problems.ts';
 
 type CommentState = 'shown' | 'hidden' | 'deleted';
 
@@ -36,9 +37,9 @@ const RESULTS = { keep: 'shown', hide: 'hidden', delete: 'deleted' } as const;
 const RESOLUTIONS = { keep: 'kept', hide: 'hidden', delete: 'deleted' } as const;
 
 /**
- * Does with a reported comment what was decided, and resolves its reports. A deleted one stays deleted: its text is
- * gone. Run it as counted writes of its prompt.
+ * Does with a reported comment what was decided, and resolves its reports. Run it as counted writes of its prompt.
  * @returns what it was before and is now, and whose reports were resolved
+ * @throws HttpProblem 409 for keeping or hiding a deleted one: its text is gone
  */
 export async function decideComment(
   transaction: StaffTransaction,
@@ -48,7 +49,10 @@ export async function decideComment(
   await sql`select from comments where id = ${id} for update`.execute(transaction);
   const comment = await findReported(transaction, id);
   if (comment === undefined) return undefined;
-  const after = comment.state === 'deleted' ? 'deleted' : RESULTS[decision];
+  if (comment.state === 'deleted' && decision !== 'delete') {
+    throw new HttpProblem(409, 'This comment is already deleted; its text is gone.');
+  }
+  const after = RESULTS[decision];
   await writeState(transaction, id, comment, after);
   await sql`update comment_reports set resolved_at = now(), resolution = ${RESOLUTIONS[decision]}
     where comment_id = ${id}`.execute(transaction);

@@ -1,6 +1,7 @@
 import type { Comment } from '#contract/comments.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
+import { maskEmail, withoutAddress } from '#server/core/shown-name.ts';
 import type { CommentRow } from './comments.queries.ts';
 
 /** The only way a comment leaves the data layer: others' comments as this member may see them. */
@@ -32,15 +33,4 @@ function toAuthor(row: CommentRow, email: string, isOwn: boolean): Comment['user
 
 function editableUntil(createdAt: Date): string {
   return new Date(createdAt.getTime() + LIMITS.commentEditMinutes * 60_000).toISOString();
-}
-
-/** `ada@example.com` → `a•••@•••`: a domain of one's own says who somebody is. */
-function maskEmail(email: string): string {
-  const [first = ''] = email;
-  return `${first}•••@•••`;
-}
-
-/** Accounts without a name carry their address as one. */
-function withoutAddress(name: string | null): string | null {
-  return name?.replace(/\S+@\S+/g, maskEmail) ?? null;
 }

@@ -71,7 +71,8 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
     { ...options, otherResponses: PLAN_REQUIRED },
     async ({ params, query, viewer }) => {
       requireExport(viewer, query.format);
-      const { id, name } = await requireCollection(db, viewer.memberId, params.collectionId);
+      const wanted = { memberId: viewer.memberId, id: params.collectionId };
+      const { id, name } = await requireCollection(db, wanted, 'read');
       const fileName = titleSlug(name, SLUG_CHARACTERS) || 'collection';
       const begin = () => downloads.take(viewer.memberId);
       return file(query.format, fileName, collectionPages(db, id, viewer), begin);

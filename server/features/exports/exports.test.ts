@@ -342,14 +342,15 @@ describe('a fifth of the library', () => {
   test('JSON holds the same as the database, variables and exemplars included', async () => {
     const { prompts } = (await engineer.get('/api/favorites/export?format=json')).json();
     const { rows } = await app.database.pool.query(
-      `select id, title, content, variables from prompts
-       where id in (select prompt_id from favorites) order by id`,
+      `select id, title, content, variables, (
+         select coalesce(json_agg(json_build_object('values', "values", 'output', output) order by position), '[]')
+         from exemplars where prompt_id = p.id
+       ) as exemplars
+       from prompts p where id in (select prompt_id from favorites) order by id`,
     );
     const byId = [...prompts].sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(byId).toMatchObject(rows);
-    const withExemplars = byId.filter(({ exemplars }) => exemplars.length > 0);
-    expect(withExemplars.length).toBeGreaterThanOrEqual(7);
-    expect(withExemplars[0].exemplars[0]).toMatchObject({ model: 'example', date: '2026-11-21' });
+    expect(byId.filter(({ exemplars }) => exemplars.length > 0).length).toBeGreaterThanOrEqual(7);
   });
 
   test('exemplars go with the plan that has them', async () => {

@@ -67,7 +67,7 @@ async function stored(slug: string): Promise<StoredPrompt> {
 
 async function found(word: string): Promise<number> {
   const { rowCount } = await database.pool.query(
-    `select from search_documents where public_document @@ plainto_tsquery('search_english', $1)`,
+    `select from search_prompts where words @> array[lower($1)]`,
     [word],
   );
   return rowCount ?? 0;

@@ -278,7 +278,7 @@ export async function retirePrompts(client: Client, ids: readonly string[]): Pro
 /** The planner would otherwise treat freshly filled tables as empty until autovacuum runs. */
 export async function analyzeLibrary(client: Client): Promise<void> {
   await client.query(
-    'analyze categories, topics, prompts, prompt_versions, prompt_stats, search_documents, search_vocabulary, related_prompts',
+    'analyze categories, topics, prompts, prompt_versions, prompt_stats, search_prompts, search_postings, search_vocabulary, related_prompts',
   );
 }
 

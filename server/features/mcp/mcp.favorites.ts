@@ -24,6 +24,8 @@ const collectionSchema = z.object({
   description: z.string(),
   visibility: z.string(),
   promptCount: z.int(),
+  access: z.string().describe('own, edit or read: the last two are a team’s.'),
+  team: z.object({ name: z.string() }).nullable().describe('The team it is shared with.'),
 });
 
 export function addFavoriteTools(server: McpServer, { api, log, publicUrl }: McpParts): void {
@@ -69,25 +71,31 @@ export function addCollectionTool(server: McpServer, { api, log, publicUrl }: Mc
     {
       title: 'List collections',
       description:
-        'The member’s collections, the one changed last first; with the id of one, its prompts in order.',
-      inputSchema: z.object({ id: idSchema.optional().describe('The id of a collection.') }),
+        'The member’s collections and those of their teams, the one changed last first; with the id of one, its prompts in order.',
+      inputSchema: z.object({
+        id: idSchema.optional().describe('The id of a collection.'),
+        cursor: idSchema.optional().describe('The nextCursor of the call before, for the prompts behind.'),
+      }),
       outputSchema: z.object({
         collections: z.array(collectionSchema),
         prompts: z
           .array(summarySchema.extend({ note: z.string().nullable() }))
           .describe('Of the collection asked for.'),
+        nextCursor: z.string().nullable().describe('Null where no more prompts follow.'),
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ id: collectionId }) =>
+    ({ id: collectionId, cursor }) =>
       orRefusal(log, async () => {
         if (collectionId === undefined) {
           const all = await api.call(listCollections, {});
-          return result({ collections: all.map((one) => collectionSchema.parse(one)), prompts: [] });
+          const collections = all.map((one) => collectionSchema.parse(one));
+          return result({ collections, prompts: [], nextCursor: null });
         }
-        const { items, ...collection } = await api.call(getCollection, { collectionId });
+        const query = cursor === undefined ? {} : { cursor };
+        const { items, nextCursor, ...collection } = await api.call(getCollection, { collectionId, query });
         const prompts = items.map(({ prompt, note }) => ({ ...toSummary(prompt, publicUrl), note }));
-        return result({ collections: [collectionSchema.parse(collection)], prompts });
+        return result({ collections: [collectionSchema.parse(collection)], prompts, nextCursor });
       }),
   );
 }

@@ -38,6 +38,7 @@ const BODIES: Record<string, object> = {
   recents: { isPaused: false },
   report: { reason: 'spam' },
   revision: { text: 'Shorter, please.' },
+  'saved-values': { name: 'Mine', values: { topic: 'Tea' }, teamId: null },
 };
 
 const bodyOf = ({ method, url }: Route): object | undefined => {
@@ -121,8 +122,8 @@ const GUESSES = [
   '__proto__',
 ];
 
-/** Says that there was such a prompt, and offers others. */
-const SAYS_RETIRED = '/api/prompts/:id';
+/** These say that there was such a prompt, and offer others. */
+const SAY_RETIRED = ['GET /api/prompts/:id', 'POST /api/prompts/:id/saved-values'];
 
 test('a guessed id is a 404 on every route, whether it exists for others or not', async () => {
   for (const route of routes().filter(({ url }) => url.includes(':id'))) {
@@ -132,7 +133,7 @@ test('a guessed id is a 404 on every route, whether it exists for others or not'
     expect([route.url, unknown.statusCode]).toEqual([route.url, status]);
     for (const id of GUESSES) {
       const response = await send(route, id);
-      if (id === seedId('Retired') && route.url === SAYS_RETIRED && route.method === 'GET') {
+      if (id === seedId('Retired') && SAY_RETIRED.includes(`${route.method} ${route.url}`)) {
         expect(response.statusCode).toBe(410);
         continue;
       }

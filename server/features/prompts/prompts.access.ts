@@ -31,6 +31,7 @@ import {
   findDetailRows,
   findGrantedIds,
   findOwnCardRows,
+  findQuotedCardRows,
   findReadability,
   findSampleId,
   findTexts,
@@ -142,6 +143,25 @@ export async function findCards(db: Db, ids: readonly string[], viewer: Viewer):
   });
 }
 
+/**
+ * The same for a search, with what may be quoted from: the texts of those of `quoted` that the viewer may read, null for
+ * the others. Visitors count as basic. Never to be returned whole: visitors may not open a prompt.
+ */
+export async function findQuotedCards(
+  db: Db,
+  ids: readonly string[],
+  quoted: readonly string[],
+  viewer: Viewer,
+): Promise<{ card: PromptCard; text: string | null }[]> {
+  if (ids.length === 0) return [];
+  const found = await findQuotedCardRows(db, ids, quoted, readerOf(viewer));
+  const rows = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    return row ? [{ card: toCard(row), text: row.content }] : [];
+  });
+}
+
 /** The same for a list of the viewer's own, with what changed since they copied it. */
 export async function findOwnCards(db: Db, ids: readonly string[], viewer: Viewer): Promise<OwnCard[]> {
   if (ids.length === 0) return [];
@@ -223,10 +243,7 @@ export function includesExemplars(viewer: Viewer): boolean {
   return viewer.kind === 'member' && tierRank(viewer.tier) >= tierRank('pro');
 }
 
-/**
- * The texts of those prompts the viewer may read, by id; visitors count as basic. For snippets only, never to be
- * returned whole: visitors may not open a prompt.
- */
+/** The texts of those prompts the viewer may read, by id; visitors count as basic. For search only, as above. */
 export async function findReadableTexts(
   db: Db,
   ids: readonly string[],

@@ -5,10 +5,13 @@ export {
   findFullPrompts,
   findGrants,
   findOwnCards,
+  findQuotedCards,
   findReadableTexts,
   findSample,
   includesExemplars,
   LOCKED_RESPONSE,
+  RETIRED_RESPONSE,
+  requireDetail,
   requireListedPrompt,
   requireVisiblePrompt,
 } from './prompts.access.ts';

@@ -68,6 +68,9 @@ const CARD_COLUMNS = sql`
   c.id as category_id, c.name as category_name, c.slug as category_slug,
   t.id as topic_id, t.name as topic_name, t.slug as topic_slug`;
 
+/** An imported text can have half a megabyte, and a hundred of those would block the process. */
+const SEARCHED_TEXT = sql`left(p.content, ${sql.lit(LIMITS.searchedCharacters)})`;
+
 const CARD_JOINS = sql`
   join prompts p on p.id = s.prompt_id
   join topics t on t.id = s.topic_id
@@ -78,6 +81,20 @@ export async function findCardRows(db: Db, ids: readonly string[], reader: Reade
   const { rows } = await sql<CardRow>`
     select ${CARD_COLUMNS}, ${isReadable(reader)} as is_readable from prompt_stats s ${CARD_JOINS}
     where s.prompt_id = any(${ids}) and s.is_listed`.execute(db);
+  return rows;
+}
+
+/** The same, with the searched part of those texts among `quoted` that may be read. */
+export async function findQuotedCardRows(
+  db: Db,
+  ids: readonly string[],
+  quoted: readonly string[],
+  reader: Reader,
+): Promise<(CardRow & { content: string | null })[]> {
+  const { rows } = await sql<CardRow & { content: string | null }>`
+    select ${CARD_COLUMNS}, ${isReadable(reader)} as is_readable,
+      case when s.prompt_id = any(${quoted}) and ${isReadable(reader)} then ${SEARCHED_TEXT} end as content
+    from prompt_stats s ${CARD_JOINS} where s.prompt_id = any(${ids}) and s.is_listed`.execute(db);
   return rows;
 }
 
@@ -186,18 +203,14 @@ export async function findDetailRows(
   return rows;
 }
 
-/**
- * The beginnings of the texts of those `ids` that may be read, as far as they are searched: an imported text can have
- * half a megabyte, and a hundred of those would block the process.
- */
+/** The beginnings of the texts of those `ids` that may be read, as far as they are searched. */
 export async function findTexts(
   db: Db,
   ids: readonly string[],
   reader: Reader,
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; content: string }>`
-    select p.id, left(p.content, ${sql.lit(LIMITS.searchedCharacters)}) as content
-    from prompts p join prompt_stats s on s.prompt_id = p.id
+    select p.id, ${SEARCHED_TEXT} as content from prompts p join prompt_stats s on s.prompt_id = p.id
     where p.id = any(${ids}) and s.is_listed and ${isReadable(reader)}`.execute(db);
   return new Map(rows.map((row) => [row.id, row.content]));
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { SIGN_IN_AGAIN } from '#contract/errors.ts';
@@ -50,9 +50,14 @@ export function ActDialog({
     mutationFn: act,
     onSuccess: async () => {
       toast({ title: done });
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfStaff(queryKey) });
+      await queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => isOfStaff(queryKey),
+        // What it was about may be gone; the page it leads to reads its own.
+        refetchType: onDone ? 'none' : 'active',
+      });
       onDone?.();
-      onClosed();
+      // Behind the drawing of what was read again: the focus returns only to what is still there then.
+      notifyManager.schedule(onClosed);
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

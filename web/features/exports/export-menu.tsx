@@ -4,7 +4,8 @@ import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import FileText from 'lucide-react/icons/file-text';
 import Lock from 'lucide-react/icons/lock';
 import type { ReactNode } from 'react';
-import type { ExportFormat } from '#contract/exports.ts';
+import { urlOf } from '#contract/endpoint.ts';
+import { type ExportFormat, exportCollection, exportFavorites, exportPrompt } from '#contract/exports.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
@@ -64,10 +65,11 @@ function headerOf(target: ExportTarget): string {
 }
 
 function hrefOf(target: ExportTarget, format: ExportFormat): string {
-  if (target === 'favorites') return paths.favoritesExport(format);
+  const query = { format };
+  if (target === 'favorites') return urlOf(exportFavorites, { query });
   return 'collectionId' in target
-    ? paths.collectionExport(target.collectionId, format)
-    : paths.promptExport(target.promptId, format);
+    ? urlOf(exportCollection, { collectionId: target.collectionId, query })
+    : urlOf(exportPrompt, { id: target.promptId, query });
 }
 
 function Choice({ choice, item, href }: { choice: ExportChoice; item: MenuItemProps; href: string }) {

@@ -23,20 +23,22 @@ interface PaletteProps {
  * stays in the field; arrows move, Enter opens, Ctrl/⌘ Enter copies a prompt.
  */
 export function Palette({ groups, text, onText, isBusy, onClosed }: PaletteProps) {
-  const [active, setActive] = useState(0);
+  // What the arrows chose stays chosen where later results move it; before they were used, the first is.
+  const [activeId, setActiveId] = useState<string>();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const items = groups.flatMap((group) => group.items);
-  // Results that come in later may leave fewer items than there were.
-  const at = Math.min(active, items.length - 1);
+  const at = Math.max(
+    0,
+    items.findIndex((item) => item.id === activeId),
+  );
   const chosen = items[at];
 
   function onKeyDown(event: KeyboardEvent, close: () => void) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      if (items.length > 0)
-        setActive((at + (event.key === 'ArrowDown' ? 1 : items.length - 1)) % items.length);
+      setActiveId(items[(at + (event.key === 'ArrowDown' ? 1 : items.length - 1)) % items.length]?.id);
     }
     if (event.key === 'Enter') {
       event.preventDefault();
@@ -77,7 +79,7 @@ export function Palette({ groups, text, onText, isBusy, onClosed }: PaletteProps
               {...(chosen ? { 'aria-activedescendant': `${id}${at}` } : {})}
               onChange={(event) => {
                 onText(event.target.value);
-                setActive(0);
+                setActiveId(undefined);
               }}
               onKeyDown={(event) => onKeyDown(event, close)}
             />

@@ -16,6 +16,7 @@ const FEATURES: readonly { name: string; from: Tier }[] = [
   { name: 'Pro Prompts', from: 'pro' },
   { name: 'JSON export', from: 'pro' },
   { name: 'Exemplars', from: 'pro' },
+  { name: 'A team of up to six', from: 'pro' },
 ];
 
 const COLUMNS = PLANS.filter(({ interval }) => interval === 'month');

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { CopyButton } from '#web/ui/forms/copy-button.tsx';
 import styles from './client-configuration.module.css';
 import type { McpClient } from './mcp-clients.ts';
@@ -7,16 +8,21 @@ interface ClientConfigurationProps {
   /** Of the MCP server. */
   url: string;
   token: string;
+  /** Beside the copy button. */
+  children?: ReactNode;
 }
 
 /** What to put where, ready to be copied. */
-export function ClientConfiguration({ client, url, token }: ClientConfigurationProps) {
+export function ClientConfiguration({ client, url, token, children }: ClientConfigurationProps) {
   const text = client.configure(url, token);
   return (
     <div className={styles.configuration}>
       <p>{client.place}</p>
       <pre className={styles.text}>{text}</pre>
-      <CopyButton text={text} what={`configuration for ${client.name}`} variant="line" size="small" />
+      <div className={styles.actions}>
+        <CopyButton text={text} what={`configuration for ${client.name}`} variant="line" size="small" />
+        {children}
+      </div>
     </div>
   );
 }

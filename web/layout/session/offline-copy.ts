@@ -1,4 +1,5 @@
 import type { Tier } from '#contract/tiers.ts';
+import { FROM_COPY, reportReachable } from '#web/api/connection.ts';
 
 /** By the server's route; in development there is none. */
 const SERVICE_WORKER = '/sw.js';
@@ -6,6 +7,9 @@ const SERVICE_WORKER = '/sw.js';
 /** Has the browser keep this member's favorites and collections for when it is offline. Whoever saves data is spared. */
 export async function keepOfflineCopy(member: { id: string; tier: Tier }): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || isSavingData()) return;
+  navigator.serviceWorker.onmessage = ({ data }) => {
+    if (data === FROM_COPY) reportReachable(false);
+  };
   try {
     await navigator.serviceWorker.register(SERVICE_WORKER, { updateViaCache: 'none' });
     const { active } = await navigator.serviceWorker.ready;

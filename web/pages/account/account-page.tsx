@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { statusQuery } from '#web/features/billing/billing.queries.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { billingLine } from '#web/features/billing/billing-messages.ts';
+import { billingLine, monthlyPrice } from '#web/features/billing/billing-messages.ts';
+import { LatestBills } from '#web/features/billing/plan/bills.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { paths } from '#web/paths.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
@@ -38,6 +39,11 @@ export function AccountPage() {
           <Link to="/account/tokens">Manage tokens and apps</Link>
         </p>
       </AccountSection>
+      <AccountSection title="Teams">
+        <p>
+          Share collections and saved values with a few people. <Link to="/account/teams">Manage teams</Link>
+        </p>
+      </AccountSection>
       <OpenInSection />
       <MailSection />
       <BrowserSection />
@@ -51,9 +57,12 @@ function PlanSection() {
   const { data: status } = useSuspenseQuery(statusQuery());
   const line = billingLine(status, useClock().now / 1000);
   return (
-    <AccountSection title="Plan">
+    <AccountSection title="Plan and payments">
       <p>
         You can read prompts up to <strong>{TIER_NAMES[status.tier]}</strong>.
+        {status.plan === null
+          ? null
+          : ` You pay for ${TIER_NAMES[status.plan]}, ${monthlyPrice(status.plan, status)}.`}
         {line === null ? null : (
           <>
             {' '}
@@ -67,6 +76,7 @@ function PlanSection() {
           </>
         )}
       </p>
+      {status.asOf === null ? null : <LatestBills asOf={status.asOf} />}
       <p>
         <a href={paths.subscription()}>Manage Subscription</a> · <Link to="/orders">Your orders</Link>
       </p>

@@ -2,7 +2,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, useSyncExternalStore } from 'react';
 import { useUser } from '#web/features/account/account.queries.ts';
-import { countRemembered, forgetAll } from '#web/features/prompts/variables/remembered-values.ts';
+import { forgetAll, listRemembered } from '#web/features/prompts/variables/remembered-values.ts';
 import { recentsQuery } from '#web/features/recents/recents.queries.ts';
 import { useRecentsControl } from '#web/features/recents/use-recents-control.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { AccountSection } from './account-section.tsx';
+import styles from './browser-section.module.css';
 
 /** History of the member's use, here and in this browser. */
 export function BrowserSection() {
@@ -40,7 +41,7 @@ function RememberedValues() {
   // The server knows nothing of this browser's storage.
   const count = useSyncExternalStore(
     never,
-    () => countRemembered(memberId),
+    () => listRemembered(memberId).length,
     () => null,
   );
   if (count === null) return null;
@@ -51,6 +52,27 @@ function RememberedValues() {
           ? 'This browser has no saved values.'
           : `${countWithNoun(count, 'value')} you filled in ${count === 1 ? 'is' : 'are'} saved in this browser and nowhere else.`}
       </p>
+      {count > 0 ? (
+        <details className={styles.saved}>
+          <summary>Show saved values</summary>
+          <ul className={styles.values}>
+            {listRemembered(memberId).map(({ name, value, promptId }) => (
+              <li key={`${promptId} ${name}`}>
+                <strong>{name.replaceAll('_', ' ')}</strong>: <bdi>{value}</bdi>
+                {promptId === null ? ' (in every prompt)' : null}
+                {promptId === null ? null : (
+                  <>
+                    {' '}
+                    <Link to="/prompt/$id" params={{ id: promptId }}>
+                      Open its prompt
+                    </Link>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
       {count > 0 ? (
         <Button
           variant="line"

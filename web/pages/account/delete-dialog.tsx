@@ -61,13 +61,14 @@ export function DeleteDialog({ hasPlan, onClosed }: DeleteDialogProps) {
     >
       <form id={`${id}-form`} className={styles.form} onSubmit={submit} noValidate>
         <p>
-          <strong>Deleted:</strong> your profile, favorites, collections, votes, recent prompts, sessions, and
-          the briefs and prompts of your orders.
+          <strong>Deleted:</strong> your profile, favorites, collections, saved values, votes, recent prompts,
+          messages to us, sessions, tokens and connected apps, and the briefs and prompts of your orders.
           {hasPlan ? ' Your plan ends now. We don’t refund part-used months.' : ''}
         </p>
         <p>
           <strong>Kept:</strong> payment records, as the law requires, and your comments, shown as written by
-          a deleted member, unless you remove them too.
+          a deleted member, unless you remove them too. What you shared with somebody’s team stays with it as
+          copies; a team of yours passes to one of its editors, or ends where it has none.
         </p>
         <Checkbox
           label="Remove my comments too"

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
+import { exportAccount } from '#contract/account.ts';
 import { statusQuery } from '#web/features/billing/billing.queries.ts';
-import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { AccountSection } from './account-section.tsx';
@@ -16,11 +16,11 @@ export function LeaveSection() {
     <>
       <AccountSection title="Your data">
         <p>
-          One ZIP file with everything we store about you: profile, favorites, collections, votes, comments,
-          and a summary of orders and payments.
+          One ZIP file with everything we store about you: profile, favorites, collections, saved values,
+          teams, votes, comments, and a summary of orders and payments.
         </p>
         {/* A download of the server's, not a page. */}
-        <a href={paths.accountExport()} className={buttonClass({ variant: 'line' })} download>
+        <a href={exportAccount.url} className={buttonClass({ variant: 'line' })} download>
           <Download size={16} aria-hidden />
           Export my data
         </a>

@@ -24,8 +24,8 @@ export function SuspensionDialog({ member: { id: memberId, isSuspended }, onClos
         <p>They’re notified by email.</p>
       ) : (
         <p>
-          They’re signed out immediately and notified by email. Their comments stay, and a paid plan continues
-          until it’s canceled.
+          They’re signed out immediately and notified by email. Their comments stay. A paid plan ends with the
+          month that is paid, an overdue one at once.
         </p>
       )}
     </ActDialog>

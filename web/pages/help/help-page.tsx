@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BRAND } from '#contract/brand.ts';
+import { COLLECTION_LIMITS } from '#contract/collections.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { formatPrice, PLANS } from '#contract/plans.ts';
+import { TEAM_LIMITS } from '#contract/teams.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { paths } from '#web/paths.ts';
 import { Prose } from '#web/ui/text/prose.tsx';
@@ -78,9 +80,10 @@ const GETTING_STARTED: readonly HelpTopic[] = [
     question: 'What happens to the values I fill in?',
     answer: (
       <p>
-        They stay in your browser and never reach us. Each prompt remembers its own values; country, currency,
-        units, language and first name are offered in every prompt. Your <Link to="/account">Account</Link>{' '}
-        page clears them, and so does signing out.
+        They stay in your browser and never reach us, unless you press <strong>Save these values</strong>:
+        then they are kept under a name in your account, for you or for a team. Each prompt remembers its own
+        values; country, currency, units, language and first name are offered in every prompt. Your{' '}
+        <Link to="/account">Account</Link> page clears them, and so does signing out.
       </p>
     ),
   },
@@ -160,6 +163,37 @@ const PAYING: readonly HelpTopic[] = [
   },
 ];
 
+const SHARING: readonly HelpTopic[] = [
+  {
+    id: 'collections',
+    question: 'Can I share a collection?',
+    answer: (
+      <p>
+        Yes: press <strong>Share</strong> on its page. Give it a link, make it public, or share it with a
+        team. Others see titles and your notes, and read a prompt only if their own plan includes it. A
+        collection holds up to {COLLECTION_LIMITS.prompts.toLocaleString('en-US')} prompts.
+      </p>
+    ),
+  },
+  {
+    id: 'teams',
+    question: 'What are teams?',
+    answer: (
+      <>
+        <p>
+          With Pro you can start a <Link to="/account/teams">team</Link> and invite up to{' '}
+          {TEAM_LIMITS.invited} people, who need no plan. A team shares collections, and values saved for a
+          prompt. Readers use them, editors add and change them, the owner invites and gives roles.
+        </p>
+        <p>
+          Leaving takes nothing away: you keep what you made, and the team keeps copies of what you shared. If
+          the owner’s plan ends, the team is paused, nothing is deleted, and it goes on with the plan.
+        </p>
+      </>
+    ),
+  },
+];
+
 const DATA: readonly HelpTopic[] = [
   {
     id: 'privacy',
@@ -187,10 +221,11 @@ const DATA: readonly HelpTopic[] = [
     answer: (
       <p>
         Yes. This site runs on it: see the <Link to="/docs/api">API documentation</Link>. AI tools connect by{' '}
-        <Link to="/docs/mcp">MCP</Link>.
+        <Link to="/docs/mcp">MCP</Link>. Tokens and connected apps end on your{' '}
+        <Link to="/account">Account</Link> page, not when you sign out.
       </p>
     ),
   },
 ];
 
-const TOPICS = [...GETTING_STARTED, ...PAYING, ...DATA];
+const TOPICS = [...GETTING_STARTED, ...SHARING, ...PAYING, ...DATA];

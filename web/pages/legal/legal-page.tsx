@@ -11,7 +11,7 @@ interface LegalPageProps {
 }
 
 /** Day the texts last changed in meaning. */
-const IN_FORCE = { machine: '2026-11-23', text: 'November 23, 2026' };
+const IN_FORCE = { machine: '2026-11-24', text: 'November 24, 2026' };
 
 export function LegalPage({ title, lead, children }: LegalPageProps) {
   return (

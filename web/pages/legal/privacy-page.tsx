@@ -17,7 +17,8 @@ export function PrivacyPage() {
         deleted when the day ends; the count alone stays, and it can’t lead back to you. Requests from your
         network address are counted in memory, minute by minute, to limit abuse; the address itself is never
         stored. Our logs record the kind of page, the result and how long it took, with a random number for
-        each request, but neither your address nor what you searched for.
+        each request, but neither your address nor what you searched for. For the safety of accounts they also
+        record sign-ins, sign-outs, exports and the like, with our ID for the account, for up to a year.
       </p>
       <h2>When you sign in with Google</h2>
       <p>Google asks for your consent and then tells us, and we keep:</p>
@@ -33,20 +34,41 @@ export function PrivacyPage() {
       </p>
       <h2>What you do here</h2>
       <p>
-        To do its job, the service stores your favorites, collections, votes, comments, which prompts you
-        opened or copied, prompts you asked the library for, prompts you ordered, your plan, and the browser
-        and system you sign in with, so you can tell your sessions apart and we can warn you of a new one,
-        which emails you chose, the day of your last visit, and what the bell in the header told you. Your
-        last searches, drafts and the values you fill into prompts stay in your browser and are cleared when
-        you sign out. So is the copy of your favorites and collections, with the texts you may read, that your
-        browser keeps for reading them offline; it ends by itself after seven days without a connection.
+        To do its job, the service stores your favorites, collections, votes, comments, what you reported,
+        which prompts you opened or copied, prompts you asked the library for, prompts you ordered, your plan,
+        and the browser and system you sign in with, so you can tell your sessions apart and we can warn you
+        of a new one, which emails you chose, the day of your last visit, and what the bell in the header told
+        you. Your last searches, drafts and the values you fill into prompts stay in your browser and are
+        cleared when you sign out. So is the copy of your favorites and collections, with the texts you may
+        read, that your browser keeps for reading them offline; it ends by itself after seven days without a
+        connection. Values you save under a name are stored with us until you delete them.
+      </p>
+      <p>
+        A collection you share is seen by everyone, or by everyone who has its link, with your name only if
+        you say so. “Open in…” hands the filled-in prompt to the AI service you choose; an address of your own
+        for it is stored with your account.
+      </p>
+      <h2>Tokens and apps you connect</h2>
+      <p>
+        Of a token you create, and of an app you connect, we keep the name, what it may do, when it was made
+        and when it ends, and the day of its last use; of the secret itself only a fingerprint. An app reads
+        prompts and favorites as you allowed it, and what it does with them is up to whoever runs it. You end
+        both on your <Link to="/account">Account</Link> page; signing out doesn’t. Deleting your account does.
+      </p>
+      <h2>Teams</h2>
+      <p>
+        If you join a team, its members see your name and the collections and values you share with it, and
+        nothing else: not your email address, and not what you fill in without saving it for the team. When
+        you leave or delete your account, the team keeps copies of what you shared. To invite somebody by
+        email we store the address until they join or the invitation ends, after seven days at most.
       </p>
       <h2>Who on our team can see it</h2>
       <p>
         A few people run the library. To help you, write what you ordered and act on reports, they can see
-        your name and email address, plan, orders, comments and where you are signed in, but never the values
-        you filled in or your card. Their changes are kept in a log that contains our ID for your account,
-        even after your account is deleted.
+        your name and email address, plan, orders, comments, where you are signed in, and how many tokens and
+        apps you have, but never the values you filled in or your card. Collections they see only when they
+        are shared and reported. Their changes are kept in a log that contains our ID for your account, even
+        after your account is deleted.
       </p>
       <Cookies />
       <h2>Payments</h2>
@@ -83,9 +105,11 @@ export function PrivacyPage() {
         We keep your account’s data for as long as the account exists, and payment records for as long as the
         law requires. On your <Link to="/account">Account</Link> page you can change the name others see, end
         sessions, download a copy of everything, and delete the account: then your profile, favorites,
-        collections, votes, recent prompts and sessions are deleted at once, comments stay without your name
-        or are deleted too, as you choose, and of orders we keep only what bookkeeping needs. You may also
-        complain to the data protection authority where you live.
+        collections, saved values, votes, recent prompts, messages to us, sessions, tokens and connected apps
+        are deleted at once, comments stay without your name or are deleted too, as you choose, and of orders
+        we keep only what bookkeeping needs. Backups, which nobody reads unless something has to be restored,
+        hold deleted data for two more weeks. You may also complain to the data protection authority where you
+        live.
       </p>
       <p>
         When this page changes in meaning, the date above changes. The rules for using the service are in the{' '}

@@ -20,14 +20,14 @@ export function TermsPage() {
         </li>
         <li>get around tiers, limits or sign-in, or help others do so;</li>
         <li>
-          post comments that are unlawful, hateful or promotional, or that reveal other people’s personal
-          data;
+          post comments or share collections that are unlawful, hateful or promotional, or that reveal other
+          people’s personal data;
         </li>
         <li>do anything that harms the service or those who use it.</li>
       </ul>
       <p>
-        We may remove such comments and, after a warning where one makes sense, close the account behind them.
-        If you think we were wrong, <Link to="/contact">write to us</Link>.
+        We may remove such comments and collections and, after a warning where one makes sense, close the
+        account behind them. If you think we were wrong, <Link to="/contact">write to us</Link>.
       </p>
       <h2>What we promise and what we don’t</h2>
       <p>
@@ -64,8 +64,12 @@ function AccountAndPrompts() {
         model answers. You may not resell the prompts or publish them as a library of your own.
       </p>
       <p>
-        Comments stay yours. By posting one you allow us to show it next to its prompt for as long as it is
-        there.
+        Comments and collections stay yours. By posting a comment you allow us to show it next to its prompt,
+        and by sharing a collection to show it at its address, for as long as it is there.
+      </p>
+      <p>
+        What your tokens and the apps you connect do here counts as done by you. Keep tokens secret, and end
+        those you no longer need on your <Link to="/account">Account</Link> page.
       </p>
     </>
   );

@@ -35,7 +35,11 @@ export function LoginPage() {
           {prompt ? (
             <WantedPrompt prompt={prompt} />
           ) : (
-            <p className={styles.lead}>Your favorites, votes and plan are where you left them.</p>
+            <p className={styles.lead}>
+              {isForAnApp(returnUrl)
+                ? 'An app wants to connect to your account. Sign in to see what it asks for.'
+                : 'Your favorites, votes and plan are where you left them.'}
+            </p>
           )}
           <div role="alert" className={styles.alert}>
             {error ? (
@@ -62,3 +66,6 @@ export function LoginPage() {
     </div>
   );
 }
+
+/** Whoever comes from an app reads why they are here. */
+const isForAnApp = (returnUrl: string | undefined) => returnUrl?.startsWith('/oauth/authorize?') === true;

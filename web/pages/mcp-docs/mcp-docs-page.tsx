@@ -63,10 +63,15 @@ export function McpDocsPage() {
         {MCP_CLIENTS.map((client) => (
           <section key={client.slug} aria-labelledby={client.slug} className={styles.client}>
             <h2 id={client.slug}>{client.name}</h2>
-            <ClientConfiguration client={client} url={url} token={TOKEN_PLACEHOLDER} />
-            <Link to="/account/tokens" search={{ for: client.slug }} className={buttonClass({})}>
-              Create a token for {client.name}
-            </Link>
+            <ClientConfiguration client={client} url={url} token={TOKEN_PLACEHOLDER}>
+              <Link
+                to="/account/tokens"
+                search={{ for: client.slug }}
+                className={buttonClass({ size: 'small' })}
+              >
+                Create a token for {client.name}
+              </Link>
+            </ClientConfiguration>
           </section>
         ))}
         <p>

@@ -28,7 +28,8 @@ export function NotFoundPage() {
           <div className={styles.body}>
             <h1 className={styles.title}>404 Page Not Found</h1>
             <p className={styles.lead}>
-              We couldn’t find this page. It may have moved, or the address has a typo.
+              We couldn’t find this page. It may have moved, or the address has a typo. If a link led you
+              here, see <Link to="/help">Help</Link> or <Link to="/contact">tell us</Link>.
             </p>
             <div className={styles.actions}>
               <Link to="/" className={buttonClass()}>

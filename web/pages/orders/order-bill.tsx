@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getOrderBill } from '#contract/orders.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { BillLinks } from '#web/features/billing/plan/bill-links.tsx';
 import { orderFailureMessage } from '#web/features/orders/order-failure.ts';
 import styles from './order-detail.module.css';
@@ -15,7 +16,7 @@ export function OrderBill({ orderId }: { orderId: string }) {
   if (data) {
     return (
       <p className={styles.bill}>
-        Your bill: <BillLinks bill={data} />
+        Your bill: {formatAmount(data.amountCents, data.currency)} <BillLinks bill={data} />
       </p>
     );
   }

@@ -9,7 +9,7 @@ import { formatPrice } from '#contract/plans.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
 import { refusalCode } from '#web/features/billing/billing-failure.ts';
-import { formatAmount, placeName } from '#web/features/billing/billing-messages.ts';
+import { formatAmount, taxedFor } from '#web/features/billing/billing-messages.ts';
 import { BillingAddress } from '#web/features/billing/payment/billing-address.tsx';
 import { PaymentForm } from '#web/features/billing/payment/payment-form.tsx';
 import { isOutdated, orderFailureMessage } from '#web/features/orders/order-failure.ts';
@@ -116,8 +116,7 @@ function TaxOfOrder({ tax, currency, onChange }: { tax: Tax; currency: string; o
   const amount = formatAmount(tax.amountCents, currency);
   return (
     <p className={styles.tax}>
-      {tax.kind === 'added' ? `${amount} tax is added` : `${amount} tax is included`} for{' '}
-      {placeName(tax.place)}.{' '}
+      {tax.kind === 'added' ? `${amount} tax is added.` : `${amount} tax is included.`} {taxedFor(tax)}{' '}
       <Button variant="line" size="small" onClick={onChange}>
         Change
       </Button>

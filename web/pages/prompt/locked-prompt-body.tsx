@@ -29,7 +29,7 @@ export function LockedPromptBody({ prompt, user }: LockedPromptBodyProps) {
     <div className={styles.page} data-prompt-scope={prompt.id} data-prompt-locked>
       <div className={styles.column}>
         <PromptPageHeader prompt={prompt} />
-        <div className={styles.actions}>
+        <div className={styles.lockedActions}>
           <FavoriteButton prompt={prompt} place="page" isMember />
           <LazyCollectButton prompt={prompt} place="page" />
         </div>

@@ -9,6 +9,7 @@ import { useRememberOpening } from '#web/features/recents/use-remember-opening.t
 import { useMedia } from '#web/ui/behavior/use-media.ts';
 import { exemplarsOffer } from './exemplars-offer.ts';
 import { LazyExemplars } from './lazy-exemplars.ts';
+import { LazySavedValues } from './lazy-saved-values.ts';
 import { PromptActions } from './prompt-actions.tsx';
 import { PromptExport } from './prompt-export.tsx';
 import styles from './prompt-modal.module.css';
@@ -27,6 +28,7 @@ export function UnlockedPromptModalContent({ prompt, user, head }: OpenPromptPro
   const form = reader.variables.isOpen ? (
     <VariablesForm
       reader={reader}
+      saved={<LazySavedValues promptId={prompt.id} reader={reader} />}
       level={3}
       className={isSideBySide ? styles.formAside : styles.formInside}
     />

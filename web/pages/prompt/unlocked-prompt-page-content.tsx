@@ -14,6 +14,7 @@ import { paths } from '#web/paths.ts';
 import { useMedia } from '#web/ui/behavior/use-media.ts';
 import { exemplarsOffer } from './exemplars-offer.ts';
 import { LazyExemplars } from './lazy-exemplars.ts';
+import { LazySavedValues } from './lazy-saved-values.ts';
 import { PromptActions } from './prompt-actions.tsx';
 import { PromptExport } from './prompt-export.tsx';
 import styles from './prompt-page.module.css';
@@ -46,6 +47,7 @@ export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps)
   const form = reader.variables.isOpen ? (
     <VariablesForm
       reader={reader}
+      saved={<LazySavedValues promptId={prompt.id} reader={reader} />}
       level={2}
       className={isSideBySide ? styles.formAside : styles.formInside}
     />

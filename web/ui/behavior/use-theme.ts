@@ -17,19 +17,24 @@ function currentChoice(): ThemeChoice {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** Over TLS it is not sent in the clear. The rest as the server's cookies have it. */
-const attributes = () => `path=/; samesite=lax${window.location.protocol === 'https:' ? '; secure' : ''}`;
+const ATTRIBUTES = 'path=/; samesite=lax';
+
+/** Over TLS not sent in the clear, and set by no other host; the server reads both names (theme-cookie.ts). */
+function writeCookie(value: string, seconds: number): void {
+  const isSecure = window.location.protocol === 'https:';
+  const cookie = isSecure ? `__Host-theme=${value}; secure` : `theme=${value}`;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4
+  document.cookie = `${cookie}; max-age=${seconds}; ${ATTRIBUTES}`;
+}
 
 /** The cookie lets the server render the next page in the same theme, before any script runs. */
 function choose(choice: ThemeChoice): void {
   if (choice === 'system') {
     delete document.documentElement.dataset['theme'];
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4
-    document.cookie = `theme=; max-age=0; ${attributes()}`;
+    writeCookie('', 0);
   } else {
     document.documentElement.dataset['theme'] = choice;
-    // biome-ignore lint/suspicious/noDocumentCookie: as above
-    document.cookie = `theme=${choice}; max-age=${YEAR_IN_SECONDS}; ${attributes()}`;
+    writeCookie(choice, YEAR_IN_SECONDS);
   }
   for (const listener of listeners) listener();
 }

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../behavior/class-names.ts';
 import { Button } from '../forms/button.tsx';
-import { countUpTo, countWithNoun, wholeNumber } from '../text/format-count.ts';
+import { countWithNoun, wholeNumber } from '../text/format-count.ts';
 import styles from './load-more.module.css';
 
 interface LoadMoreProps {
   shown: number;
   total: number;
-  /** More than `total`, which is as far as was counted. */
-  isTotalExceeded?: boolean | undefined;
   /** What is counted, in the singular. */
   noun: string;
   children: ReactNode;
@@ -22,18 +20,7 @@ interface LoadMoreProps {
 
 /** The end of a list: how much of it is shown, and the button for more, which retries after a failure. */
 export function LoadMore(props: LoadMoreProps) {
-  const {
-    shown,
-    total,
-    isTotalExceeded = false,
-    noun,
-    children,
-    hasMore,
-    isLoading,
-    isFailed,
-    isShown,
-    onLoad,
-  } = props;
+  const { shown, total, noun, children, hasMore, isLoading, isFailed, isShown, onLoad } = props;
   return (
     <div className={styles.foot}>
       <p role="alert" className={classNames(styles.failure, !isFailed && styles.empty)}>
@@ -53,7 +40,7 @@ export function LoadMore(props: LoadMoreProps) {
       ) : null}
       <p role="status" className={isShown ? styles.status : 'visually-hidden'}>
         {hasMore
-          ? `Showing ${shown} of ${countUpTo(total, isTotalExceeded)}`
+          ? `Showing ${shown} of ${wholeNumber(total)}`
           : isShown
             ? `All ${wholeNumber(total)} ${noun}s shown`
             : countWithNoun(total, noun)}

@@ -14,14 +14,9 @@ export function wholeNumber(count: number): string {
   return WHOLE.format(count);
 }
 
-/** 388 → "388"; of a count that was not finished 1000 → "1,000+". */
-export function countUpTo(count: number, isExceeded: boolean): string {
-  return `${wholeNumber(count)}${isExceeded ? '+' : ''}`;
-}
-
 /** 1 → "1 prompt", 1234 → "1,234 prompts". */
-export function countWithNoun(count: number, noun: string, isExceeded = false): string {
-  return `${countUpTo(count, isExceeded)} ${count === 1 ? noun : pluralOf(noun)}`;
+export function countWithNoun(count: number, noun: string): string {
+  return `${wholeNumber(count)} ${count === 1 ? noun : pluralOf(noun)}`;
 }
 
 function pluralOf(noun: string): string {

@@ -76,13 +76,14 @@ function logFault(request: FastifyRequest, error: FastifyError, problem: HttpPro
   else request.log.error({ route, name, code, stack: error.stack }, 'request failed');
 }
 
-/** Refusals by permission; a visitor who has to sign in first is none. */
+/** Refusals by permission and by a limit; a visitor who has to sign in first is none. */
 function logRefusal(request: FastifyRequest, { status }: HttpProblem): void {
-  if (status !== 403) return;
+  if (status !== 403 && status !== 429) return;
   const memberId = request.viewer?.kind === 'member' ? request.viewer.memberId : null;
   const { method } = request;
   const route = request.routeOptions.url ?? 'none';
-  logSecurityEvent(request.log, 'permission refused', { memberId, method, route });
+  const event = status === 403 ? 'permission refused' : 'limit reached';
+  logSecurityEvent(request.log, event, { memberId, method, route });
 }
 
 function toProblem(error: FastifyError): HttpProblem {

@@ -22,7 +22,12 @@ export function errorPage(problem: HttpProblem, assets: PageStyles, theme: Theme
     {
       heading: HEADINGS[problem.status] ?? 'Not a valid address',
       message: `${problem.message}${whenToTryAgain(problem)}`,
-      links: [...(isWorthAnotherTry ? [{ href: '', label: 'Try Again' }] : []), { href: '/', label: 'Home' }],
+      links: [
+        ...(isWorthAnotherTry ? [{ href: '', label: 'Try Again' }] : []),
+        { href: '/', label: 'Home' },
+        // While this machine is away, so is its help.
+        ...(problem.status === 503 ? [] : [{ href: '/help', label: 'Help' }]),
+      ],
     },
     assets,
     theme,

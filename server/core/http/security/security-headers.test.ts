@@ -186,7 +186,7 @@ describe('what may be stored', () => {
 
   test('a page in another theme is another response', async () => {
     const light = await app.get('/', { headers: { cookie: 'theme=light' } });
-    const dark = await app.get('/', { headers: { cookie: 'theme=dark' } });
+    const dark = await app.get('/', { headers: { cookie: '__Host-theme=dark' } });
     expect(light.payload).toContain('data-theme="light"');
     expect(dark.payload).toContain('data-theme="dark"');
     expect((await app.get('/')).payload).not.toContain('data-theme="');

@@ -79,9 +79,6 @@ test('a retired prompt is gone everywhere, says so, and comes back with all it h
   expect((await app.get('/sitemap.xml')).payload).not.toContain(id);
   expect((await reader.get('/api/favorites')).json()).toEqual([]);
   expect(await prompts('show=retired')).toMatchObject([{ id, title, isRetired: true }]);
-  // Neither the next start nor an import undoes it.
-  expect(await loadAgain()).toMatchObject({ added: 0, retired: 0 });
-  expect((await reader.get(`/api/prompts/${id}/card`)).statusCode).toBe(410);
   for (const _again of [1, 2]) expect((await retire(id, false)).statusCode).toBe(200);
   app.cache.clear();
   expect([await total(), await found(title)]).toEqual([before, expect.arrayContaining([id])]);
@@ -89,12 +86,10 @@ test('a retired prompt is gone everywhere, says so, and comes back with all it h
   expect(await acts(id)).toEqual(['retire prompt', 'restore prompt']);
 });
 
-test('what staff feature stays featured, and what they do not, does not, whatever its file says', async () => {
+test('a prompt is featured and no longer featured by staff, who need no fresh proof for it', async () => {
   const [row] = await prompts('show=featured&limit=1');
   const id = row?.id ?? '';
   for (const _again of [1, 2]) expect((await feature(id, false)).statusCode).toBe(200);
-  await app.database.pool.query("update prompts set source_hash = '' where id = $1", [id]);
-  expect(await loadAgain()).toMatchObject({ changed: 1 });
   expect(await prompts(`q=${id}`)).toMatchObject([{ isFeatured: false }]);
   expect((await reader.get(`/api/prompts/${id}/card`)).json().featured).toBe(false);
   await feature(id, true);
@@ -113,7 +108,7 @@ test('what staff feature stays featured, and what they do not, does not, whateve
 const CSV = 'act,prompt\nKeep quokkas happy,"Plan a day for ${Quokkas:three quokkas}."\n';
 const file = { format: 'csv', text: CSV, category: 'fitness', topic: 'gym-strength', tier: 'basic' };
 
-test('a file is looked at first, then imported, found at once, and stays at the next start', async () => {
+test('a file is looked at first, then imported and found at once', async () => {
   const send = (path: string, more: object = {}) => admin.post(`${LIBRARY}/${path}`, { file, ...more });
   const expected = { read: 1, added: 1, failed: 0, changes: [{ title: 'Keep quokkas happy', isNew: true }] };
   expect((await send('import-preview')).json()).toMatchObject(expected);
@@ -121,8 +116,6 @@ test('a file is looked at first, then imported, found at once, and stays at the 
   expect((await send('import', { reason })).json()).toMatchObject(expected);
   const [id = ''] = await found('quokkas');
   expect(await prompts('show=imported')).toMatchObject([{ id, isImported: true }]);
-  expect(await loadAgain()).toMatchObject({ added: 0, changed: 0, retired: 0 });
-  expect(await found('quokkas')).toEqual([id]);
   expect((await send('import-preview')).json()).toMatchObject({ added: 0, unchanged: 1, changes: [] });
   await retire(id, true);
   const skips = [{ line: 2, message: expect.stringContaining('was retired by staff') }];
@@ -131,6 +124,27 @@ test('a file is looked at first, then imported, found at once, and stays at the 
     app.database.db,
   );
   expect(rows).toEqual([{ reason, after: { added: 1, changed: 0, skipped: 0 } }]);
+});
+
+test('the next start with other content undoes nothing of what staff did', async () => {
+  const { id: retired } = await basicPrompt();
+  const [row] = await prompts('show=featured&limit=1');
+  const unfeatured = row?.id ?? '';
+  const imported = { ...file, text: CSV.replaceAll('uokka', 'uoll') };
+  await retire(retired, true);
+  await feature(unfeatured, false);
+  await admin.post(`${LIBRARY}/import`, { file: imported, reason });
+  const [id = ''] = await found('quolls');
+  // Their files say otherwise.
+  await app.database.pool.query("update prompts set source_hash = '' where id = any($1)", [
+    [retired, unfeatured],
+  ]);
+  expect(await loadAgain()).toMatchObject({ added: 0, changed: 2, retired: 0 });
+  expect((await reader.get(`/api/prompts/${retired}/card`)).statusCode).toBe(410);
+  expect(await prompts(`q=${unfeatured}`)).toMatchObject([{ isFeatured: false }]);
+  expect([id, await found('quolls')]).toEqual([expect.stringMatching(/./), [id]]);
+  await retire(retired, false);
+  await feature(unfeatured, true);
 });
 
 test('what cannot be imported is refused with the reason, and nothing of it is written', async () => {

@@ -59,18 +59,21 @@ export async function setGrant(
   });
 }
 
-export async function endSessions(
+/** Every way in: sessions, tokens and connected apps. */
+export async function endAccess(
   transaction: StaffTransaction,
   memberId: string,
   reason: string,
 ): Promise<void> {
+  const tokens = await removeTokens(transaction, memberId);
+  const apps = await removeGrants(transaction, memberId);
   const { numAffectedRows } = await sql`delete from sessions where user_id = ${memberId}`.execute(
     transaction,
   );
   await recordAct(transaction, {
     act: 'end sessions',
     subject: { kind: 'member', id: memberId },
-    after: { ended: Number(numAffectedRows ?? 0n) },
+    after: { ended: Number(numAffectedRows ?? 0n), tokens, apps },
     reason,
   });
 }

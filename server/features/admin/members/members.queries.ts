@@ -59,6 +59,9 @@ export async function findMemberDetail(
       (select coalesce(json_agg(json_build_object('device', e.device, 'startedAt', ${iso('e.created_at')},
         'usedAt', ${iso('e.used_at')}) order by e.used_at desc), '[]')
         from sessions e where e.user_id = u.id and e.expires_at > now()) as sessions,
+      (select count(*)::integer from tokens k where k.user_id = u.id and k.grant_id is null
+        and k.expires_at > now()) as tokens,
+      (select count(*)::integer from oauth_grants k where k.user_id = u.id and k.expires_at > now()) as apps,
       (select coalesce(json_agg(json_build_object('id', o.id, 'goal', o.goal, 'state', o.state,
         'at', ${iso('o.created_at')}) order by o.created_at desc), '[]')
         from orders o where o.user_id = u.id) as orders,

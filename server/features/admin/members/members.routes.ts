@@ -24,6 +24,7 @@ import {
   forMember,
   PAYMENT_RESPONSES,
   refundPlan,
+  syncMember,
 } from '../../billing/billing.public.ts';
 import { forgetSharedOf } from '../../collections/collections.public.ts';
 import { setRole } from '../admin.roles.queries.ts';
@@ -66,7 +67,7 @@ export function adminMemberRoutes(app: FastifyInstance, parts: Parts): void {
     const { params, body, viewer } = call;
     await staffTransaction(db, actorOf(call.request), async (transaction) => {
       requireMayChange(viewer, await changes.lockMember(transaction, params.memberId));
-      await changes.endSessions(transaction, params.memberId, body.reason);
+      await changes.endAccess(transaction, params.memberId, body.reason);
     });
     return DONE;
   });
@@ -82,12 +83,21 @@ export function adminMemberRoutes(app: FastifyInstance, parts: Parts): void {
       await addMail(transaction, suspendedMail, { key: randomUUID(), to, data: { isSuspended } });
       await forgetSharedOf(transaction, params.memberId);
     });
+    if (body.isSuspended && billing) await endPlan(billing, params.memberId);
     return DONE;
   });
 
   grantRoutes(app, parts);
   refundRoute(app, parts);
   erasureRoute(app, parts);
+}
+
+/** Nobody pays for what they cannot open. While the provider is away the daily comparison makes up for it. */
+async function endPlan(billing: BillingServices, memberId: string): Promise<void> {
+  await forMember(billing, 'The plan could not be ended', (services) => syncMember(services, memberId)).catch(
+    (error: unknown) =>
+      billing.log.error({ memberId, reason: String(error) }, 'the plan of a suspended member runs on'),
+  );
 }
 
 function grantRoutes(app: FastifyInstance, { db }: Parts): void {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuditLine } from '#contract/audit.ts';
+import { oauthCalls } from '#server/testing/oauth-calls.ts';
 import {
+  callsWithToken,
   createMember,
   createStaff,
   createTestApp,
+  createToken,
   type TestApp,
   type TestMember,
 } from '#server/testing/test-app.ts';
@@ -98,7 +101,7 @@ test('one prompt is opened to one member, and closed again', async () => {
   );
 });
 
-test('a suspended member is out at once and may come back; sessions can be ended', async () => {
+test('a suspended member is out at once and may come back', async () => {
   expect((await moderator.put(`${at(ada)}/suspension`, { isSuspended: true, ...why })).statusCode).toBe(200);
   expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
   expect((await moderator.get(at(ada))).json()).toMatchObject({
@@ -107,12 +110,21 @@ test('a suspended member is out at once and may come back; sessions can be ended
   });
   await moderator.put(`${at(ada)}/suspension`, { isSuspended: false, ...why });
   expect((await ada.get('/api/auth/user')).statusCode).toBe(200);
-  await moderator.post(`${at(ada)}/sign-out`, why);
-  expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
-  expect(await lastLine()).toMatchObject({ act: 'end sessions', after: { ended: 1 } });
   const mails = await sql<{ data: object }>`select data from mail_outbox
     where kind = 'account-suspended' and user_id = ${ada.id} order by id`.execute(app.database.db);
   expect(mails.rows.map(({ data }) => data)).toEqual([{ isSuspended: true }, { isSuspended: false }]);
+});
+
+test('signing a member out ends sessions, tokens and connected apps', async () => {
+  const calls = callsWithToken(app, await createToken(ada, ['read']));
+  const { access } = await oauthCalls(app).connect(ada);
+  expect((await moderator.get(at(ada))).json()).toMatchObject({ tokens: 1, apps: 1 });
+  await moderator.post(`${at(ada)}/sign-out`, why);
+  expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
+  expect((await calls.get('/api/categories')).statusCode).toBe(401);
+  expect((await callsWithToken(app, access).post('/mcp', {})).statusCode).toBe(401);
+  expect(await lastLine()).toMatchObject({ act: 'end sessions', after: { ended: 1, tokens: 1, apps: 1 } });
+  expect((await moderator.get(at(ada))).json()).toMatchObject({ sessions: [], tokens: 0, apps: 0 });
 });
 
 test('erasing is what the member’s own deletion is, with a line that stays', async () => {

@@ -1,4 +1,5 @@
 import type { Db } from '#server/core/database/pool.ts';
+import type { DecidedCollection } from '../../collections/collections.public.ts';
 import type { DecidedComment } from '../../comments/comments.public.ts';
 import { notify } from '../../notices/notices.public.ts';
 
@@ -19,4 +20,30 @@ export async function tellOfDecision(
   }
   const kind = after === 'shown' ? 'report_decided' : 'report_upheld';
   for (const reporterId of reporterIds) await notify(transaction, reporterId, { ...told, kind });
+}
+
+const OWNER_NOTICES = {
+  shown: 'collection_restored',
+  hidden: 'collection_hidden',
+  deleted: 'collection_removed',
+} as const;
+
+/** The same of a collection. Whose report was upheld has no page of it to be led to any more. */
+export async function tellOfCollection(
+  transaction: Db,
+  id: string,
+  { name, share, ownerId, reporterIds, before, after }: DecidedCollection,
+): Promise<void> {
+  if (after !== before) {
+    const path = after === 'deleted' ? '/collections' : `/collections/${id}`;
+    await notify(transaction, ownerId, { kind: OWNER_NOTICES[after], subject: name, path });
+  }
+  const told =
+    after === 'shown'
+      ? ({
+          kind: 'collection_report_decided',
+          path: share === null ? '/account/notices' : `/c/${share}`,
+        } as const)
+      : ({ kind: 'collection_report_upheld', path: '/account/notices' } as const);
+  for (const reporterId of reporterIds) await notify(transaction, reporterId, { ...told, subject: name });
 }

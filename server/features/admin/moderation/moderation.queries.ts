@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ModerationCase } from '#contract/admin-moderation.ts';
+import type { ModerationCase, ReportedAuthor } from '#contract/admin-moderation.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
 export interface CasePosition {
@@ -13,18 +13,24 @@ const nameOf = (table: string) =>
   sql`coalesce(${sql.ref(`${table}.own_name`)}, nullif(concat_ws(' ', ${sql.ref(`${table}.first_name`)},
     ${sql.ref(`${table}.last_name`)}), ''), ${sql.ref(`${table}.email`)})`;
 
+type AuthorRecord = Pick<ReportedAuthor, 'reported' | 'removed'>;
+
+interface FoundCase extends Omit<ModerationCase, 'author'> {
+  author: Omit<ReportedAuthor, keyof AuthorRecord> | null;
+}
+
 /** Comments with open reports, the longest waiting first; those without, newest first. */
 export async function findCases(
   db: Db,
   { isOpen, after, count }: { isOpen: boolean; after: CasePosition | undefined; count: number },
-): Promise<ModerationCase[]> {
+): Promise<FoundCase[]> {
   const order = isOpen ? sql`asc` : sql`desc`;
   const comparison = isOpen ? sql`>` : sql`<`;
   const position =
     after &&
     sql`having (min(r.created_at), r.comment_id) ${comparison}
     (${after.firstReportedAt}::timestamptz, ${after.commentId})`;
-  const { rows } = await sql<ModerationCase>`
+  const { rows } = await sql<FoundCase>`
     with reported as (
       select r.comment_id, min(r.created_at) as first_at, max(r.resolution) as resolution
       from comment_reports r where r.comment_id in (
@@ -37,17 +43,12 @@ export async function findCases(
       json_build_object('id', p.id, 'title', p.title) as prompt,
       case when a.id is not null then json_build_object('content', a.content) end as parent,
       case when u.id is not null then json_build_object('id', u.id, 'name', ${nameOf('u')},
-        'memberSince', ${at('u.created_at')}, 'isSuspended', u.suspended_at is not null,
-        'reported', o.reported, 'removed', o.removed) end as author,
+        'memberSince', ${at('u.created_at')}, 'isSuspended', u.suspended_at is not null) end as author,
       x.reports, ${at('g.first_at')} as "firstReportedAt",
       case when ${isOpen} then null else g.resolution end as resolution
     from reported g join comments c on c.id = g.comment_id join prompts p on p.id = c.prompt_id
     left join comments a on a.id = c.parent_id
     left join users u on u.id = c.user_id
-    cross join lateral (
-      select count(distinct q.comment_id)::integer as reported,
-        (count(distinct q.comment_id) filter (where q.resolution <> 'kept'))::integer as removed
-      from comments k join comment_reports q on q.comment_id = k.id where k.user_id = u.id and k.id <> c.id) o
     cross join lateral (
       select json_agg(json_build_object('by', json_build_object('id', b.id, 'name', ${nameOf('b')}),
         'reason', q.reason, 'details', q.details, 'at', ${at('q.created_at')}) order by q.created_at) as reports
@@ -56,9 +57,31 @@ export async function findCases(
   return rows;
 }
 
+/** What was ever reported of each author, and removed; only those are there of whom something was. */
+export async function findRecords(db: Db, authorIds: readonly string[]): Promise<Map<string, AuthorRecord>> {
+  const { rows } = await sql<AuthorRecord & { id: string }>`
+    select author as id, count(*)::integer as reported, (count(*) filter (where is_removed))::integer as removed
+    from (
+      select c.user_id as author, bool_or(r.resolution <> 'kept') as is_removed
+      from comments c join comment_reports r on r.comment_id = c.id
+      where c.user_id = any(${authorIds}) group by c.id
+      union all
+      select c.user_id, bool_or(r.resolution <> 'kept')
+      from collections c join collection_reports r on r.collection_id = c.id
+      where c.user_id = any(${authorIds}) group by c.id
+      union all
+      -- Of a deleted collection only the audit log is left.
+      select before ->> 'owner', true from audit_log
+      where act = 'delete collection' and before ->> 'owner' = any(${authorIds})
+    ) reported group by author`.execute(db);
+  return new Map(rows.map(({ id, ...record }) => [id, record]));
+}
+
+/** Comments and collections that wait for a decision. */
 export async function countOpenCases(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct comment_id)::integer as count from comment_reports where resolved_at is null`.execute(
+    select (select count(distinct comment_id)::integer from comment_reports where resolved_at is null)
+      + (select count(distinct collection_id)::integer from collection_reports where resolved_at is null) as count`.execute(
     db,
   );
   return rows[0]?.count ?? 0;

@@ -15,8 +15,8 @@ import { requirePage } from '#server/core/http/routing/cursor.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import { decideCollection, findReportedCollections } from '../../collections/collections.public.ts';
 import { decideComment, findReported } from '../../comments/comments.public.ts';
-import { tellOfDecision } from './moderation.notices.ts';
-import { countOpenCases, findCases } from './moderation.queries.ts';
+import { tellOfCollection, tellOfDecision } from './moderation.notices.ts';
+import { countOpenCases, findCases, findRecords } from './moderation.queries.ts';
 
 const PAGE = 20;
 
@@ -33,7 +33,12 @@ export function adminModerationRoutes(
       countOpenCases(db),
     ]);
     const { shown, nextCursor } = page.split(rows);
-    return { cases: shown, open, nextCursor };
+    const judge = await judgeOf(
+      db,
+      shown.flatMap(({ author }) => author ?? []),
+    );
+    const cases = shown.map((each) => ({ ...each, author: each.author && judge(each.author) }));
+    return { cases, open, nextCursor };
   });
 
   addRoute(app, decideCase, { tag: 'staff' }, async ({ params, body, request }) => {
@@ -50,14 +55,32 @@ export function adminModerationRoutes(
     return { done: true as const };
   });
 
-  addRoute(app, listCollectionCases, { tag: 'staff' }, ({ query: { state = 'open' } }) =>
-    findReportedCollections(db, state === 'open'),
-  );
+  addRoute(app, listCollectionCases, { tag: 'staff' }, async ({ query: { state = 'open' } }) => {
+    const found = await findReportedCollections(db, state === 'open');
+    const judge = await judgeOf(
+      db,
+      found.map(({ owner }) => owner),
+    );
+    return found.map((each) => ({ ...each, owner: judge(each.owner) }));
+  });
 
   addRoute(app, decideCollectionCase, { tag: 'staff' }, async ({ params, body, request }) => {
-    await staffTransaction(db, actorOf(request), (transaction) =>
-      decideCollection(transaction, params.collectionId, body),
-    );
+    await staffTransaction(db, actorOf(request), async (transaction) => {
+      const decided = await decideCollection(transaction, params.collectionId, body);
+      await tellOfCollection(transaction, params.collectionId, decided);
+    });
     return { done: true as const };
+  });
+}
+
+/** Adds to an author what was reported of them before. */
+async function judgeOf(db: Db, authors: readonly { id: string }[]) {
+  const records = await findRecords(
+    db,
+    authors.map(({ id }) => id),
+  );
+  return <Author extends { id: string }>(author: Author) => ({
+    ...author,
+    ...(records.get(author.id) ?? { reported: 0, removed: 0 }),
   });
 }

@@ -52,7 +52,7 @@ test('a report is seen with its context, and the comment kept, hidden, shown aga
       content: 'Buy my book',
       state: 'shown',
       prompt: { id: promptId },
-      author: { id: author.id, name: 'Otto Test', reported: 0, removed: 0 },
+      author: { id: author.id, name: 'Otto Test', reported: 1, removed: 0 },
       reports: [{ by: { id: reader.id }, reason: 'spam', details: 'Look' }],
     },
   ]);
@@ -64,8 +64,13 @@ test('a report is seen with its context, and the comment kept, hidden, shown aga
   expect([await shown(), await count()]).toEqual([['Buy my book'], before + 1]);
   await decide(id, 'delete');
   expect([await shown(), await count()]).toEqual([[], before]);
-  await decide(id, 'keep');
-  expect((await cases('resolved'))[0]).toMatchObject({ state: 'deleted', content: '' });
+  // Its text is gone.
+  expect([(await decide(id, 'keep')).statusCode, (await decide(id, 'hide')).statusCode]).toEqual([409, 409]);
+  expect((await cases('resolved'))[0]).toMatchObject({
+    state: 'deleted',
+    content: '',
+    resolution: 'deleted',
+  });
   expect(await noticesOf(author)).toEqual(['comment_removed', 'comment_restored', 'comment_hidden']);
   // Once, by the decision it waited for.
   expect(await noticesOf(reader)).toEqual(['report_upheld']);
@@ -78,9 +83,23 @@ test('who reported a comment that is kept is told so; its author knows of nothin
   expect(await noticesOf(reader)).toEqual(['report_decided', ...(before[1] ?? [])]);
 });
 
-test('who was reported before stands out', async () => {
+test('who was reported before stands out, for comments and collections alike', async () => {
+  const { id } = (await author.post('/api/collections', { name: 'Books to buy' })).json();
+  const shared = await author.put(`/api/collections/${id}/sharing`, { visibility: 'link', showsName: true });
+  const report = { reason: 'spam' };
+  expect(
+    (await reader.post(`/api/shared-collections/${shared.json().share}/report`, report)).statusCode,
+  ).toBe(200);
   await reported('Buy my other book');
-  expect((await cases())[0]?.author).toMatchObject({ reported: 2 });
+  expect((await moderator.get('/api/admin/moderation')).json()).toMatchObject({
+    open: 2,
+    cases: [{ author: { reported: 4, removed: 1 } }],
+  });
+  expect((await moderator.get('/api/admin/overview')).json().totals.openReports).toBe(2);
+  await moderator.post(`/api/admin/collections/${id}/decision`, { decision: 'hide', reason: 'House rules' });
+  expect((await moderator.get('/api/admin/collections?state=resolved')).json()).toMatchObject([
+    { owner: { id: author.id, name: 'Otto Test', reported: 4, removed: 2, isSuspended: false } },
+  ]);
 });
 
 test('what nobody reported is not decided about', async () => {

@@ -7,8 +7,8 @@ const TODAY = sql`(now() at time zone 'UTC')::date`;
 /** The first of so many days, of which today is the last. */
 const firstDay = (days: number) => sql`(${TODAY} - ${days - 1}::integer)`;
 
-export async function readTotals(db: Db): Promise<Overview['totals']> {
-  const { rows } = await sql<Overview['totals']>`
+export async function readTotals(db: Db): Promise<Omit<Overview['totals'], 'openReports'>> {
+  const { rows } = await sql<Omit<Overview['totals'], 'openReports'>>`
     with members as (select count(*)::integer as members,
       (count(*) filter (where last_active_on >= ${TODAY}))::integer as today,
       (count(*) filter (where last_active_on > ${TODAY} - 7))::integer as week,
@@ -21,7 +21,6 @@ export async function readTotals(db: Db): Promise<Overview['totals']> {
       p.paying, (select count(*)::integer from trials where ends_at > now() and user_id is not null) as "onTrial",
       coalesce(round(100.0 * p.paying / nullif(m.members, 0), 1), 0)::float8 as "payingShare",
       p.cents as "monthlyRevenueCents", p.failed as "failedPayments", p.ending,
-      (select count(distinct comment_id)::integer from comment_reports where resolved_at is null) as "openReports",
       (select count(*)::integer from orders where state in ('received', 'in_work', 'revision')) as "waitingOrders"
     from members m, plans p`.execute(db);
   return only(rows);
@@ -75,29 +74,5 @@ export async function readDays(db: Db, days: number): Promise<Overview['days']> 
     from days d left join daily_figures f using (day) left join joined j using (day) left join copied c using (day)
     left join kept k using (day) left join said s using (day) left join ended e using (day)
     order by d.day desc`.execute(db);
-  return rows;
-}
-
-const SHOWN = 20;
-
-export async function findReviewsDue(db: Db): Promise<Overview['reviewsDue']> {
-  const { rows } = await sql<Overview['reviewsDue'][number]>`
-    select p.id, p.title, to_char(p.review_due, 'YYYY-MM-DD') as value
-    from prompts p join prompt_stats s on s.prompt_id = p.id
-    where s.is_listed and p.review_due <= (now() at time zone 'UTC')::date + 30
-    order by p.review_due, p.title limit ${sql.lit(SHOWN)}`.execute(db);
-  return rows;
-}
-
-/** By the votes of the period alone: an old good rating hides what has become wrong. */
-export async function findFallingRatings(db: Db, days: number): Promise<Overview['fallingRatings']> {
-  const { rows } = await sql<Overview['fallingRatings'][number]>`
-    select p.id, p.title, format('%s up, %s down', v.ups, v.downs) as value
-    from (select prompt_id, count(*) filter (where kind = 'up') as ups, count(*) filter (where kind = 'down') as downs
-      from votes where coalesce(changed_at, created_at) > now() - make_interval(days => ${days}) group by prompt_id) v
-    join prompts p on p.id = v.prompt_id join prompt_stats s on s.prompt_id = p.id
-    where s.is_listed and v.downs > v.ups order by v.downs - v.ups desc, p.title limit ${sql.lit(SHOWN)}`.execute(
-    db,
-  );
   return rows;
 }

@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify';
+import type { LibraryShow } from '#contract/admin-library.ts';
 import { getOverview, type Overview } from '#contract/admin-overview.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import { findJobStates } from '#server/core/jobs/job-health.ts';
-import { mailHealth } from '#server/core/mail/mail-health.ts';
+import { findDeadMail, mailHealth } from '#server/core/mail/mail-health.ts';
 import { findRequests } from '../../search/search.public.ts';
+import { findPrompts } from '../library/library.queries.ts';
+import { countOpenCases } from '../moderation/moderation.queries.ts';
 import * as queries from './overview.queries.ts';
 import { findWarnings } from './overview.warnings.ts';
 
 /** Figures are computed once for everybody who looks within this time. Milliseconds. */
 const KEPT = 60_000;
 
-const SHOWN_REQUESTS = 20;
+/** Of each list of the library's pages: what is most urgent. */
+const SHOWN = 5;
+const SHOWN_MAIL = 20;
 
 type Figures = Omit<Overview, 'warnings' | 'mail' | 'jobs'>;
 
@@ -34,39 +39,50 @@ export function adminOverviewRoutes(
 
   addRoute(app, getOverview, { tag: 'staff' }, async ({ query: { days = '30' } }) => {
     // What is wrong is never old: what was mended is gone at once.
-    const [figures, health, jobs] = await Promise.all([
+    const [figures, health, deadMail, jobs] = await Promise.all([
       figuresOf(Number(days)),
       mailHealth(db, mail !== undefined),
+      findDeadMail(db, SHOWN_MAIL),
       findJobStates(db),
     ]);
     const warnings = await findWarnings(db, { mail: health, jobs, isProduction: mode === 'production' });
     return {
       ...figures,
       warnings,
-      mail: { ...health, lastSentAt: health.lastSentAt?.toISOString() ?? null },
+      mail: {
+        ...health,
+        lastSentAt: health.lastSentAt?.toISOString() ?? null,
+        givenUp: deadMail.map((one) => ({ ...one, at: one.at.toISOString() })),
+      },
       jobs: jobs.map((job) => ({ ...job, since: job.since?.toISOString() ?? null })),
     };
   });
 }
 
 async function readFigures(db: Db, days: number): Promise<Figures> {
-  const [totals, period, byDay, requests, reviewsDue, fallingRatings] = await Promise.all([
+  const mostUrgent = (show: LibraryShow) => findPrompts(db, { show }, { after: undefined, count: SHOWN });
+  const [totals, openReports, period, byDay, requests, due, falling] = await Promise.all([
     queries.readTotals(db),
+    countOpenCases(db),
     queries.readPeriod(db, days),
     queries.readDays(db, days),
-    findRequests(db, SHOWN_REQUESTS),
-    queries.findReviewsDue(db),
-    queries.findFallingRatings(db, days),
+    findRequests(db, SHOWN),
+    mostUrgent('review due'),
+    mostUrgent('falling rating'),
   ]);
   const { paying, monthlyRevenueCents } = totals;
   return {
     asOf: new Date().toISOString(),
-    totals,
+    totals: { ...totals, openReports },
     period,
     // Today's are saved now and then only.
     days: byDay.map((row, index) => (index > 0 ? row : { ...row, paying, monthlyRevenueCents })),
     requests: requests.map((request) => ({ ...request, lastAskedAt: request.lastAskedAt.toISOString() })),
-    reviewsDue,
-    fallingRatings,
+    reviewsDue: due.map(({ id, title, reviewDue }) => ({ id, title, value: reviewDue ?? '' })),
+    fallingRatings: falling.map(({ id, title, recentVotes: { up, down } }) => ({
+      id,
+      title,
+      value: `${up} up, ${down} down`,
+    })),
   };
 }

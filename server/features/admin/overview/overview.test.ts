@@ -29,6 +29,11 @@ test('figures are counted by day, as they are in the database', async () => {
   const [{ id }] = (await app.get('/api/prompts/search?tier=basic&limit=1')).json();
   await ada.post(`/api/prompts/${id}/copy`);
   await ada.post(`/api/prompts/${id}/favorite`);
+  const eve = await createMember(app);
+  await eve.post(`/api/prompts/${id}/vote`, { type: 'up' });
+  await sql`update votes set created_at = now() - interval '40 days', changed_at = null`.execute(
+    app.database.db,
+  );
   await ada.post(`/api/prompts/${id}/vote`, { type: 'down' });
   await ada.post('/api/prompt-requests', { text: 'Beekeeping' });
   await sql`insert into subscriptions (user_id, subscription_id, status, price_id, tier, current_period_end, is_entitled,
@@ -39,8 +44,8 @@ test('figures are counted by day, as they are in the database', async () => {
   const found = await overview('30');
   expect(found.days).toHaveLength(30);
   expect(found.days[0]).toMatchObject({
-    newMembers: 2,
-    activeMembers: 2,
+    newMembers: 3,
+    activeMembers: 3,
     copies: 1,
     favorites: 1,
     comments: 0,
@@ -49,10 +54,10 @@ test('figures are counted by day, as they are in the database', async () => {
     plansEnded: 0,
   });
   expect(found.totals).toMatchObject({
-    members: 2,
-    activeToday: 2,
+    members: 3,
+    activeToday: 3,
     paying: 1,
-    payingShare: 50,
+    payingShare: 33.3,
     monthlyRevenueCents: 999,
     failedPayments: 0,
   });
@@ -79,8 +84,8 @@ test('visitors become members and payers, and plans end', async () => {
   const { period, days } = await overview('90');
   expect(period).toMatchObject({
     visitors: 20,
-    newMembers: 2,
-    memberShare: 10,
+    newMembers: 3,
+    memberShare: 15,
     newPayers: 0,
     plansStarted: 3,
     plansEnded: 2,
@@ -96,16 +101,19 @@ test('what is wrong with mail and jobs is said, until it is mended', async () =>
   const health = new JobHealth(db);
   await health.set('sweep', 'Error: no disk');
   await health.set('sweep', 'Error: no disk');
+  await health.set('mail', 'Error: no line');
   await sql`insert into daily_turns values ('late', null, (now() at time zone 'UTC')::date - 2),
     ('done', null, (now() at time zone 'UTC')::date - 1)`.execute(db);
   const { warnings, jobs, mail } = await overview('30');
   expect(warnings).toEqual([
     { source: 'Jobs', text: 'sweep failed 2 times: Error: no disk' },
+    { source: 'Jobs', text: 'mail failed once: Error: no line' },
     { source: 'Jobs', text: 'late (daily) is overdue' },
   ]);
-  expect(jobs.map(({ name }) => name)).toEqual(['sweep', 'late (daily)', 'done (daily)']);
+  expect(jobs.map(({ name }) => name)).toEqual(['sweep', 'mail', 'late (daily)', 'done (daily)']);
   expect(mail).toMatchObject({ isConfigured: false, waiting: 1, dead: 0 });
   await health.set('sweep', undefined);
+  await health.set('mail', undefined);
   await sql`delete from daily_turns`.execute(db);
   expect((await overview('30')).warnings).toEqual([]);
   const missing = { mail: await mailHealth(db, false), jobs: [] };
@@ -114,13 +122,35 @@ test('what is wrong with mail and jobs is said, until it is mended', async () =>
   ]);
 });
 
+test('mail that was given up is listed, the latest first, without addresses', async () => {
+  await sql`insert into mail_outbox (dedupe_key, kind, recipient, data, state, attempts, reason, ended_at) values
+    ('one', 'welcome', 'ada@example.com', '{}', 'dead', 1, 'EENVELOPE 550', now() - interval '20 days'),
+    ('two', 'receipt', 'ada@example.com', '{}', 'dead', 8, null, now()),
+    ('three', 'receipt', 'ada@example.com', '{}', 'sent', 1, null, now())`.execute(app.database.db);
+  const { mail } = await overview('30');
+  expect(mail.givenUp).toMatchObject([
+    { kind: 'receipt', attempts: 8, reason: null },
+    { kind: 'welcome', attempts: 1, reason: 'EENVELOPE 550' },
+  ]);
+  expect(JSON.stringify(mail)).not.toContain('ada@');
+  await sql`delete from mail_outbox where dedupe_key in ('one', 'two', 'three')`.execute(app.database.db);
+});
+
 test('figures are kept for a minute, warnings are not', async () => {
   const before = await overview('365');
   await createMember(app);
-  await sql`insert into billing_incidents (kind, subject, detail) values ('key_refused', 'customers.create', '403')`.execute(
-    app.database.db,
-  );
+  await sql`insert into billing_incidents (kind, subject, detail, times, last_at) values
+    ('key_refused', 'customers.create', '403', 1, now()),
+    ('key_refused', 'prices.retrieve', '403', 3, now() - interval '1 hour'),
+    ('deleted_account_event', 'cus_1', 'invoice.paid', 1, now())`.execute(app.database.db);
   const after = await overview('365');
   expect([after.asOf, after.totals.members]).toEqual([before.asOf, before.totals.members]);
-  expect([before.warnings, after.warnings.map(({ source }) => source)]).toEqual([[], ['Payments']]);
+  expect(before.warnings).toEqual([]);
+  expect(after.warnings).toEqual([
+    {
+      source: 'Payments',
+      text: 'The provider refuses our key for customers.create (403, 1×), prices.retrieve (403, 3×).',
+    },
+    { source: 'Payments', text: 'A payment event (invoice.paid) of a deleted account, customer cus_1.' },
+  ]);
 });

@@ -29,11 +29,14 @@ function jobWarnings({ jobs }: Health): Overview['warnings'] {
 
 async function billingWarnings(db: Db): Promise<Overview['warnings']> {
   const incidents = await listIncidents(db);
-  return incidents.map(({ kind, subject, detail, times }) => ({
-    source: 'Payments',
-    text:
-      kind === 'key_refused'
-        ? `The provider refuses our key for ${subject} (${detail}), ${times} times.`
-        : `A payment event (${detail}) of a deleted account, customer ${subject}.`,
-  }));
+  const refused = incidents.filter(({ kind }) => kind === 'key_refused');
+  const texts = incidents
+    .filter(({ kind }) => kind === 'deleted_account_event')
+    .map(({ subject, detail }) => `A payment event (${detail}) of a deleted account, customer ${subject}.`);
+  // A key without one permission is refused for one call, a wrong one for all of them: it is one thing to mend.
+  if (refused.length > 0) {
+    const calls = refused.map(({ subject, detail, times }) => `${subject} (${detail}, ${times}×)`);
+    texts.unshift(`The provider refuses our key for ${calls.join(', ')}.`);
+  }
+  return texts.map((text) => ({ source: 'Payments', text }));
 }

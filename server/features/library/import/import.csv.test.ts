@@ -77,7 +77,7 @@ test('imports rows as prompts of the topic, searchable at once', async () => {
   });
   expect(oak?.id).toMatch(/^[a-z2-7]{12}$/);
   const { rowCount } = await database.pool.query(
-    `select from search_documents where full_document @@ plainto_tsquery('search_english', 'oak')`,
+    `select from search_postings where word = 'oak' and tier = 0`,
   );
   expect(rowCount).toBe(1);
 });

@@ -85,9 +85,7 @@ test('what is not known is added with its id, found at once; again, it is unchan
     source_key: 'sage',
     is_listed: true,
   });
-  const { rowCount } = await database.pool.query(
-    `select from search_documents where title_document @@ plainto_tsquery('search_english', 'sage')`,
-  );
+  const { rowCount } = await database.pool.query(`select from search_prompts where 'sage' = any(words)`);
   expect(rowCount).toBe(1);
   const before = await stored();
   expect((await importEntries([MINT, SAGE])).counts).toEqual([2, 0, 0, 2, 0, 0]);

@@ -13,6 +13,7 @@ import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { downloadCsv } from './csv.ts';
 import styles from './data-table.module.css';
+import { EmptyRows } from './empty-rows.tsx';
 import { moveBetweenRows } from './row-keys.ts';
 
 /** One column: what it sorts by and writes into CSV, and how it looks when that is more than the text itself. */
@@ -64,7 +65,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
   const table = useTable({ features, columns: definitions, data: rows, getRowId: rowKey });
   const shown = table.getRowModel().rows;
-  if (rows.length === 0) return <div className={styles.empty}>{empty}</div>;
+  if (rows.length === 0) return <EmptyRows>{empty}</EmptyRows>;
   return (
     <div className={styles.box}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too. */}

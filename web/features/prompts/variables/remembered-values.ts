@@ -69,10 +69,24 @@ export function forget(memberId: string, promptId: string | undefined): void {
   save(memberId, { shared, prompts: Object.fromEntries(others) });
 }
 
-/** How many values this browser remembers of a member. */
-export function countRemembered(memberId: string): number {
+interface RememberedValue {
+  name: string;
+  value: string;
+  /** Null for one that every prompt is offered. */
+  promptId: string | null;
+}
+
+/** Everything this browser remembers of a member: shared values, then those of the prompt that was used last, and so on. */
+export function listRemembered(memberId: string): RememberedValue[] {
   const { shared, prompts } = readStore(memberId);
-  return [shared, ...Object.values(prompts)].reduce((count, values) => count + Object.keys(values).length, 0);
+  const list = (values: Values, promptId: string | null) =>
+    Object.entries(values).map(([name, value]) => ({ name, value, promptId }));
+  return [
+    ...list(shared, null),
+    ...Object.entries(prompts)
+      .toReversed()
+      .flatMap(([id, values]) => list(values, id)),
+  ];
 }
 
 export function forgetAll(memberId: string): void {

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -14,11 +14,13 @@ import styles from './variables-form.module.css';
 interface VariablesFormProps {
   reader: PromptReader;
   level: 2 | 3;
+  /** Above the fields. */
+  saved?: ReactNode;
   className?: string | undefined;
 }
 
 /** A field for each of the prompt's variables. The text next to it follows every key press. */
-export function VariablesForm({ reader, level, className }: VariablesFormProps) {
+export function VariablesForm({ reader, level, saved, className }: VariablesFormProps) {
   const { prompt, variables, missing, isAsking, clipboard, focusSignal } = reader;
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
@@ -58,6 +60,7 @@ export function VariablesForm({ reader, level, className }: VariablesFormProps) 
           <X aria-hidden />
         </Button>
       </div>
+      {saved}
       {isAsking ? (
         <div className={styles.asking}>
           <p id={`${id}asking`} role="alert">
@@ -95,8 +98,8 @@ export function VariablesForm({ reader, level, className }: VariablesFormProps) 
         </div>
       ) : null}
       <p className={styles.note}>
-        The text shows what will be copied, as Markdown. Your answers stay in this browser; a link with them
-        holds them itself.
+        The text shows what will be copied, as Markdown. Your answers stay in this browser unless you save
+        them; a link with them holds them itself.
       </p>
     </form>
   );

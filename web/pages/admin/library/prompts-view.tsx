@@ -21,11 +21,11 @@ const FILTERS: readonly Filter[] = [
   { name: 'tier', label: 'Tier', options: TIERS },
 ];
 
-const votes = ({ up, down }: LibraryRow['recentVotes']) => (up + down === 0 ? '' : `${up} up, ${down} down`);
+const votes = ({ up, down }: LibraryRow['recentVotes']) => (up + down === 0 ? '' : `+${up} −${down}`);
 const stateOf = ({ isRetired, isFeatured }: LibraryRow) =>
   isRetired ? 'retired' : isFeatured ? 'featured' : 'listed';
 
-/** What decisions are made by. The id comes last, after the buttons. */
+/** What decisions are made by. */
 const COLUMNS: readonly Column<LibraryRow>[] = [
   {
     name: 'Prompt',
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<LibraryRow>[] = [
       </Link>
     ),
   },
-  { name: 'Category and topic', value: ({ place }) => place },
+  { name: 'Category, topic', value: ({ place }) => place },
   { name: 'Tier', value: ({ tier }) => tier, isShort: true },
   {
     name: 'State',
@@ -50,8 +50,8 @@ const COLUMNS: readonly Column<LibraryRow>[] = [
       ),
   },
   { name: 'Copies', value: ({ copies }) => copies, isNumber: true },
-  { name: 'Votes in 30 days', value: ({ recentVotes }) => votes(recentVotes), isShort: true },
-  { name: 'Votes before', value: ({ earlierVotes }) => votes(earlierVotes), isShort: true },
+  { name: 'New votes', value: ({ recentVotes }) => votes(recentVotes), isShort: true },
+  { name: 'Old votes', value: ({ earlierVotes }) => votes(earlierVotes), isShort: true },
   { name: 'Review due', value: ({ reviewDue }) => reviewDue ?? '', isShort: true },
 ];
 

@@ -132,7 +132,9 @@ function SessionsDialog({ member: { id: memberId }, onClosed }: ActProps) {
       done="Signed out everywhere"
       onClosed={onClosed}
       act={({ reason = '' }) => call(endMemberSessions, { memberId, body: { reason } })}
-    />
+    >
+      <p>Ends all their sessions, revokes all their tokens and disconnects all their apps.</p>
+    </ActDialog>
   );
 }
 

@@ -84,6 +84,10 @@ export function MemberPage() {
           />
         </Section>
         <Section title="Sessions">
+          <p>
+            Beside these: {countWithNoun(member.tokens, 'token')},{' '}
+            {countWithNoun(member.apps, 'connected app')}.
+          </p>
           <DataTable
             label="Sessions"
             columns={SESSIONS}
@@ -103,6 +107,8 @@ function grantText({ grantedTier, grantedUntil }: MemberDetail): string {
 }
 
 function subscriptionText({ tier, status, periodEnd, endsAt }: NonNullable<MemberDetail['subscription']>) {
+  // Of any other status the period says nothing: nobody has paid for it, or it was paid back.
+  if (status !== 'active') return `${tier}, ${status}`;
   return `${tier}, ${status}, ${endsAt === null ? `paid until ${day(periodEnd)}` : `ends ${day(endsAt)}`}`;
 }
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Decision, decideCase, type ModerationCase } from '#contract/admin-moderation.ts';
+import { DECISIONS, type Decision, decideCase, type ModerationCase } from '#contract/admin-moderation.ts';
 import { call } from '#web/api/call.ts';
 import { ActDialog } from '#web/features/admin/act-dialog.tsx';
-import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { SuspensionDialog } from '../suspension-dialog.tsx';
+import { Author } from './author.tsx';
 import styles from './moderation-page.module.css';
 import { Reports } from './reports.tsx';
 
@@ -15,12 +15,18 @@ const WORDS = {
   delete: { title: 'Delete this comment?', action: 'Delete', done: 'Deleted' },
 } as const;
 
+const CLOSE = { title: 'Close these reports?', action: 'Close reports', done: 'Reports closed' } as const;
+
 /** One reported comment with everything a decision needs. */
 export function CaseCard({ case: shown }: { case: ModerationCase }) {
   const { commentId, content, state, prompt, parent, reports, resolution } = shown;
   const [decision, setDecision] = useState<Decision | null>(null);
   const [isSuspending, setSuspending] = useState(false);
   const { author } = shown;
+  // Of a comment that its author deleted, only the reports are left to be dealt with.
+  const isGone = state === 'deleted';
+  const words = isGone ? { ...WORDS, delete: CLOSE } : WORDS;
+  const choices: readonly Decision[] = isGone ? (resolution ? [] : ['delete']) : DECISIONS;
   return (
     <article className={styles.card} aria-labelledby={`case-${commentId}`}>
       <h2 id={`case-${commentId}`} className={styles.title}>
@@ -29,7 +35,7 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
           {prompt.title}
         </Link>
       </h2>
-      <Author author={author} />
+      {author === null ? <p>By a deleted member.</p> : <Author author={author} />}
       {parent ? (
         <blockquote className={styles.parent} dir="auto">
           {parent.content || 'A comment that was deleted.'}
@@ -41,18 +47,16 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
       <Reports reports={reports} />
       {resolution ? <p>Resolved: {resolution}.</p> : null}
       <div className={styles.actions}>
-        {state === 'deleted' && resolution
-          ? null
-          : (['keep', 'hide', 'delete'] as const).map((each) => (
-              <Button
-                key={each}
-                size="small"
-                variant={each === 'delete' ? 'danger' : 'line'}
-                onClick={() => setDecision(each)}
-              >
-                {WORDS[each].action}
-              </Button>
-            ))}
+        {choices.map((each) => (
+          <Button
+            key={each}
+            size="small"
+            variant={each === 'delete' && !isGone ? 'danger' : 'line'}
+            onClick={() => setDecision(each)}
+          >
+            {words[each].action}
+          </Button>
+        ))}
         {author === null || author.isSuspended ? null : (
           <Button size="small" variant="line" onClick={() => setSuspending(true)}>
             Suspend {author.name}
@@ -61,8 +65,8 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
       </div>
       {decision === null ? null : (
         <ActDialog
-          {...WORDS[decision]}
-          isDanger={decision === 'delete'}
+          {...words[decision]}
+          isDanger={decision === 'delete' && !isGone}
           onClosed={() => setDecision(null)}
           act={({ reason = '' }) => call(decideCase, { commentId, body: { decision, reason } })}
         />
@@ -74,26 +78,5 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
         />
       ) : null}
     </article>
-  );
-}
-
-/** From so many removed comments on, a member stands out. */
-const REPEATED = 2;
-
-function Author({ author }: { author: ModerationCase['author'] }) {
-  if (author === null) return <p>By a deleted member.</p>;
-  const { id, name, memberSince, isSuspended, reported, removed } = author;
-  return (
-    <p className={styles.author}>
-      <span>
-        By{' '}
-        <Link to="/admin/members/$memberId" params={{ memberId: id }}>
-          {name}
-        </Link>
-        , member since {memberSince.slice(0, 10)}; {reported} other comments reported, {removed} removed.
-      </span>
-      {removed >= REPEATED ? <StateBadge tone="danger">repeat offender</StateBadge> : null}
-      {isSuspended ? <StateBadge tone="danger">suspended</StateBadge> : null}
-    </p>
   );
 }

@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { CASE_STATES } from '#contract/admin-moderation.ts';
 import { casesQuery, collectionCasesQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
+import { EmptyRows } from '#web/features/admin/table/empty-rows.tsx';
 import { MoreRows } from '#web/features/admin/table/more-rows.tsx';
 import { StaffPage } from '../staff-page.tsx';
 import { CaseCard } from './case-card.tsx';
@@ -24,10 +25,7 @@ export function ModerationPage() {
   const open = list.data.pages.at(-1)?.open ?? 0;
   const cases = list.data.pages.flatMap((page) => page.cases);
   return (
-    <StaffPage
-      title="Moderation"
-      lead={open === 1 ? '1 comment needs a decision.' : `${open} comments need a decision.`}
-    >
+    <StaffPage title="Moderation" lead={`Comments and collections that need a decision: ${open}.`}>
       <FilterForm
         filters={FILTERS}
         values={{ state: filters.state ?? 'open' }}
@@ -42,7 +40,9 @@ export function ModerationPage() {
           ))}
         </ul>
       ) : null}
-      {cases.length === 0 && collections.length === 0 ? <p>Nothing here.</p> : null}
+      {cases.length === 0 && collections.length === 0 ? (
+        <EmptyRows>No reports match this filter.</EmptyRows>
+      ) : null}
       <ul className={styles.list}>
         {cases.map((each) => (
           <li key={each.commentId}>

@@ -49,6 +49,15 @@ export function OverviewPage() {
       </Section>
       <Section title="Mail and jobs">
         <p>{mailText(data.mail)}</p>
+        {data.mail.givenUp.length > 0 ? (
+          <DataTable
+            label="Emails given up"
+            columns={DEAD_MAIL}
+            rows={data.mail.givenUp}
+            rowKey={({ id }) => id}
+            empty={null}
+          />
+        ) : null}
         <DataTable
           label="Jobs"
           columns={JOBS}
@@ -66,24 +75,39 @@ export function OverviewPage() {
           rowKey={({ text }) => text}
           empty="No requests yet."
         />
+        <p>
+          <Link to="/admin/library" search={{ view: 'requests' }}>
+            All requests
+          </Link>
+        </p>
       </Section>
-      <Section title="More votes down than up">
+      <Section title="Falling ratings">
         <DataTable
-          label="More votes down than up"
-          columns={PROMPTS}
+          label="Falling ratings"
+          columns={FALLING}
           rows={fallingRatings}
           rowKey={({ id }) => id}
           empty="No prompts have falling ratings."
         />
+        <p>
+          <Link to="/admin/library" search={{ show: 'falling rating' }}>
+            All falling ratings
+          </Link>
+        </p>
       </Section>
       <Section title="Reviews due within 30 days">
         <DataTable
           label="Reviews due"
-          columns={PROMPTS}
+          columns={DUE}
           rows={reviewsDue}
           rowKey={({ id }) => id}
           empty="No reviews are due."
         />
+        <p>
+          <Link to="/admin/library" search={{ show: 'review due' }}>
+            All reviews due
+          </Link>
+        </p>
       </Section>
     </StaffPage>
   );
@@ -139,6 +163,13 @@ function mailText({ isConfigured, waiting, dead, lastSentAt }: Overview['mail'])
   return `${waiting} emails waiting, ${dead} failed in the past week. ${last}`;
 }
 
+const DEAD_MAIL: readonly Column<Overview['mail']['givenUp'][number]>[] = [
+  { name: 'Email', value: ({ kind }) => kind },
+  { name: 'Tries', value: ({ attempts }) => attempts, isNumber: true },
+  { name: 'Reason', value: ({ reason }) => reason ?? '' },
+  { name: 'Given up (UTC)', value: ({ at }) => minutes(at) },
+];
+
 const JOBS: readonly Column<Overview['jobs'][number]>[] = [
   { name: 'Job', value: ({ name }) => name },
   { name: 'State', value: ({ problem }) => problem ?? 'done' },
@@ -151,7 +182,7 @@ const REQUESTS: readonly Column<Overview['requests'][number]>[] = [
   { name: 'Last', value: ({ lastAskedAt }) => lastAskedAt.slice(0, 10) },
 ];
 
-const PROMPTS: readonly Column<Overview['reviewsDue'][number]>[] = [
+const promptColumns = (why: string): readonly Column<Overview['reviewsDue'][number]>[] => [
   {
     name: 'Prompt',
     value: ({ title }) => title,
@@ -161,5 +192,8 @@ const PROMPTS: readonly Column<Overview['reviewsDue'][number]>[] = [
       </Link>
     ),
   },
-  { name: 'Why', value: ({ value }) => value },
+  { name: why, value: ({ value }) => value, isShort: true },
 ];
+
+const FALLING = promptColumns('Votes in 30 days');
+const DUE = promptColumns('Review due');
