@@ -4,6 +4,7 @@ import type { Tier } from '#contract/tiers.ts';
 import { nothingChanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
+import { endSessionsOf } from '#server/core/sessions/sessions.ts';
 import { removeGrants } from '../../oauth/oauth.public.ts';
 import { removeTokens } from '../../tokens/tokens.public.ts';
 
@@ -67,13 +68,11 @@ export async function endAccess(
 ): Promise<void> {
   const tokens = await removeTokens(transaction, memberId);
   const apps = await removeGrants(transaction, memberId);
-  const { numAffectedRows } = await sql`delete from sessions where user_id = ${memberId}`.execute(
-    transaction,
-  );
+  const ended = await endSessionsOf(transaction, memberId);
   await recordAct(transaction, {
     act: 'end sessions',
     subject: { kind: 'member', id: memberId },
-    after: { ended: Number(numAffectedRows ?? 0n), tokens, apps },
+    after: { ended, tokens, apps },
     reason,
   });
 }
@@ -92,10 +91,13 @@ export async function setSuspended(
     nothingChanged(transaction);
     return false;
   }
-  // For good: whoever had them must not have them again when the suspension is lifted.
+  // For good: whoever had them must not have them again when the suspension is lifted. A session tells its member of the
+  // suspension until then, and opens nothing.
   if (isSuspended) {
     await removeTokens(transaction, memberId);
     await removeGrants(transaction, memberId);
+  } else {
+    await endSessionsOf(transaction, memberId);
   }
   await recordAct(transaction, {
     act: isSuspended ? 'suspend' : 'unsuspend',

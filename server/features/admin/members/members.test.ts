@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuditLine } from '#contract/audit.ts';
+import { startSession } from '#server/core/sessions/sessions.ts';
 import { oauthCalls } from '#server/testing/oauth-calls.ts';
 import {
+  callsWith,
   callsWithToken,
   createMember,
   createStaff,
@@ -101,15 +103,19 @@ test('one prompt is opened to one member, and closed again', async () => {
   );
 });
 
-test('a suspended member is out at once and may come back', async () => {
+test('a suspended member is out at once and may come back, by a new sign-in alone', async () => {
   expect((await moderator.put(`${at(ada)}/suspension`, { isSuspended: true, ...why })).statusCode).toBe(200);
   expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
   expect((await moderator.get(at(ada))).json()).toMatchObject({
     isSuspended: true,
     suspensionReason: 'Because',
   });
+  expect((await ada.get('/favorites')).headers['location']).toBe('/login?error=suspended');
   await moderator.put(`${at(ada)}/suspension`, { isSuspended: false, ...why });
-  expect((await ada.get('/api/auth/user')).statusCode).toBe(200);
+  // Whoever else had the cookie does not have the account again.
+  expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
+  const again = callsWith(app, `session=${await startSession(app.database.db, ada.id)}`);
+  expect((await again.get('/api/auth/user')).statusCode).toBe(200);
   const mails = await sql<{ data: object }>`select data from mail_outbox
     where kind = 'account-suspended' and user_id = ${ada.id} order by id`.execute(app.database.db);
   expect(mails.rows.map(({ data }) => data)).toEqual([{ isSuspended: true }, { isSuspended: false }]);
