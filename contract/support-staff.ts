@@ -56,12 +56,15 @@ export const getAnyTicket = defineEndpoint({
 
 const textBody = z.strictObject({ text: writtenText(LIMITS.ticketCharacters) });
 
+/** What the conversation ended with for whoever acts: nobody answers or closes what they have not read. */
+const lastMessageId = idSchema.describe('The newest message; 409 when there is a newer one.');
+
 export const answerTicket = defineEndpoint({
   method: 'POST',
   url: '/api/admin/tickets/:ticketId/answers',
   ...ofTicket,
   summary: 'Answers whoever asked, by mail and in the app. The same text twice in a row is one answer.',
-  body: textBody,
+  body: textBody.extend({ lastMessageId }),
   response: staffConversationSchema,
 });
 
@@ -79,5 +82,6 @@ export const closeTicket = defineEndpoint({
   url: '/api/admin/tickets/:ticketId/closing',
   ...ofTicket,
   summary: 'Closes a ticket; another message of whoever asked opens it again. May be repeated.',
+  body: z.strictObject({ lastMessageId }),
   response: staffConversationSchema,
 });

@@ -31,6 +31,11 @@ export async function findTicketsIn(
   }));
 }
 
+/** One after another: what is read then is what is answered, and what the log says was before, was. */
+export async function lockTicket(transaction: Db, id: string): Promise<void> {
+  await sql`select from tickets where id = ${id} for update`.execute(transaction);
+}
+
 /** @returns undefined for an unconfirmed one, too */
 export async function findForStaff(db: Db, id: string): Promise<StaffConversation | undefined> {
   const { rows } = await sql<{

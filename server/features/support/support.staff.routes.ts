@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { problemSchema } from '#contract/errors.ts';
 import {
   addTicketNote,
   answerTicket,
@@ -11,12 +12,15 @@ import { actorOf, type StaffTransaction, staffTransaction } from '#server/core/a
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
 import { addRoute, type Member } from '#server/core/http/routing/routes.ts';
-import { findForStaff, findTicketsIn } from './support.staff.queries.ts';
+import { findForStaff, findTicketsIn, lockTicket } from './support.staff.queries.ts';
 import { answer, close, note } from './support.staff.ts';
 
 /** Answering tickets, for staff. Every act is in the audit log. */
 export function supportStaffRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   const tag = 'staff';
+  const otherResponses = {
+    409: { description: 'Somebody has written since.', schema: problemSchema },
+  };
 
   addRoute(app, listAllTickets, { tag }, ({ query: { state = 'open', topic } }) =>
     findTicketsIn(db, state, topic),
@@ -30,21 +34,25 @@ export function supportStaffRoutes(app: FastifyInstance, { db }: { db: Db }): vo
     work: (transaction: StaffTransaction, ticket: StaffConversation) => Promise<void>,
   ): Promise<StaffConversation> {
     const { ticketId } = params;
-    const ticket = await requireForStaff(db, ticketId);
     const actor = actorOf({ viewer, ip: request.ip, log: request.log });
-    await staffTransaction(db, actor, (transaction) => work(transaction, ticket));
+    await staffTransaction(db, actor, async (transaction) => {
+      await lockTicket(transaction, ticketId);
+      await work(transaction, await requireForStaff(transaction, ticketId));
+    });
     return await requireForStaff(db, ticketId);
   }
 
-  addRoute(app, answerTicket, { tag }, (call) =>
-    act(call, (transaction, ticket) => answer(transaction, ticket, call.body.text)),
+  addRoute(app, answerTicket, { tag, otherResponses }, (call) =>
+    act(call, (transaction, ticket) => answer(transaction, ticket, call.body)),
   );
   addRoute(app, addTicketNote, { tag }, (call) =>
     act(call, (transaction, ticket) =>
       note(transaction, ticket, { authorId: call.viewer.memberId, text: call.body.text }),
     ),
   );
-  addRoute(app, closeTicket, { tag }, (call) => act(call, close));
+  addRoute(app, closeTicket, { tag, otherResponses }, (call) =>
+    act(call, (transaction, ticket) => close(transaction, ticket, call.body.lastMessageId)),
+  );
 }
 
 /** @throws HttpProblem 404 for one that is not confirmed, too */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TICKET_TOPICS } from '#contract/support.ts';
 import type { StaffConversation } from '#contract/support-staff.ts';
 import { nothingChanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
+import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import { makeId } from '#server/core/ids.ts';
 import { addMail } from '#server/core/mail/outbox.ts';
 import { notify } from '../notices/notices.public.ts';
@@ -13,16 +14,23 @@ const CONFIRMED = ['open', 'answered', 'closed'] as const;
 
 const subjectOf = ({ id }: StaffConversation) => ({ kind: 'ticket', id }) as const;
 
-/** Told to whoever asked by mail, and to a member in the app as well. */
+/** @throws HttpProblem 409 when somebody has written since */
+function requireRead({ messages }: StaffConversation, lastMessageId: string): void {
+  if (messages.at(-1)?.id === lastMessageId) return;
+  throw new HttpProblem(409, 'There is a new message. Read it, then try again.');
+}
+
+/** Told to whoever asked by mail, and to a member in the app as well. @throws HttpProblem 409 */
 export async function answer(
   transaction: StaffTransaction,
   ticket: StaffConversation,
-  text: string,
+  { text, lastMessageId }: { text: string; lastMessageId: string },
 ): Promise<void> {
   const { id: ticketId, topic, state, asker, messages } = ticket;
   const last = messages.at(-1);
   // A second click.
   if (last?.isFromStaff && last.text === text) return nothingChanged(transaction);
+  requireRead(ticket, lastMessageId);
   const id = makeId(randomUUID());
   await moveTicket(transaction, ticketId, { from: CONFIRMED, to: 'answered' });
   await insertMessage(transaction, { id, ticketId, isFromStaff: true, text });
@@ -47,7 +55,13 @@ export async function note(
   await recordAct(transaction, { act: 'note ticket', subject: subjectOf(ticket) });
 }
 
-export async function close(transaction: StaffTransaction, ticket: StaffConversation): Promise<void> {
+/** @throws HttpProblem 409 */
+export async function close(
+  transaction: StaffTransaction,
+  ticket: StaffConversation,
+  lastMessageId: string,
+): Promise<void> {
+  requireRead(ticket, lastMessageId);
   if (!(await moveTicket(transaction, ticket.id, { from: ['open', 'answered'], to: 'closed' }))) {
     return nothingChanged(transaction);
   }

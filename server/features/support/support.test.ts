@@ -44,6 +44,13 @@ const mailKinds = (address: string) =>
     select kind, data from mail_outbox where recipient = ${address} order by id`);
 const queue = async (state = 'open'): Promise<{ id: string; isPriority: boolean }[]> =>
   (await staff.get(`/api/admin/tickets?state=${state}`)).json();
+const lastMessageOf = async (id: string): Promise<string> =>
+  (await staff.get(`/api/admin/tickets/${id}`)).json().messages.at(-1).id;
+const answer = async (id: string, text: string, lastMessageId?: string) =>
+  staff.post(`/api/admin/tickets/${id}/answers`, {
+    text,
+    lastMessageId: lastMessageId ?? (await lastMessageOf(id)),
+  });
 
 describe('a member’s ticket', () => {
   test('is answered by mail and in the app, written to again, and closed; every act of staff is on record', async () => {
@@ -56,7 +63,7 @@ describe('a member’s ticket', () => {
       messages: [{ isFromStaff: false, text: QUESTION.text }],
     });
     await staff.post(`${url}/notes`, { text: 'Asked before.' });
-    for (const _again of [1, 2]) await staff.post(`${url}/answers`, { text: 'On the favorites page.' });
+    for (const _again of [1, 2]) await answer(id, 'On the favorites page.');
     const seen = (await mira.get(`/api/tickets/${id}`)).json();
     expect(seen).toMatchObject({
       state: 'answered',
@@ -70,10 +77,41 @@ describe('a member’s ticket', () => {
       { kind: 'ticket_answered', path: `/contact/${id}` },
     ]);
     expect((await mira.post(`/api/tickets/${id}/replies`, { text: 'Thanks!' })).json().state).toBe('open');
-    for (const _again of [1, 2]) expect((await staff.post(`${url}/closing`)).json().state).toBe('closed');
+    for (const _again of [1, 2]) {
+      const closed = await staff.post(`${url}/closing`, { lastMessageId: await lastMessageOf(id) });
+      expect(closed.json().state).toBe('closed');
+    }
     const acts = await query(sql<{ act: string }>`
       select act from audit_log where subject_id = ${id} and subject_kind = 'ticket' order by id`);
     expect(acts.map(({ act }) => act)).toEqual(['note ticket', 'answer ticket', 'close ticket']);
+  });
+
+  test('is neither answered nor closed over a message nobody of staff has read', async () => {
+    const mira = await createMember(app);
+    const id = await ask(mira);
+    const url = `/api/admin/tickets/${id}`;
+    const read = await lastMessageOf(id);
+    await mira.post(`/api/tickets/${id}/replies`, { text: 'Forget it: I was charged twice!' });
+    const refused = [
+      await answer(id, 'Soon.', read),
+      await staff.post(`${url}/closing`, { lastMessageId: read }),
+    ];
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([409, 409]);
+    expect((await staff.get(url)).json()).toMatchObject({
+      state: 'open',
+      messages: [{ isFromStaff: false }, { isFromStaff: false }],
+    });
+    const seen = await lastMessageOf(id);
+    const both = await Promise.all(
+      ['We pay it back.', 'It is paid back.'].map((text) => answer(id, text, seen)),
+    );
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(await mailKinds(mira.email)).toHaveLength(1);
+    await mira.post(`/api/tickets/${id}/replies`, { text: 'Thank you!' });
+    await answer(id, 'Gladly.');
+    const lines = await query(sql<{ before: object }>`select before from audit_log
+      where subject_id = ${id} and act = 'answer ticket' order by id`);
+    expect(lines.map(({ before }) => before)).toEqual([{ state: 'open' }, { state: 'open' }]);
   });
 
   test('of somebody who pays comes first', async () => {
@@ -145,13 +183,14 @@ describe('a visitor’s ticket', () => {
     expect((await mailKinds('vera@example.com')).map(({ kind }) => kind)).toEqual(['ticket-confirmation']);
     expect((await queue()).map((ticket) => ticket.id)).not.toContain(id);
     expect((await staff.get(`/api/admin/tickets/${id}`)).statusCode).toBe(404);
-    expect((await staff.post(`/api/admin/tickets/${id}/answers`, { text: 'Hm' })).statusCode).toBe(404);
+    const unseen = { text: 'Hm', lastMessageId: 'aaaaaaaaaaaa' };
+    expect((await staff.post(`/api/admin/tickets/${id}/answers`, unseen)).statusCode).toBe(404);
     expect((await visitor.get(link)).json()).toMatchObject({ state: 'unconfirmed' });
     for (const _again of [1, 2]) {
       expect((await visitor.post(within(link, 'confirmation'))).json()).toMatchObject({ state: 'open' });
     }
     expect((await queue()).map((ticket) => ticket.id)).toContain(id);
-    await staff.post(`/api/admin/tickets/${id}/answers`, { text: 'With a plan.' });
+    await answer(id, 'With a plan.');
     const [, answered] = await mailKinds('vera@example.com');
     expect(answered).toMatchObject({
       kind: 'ticket-answer',

@@ -6,10 +6,10 @@ import { TICKET_TOPICS } from '#contract/support.ts';
 import { addTicketNote, answerTicket, closeTicket, type StaffConversation } from '#contract/support-staff.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { call } from '#web/api/call.ts';
-import { failureMessage } from '#web/api/messages.ts';
+import { ApiError } from '#web/api/client.ts';
+import { ActFailure } from '#web/features/admin/act-dialog.tsx';
 import { MessageList } from '#web/features/support/message-list.tsx';
 import { anyTicketQuery, cannedAnswersQuery } from '#web/features/support/support-staff.queries.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
@@ -44,6 +44,11 @@ export function StaffTicketPage() {
             {asker.name ? `${asker.name}, ` : ''}
             {asker.email} ({who})
           </span>
+          {asker.memberId ? (
+            <Link to="/admin/members/$memberId" params={{ memberId: asker.memberId }}>
+              Open the member
+            </Link>
+          ) : null}
           {promptId ? (
             <Link to="/prompt/$id" params={{ id: promptId }}>
               The prompt it is about
@@ -56,7 +61,7 @@ export function StaffTicketPage() {
           ) : null}
         </p>
         <MessageList messages={ticket.messages} asker={asker.name ?? asker.email} />
-        <AnswerForm id={id} state={state} />
+        <AnswerForm ticket={ticket} />
         <Notes ticket={ticket} />
       </StaffPage>
     </>
@@ -69,20 +74,27 @@ function useTicketAct<Input>(id: string, act: (input: Input) => Promise<StaffCon
   return useMutation({
     mutationFn: act,
     onSuccess: (ticket) => queryClient.setQueryData(anyTicketQuery(id).queryKey, ticket),
+    onError: async (error) => {
+      // Somebody has written since: it is shown, and what was typed stays.
+      if (error instanceof ApiError && error.status === 409) {
+        await queryClient.invalidateQueries({ queryKey: anyTicketQuery(id).queryKey });
+      }
+    },
   });
 }
 
-function AnswerForm({ id, state }: { id: string; state: StaffConversation['state'] }) {
+function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversation }) {
   const [text, setText] = useState('');
   const fieldId = useId();
+  const lastMessageId = messages.at(-1)?.id ?? '';
   const { data: cannedAnswers } = useSuspenseQuery(cannedAnswersQuery());
   const answering = useTicketAct(id, (answer: string) =>
-    call(answerTicket, { ticketId: id, body: { text: answer } }).then((ticket) => {
+    call(answerTicket, { ticketId: id, body: { text: answer, lastMessageId } }).then((ticket) => {
       setText('');
       return ticket;
     }),
   );
-  const closing = useTicketAct(id, () => call(closeTicket, { ticketId: id }));
+  const closing = useTicketAct(id, () => call(closeTicket, { ticketId: id, body: { lastMessageId } }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!answering.isPending) answering.mutate(text);
@@ -180,11 +192,5 @@ function Notes({ ticket }: { ticket: StaffConversation }) {
 }
 
 function Failure({ error }: { error: Error | null }) {
-  return (
-    <div role="alert">
-      {error ? (
-        <Notice variant="danger">{failureMessage(error, 'Something went wrong. Please try again.')}</Notice>
-      ) : null}
-    </div>
-  );
+  return <div role="alert">{error ? <ActFailure error={error} /> : null}</div>;
 }
