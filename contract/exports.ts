@@ -4,7 +4,7 @@ import { exemplarSchema } from './exemplars.ts';
 import { idSchema } from './field-schemas.ts';
 import { promptDetailSchema } from './prompts.ts';
 
-/** Markdown, text and CSV for every paying plan; JSON with exemplars for Pro and engineer. */
+/** Markdown, text and CSV for every paying plan; JSON with exemplars for Pro and Engineer. */
 export const EXPORT_FORMATS = ['markdown', 'text', 'csv', 'json'] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -63,7 +63,8 @@ export const getPromptJson = defineEndpoint({
   url: '/api/prompts/:id.json',
   access: 'member',
   scope: 'read',
-  summary: 'One prompt I may read with its exemplars, for Pro and engineer. 403 above the member’s tier.',
+  summary:
+    'One prompt I may read; its exemplars come with Pro and Engineer, an empty list below. 403 above the member’s tier.',
   params,
   response: promptDetailSchema.extend({ exemplars: z.array(exemplarSchema) }),
 });

@@ -172,10 +172,13 @@ const EXTRA_FIELDS = [
 
 /** A body with one field wrong, missing or too many; something else wrong where there is no body. */
 function withBody({ body }: Target, random: Random): Mutation {
-  if (body === undefined) return withHeader(random);
-  const entries = Object.entries(body);
-  const [name] = random.pick(entries);
+  return body === undefined ? withHeader(random) : { payload: hostileFields(Object.entries(body), random) };
+}
+
+/** The JSON of an object with one of its valid fields wrong or missing, or with one too many. */
+export function hostileFields(entries: readonly (readonly [string, unknown])[], random: Random): string {
   const hostile = random.pick<unknown>([random.pick(HOSTILE_VALUES), random.pick<unknown>(HOSTILE_JSON)]);
+  const name = entries.length > 0 ? random.pick(entries)[0] : undefined;
   const changed = random.pick([
     entries.map(([key, valid]) => [key, key === name ? hostile : valid] as const),
     entries.filter(([key]) => key !== name),
@@ -183,7 +186,7 @@ function withBody({ body }: Target, random: Random): Mutation {
   ]);
   // Written by hand: an object literal would take `__proto__` for its prototype.
   const fields = changed.map(([key, field]) => `${JSON.stringify(key)}:${JSON.stringify(field)}`);
-  return { payload: `{${fields.join(',')}}` };
+  return `{${fields.join(',')}}`;
 }
 
 function withHeader(random: Random): Mutation {

@@ -45,15 +45,25 @@ export async function requirePosition(
 const changedElsewhere = () =>
   new HttpProblem(409, 'This collection was changed somewhere else. Here is how it is now.');
 
-/** The prompts a member has in collections and not among their favorites, last added first. */
-export async function findCollectedOnly(db: Db, memberId: string, count: number): Promise<string[]> {
+/**
+ * `count` of the prompts in a member's and their teams' collections that are not among their favorites, by id: behind
+ * `after`, so that a list of any length is read in pages.
+ */
+export async function findCollectedOnly(
+  db: Db,
+  memberId: string,
+  { after = '', count }: { after?: string | undefined; count: number },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select i.prompt_id as id from collection_prompts i
+    select distinct i.prompt_id as id from collection_prompts i
     join collections c on c.id = i.collection_id
+    join users u on u.id = c.user_id
     join prompt_stats s on s.prompt_id = i.prompt_id
-    where c.user_id = ${memberId} and s.is_listed
+    left join team_access a on a.team_id = c.team_id and a.user_id = ${memberId}
+    where i.prompt_id > ${after} and s.is_listed
+      and (c.user_id = ${memberId} or (a.role is not null and c.hidden_at is null and u.suspended_at is null))
       and not exists (select from favorites f where f.user_id = ${memberId} and f.prompt_id = i.prompt_id)
-    group by i.prompt_id order by max(i.added_at) desc, i.prompt_id limit ${count}`.execute(db);
+    order by i.prompt_id limit ${count}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { idSchema } from '#contract/field-schemas.ts';
 import { copyPrompt, getPrompt, type Variable } from '#contract/prompts.ts';
 import { findCollectedOnly } from '../collections/collections.public.ts';
-import { type FavoritePosition, findFavorites } from '../favorites/favorites.public.ts';
+import { findFavorites } from '../favorites/favorites.public.ts';
 import { findFullPrompts } from '../prompts/prompts.public.ts';
 import type { McpParts } from './mcp.parts.ts';
 import { refusalText } from './mcp.results.ts';
@@ -20,14 +20,17 @@ import { fillPrompt } from './mcp.values.ts';
 /** Their texts are read for their variables. */
 const PAGE_SIZE = 50;
 
-/** More would be no list to pick from. */
-const COLLECTED = 100;
-
 const COMPLETIONS = 100;
 
-const positionSchema = z.object({ addedAt: z.string().regex(/^\d{1,19}$/), id: idSchema });
+/** The last of the favorites shown, or the last of what is in collections alone, which follows them. */
+const positionSchema = z.union([
+  z.object({ addedAt: z.string().regex(/^\d{1,19}$/), id: idSchema }),
+  z.object({ collectedAfter: idSchema }),
+]);
 
-/** A member's favorites, and what else is in their collections, as prompts of the protocol: what a client offers people to pick, by name. */
+type Position = z.infer<typeof positionSchema>;
+
+/** A member's favorites, and what else is in their collections and their teams’, as prompts of the protocol: what a client offers people to pick, by name. */
 export function addPrompts({ server }: McpServer, parts: McpParts): void {
   const { log } = parts;
   const orProtocolError = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -57,15 +60,31 @@ async function listPrompts({ db, viewer }: McpParts, cursor: string | undefined)
   const after = cursor === undefined ? undefined : readCursor(cursor);
   // A token that may not see favorites has none.
   if ('scopes' in viewer && !viewer.scopes.includes('favorites')) return { prompts: [] };
-  const page = await findFavorites(db, viewer.memberId, { after, count: PAGE_SIZE });
-  const hasNext = page.length === PAGE_SIZE;
-  const ids = page.map(({ id }) => id);
-  if (!hasNext) ids.push(...(await findCollectedOnly(db, viewer.memberId, COLLECTED)));
+  const { ids, next } = await findListed(db, viewer.memberId, after);
   const prompts = (await findFullPrompts(db, ids, viewer)).flatMap(({ card, text }) =>
     text === null ? [] : [toPrompt(card, text.variables)],
   );
-  const last = hasNext ? page.at(-1) : undefined;
-  return { prompts, ...(last ? { nextCursor: writeCursor(last) } : {}) };
+  return { prompts, ...(next ? { nextCursor: writeCursor(next) } : {}) };
+}
+
+/** Favorites a page at a time; with their last page begins what is in collections alone. */
+async function findListed(
+  db: McpParts['db'],
+  memberId: string,
+  after: Position | undefined,
+): Promise<{ ids: string[]; next: Position | undefined }> {
+  const ids: string[] = [];
+  let collectedAfter: string | undefined;
+  if (after !== undefined && 'collectedAfter' in after) {
+    ({ collectedAfter } = after);
+  } else {
+    const favorites = await findFavorites(db, memberId, { after, count: PAGE_SIZE });
+    ids.push(...favorites.map(({ id }) => id));
+    if (favorites.length === PAGE_SIZE) return { ids, next: favorites.at(-1) };
+  }
+  const collected = await findCollectedOnly(db, memberId, { after: collectedAfter, count: PAGE_SIZE });
+  const last = collected.length === PAGE_SIZE ? collected.at(-1) : undefined;
+  return { ids: [...ids, ...collected], next: last === undefined ? undefined : { collectedAfter: last } };
 }
 
 function toPrompt(
@@ -101,15 +120,15 @@ function idOf(name: string): string {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt with this name.');
 }
 
-/** A finished text taken away is a copy, where the token may count one. */
+/** A finished text taken away is a copy, as by the tool: a token without the scope gets none. */
 async function getFilled(
-  { api, viewer }: McpParts,
+  { api }: McpParts,
   name: string,
   given: Record<string, string>,
 ): Promise<GetPromptResult> {
   const prompt = await api.call(getPrompt, { id: idOf(name) });
   const { text } = fillPrompt(prompt, given);
-  if ('scopes' in viewer && viewer.scopes.includes('copy')) await api.call(copyPrompt, { id: prompt.id });
+  await api.call(copyPrompt, { id: prompt.id });
   return { description: prompt.summary, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 
@@ -127,10 +146,9 @@ async function complete(
   return { completion: { values: values.slice(0, COMPLETIONS), total: values.length } };
 }
 
-const writeCursor = (position: FavoritePosition) =>
-  Buffer.from(JSON.stringify(position)).toString('base64url');
+const writeCursor = (position: Position) => Buffer.from(JSON.stringify(position)).toString('base64url');
 
-function readCursor(cursor: string): FavoritePosition {
+function readCursor(cursor: string): Position {
   try {
     return positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {

@@ -1,88 +1,36 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MCP_PATH } from '#contract/mcp.ts';
 import type { TokenScope } from '#contract/token-scopes.ts';
-import { seedId, seedPrompts } from '#server/testing/seed.ts';
+import { createMember, createToken, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 import {
-  createMember,
-  createTestApp,
-  createToken,
-  type TestApp,
-  type TestMember,
-} from '#server/testing/test-app.ts';
-import { freePort } from '../../../scripts/free-port.ts';
-
-const ALL: TokenScope[] = ['read', 'copy', 'favorites', 'comments'];
-const CANARY = 'zqlockedcanary';
-
-const BASIC = seedId('Weekly meal plan');
-const PRO = seedId('Meal plan for athletes');
+  ALL_SCOPES,
+  BASIC,
+  CANARY,
+  callTool,
+  connectClient,
+  PRO,
+  type ProtocolMode,
+  startMcpApp,
+} from './testing/mcp-client.ts';
 
 let app: TestApp;
 let url: URL;
 let ada: TestMember;
 
 beforeAll(async () => {
-  const port = await freePort();
-  app = await createTestApp({ template: 'empty', settings: { publicUrl: `http://localhost:${port}` } });
-  await seedPrompts(app.database.db, [
-    {
-      title: 'Weekly meal plan',
-      content: 'Plan meals for [people] people, [style] style, from [start]. Avoid [avoid].',
-      variables: [
-        { name: 'people', label: 'How many people', type: 'number', required: true, help: 'e.g. 4' },
-        {
-          name: 'style',
-          label: 'Style',
-          type: 'choice',
-          options: ['Vegan', 'Vegetarian', 'Any'],
-          default: 'Any',
-        },
-        { name: 'start', label: 'First day', type: 'date' },
-        { name: 'avoid', label: 'What to avoid', type: 'text' },
-      ],
-    },
-    {
-      title: 'Meal plan for athletes',
-      tier: 'pro',
-      content: `${CANARY} [goal]`,
-      variables: [{ name: 'goal', label: `${CANARY} goal`, type: 'text' }],
-    },
-  ]);
-  await app.server.listen({ port, host: '127.0.0.1' });
-  url = new URL(MCP_PATH, `http://127.0.0.1:${port}`);
+  ({ app, url } = await startMcpApp());
   ada = await createMember(app);
 });
 afterAll(() => app.close());
 
-/** The official client, as assistants and editors connect: by the current protocol, or as it was before. */
-async function connect(
-  member: TestMember,
-  scopes: readonly TokenScope[] = ALL,
-  mode: 'legacy' | { pin: string } = { pin: '2026-07-28' },
-): Promise<Client> {
-  const token = await createToken(member, scopes);
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-  const headers = { authorization: `Bearer ${token}` };
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  return client;
-}
+const connect = (member: TestMember, scopes?: readonly TokenScope[], mode?: ProtocolMode) =>
+  connectClient(url, member, scopes, mode);
 
-async function callTool(client: Client, name: string, args: Record<string, unknown> = {}) {
-  const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: args });
-  const [first] = content;
-  return {
-    data: structuredContent as Record<string, never>,
-    text: first?.type === 'text' ? first.text : '',
-    isError,
-  };
-}
-
-test.each<['legacy' | { pin: string }, string]>([
+test.each<[ProtocolMode, string]>([
   [{ pin: '2026-07-28' }, '2026-07-28'],
   ['legacy', '2025-11-25'],
 ])('a member’s assistant searches, reads and fills (%j)', async (mode, version) => {
-  const client = await connect(ada, ALL, mode);
+  const client = await connect(ada, ALL_SCOPES, mode);
   expect(client.getNegotiatedProtocolVersion()).toBe(version);
   expect(client.getInstructions()).toContain('search_prompts');
   const { tools } = await client.listTools();
@@ -186,70 +134,6 @@ test('a locked prompt is its metadata and the way to it, never its text, whereve
   await client.close();
 });
 
-test('favorites are kept, listed, and offered as prompts with arguments and completions', async () => {
-  const member = await createMember(app);
-  const client = await connect(member);
-  expect((await callTool(client, 'add_favorite', { id: BASIC })).data).toEqual({
-    id: BASIC,
-    isFavorited: true,
-    favoriteCount: 1,
-  });
-  expect((await callTool(client, 'list_favorites')).data).toMatchObject({
-    total: 1,
-    prompts: [{ id: BASIC }],
-  });
-  const { prompts } = await client.listPrompts();
-  const name = `weekly-meal-plan-${BASIC}`;
-  expect(prompts).toEqual([
-    {
-      name,
-      title: 'Weekly meal plan',
-      description: expect.any(String),
-      arguments: [
-        { name: 'people', description: 'How many people: e.g. 4', required: true },
-        { name: 'style', description: 'Style', required: false },
-        { name: 'start', description: 'First day', required: false },
-        { name: 'avoid', description: 'What to avoid', required: false },
-      ],
-    },
-  ]);
-  const completion = await client.complete({
-    ref: { type: 'ref/prompt', name },
-    argument: { name: 'style', value: 've' },
-  });
-  expect(completion.completion.values).toEqual(['Vegan', 'Vegetarian']);
-  const got = await client.getPrompt({ name, arguments: { people: '2', style: 'Vegan' } });
-  expect(got.messages).toMatchObject([
-    { role: 'user', content: { text: expect.stringContaining('for 2 people, Vegan') } },
-  ]);
-  await expect(client.getPrompt({ name, arguments: {} })).rejects.toThrow('"people" is required');
-  expect((await callTool(client, 'remove_favorite', { id: BASIC })).data).toMatchObject({
-    isFavorited: false,
-  });
-  const reader = await connect(member, ['read']);
-  expect((await callTool(reader, 'add_favorite', { id: BASIC })).text).toContain('lacks the scope favorites');
-  expect((await reader.listPrompts()).prompts).toEqual([]);
-  await client.close();
-  await reader.close();
-});
-
-test('collections are listed with their prompts, which are offered too', async () => {
-  const member = await createMember(app);
-  const made = await member.post('/api/collections', { name: 'Kitchen', promptId: BASIC });
-  const { id } = made.json();
-  const client = await connect(member);
-  const all = await callTool(client, 'list_collections');
-  expect(all.data).toMatchObject({ collections: [{ id, name: 'Kitchen', promptCount: 1 }], prompts: [] });
-  const one = await callTool(client, 'list_collections', { id });
-  expect(one.data).toMatchObject({ collections: [{ id }], prompts: [{ id: BASIC, note: null }] });
-  expect((await client.listPrompts()).prompts.map(({ title }) => title)).toEqual(['Weekly meal plan']);
-  await member.post(`/api/prompts/${BASIC}/favorite`);
-  expect((await client.listPrompts()).prompts).toHaveLength(1);
-  const other = await connect(await createMember(app));
-  expect((await callTool(other, 'list_collections', { id })).isError).toBe(true);
-  await Promise.all([client.close(), other.close()]);
-});
-
 test('a resource is the prompt as Markdown', async () => {
   const client = await connect(await createMember(app));
   const { contents } = await client.readResource({ uri: `prompt://${BASIC}` });
@@ -291,7 +175,7 @@ describe('The address', () => {
       },
       payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
     });
-  const bearer = async (scopes: readonly TokenScope[] = ALL) => ({
+  const bearer = async (scopes: readonly TokenScope[] = ALL_SCOPES) => ({
     authorization: `Bearer ${await createToken(await createMember(app), scopes)}`,
   });
 
