@@ -22,6 +22,8 @@ const LONGEST_WORD = 60;
 const ROWS = 10_000;
 
 interface IndexedPrompt {
+  /** Among those it was read with. */
+  place: number;
   id: string;
   tier: number;
   title: string;
@@ -32,17 +34,19 @@ interface IndexedPrompt {
   content: string;
 }
 
-const READ_PROMPTS = `
-  select p.id, s.tier_rank as tier, p.title, p.keywords, array[t.name, c.name] as names, p.summary, p.description,
-    left(p.content, ${LIMITS.searchedCharacters}) as content
-  from prompts p join prompt_stats s on s.prompt_id = p.id join topics t on t.id = s.topic_id
-  join categories c on c.id = s.category_id
-  where s.is_listed and p.id = any($1) order by p.id`;
+/** @see TIE_BREAKERS of the lists: the numbers of prompts decide between equal matches, and are given in this order */
+const FIND_LISTED = `
+  select s.prompt_id as id from prompt_stats s
+  where s.is_listed and ($1::text[] is null or s.prompt_id = any($1))
+  order by (not s.featured), s.title_key, s.prompt_id`;
 
-/** Holds up others who write the index until the transaction ends. @returns the first of `$1` numbers */
-const TAKE_NUMBERS = `
-  update search_index set version = version + 1, next_number = next_number + $1
-  returning next_number - $1 as first`;
+const READ_PROMPTS = `
+  select wanted.place::integer - 1 as place, p.id, s.tier_rank as tier, p.title, p.keywords, array[t.name, c.name] as names, p.summary, p.description,
+    left(p.content, ${LIMITS.searchedCharacters}) as content
+  from unnest($1::text[]) with ordinality as wanted (id, place)
+  join prompts p using (id) join prompt_stats s on s.prompt_id = p.id join topics t on t.id = s.topic_id
+  join categories c on c.id = s.category_id
+  order by wanted.place`;
 
 /**
  * Makes prompts findable as they are now; unlisted ones are no longer found. Call it inside the transaction
@@ -52,9 +56,9 @@ const TAKE_NUMBERS = `
 export async function indexPrompts(db: QueryRunner, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const changed = [...new Set(ids)];
-  const [numbers] = await run<{ first: number }>(db, TAKE_NUMBERS, [changed.length]);
+  const first = await takeNumbers(db, changed.length);
   await run(db, 'delete from search_prompts where prompt_id = any($1)', [changed]);
-  await writePrompts(db, changed, numbers?.first ?? 0);
+  await writePrompts(db, await findListed(db, changed), first);
 }
 
 /**
@@ -62,21 +66,25 @@ export async function indexPrompts(db: QueryRunner, ids: readonly string[]): Pro
  * Nothing else removes what prompts that changed have left behind.
  */
 export async function rebuildSearchIndex(db: QueryRunner): Promise<void> {
-  const listed = await run<{ id: string }>(
-    db,
-    'select prompt_id as id from prompt_stats where is_listed order by prompt_id',
-    [],
-  );
-  const [numbers] = await run<{ first: number }>(db, TAKE_NUMBERS, [listed.length]);
-  const first = numbers?.first ?? 0;
+  const listed = await findListed(db, null);
+  const first = await takeNumbers(db, listed.length);
   await run(db, 'delete from search_prompts', []);
   await run(db, 'delete from search_postings where first < $1', [first]);
   await run(db, 'update search_index set first_number = $1', [first]);
-  await writePrompts(
-    db,
-    listed.map(({ id }) => id),
-    first,
-  );
+  await writePrompts(db, listed, first);
+}
+
+async function findListed(db: QueryRunner, ids: readonly string[] | null): Promise<string[]> {
+  const listed = await run<{ id: string }>(db, FIND_LISTED, [ids]);
+  return listed.map(({ id }) => id);
+}
+
+/** Holds up others who write the index until the transaction ends. @returns the first of them */
+async function takeNumbers(db: QueryRunner, count: number): Promise<number> {
+  const taken = `update search_index set version = version + 1, next_number = next_number + $1
+    returning next_number - $1 as first`;
+  const [numbers] = await run<{ first: number }>(db, taken, [count]);
+  return numbers?.first ?? 0;
 }
 
 async function writePrompts(db: QueryRunner, ids: readonly string[], first: number): Promise<void> {
@@ -85,10 +93,14 @@ async function writePrompts(db: QueryRunner, ids: readonly string[], first: numb
     const collected = new CollectedPostings();
     for (let from = 0; from < segment.length; from += BATCH) {
       const prompts = await run<IndexedPrompt>(db, READ_PROMPTS, [segment.slice(from, from + BATCH)]);
-      const rows = prompts.map((prompt, index) => {
-        collectContent(collected, prompt, from + index);
-        const words = collectPublic(collected, prompt, from + index);
-        return { number: first + start + from + index, id: prompt.id, words };
+      const rows = prompts.map((prompt) => {
+        const place = from + prompt.place;
+        collectContent(collected, prompt, place);
+        return {
+          number: first + start + place,
+          id: prompt.id,
+          words: collectPublic(collected, prompt, place),
+        };
       });
       await run(
         db,

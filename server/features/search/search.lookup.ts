@@ -110,7 +110,7 @@ async function findQuoted(
     const sets = others.map((some) => new Set(some));
     // Entries of a number that a prompt had before it changed stay until the index is built anew.
     const candidates = [...first]
-      .filter((posting) => (index.ranks[posting >>> 8] ?? -1) >= 0 && sets.every((set) => set.has(posting)))
+      .filter((posting) => (index.tiers[posting >>> 8] ?? -1) >= 0 && sets.every((set) => set.has(posting)))
       .slice(0, READ_CONTENTS);
     const ids = candidates.map((posting) => idAt(index, posting >>> 8));
     const texts = await findReadableTexts(db, ids, viewer);

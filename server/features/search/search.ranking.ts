@@ -134,7 +134,7 @@ function select(
   const isOnlyExcluding = query.terms.length > 0 && query.terms.every(({ isExcluded }) => isExcluded);
   const named = new Set(query.topicIds.map((id) => index.topicIds.indexOf(id)));
   let [fullCount, partialCount] = [0, 0];
-  const isListed = (place: number) => (index.ranks[place] as number) >= 0 && isWanted(place);
+  const isListed = (place: number) => (index.tiers[place] as number) >= 0 && isWanted(place);
   if (isOnlyExcluding) {
     for (let place = 0; place < index.size; place++)
       if (bits[place] === 0 && isListed(place)) full[fullCount++] = place;
@@ -232,8 +232,8 @@ function findPhrase({ postings, index }: Lookup, words: readonly QueryWord[], is
   return first ?? new Uint32Array(0);
 }
 
-/** Descending scores as ascending keys, behind the group, before the rank. */
-const [SCORES, RANKS] = [2 ** 17, 2 ** 24];
+/** Descending scores as ascending keys, behind the group, before the place. */
+const [SCORES, PLACES] = [2 ** 17, 2 ** 24];
 
 export interface Ranked {
   place: number;
@@ -266,8 +266,7 @@ export function rank(
       const isWeak =
         own < WEAK_SCORE || (isPartial && shareOf(query, matches.bits[place] as number) < NEARLY_FULL);
       const group = isWeak ? 2 : Number(isPartial);
-      const key =
-        (group * SCORES + (SCORES - 1 - Math.round(score * 10_000))) * RANKS + (index.ranks[place] as number);
+      const key = (group * SCORES + (SCORES - 1 - Math.round(score * 10_000))) * PLACES + place;
       if (key <= after || key >= last) continue;
       insert(best, { place, key, isPartial }, count);
       if (best.length === count) last = (best[count - 1] as Ranked).key;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Db } from '#server/core/database/pool.ts';
 import type { Versioned } from '#server/core/response-cache/version-cache.ts';
 import { type Viewer, viewerRank } from '#server/core/sessions/viewer.ts';
@@ -31,29 +32,44 @@ interface KnownIndex {
 export interface SearchSources {
   db: Db;
   readCatalog: () => Promise<Catalog>;
-  /** As it was read last, or anew where that was before this version. */
+  /** As it was read last; anew where that was before this version, if that takes no longer than `WAIT`. */
   readIndex: (version?: number) => Promise<KnownIndex>;
   /** Of the index as it is now. */
   readVersion: () => Promise<number>;
 }
 
+/** Milliseconds for the index of a version. A million prompts take longer: meanwhile the one before is searched. */
+const WAIT = 1000;
+
 /** @param cache reports changes of the library; without it every call reads its categories again */
 export function searchSources({ db, cache }: { db: Db; cache?: Versioned }): SearchSources {
-  let known: Promise<KnownIndex> | undefined;
+  let current: KnownIndex | undefined;
+  let loading: Promise<KnownIndex> | undefined;
   const load = async () => {
     const [index, words] = await Promise.all([readSearchIndex(db), findSearchWords(db)]);
-    return { index, vocabulary: new Vocabulary(words), cache: new PostingCache() };
+    current = { index, vocabulary: new Vocabulary(words), cache: new PostingCache() };
+    return current;
+  };
+  // Whoever comes first loads it for all.
+  const loadForAll = () => {
+    loading ??= load().finally(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  const loadUntil = async (version: number) => {
+    const loaded = await loadForAll();
+    // It was being read before this version was there.
+    return loaded.index.version < version ? await loadForAll() : loaded;
   };
   return {
     db,
     readCatalog: catalogReader(db, cache),
     async readIndex(version = 0) {
-      const last = known;
-      const found = await last?.catch(() => undefined);
-      if (found !== undefined && found.index.version >= version) return found;
-      // Whoever comes first loads it for all.
-      if (known === last) known = load();
-      return await (known ?? load());
+      const known = current;
+      if (known === undefined) return await loadForAll();
+      if (known.index.version >= version) return known;
+      return await Promise.race([loadUntil(version), setTimeout(WAIT, known, { ref: false })]);
     },
     readVersion: shared(() => readVersion(db)),
   };
