@@ -110,6 +110,22 @@ test('it is exported, and shared with everybody', async ({ page }) => {
   const file = await readFile(await download.path(), 'utf8');
   expect(file.indexOf(titles[2] ?? '')).toBeLessThan(file.indexOf(titles[0] ?? ''));
 
+  // The color of its cover, by the keyboard.
+  await page.getByRole('button', { name: /^Edit/ }).press('Enter');
+  const edit = page.getByRole('dialog');
+  await edit.getByRole('radio', { name: 'blue' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const color = await edit
+    .getByRole('radio', { checked: true })
+    .evaluate((radio) => radio.parentElement?.textContent);
+  expect(color).not.toBe('blue');
+  await edit.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(edit).toHaveCount(0);
+  await page.reload();
+  await page.getByRole('button', { name: /^Edit/ }).press('Enter');
+  await expect(edit.getByRole('radio', { name: color ?? '' })).toBeChecked();
+  await page.keyboard.press('Escape');
+
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this collection' });
   await dialog.getByRole('radio', { name: /^Public/ }).check();

@@ -53,6 +53,19 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
   await page.setViewportSize({ width: 320, height: 640 });
   await expectToFit(page);
 
+  // Any two by the form, in either order; one with itself is its text.
+  const compare = async (from: number, to: number) => {
+    await page.getByRole('combobox', { name: 'Compare' }).selectOption(`Version ${from}`);
+    await page.getByRole('combobox', { name: 'with' }).selectOption(`Version ${to}`);
+    await page.getByRole('button', { name: 'Compare' }).press('Enter');
+  };
+  const shown = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+  await compare(before + 1, before + 1);
+  await expect(shown(`Version ${before + 1}`)).toBeVisible();
+  await compare(before + 1, before);
+  await expect(shown(`From version ${before} to ${before + 1}`)).toBeVisible();
+  await expect(page.getByRole('insertion').last()).toContainText(added());
+
   // The old text is there to be read and copied; that copy is of the old version, so the hint stays.
   await page.getByRole('link', { name: `Read version ${before}` }).press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: `Version ${before}`, exact: true })).toBeVisible();
