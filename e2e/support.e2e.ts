@@ -55,6 +55,29 @@ test('a member asks, staff answer, and the member reads it by mail, bell and pag
   await expect(page.getByRole('list', { name: 'Messages' })).not.toContainText('Looks familiar.');
 });
 
+test('a prompt’s page leads to a message about it, which can be about nothing in particular', async ({
+  page,
+}) => {
+  const [prompt] = await (await fetch(`${app.url}/api/prompts/search?tier=basic`)).json();
+  await openAs(page, app, 'tilda', `/prompt/${prompt.id}`);
+  await page.getByRole('link', { name: 'Report a problem with this prompt' }).click();
+  await expect(page.getByLabel('What is it about?')).toHaveValue('problem');
+  const message = page.getByRole('textbox', { name: 'Your message' });
+  await message.fill('It repeats itself.');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: `Remove ${prompt.title}` }).click();
+  await expect(page.getByText('About the prompt')).toBeHidden();
+  await expect(message).toHaveValue('It repeats itself.');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Report a problem with this prompt' }).click();
+  await message.fill('It repeats itself.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('link', { name: 'this prompt' })).toHaveAttribute(
+    'href',
+    `/prompt/${prompt.id}`,
+  );
+});
+
 test('a visitor confirms the address by mail, and reads the answer at the same link', async ({ page }) => {
   const address = `vera${attempt()}@example.com`;
   await open(page, `${app.url}/contact`);

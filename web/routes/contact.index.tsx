@@ -1,6 +1,7 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
+import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
@@ -22,11 +23,17 @@ export const Route = createFileRoute('/contact/')({
       ...(isId(order) ? { order } : {}),
     };
   },
-  loader: async ({ context: { queryClient } }) => {
+  loaderDeps: ({ search: { prompt, order } }) => ({ prompt, order }),
+  // Never throws: without them it is the form all the same.
+  loader: async ({ context: { queryClient }, deps: { prompt, order } }) => {
     const auth = await queryClient.ensureQueryData(authQuery());
+    if (prompt !== undefined) await queryClient.prefetchQuery(promptCardQuery(prompt));
     if (!auth.authenticated) return;
     const { ticketsQuery } = await import('#web/features/support/support.queries.ts');
     await queryClient.prefetchQuery({ ...ticketsQuery(), staleTime: STALE_MILLISECONDS });
+    if (order === undefined) return;
+    const { orderQuery } = await import('#web/features/orders/orders.queries.ts');
+    await queryClient.prefetchQuery(orderQuery(order));
   },
   head: ({ match: { context } }) =>
     pageHead(context.settings, {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { addTicket, TICKET_TOPIC_KEYS, TICKET_TOPICS, type TicketTopic } from '#contract/support.ts';
 import { call } from '#web/api/call.ts';
@@ -8,6 +8,7 @@ import { ticketsQuery } from '#web/features/support/support.queries.ts';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import styles from './contact-form.module.css';
+import { ContactSubject } from './contact-subject.tsx';
 import { SendMessage } from './send-message.tsx';
 
 interface ContactFormProps {
@@ -26,6 +27,7 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
   const [text, setText] = useState('');
   const [email, setEmail] = useState('');
   const id = useId();
+  const message = useRef<HTMLTextAreaElement>(null);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const asking = useMutation({
@@ -46,6 +48,16 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
     },
   });
   if (asking.data?.ticketId === null) return <CheckMail email={email} />;
+  const leaveOut = (what: 'prompt' | 'order') => {
+    // The button that had the focus goes.
+    message.current?.focus();
+    void navigate({
+      to: '/contact',
+      search: ({ [what]: _left, ...search }) => search,
+      replace: true,
+      resetScroll: false,
+    });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!asking.isPending) asking.mutate();
@@ -87,6 +99,7 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
       ) : null}
       <label htmlFor={`${id}-text`}>Your message</label>
       <textarea
+        ref={message}
         id={`${id}-text`}
         className={fieldClass(styles.text)}
         required
@@ -95,11 +108,7 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {promptId || orderId ? (
-        <p className={styles.hint}>
-          {orderId ? 'Your order' : 'The prompt you came from'} is included with your message.
-        </p>
-      ) : null}
+      <ContactSubject promptId={promptId} orderId={orderId} onRemove={leaveOut} />
       <SendMessage text={text} error={asking.error} isPending={asking.isPending} />
     </form>
   );

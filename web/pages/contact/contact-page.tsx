@@ -27,7 +27,13 @@ export function ContactPage() {
         </p>
       </Prose>
       <div className={styles.columns}>
-        <ContactForm topic={topic} promptId={prompt} orderId={order} isVisitor={!user} />
+        <ContactForm
+          topic={topic}
+          promptId={prompt}
+          // Nobody else can have one.
+          orderId={user ? order : undefined}
+          isVisitor={!user}
+        />
         {user ? <OwnTickets /> : null}
       </div>
     </PageShell>

@@ -91,6 +91,11 @@ export function OrderDetail({ order, memberId }: { order: Order; memberId: strin
         <div className={styles.panel}>
           <BriefSummary order={order} />
         </div>
+        <p className={styles.contact}>
+          <Link to="/contact" search={{ topic: 'order', order: order.id }}>
+            Contact us about this order
+          </Link>
+        </p>
       </section>
     </>
   );

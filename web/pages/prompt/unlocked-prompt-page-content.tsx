@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { User } from '#contract/account.ts';
 import type { PromptDetail } from '#contract/prompts.ts';
@@ -76,6 +76,11 @@ export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps)
           }
         />
         <ContentBox reader={reader} form={isSideBySide ? null : form} className={styles.box} />
+        <p className={styles.report}>
+          <Link to="/contact" search={{ topic: 'problem', prompt: prompt.id }} className={styles.link}>
+            Report a problem with this prompt
+          </Link>
+        </p>
         <LazyExemplars
           promptId={prompt.id}
           variables={prompt.variables}
