@@ -6,15 +6,18 @@ import { LIMITS } from './limits.ts';
 import { ORDER_STATES, orderSchema } from './orders.ts';
 import { variableSchema } from './prompts.ts';
 
-/** Which orders staff look at: those that wait for them, all that were paid, or those in one state. */
-export const ORDER_QUEUES = ['waiting', 'all', 'delivered', 'accepted', 'refunded'] as const;
+/** Which orders staff look at: those that wait for them, all that were paid, those in one state, or those that were not delivered when their buyer deleted the account. */
+export const ORDER_QUEUES = ['waiting', 'all', 'delivered', 'accepted', 'refunded', 'dropped'] as const;
 
 const orderRowSchema = z.object({
   id: idSchema,
   state: z.enum(ORDER_STATES),
   isDisputed: z.boolean(),
   goal: z.string(),
-  buyer: z.object({ id: idSchema, email: z.string() }),
+  amountCents: z.int(),
+  currency: z.string(),
+  /** Null once they have deleted their account: with it went the brief. */
+  buyer: z.object({ id: idSchema, email: z.string() }).nullable(),
   paidAt: timestampSchema.nullable(),
   /** The payment, or what was asked to be changed last. */
   waitsSince: timestampSchema,
@@ -35,8 +38,15 @@ export const listOrderQueue = defineEndpoint({
 
 const order = z.object({ orderId: idSchema });
 const staffOrderSchema = z.object({
-  /** As its buyer sees it. */
-  order: orderSchema,
+  /** As its buyer sees it; with their account went what they wrote. */
+  order: orderSchema.extend({
+    brief: z.object({
+      goal: z.string(),
+      context: z.string(),
+      result: z.string(),
+      model: z.string().optional(),
+    }),
+  }),
   buyer: z.object({ id: idSchema }).nullable(),
 });
 

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idSchema, timestampSchema } from './field-schemas.ts';
+import { idSchema, storableText, timestampSchema } from './field-schemas.ts';
+import { LIMITS } from './limits.ts';
 
 /** Days the overview looks back. */
 export const OVERVIEW_DAYS = ['30', '90', '365'] as const;
 
 const stalePromptSchema = z.object({ id: idSchema, title: z.string(), value: z.string() });
+
+/** Of a payment, and dismissed by staff who have looked at it. */
+const incidentSchema = z.strictObject({
+  subject: storableText.max(LIMITS.incidentCharacters),
+  detail: storableText.max(LIMITS.incidentCharacters),
+});
 
 export const getOverview = defineEndpoint({
   method: 'GET',
@@ -16,7 +23,9 @@ export const getOverview = defineEndpoint({
   response: z.object({
     asOf: timestampSchema,
     /** What somebody has to look at; empty when all is well. */
-    warnings: z.array(z.object({ source: z.string(), text: z.string() })),
+    warnings: z.array(
+      z.object({ source: z.string(), text: z.string(), incident: incidentSchema.nullable() }),
+    ),
     mail: z.object({
       isConfigured: z.boolean(),
       waiting: z.int(),
@@ -99,3 +108,13 @@ export const getOverview = defineEndpoint({
 });
 
 export type Overview = z.infer<typeof getOverview.response>;
+
+export const dismissIncident = defineEndpoint({
+  method: 'POST',
+  url: '/api/admin/incidents/dismissal',
+  access: 'moderator',
+  summary:
+    'Takes a payment event of a deleted account off the overview; the next of its kind is shown again. May be repeated.',
+  body: incidentSchema,
+  response: z.object({ done: z.literal(true) }),
+});

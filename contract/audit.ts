@@ -37,6 +37,7 @@ export const AUDIT_ACTS = [
   'add canned answer',
   'change canned answer',
   'remove canned answer',
+  'dismiss incident',
 ] as const;
 
 export type AuditAct = (typeof AUDIT_ACTS)[number];
@@ -52,6 +53,7 @@ export const AUDIT_SUBJECTS = [
   'request',
   'ticket',
   'answer',
+  'incident',
 ] as const;
 
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

@@ -55,6 +55,7 @@ export const LIMITS = {
   /** Registered and not used yet, of everybody together. */
   unusedClients: 10_000,
   auditReasonCharacters: 300,
+  incidentCharacters: 200,
   cannedNameCharacters: 80,
   deliveryFileCharacters: 60_000,
   /** Of a file that staff upload; larger ones are for `npm run import`. */

@@ -90,7 +90,17 @@ test('a member who pays takes their data along, deletes the account, and is a vi
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export my data' }).click();
   expect((await download).suggestedFilename()).toBe('promptarium-account.zip');
+  // Bought while this page is open.
+  await app.query(
+    `insert into orders (id, user_id, client_key, state, goal, context, result, amount_cents, currency, paid_at)
+      select 'droppedorder', id, gen_random_uuid(), 'in_work', 'Plan my week', 'c', 'r', 9900, 'usd', now()
+      from users where email = $1`,
+    [memberNamed('lena').email],
+  );
   await page.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(
+    dialog(page).getByText('Your order “Plan my week” is still in progress. Deleting drops it.'),
+  ).toBeVisible();
   await dialog(page).getByLabel('Type DELETE to confirm').fill('delete');
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByText('Type DELETE in capital letters.')).toBeVisible();

@@ -133,6 +133,7 @@ describe('the app', () => {
       'POST /api/admin/canned-answers admin',
       'POST /api/admin/collections/:collectionId/decision moderator',
       'POST /api/admin/delivery-preview moderator',
+      'POST /api/admin/incidents/dismissal moderator',
       'POST /api/admin/library/import admin',
       'POST /api/admin/library/import-preview admin',
       'POST /api/admin/members/:memberId/erasure admin',

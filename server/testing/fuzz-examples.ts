@@ -146,6 +146,7 @@ export const staffBodies = {
   'POST /api/admin/tickets/{ticketId}/answers': { text: 'Try it again.', lastMessageId: 'aaaaaaaaaaaa' },
   'POST /api/admin/tickets/{ticketId}/closing': { lastMessageId: 'aaaaaaaaaaaa' },
   'POST /api/admin/tickets/{ticketId}/notes': { text: 'Called back.' },
+  'POST /api/admin/incidents/dismissal': { subject: 'cus_1', detail: 'invoice.paid' },
   'POST /api/admin/canned-answers': { name: 'Hours', text: 'We answer on work days.' },
   'PUT /api/admin/canned-answers/{answerId}': { name: 'Hours', text: 'We answer within a day.' },
   'PUT /api/admin/library/prompts/{promptId}/featured': { isFeatured: true, reason },

@@ -12,6 +12,7 @@ import {
   subscriptionsOf,
 } from '../billing/testing/billing-app.ts';
 import { makeEvent, postEvent, signEvent } from '../billing/testing/webhook-events.ts';
+import { createBuyers } from '../orders/testing/buyers.ts';
 
 let app: BillingApp;
 const TITLES = ['Squats', 'Lunges', 'Planks'];
@@ -144,6 +145,40 @@ describe('deleting an account that pays', () => {
     expect(await listIncidents(app.database.db)).toMatchObject([
       { kind: 'deleted_account_event', subject: customer, detail: 'invoice.paid', times: 1 },
     ]);
+  });
+
+  test('a chargeback, a refund and a failed payment reach the list too, each of them', async () => {
+    const [mira, buyer] = [await app.member(), await app.member()];
+    const buyers = await createBuyers(app);
+    const order = await buyers.buy(buyer);
+    await mira.subscribe('pro');
+    const customer = customerOf(app, mira);
+    const [bill] = (await mira.get('/api/subscription/bills')).json().bills;
+    const [paid] = app.tables.invoicePayments.where(({ invoice }) => invoice === bill.id);
+    const paymentIntent = paid?.payment.payment_intent;
+    await leave(mira);
+    await leave(buyer);
+    await app.settle();
+    const { control } = app.sandbox;
+    control.dispute({ invoice: bill.id });
+    control.dispute({ payment_intent: buyers.intentOf(order) });
+    await app.settle();
+    control.refund({ invoice: bill.id });
+    await app.settle();
+    for (const _twice of [1, 2]) {
+      const data = { object: { id: paymentIntent, object: 'payment_intent', customer } };
+      const payload = makeEvent(customer, { type: 'payment_intent.payment_failed', data });
+      await postEvent(app.server, payload, signEvent(payload, app.payments.webhookSecret));
+    }
+    const incidents = await listIncidents(app.database.db);
+    const about = (subject: string) =>
+      incidents.filter((one) => one.subject === subject).map(({ detail }) => detail);
+    expect(about(customer).sort()).toEqual([
+      'charge.refunded',
+      'dispute needs_response',
+      'payment_intent.payment_failed',
+    ]);
+    expect(about(order.id)).toEqual(['order disputed']);
   });
 
   test.each(['active', 'past_due', 'trialing'] as const)(

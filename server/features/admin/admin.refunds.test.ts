@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
 import { createStaff, type TestMember } from '#server/testing/test-app.ts';
+import { listIncidents } from '../billing/billing.incidents.queries.ts';
 import { reconcile } from '../billing/jobs/jobs.reconcile.ts';
 import {
   type BillingApp,
@@ -172,4 +174,30 @@ test('an order that is unpaid, old, or from before there were bills', async () =
   expect((await refundOrder(order.id)).json().code).toBe('too_late');
   await sql`update orders set paid_at = now() where id = ${order.id}`.execute(app.database.db);
   expect((await refundOrder(order.id)).json().order.state).toBe('refunded');
+});
+
+test('an order dropped with its buyer’s account stays in a list of its own, and can be refunded', async () => {
+  const member = await app.member();
+  const order = await buyers.buy(member);
+  const waiting = async () => (await admin.get('/api/admin/overview?days=90')).json().totals.waitingOrders;
+  await member.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'keep' });
+  expect(await waiting()).toBe(0);
+  const listed = async (queue: string) =>
+    (await admin.get(`/api/admin/orders?queue=${queue}`))
+      .json()
+      .orders.find(({ id }: Order) => id === order.id);
+  const row = { state: 'received', goal: '', buyer: null, amountCents: 9900, currency: 'usd' };
+  expect([await listed('dropped'), await listed('all')]).toMatchObject([row, row]);
+  expect(await listed('waiting')).toBeUndefined();
+  const start = await admin.post(`/api/admin/orders/${order.id}/start`);
+  expect([start.statusCode, start.json().message]).toEqual([
+    409,
+    `Order ${order.id} is received, and its buyer is gone: it cannot be started.`,
+  ]);
+  expect((await refundOrder(order.id)).json()).toMatchObject({ order: { state: 'refunded' }, buyer: null });
+  await app.settle();
+  expect(await listed('dropped')).toBeUndefined();
+  expect(await linesAbout(order.id, 'refund order')).toMatchObject([{ after: { refundedCents: 9900 } }]);
+  // What staff did themselves is no news.
+  expect(await listIncidents(app.database.db)).toEqual([]);
 });

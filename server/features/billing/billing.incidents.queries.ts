@@ -3,9 +3,9 @@ import type { Db } from '#server/core/database/pool.ts';
 
 /** Something a person has to look at. */
 export interface BillingIncident {
-  /** The provider refuses our API key, or a permission; or it reports a payment of an account that was deleted here. */
+  /** The provider refuses our API key, or a permission; or something happened to a payment of an account that was deleted here. */
   kind: 'key_refused' | 'deleted_account_event';
-  /** The name of the call; or the customer's id at the provider. */
+  /** The name of the call; or the customer's id at the provider, or the order's. */
   subject: string;
   /** The provider's code; or the event's type. */
   detail: string;
@@ -19,7 +19,7 @@ export async function addIncident(
 ): Promise<void> {
   await sql`
     insert into billing_incidents (kind, subject, detail) values (${kind}, ${subject}, ${detail})
-    on conflict (kind, subject) do update set detail = excluded.detail, times = billing_incidents.times + 1,
+    on conflict (kind, subject, detail) do update set times = billing_incidents.times + 1,
       last_at = now()`.execute(db);
 }
 
@@ -28,6 +28,18 @@ export async function removeIncident(
   { kind, subject }: Pick<BillingIncident, 'kind' | 'subject'>,
 ): Promise<void> {
   await sql`delete from billing_incidents where kind = ${kind} and subject = ${subject}`.execute(db);
+}
+
+/** For staff who have looked at it; the same again is a new one. @returns how often it was reported; undefined when it is not there */
+export async function dismissIncident(
+  transaction: Db,
+  { subject, detail }: Pick<BillingIncident, 'subject' | 'detail'>,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ times: number }>`
+    delete from billing_incidents
+    where kind = 'deleted_account_event' and subject = ${subject} and detail = ${detail}
+    returning times`.execute(transaction);
+  return rows[0]?.times;
 }
 
 /** The latest first. */

@@ -1,7 +1,7 @@
 // One bill and one payment for one order.
 import type { Bill, Payment, Tax } from '#contract/billing.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { billingProblem, inProgress } from './billing.problems.ts';
+import { billingProblem, inProgress, nothingPaid } from './billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from './billing.services.ts';
 import { ProviderRefusal, undefinedIfMissing } from './provider/provider.errors.ts';
 import { withIdempotencyKey } from './provider/provider.idempotency.ts';
@@ -121,7 +121,8 @@ function toPayment({ status, clientSecret, amountCents }: OrderPayment): Payment
 }
 
 interface PaidOrder {
-  memberId: string;
+  /** The member; the order itself once they have deleted their account. */
+  payer: string;
   paymentIntentId: string;
 }
 
@@ -132,10 +133,10 @@ interface PaidOrder {
  */
 export async function withOrderPayment<Result>(
   billing: BillingServices,
-  { memberId, paymentIntentId }: PaidOrder,
+  { payer, paymentIntentId }: PaidOrder,
   write: (transaction: Db, payment: OrderPayment) => Promise<Result>,
 ): Promise<Result> {
-  return await withMemberLease(billing, memberId, async (lease) => {
+  return await withMemberLease(billing, payer, async (lease) => {
     const payment = await billing.provider.orders.readPayment(paymentIntentId);
     return await lease.write((transaction) => write(transaction, payment));
   });
@@ -148,13 +149,13 @@ export async function withOrderPayment<Result>(
  */
 export async function refundOrderPayment(
   billing: BillingServices,
-  { memberId, paymentIntentId, invoiceId }: PaidOrder & { invoiceId: string | null },
+  { payer, paymentIntentId, invoiceId }: PaidOrder & { invoiceId: string | null },
   write: (transaction: Db, payment: OrderPayment) => Promise<void>,
 ): Promise<void> {
   const { provider } = billing;
-  await withMemberLease(billing, memberId, async (lease) => {
+  await withMemberLease(billing, payer, async (lease) => {
     const before = await provider.orders.readPayment(paymentIntentId);
-    if (!before.isPaid) throw billingProblem(409, 'This order isn’t paid yet.', 'nothing_paid');
+    if (!before.isPaid) throw nothingPaid();
     if (before.isDisputed) {
       throw billingProblem(409, 'Its payment is disputed: the bank decides who gets the money.', 'disputed');
     }

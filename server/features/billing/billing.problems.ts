@@ -64,6 +64,8 @@ export const inProgress = () =>
 /** A member without a subscription cannot cancel, resume, change or pay it. */
 export const noSubscription = () => billingProblem(400, 'You have no subscription.', 'no_subscription');
 
+export const nothingPaid = () => billingProblem(409, 'This order isn’t paid yet.', 'nothing_paid');
+
 export const nothingDue = () => billingProblem(400, 'There is nothing to pay.', 'nothing_due');
 
 /** Replaces the provider's own error messages by ours, except a bank's refusal, which is meant for the member. */

@@ -1,13 +1,14 @@
 // The public interface of billing: one payment for one order, and what orders and staff need around it.
 
-export { listIncidents } from './billing.incidents.queries.ts';
+export { reportDeletedAccount } from './billing.deleted-accounts.ts';
+export { dismissIncident, listIncidents } from './billing.incidents.queries.ts';
 export {
   createOrderPayment,
   readOrderBill,
   refundOrderPayment,
   withOrderPayment,
 } from './billing.orders.ts';
-export { PAYMENT_RESPONSES, withFailureMessage } from './billing.problems.ts';
+export { nothingPaid, PAYMENT_RESPONSES, withFailureMessage } from './billing.problems.ts';
 export { type BillingServices, forMember, openBilling, requireBilling } from './billing.services.ts';
 export { findLastEventTime } from './billing.webhook.queries.ts';
 export { type Comparison, compareAll } from './jobs/jobs.compare.ts';

@@ -3,8 +3,8 @@ import { receiveWebhook } from '#contract/billing.ts';
 import { badRequest, HttpProblem } from '#server/core/http/errors/problems.ts';
 import { clientIpKey, tooManyRequests } from '#server/core/http/security/rate-limit.ts';
 import { RateLimiter } from '#server/core/http/security/rate-limiter.ts';
+import { reportDeletedAccount } from './billing.deleted-accounts.ts';
 import { ENDPOINT_EVENTS } from './billing.events.ts';
-import { addIncident } from './billing.incidents.queries.ts';
 import {
   type BillingServices,
   type OrderListener,
@@ -149,7 +149,7 @@ const handleCustomer: EventHandler = async (billing, event) => {
   // Something else may be sold through the same account there.
   if (memberId === undefined) {
     if (!(await isDeletedCustomer(db, customerId))) return false;
-    if (type !== OF_LEAVING) await reportDeleted(billing, event, customerId);
+    if (type !== OF_LEAVING) await reportDeletedAccount(billing, { subject: customerId, detail: type });
     return true;
   }
   await syncMember(billing, memberId);
@@ -159,25 +159,18 @@ const handleCustomer: EventHandler = async (billing, event) => {
   return true;
 };
 
-/** Nobody who left may be charged: a person has to look at this one. */
-async function reportDeleted(
-  { db, log }: BillingServices,
-  { id, type }: ProviderEvent,
-  customerId: string,
-): Promise<void> {
-  log.error({ event: id, type, customer: customerId }, 'a payment event for a deleted account');
-  await addIncident(db, { kind: 'deleted_account_event', subject: customerId, detail: type });
-}
-
 const handlePayment: EventHandler = async (billing, event, onOrderPayment) => {
   const { db, provider, log } = billing;
   const { id, type, customerId, paymentIntentId } = event;
   if (paymentIntentId === null) return true;
-  const isPaid = type === 'payment_intent.succeeded' && customerId !== null;
-  if (isPaid && (await isDeletedCustomer(db, customerId))) await reportDeleted(billing, event, customerId);
   const payment = await provider.orders.readPayment(paymentIntentId).catch(undefinedIfMissing);
   if (payment === undefined) return false;
   const isOfOrder = await onOrderPayment(payment);
+  // A refunded order says itself whether that is new.
+  const isSaid = isOfOrder && type === 'charge.refunded';
+  if (customerId !== null && !isSaid && (await isDeletedCustomer(db, customerId))) {
+    await reportDeletedAccount(billing, { subject: customerId, detail: type });
+  }
   // By staff here it has ended its plan; at the provider that is a decision of its own (docs/decisions/0010-payments.md).
   if (!isOfOrder && type === 'charge.refunded') {
     log.warn({ event: id }, 'a payment of a subscription was refunded');

@@ -20,12 +20,21 @@ type Checkout = ResponseBody<typeof payOrder>;
  * @throws HttpProblem 409 when it is paid or being processed, 503 while the provider is unavailable
  */
 export async function startCheckout(billing: BillingServices, order: OrderRow): Promise<Checkout> {
-  if (order.state !== 'awaiting_payment') throw conflict('already_paid', 'This order is already paid.');
-  return await forMember(billing, 'Failed to start the payment', () => startOrFindPayment(billing, order));
+  const { state, memberId } = order;
+  // Unpaid ones go with their buyer's account.
+  if (state !== 'awaiting_payment' || memberId === null) {
+    throw conflict('already_paid', 'This order is already paid.');
+  }
+  return await forMember(billing, 'Failed to start the payment', () =>
+    startOrFindPayment(billing, { ...order, memberId }),
+  );
 }
 
 /** Both within the time limit of one caller. */
-async function startOrFindPayment(billing: BillingServices, order: OrderRow): Promise<Checkout> {
+async function startOrFindPayment(
+  billing: BillingServices,
+  order: OrderRow & { memberId: string },
+): Promise<Checkout> {
   const { id: orderId, memberId, amountCents, paymentIntentId: earlier } = order;
   try {
     const { paymentIntentId, invoiceId, payment } = await createOrderPayment(billing, {

@@ -8,9 +8,12 @@ export interface FulfillmentRow {
   id: string;
   state: OrderState;
   isDisputed: boolean;
+  /** Empty for one whose buyer deleted their account. */
   goal: string;
-  memberId: string;
-  email: string;
+  amountCents: number;
+  currency: string;
+  memberId: string | null;
+  email: string | null;
   createdAt: Date;
   paidAt: Date | null;
   /** The payment, or what was asked to be changed last. */
@@ -19,17 +22,26 @@ export interface FulfillmentRow {
   deliveries: number;
 }
 
-/** Orders in these states, the longest waiting first. */
-export async function findOrdersIn(db: Db, states: readonly OrderState[]): Promise<FulfillmentRow[]> {
+/**
+ * Orders in these states, the longest waiting first.
+ * @param whose `deleted`: of members who deleted their account, which nobody waits for any more
+ */
+export async function findOrdersIn(
+  db: Db,
+  states: readonly OrderState[],
+  whose: 'members' | 'deleted' | 'all',
+): Promise<FulfillmentRow[]> {
   const { rows } = await sql<FulfillmentRow>`
-    select o.id, o.state, o.is_disputed as "isDisputed", o.goal, u.id as "memberId", u.email,
+    select o.id, o.state, o.is_disputed as "isDisputed", o.goal, o.amount_cents as "amountCents", o.currency,
+      u.id as "memberId", u.email,
       o.created_at as "createdAt", o.paid_at as "paidAt", r.revisions, d.deliveries, greatest(
         coalesce(o.paid_at, o.created_at), r.at) as "waitsSince"
-    from orders o join users u on u.id = o.user_id
+    from orders o left join users u on u.id = o.user_id
     cross join lateral (select count(*)::integer as revisions, max(created_at) as at
       from order_revisions where order_id = o.id) r
     cross join lateral (select count(*)::integer as deliveries from order_deliveries where order_id = o.id) d
-    where o.state = any(${states}) order by coalesce(o.paid_at, o.created_at), o.id`.execute(db);
+    where o.state = any(${states}) and (${whose}::text = 'all' or (o.user_id is null) = (${whose}::text = 'deleted'))
+    order by coalesce(o.paid_at, o.created_at), o.id`.execute(db);
   return rows;
 }
 
@@ -42,7 +54,7 @@ export async function moveOrder(
   const { rows } = await sql<{ before: OrderState }>`
     with locked as (select id, state from orders where id = ${id} for update)
     update orders o set state = ${to} from locked where o.id = locked.id and locked.state = any(${from})
-      and not o.is_disputed returning locked.state as before`.execute(transaction);
+      and not o.is_disputed and o.user_id is not null returning locked.state as before`.execute(transaction);
   return rows[0]?.before;
 }
 

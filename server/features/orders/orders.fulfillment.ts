@@ -33,12 +33,17 @@ const MAX_CHARACTERS = 50_000;
 
 /** Orders that wait for work, the longest waiting first. */
 export async function listWaiting(db: Db): Promise<FulfillmentRow[]> {
-  return await findOrdersIn(db, WAITING);
+  return await findOrdersIn(db, WAITING, 'members');
+}
+
+/** Paid and not delivered when their buyer deleted the account: there is nothing to work by, but money to decide about. */
+export async function listDropped(db: Db): Promise<FulfillmentRow[]> {
+  return await findOrdersIn(db, WAITING, 'deleted');
 }
 
 /** All that were ever paid for, or those in one state. */
 export async function listPaid(db: Db, state?: OrderState): Promise<FulfillmentRow[]> {
-  return await findOrdersIn(db, state === undefined ? PAID : [state]);
+  return await findOrdersIn(db, state === undefined ? PAID : [state], 'all');
 }
 
 /** Shows the buyer that work has started. May be repeated. */
@@ -99,6 +104,7 @@ async function tellBuyer(transaction: Db, orderId: string, deliveryId: string): 
 async function refusal(db: Db, id: string, verb: string): Promise<FulfillmentRefusal> {
   const row = await findOrderToFulfill(db, id);
   if (row === undefined) return new FulfillmentRefusal(`There is no order ${id}.`);
-  const state = row.isDisputed ? `${row.state}, and its payment is disputed` : row.state;
+  const isGone = row.memberId === null ? ', and its buyer is gone' : '';
+  const state = `${row.state}${row.isDisputed ? ', and its payment is disputed' : ''}${isGone}`;
   return new FulfillmentRefusal(`Order ${id} is ${state}: it cannot be ${verb}.`);
 }

@@ -5,7 +5,8 @@ import type { Db } from '#server/core/database/pool.ts';
 /** What a payment changes of an order. */
 export interface PayableOrder {
   id: string;
-  memberId: string;
+  /** Null once the buyer has deleted their account. */
+  memberId: string | null;
   state: OrderState;
   promptId: string | null;
   amountCents: number;
@@ -50,7 +51,7 @@ export async function setPaid(
 /** Opens the prompt an order was made from to its buyer. May be repeated. */
 export async function addGrant(
   db: Db,
-  { id, memberId, promptId }: Pick<PayableOrder, 'id' | 'memberId' | 'promptId'>,
+  { id, memberId, promptId }: { id: string; memberId: string; promptId: string },
 ): Promise<void> {
   await sql`insert into prompt_grants (user_id, prompt_id, order_id) values (${memberId}, ${promptId}, ${id})
     on conflict (user_id, prompt_id) do nothing`.execute(db);

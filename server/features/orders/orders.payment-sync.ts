@@ -1,7 +1,12 @@
 import type { OrderState } from '#contract/orders.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { addMail } from '#server/core/mail/outbox.ts';
-import { type BillingServices, type OrderPayment, withOrderPayment } from '../billing/billing.public.ts';
+import {
+  type BillingServices,
+  type OrderPayment,
+  reportDeletedAccount,
+  withOrderPayment,
+} from '../billing/billing.public.ts';
 import {
   addGrant,
   findBuyer,
@@ -42,14 +47,22 @@ export async function syncOrderPayment(
   { orderId, paymentIntentId }: { orderId: string; paymentIntentId: string },
 ): Promise<OrderState | undefined> {
   const memberId = await findBuyer(billing.db, orderId);
-  if (memberId === null) {
-    billing.log.error({ order: orderId, payment: paymentIntentId }, 'a payment event for a deleted account');
-  }
-  if (memberId === undefined || memberId === null) return undefined;
-  return await withOrderPayment(billing, { memberId, paymentIntentId }, (transaction, payment) =>
-    writePayment(transaction, { ...payment, orderId }, billing.log),
-  );
+  if (memberId === undefined) return undefined;
+  const payer = payerOf({ memberId, orderId });
+  return await withOrderPayment(billing, { payer, paymentIntentId }, async (transaction, payment) => {
+    const state = await writePayment(transaction, { ...payment, orderId }, billing.log);
+    // What staff refunded here is written already, and news to nobody.
+    if (memberId === null && state !== undefined) {
+      const detail = payment.isDisputed ? 'order disputed' : `order ${state}`;
+      await reportDeletedAccount({ db: transaction, log: billing.log }, { subject: orderId, detail });
+    }
+    return state;
+  });
 }
+
+/** Whose payments are changed one after another: the order stands for a buyer who deleted their account. */
+export const payerOf = ({ memberId, orderId }: { memberId: string | null; orderId: string }): string =>
+  memberId ?? orderId;
 
 /**
  * Writes what a payment says: paid, refunded, or disputed. A payment that does not match an order of ours, in this
@@ -69,17 +82,19 @@ export async function writePayment(
     log.error({ order: order.id, payment: payment.paymentIntentId }, 'a payment does not fit its order');
     return undefined;
   }
+  const { memberId } = order;
   // Refunded is final: another order may have taken its place.
   if (order.state === 'refunded') return undefined;
   // Refunded by us, or a dispute that is lost: either way the buyer has the money again.
   const isReturned = isRefunded || isLost;
   const state = isReturned ? 'refunded' : order.state === 'awaiting_payment' ? 'received' : order.state;
   if (isReturned || isDisputed) await removeGrant(transaction, order.id);
-  else if (order.promptId !== null) await addGrant(transaction, order);
+  else if (order.promptId !== null && memberId !== null) {
+    await addGrant(transaction, { id: order.id, memberId, promptId: order.promptId });
+  }
   if (state === order.state && isDisputed === order.isDisputed) return undefined;
   await setPaid(transaction, { id: order.id, state, isDisputed });
-  if (order.state === 'awaiting_payment' && state === 'received') {
-    const { id: orderId, memberId } = order;
+  if (order.state === 'awaiting_payment' && state === 'received' && memberId !== null) {
     await addMail(transaction, orderReceivedMail, { key: orderId, to: { memberId }, data: { orderId } });
   }
   return state;

@@ -3,6 +3,7 @@ export { readDelivery } from './orders.delivery.ts';
 export {
   deliverOrder,
   FulfillmentRefusal,
+  listDropped,
   listPaid,
   listWaiting,
   startOrder,

@@ -6,7 +6,8 @@ import type { Db } from '#server/core/database/pool.ts';
 
 export interface OrderRow {
   id: string;
-  memberId: string;
+  /** Null once the buyer has deleted their account. */
+  memberId: string | null;
   state: OrderState;
   goal: string;
   context: string;

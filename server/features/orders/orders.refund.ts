@@ -1,13 +1,18 @@
 import type { Actor } from '#server/core/audit/acts.ts';
 import { asStaff, recordActOnce } from '#server/core/audit/staff-transaction.ts';
-import { HttpProblem } from '#server/core/http/errors/problems.ts';
-import { type BillingServices, isTooLate, refundOrderPayment, tooLate } from '../billing/billing.public.ts';
-import { writePayment } from './orders.payment-sync.ts';
+import {
+  type BillingServices,
+  isTooLate,
+  nothingPaid,
+  refundOrderPayment,
+  tooLate,
+} from '../billing/billing.public.ts';
+import { payerOf, writePayment } from './orders.payment-sync.ts';
 import type { OrderRow } from './orders.queries.ts';
 
 /**
  * Gives an order's money back, which closes what it opened. May be repeated.
- * @throws HttpProblem 409 when it is too long ago, disputed, or its buyer is gone, 503 while the provider is unavailable
+ * @throws HttpProblem 409 when it is too long ago, disputed, or has no payment, 503 while the provider is unavailable
  */
 export async function refundOrder(
   billing: BillingServices,
@@ -15,11 +20,10 @@ export async function refundOrder(
   order: OrderRow,
 ): Promise<void> {
   const { id: orderId, memberId, paymentIntentId, invoiceId, paidAt } = order;
-  if (memberId === null || paymentIntentId === null) {
-    throw new HttpProblem(409, 'Its buyer is gone. Refund it at the provider if you decide to.');
-  }
+  if (paymentIntentId === null) throw nothingPaid();
   if (isTooLate(paidAt)) throw tooLate();
-  await refundOrderPayment(billing, { memberId, paymentIntentId, invoiceId }, (transaction, payment) =>
+  const payer = payerOf({ memberId, orderId });
+  await refundOrderPayment(billing, { payer, paymentIntentId, invoiceId }, (transaction, payment) =>
     asStaff(transaction, actor, async (staff) => {
       await writePayment(staff, { ...payment, orderId }, billing.log);
       await recordActOnce(staff, {

@@ -1,8 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { deleteAccount } from '#contract/account.ts';
+import type { OrderState } from '#contract/orders.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
+import { ordersQuery } from '#web/features/orders/orders.queries.ts';
 import { paths } from '#web/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -12,6 +14,9 @@ import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import styles from './delete-dialog.module.css';
 
 const WORD = 'DELETE';
+
+/** Paid for, and not delivered as asked. */
+const IN_PROGRESS: readonly OrderState[] = ['received', 'in_work', 'revision'];
 
 interface DeleteDialogProps {
   hasPlan: boolean;
@@ -24,6 +29,8 @@ export function DeleteDialog({ hasPlan, onClosed }: DeleteDialogProps) {
   const [areCommentsRemoved, setCommentsRemoved] = useState(false);
   const [isWordMissing, setWordMissing] = useState(false);
   const id = useId();
+  const orders = useQuery(ordersQuery());
+  const dropped = (orders.data ?? []).filter(({ state }) => IN_PROGRESS.includes(state));
   const deletion = useMutation({
     mutationFn: () =>
       callWithPaymentTimeout(deleteAccount, {
@@ -36,7 +43,7 @@ export function DeleteDialog({ hasPlan, onClosed }: DeleteDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setWordMissing(word !== WORD);
-    if (word === WORD && !isDeleting) deletion.mutate();
+    if (word === WORD && !isDeleting && !orders.isLoading) deletion.mutate();
   };
   return (
     <MessageDialog
@@ -50,6 +57,8 @@ export function DeleteDialog({ hasPlan, onClosed }: DeleteDialogProps) {
           <Button
             variant="danger"
             type="submit"
+            // What is dropped must have been said.
+            disabled={orders.isLoading}
             form={`${id}-form`}
             isPending={isDeleting}
             pendingText="Deleting..."
@@ -65,6 +74,11 @@ export function DeleteDialog({ hasPlan, onClosed }: DeleteDialogProps) {
           messages to us, sessions, tokens and connected apps, and the briefs and prompts of your orders.
           {hasPlan ? ' Your plan ends now. We don’t refund part-used months.' : ''}
         </p>
+        {dropped.map(({ id: orderId, brief }) => (
+          <Notice key={orderId} variant="danger">
+            Your order “{brief.goal}” is still in progress. Deleting drops it.
+          </Notice>
+        ))}
         <p>
           <strong>Kept:</strong> payment records, as the law requires, and your comments, shown as written by
           a deleted member, unless you remove them too. What you shared with somebody’s team stays with it as

@@ -24,14 +24,11 @@ interface Parts {
 /** Custom prompts, from the queue to the buyer: by the code of `npm run orders`. */
 export function adminOrderRoutes(app: FastifyInstance, { db, billing }: Parts): void {
   addRoute(app, contract.listOrderQueue, OPTIONS, async ({ query: { queue = 'waiting' } }) => {
-    const rows =
-      queue === 'waiting'
-        ? await orders.listWaiting(db)
-        : await orders.listPaid(db, queue === 'all' ? undefined : queue);
+    const rows = await listQueue(db, queue);
     return {
       orders: rows.map(({ memberId, email, paidAt, waitsSince, ...row }) => ({
         ...row,
-        buyer: { id: memberId, email },
+        buyer: memberId === null || email === null ? null : { id: memberId, email },
         paidAt: paidAt?.toISOString() ?? null,
         waitsSince: waitsSince.toISOString(),
       })),
@@ -92,4 +89,10 @@ async function refusedAs409<T>(work: Promise<T>): Promise<T> {
     if (error instanceof orders.FulfillmentRefusal) throw new HttpProblem(409, error.message);
     throw error;
   }
+}
+
+function listQueue(db: Db, queue: (typeof contract.ORDER_QUEUES)[number]) {
+  if (queue === 'waiting') return orders.listWaiting(db);
+  if (queue === 'dropped') return orders.listDropped(db);
+  return orders.listPaid(db, queue === 'all' ? undefined : queue);
 }

@@ -21,7 +21,8 @@ export async function readTotals(db: Db): Promise<Omit<Overview['totals'], 'open
       p.paying, (select count(*)::integer from trials where ends_at > now() and user_id is not null) as "onTrial",
       coalesce(round(100.0 * p.paying / nullif(m.members, 0), 1), 0)::float8 as "payingShare",
       p.cents as "monthlyRevenueCents", p.failed as "failedPayments", p.ending,
-      (select count(*)::integer from orders where state in ('received', 'in_work', 'revision')) as "waitingOrders"
+      (select count(*)::integer from orders where state in ('received', 'in_work', 'revision')
+        and user_id is not null) as "waitingOrders"
     from members m, plans p`.execute(db);
   return only(rows);
 }

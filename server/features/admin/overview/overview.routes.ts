@@ -1,10 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { LibraryShow } from '#contract/admin-library.ts';
-import { getOverview, type Overview } from '#contract/admin-overview.ts';
+import { dismissIncident, getOverview, type Overview } from '#contract/admin-overview.ts';
+import {
+  actorOf,
+  nothingChanged,
+  recordAct,
+  staffTransaction,
+} from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import { findJobStates } from '#server/core/jobs/job-health.ts';
 import { findDeadMail, mailHealth } from '#server/core/mail/mail-health.ts';
+import { dismissIncident as removeIncident } from '../../billing/billing.public.ts';
 import { findRequests } from '../../search/search.public.ts';
 import { findPrompts } from '../library/library.queries.ts';
 import { countOpenCases } from '../moderation/moderation.queries.ts';
@@ -56,6 +63,20 @@ export function adminOverviewRoutes(
       },
       jobs: jobs.map((job) => ({ ...job, since: job.since?.toISOString() ?? null })),
     };
+  });
+
+  addRoute(app, dismissIncident, { tag: 'staff' }, async ({ body, request }) => {
+    await staffTransaction(db, actorOf(request), async (transaction) => {
+      const times = await removeIncident(transaction, body);
+      if (times === undefined) return nothingChanged(transaction);
+      const { subject: id, detail } = body;
+      await recordAct(transaction, {
+        act: 'dismiss incident',
+        subject: { kind: 'incident', id },
+        before: { detail, times },
+      });
+    });
+    return { done: true as const };
   });
 }
 

@@ -10,6 +10,7 @@ import {
   type TestApp,
   type TestMember,
 } from '#server/testing/test-app.ts';
+import { addIncident } from '../../billing/billing.incidents.queries.ts';
 import { findWarnings } from './overview.warnings.ts';
 
 let app: TestApp;
@@ -105,7 +106,7 @@ test('what is wrong with mail and jobs is said, until it is mended', async () =>
   await sql`insert into daily_turns values ('late', null, (now() at time zone 'UTC')::date - 2),
     ('done', null, (now() at time zone 'UTC')::date - 1)`.execute(db);
   const { warnings, jobs, mail } = await overview('30');
-  expect(warnings).toEqual([
+  expect(warnings).toMatchObject([
     { source: 'Jobs', text: 'sweep failed 2 times: Error: no disk' },
     { source: 'Jobs', text: 'mail failed once: Error: no line' },
     { source: 'Jobs', text: 'late (daily) is overdue' },
@@ -117,7 +118,7 @@ test('what is wrong with mail and jobs is said, until it is mended', async () =>
   await sql`delete from daily_turns`.execute(db);
   expect((await overview('30')).warnings).toEqual([]);
   const missing = { mail: await mailHealth(db, false), jobs: [] };
-  expect(await findWarnings(db, { ...missing, isProduction: true })).toEqual([
+  expect(await findWarnings(db, { ...missing, isProduction: true })).toMatchObject([
     { source: 'Mail', text: 'No mail is sent: SMTP_URL and MAIL_FROM are not set.' },
   ]);
 });
@@ -150,7 +151,34 @@ test('figures are kept for a minute, warnings are not', async () => {
     {
       source: 'Payments',
       text: 'The provider refuses our key for customers.create (403, 1×), prices.retrieve (403, 3×).',
+      incident: null,
     },
-    { source: 'Payments', text: 'A payment event (invoice.paid) of a deleted account, customer cus_1.' },
+    {
+      source: 'Payments',
+      text: 'A payment event (invoice.paid) of a deleted account, customer cus_1.',
+      incident: { subject: 'cus_1', detail: 'invoice.paid' },
+    },
   ]);
+});
+
+test('a payment event of a deleted account is dismissed by staff, on record; the next one is shown again', async () => {
+  const { db } = app.database;
+  const of = { subject: 'cus_2', detail: 'charge.refunded' };
+  const shown = async () =>
+    (await overview('30')).warnings.filter(({ incident }) => incident?.subject === of.subject);
+  for (const _twice of [1, 2]) await addIncident(db, { kind: 'deleted_account_event', ...of });
+  await addIncident(db, { kind: 'deleted_account_event', ...of, detail: 'invoice.paid' });
+  expect(await shown()).toHaveLength(2);
+  for (const _again of [1, 2]) {
+    expect((await moderator.post('/api/admin/incidents/dismissal', of)).json()).toEqual({ done: true });
+  }
+  expect(await shown()).toMatchObject([{ incident: { ...of, detail: 'invoice.paid' } }]);
+  const lines = await sql`select act, subject_id, before from audit_log where subject_id = 'cus_2'`.execute(
+    db,
+  );
+  expect(lines.rows).toEqual([
+    { act: 'dismiss incident', subject_id: 'cus_2', before: { detail: 'charge.refunded', times: 2 } },
+  ]);
+  await addIncident(db, { kind: 'deleted_account_event', ...of });
+  expect(await shown()).toHaveLength(2);
 });

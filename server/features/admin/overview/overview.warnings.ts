@@ -18,25 +18,30 @@ export async function findWarnings(db: Db, health: Health): Promise<Overview['wa
 
 function mailWarnings({ mail: { warning, isConfigured }, isProduction }: Health): Overview['warnings'] {
   if (warning === null || !(isConfigured || isProduction)) return [];
-  return [{ source: 'Mail', text: warning }];
+  return [{ source: 'Mail', text: warning, incident: null }];
 }
 
 function jobWarnings({ jobs }: Health): Overview['warnings'] {
   return jobs.flatMap(({ name, problem }) =>
-    problem === null ? [] : [{ source: 'Jobs', text: `${name} ${problem}` }],
+    problem === null ? [] : [{ source: 'Jobs', text: `${name} ${problem}`, incident: null }],
   );
 }
 
 async function billingWarnings(db: Db): Promise<Overview['warnings']> {
   const incidents = await listIncidents(db);
   const refused = incidents.filter(({ kind }) => kind === 'key_refused');
-  const texts = incidents
+  const warnings: Overview['warnings'] = incidents
     .filter(({ kind }) => kind === 'deleted_account_event')
-    .map(({ subject, detail }) => `A payment event (${detail}) of a deleted account, customer ${subject}.`);
+    .map(({ subject, detail }) => {
+      const whose = `${subject.startsWith('cus_') ? 'customer' : 'order'} ${subject}`;
+      const text = `A payment event (${detail}) of a deleted account, ${whose}.`;
+      return { source: 'Payments', text, incident: { subject, detail } };
+    });
   // A key without one permission is refused for one call, a wrong one for all of them: it is one thing to mend.
   if (refused.length > 0) {
     const calls = refused.map(({ subject, detail, times }) => `${subject} (${detail}, ${times}×)`);
-    texts.unshift(`The provider refuses our key for ${calls.join(', ')}.`);
+    const text = `The provider refuses our key for ${calls.join(', ')}.`;
+    warnings.unshift({ source: 'Payments', text, incident: null });
   }
-  return texts.map((text) => ({ source: 'Payments', text }));
+  return warnings;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#server/core/database/pool.ts';
+import { reportDeletedAccount } from '../billing.deleted-accounts.ts';
 import {
   type BillingServices,
   type LeasedCustomer,
@@ -6,7 +7,7 @@ import {
   withMemberLease,
 } from '../billing.services.ts';
 import { isSuspending, type ProviderDispute } from '../provider/provider.types.ts';
-import { findMemberOfCustomer } from './subscription.customers.queries.ts';
+import { findMemberOfCustomer, isDeletedCustomer } from './subscription.customers.queries.ts';
 import { setDispute } from './subscription.disputes.queries.ts';
 import { endNow } from './subscription.ending.ts';
 import { isLive } from './subscription.state.ts';
@@ -33,7 +34,13 @@ export async function applyDispute(
   }
   const memberId = await findMemberOfCustomer(db, customerId);
   // The account was deleted here: there is nothing to suspend, but a person should know.
-  if (memberId === undefined) return await store(billing, db, { dispute, subscriptionId });
+  if (memberId === undefined) {
+    const isNew = await store(billing, db, { dispute, subscriptionId });
+    if (isNew && (await isDeletedCustomer(db, customerId))) {
+      await reportDeletedAccount(billing, { subject: customerId, detail: `dispute ${dispute.status}` });
+    }
+    return isNew;
+  }
   return await withMemberLease(billing, memberId, async (lease) => {
     const current = await provider.readDispute(dispute.id);
     const isNew = await lease.write((transaction) =>

@@ -5,6 +5,7 @@ import { call } from '#web/api/call.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { ActFailure } from '#web/features/admin/act-dialog.tsx';
 import { staffOrderQuery } from '#web/features/admin/admin.queries.ts';
+import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
 import { DeliveryView } from '#web/pages/orders/delivery-view.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -27,7 +28,8 @@ export function StaffOrderPage() {
   const user = useUser();
   const { order, buyer } = data;
   const { brief, state } = order;
-  const isWritable = !order.isDisputed && ['received', 'in_work', 'revision', 'delivered'].includes(state);
+  const isWritable =
+    buyer !== null && !order.isDisputed && ['received', 'in_work', 'revision', 'delivered'].includes(state);
   return (
     <>
       <BackLink>
@@ -37,11 +39,12 @@ export function StaffOrderPage() {
           </Link>
         )}
       </BackLink>
-      <StaffPage title={brief.goal}>
+      <StaffPage title={brief.goal || 'Order of a deleted member'}>
         <Facts
           facts={[
             ['State', <OrderStateBadge key="state" state={state} />],
             ['Payment', order.isDisputed ? 'disputed: locked' : `paid ${minute(order.paidAt)} UTC`],
+            ['Amount', formatAmount(order.amountCents, order.currency)],
             ['Buyer', <Buyer key="buyer" buyer={buyer} />],
             ['Ordered from', order.prompt?.title ?? 'no prompt'],
             ['AI tool', brief.model ?? 'any'],
@@ -49,7 +52,9 @@ export function StaffOrderPage() {
             ['A good result', brief.result],
           ]}
         />
-        {state === 'received' || state === 'revision' ? <StartButton orderId={orderId} /> : null}
+        {isWritable && (state === 'received' || state === 'revision') ? (
+          <StartButton orderId={orderId} />
+        ) : null}
         {user?.role === 'admin' && state !== 'refunded' && !order.isDisputed ? (
           <RefundOrder orderId={orderId} />
         ) : null}

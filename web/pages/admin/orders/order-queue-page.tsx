@@ -4,6 +4,7 @@ import { ORDER_QUEUES, type OrderQueueRow } from '#contract/admin-orders.ts';
 import { orderQueueQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { STATE_NAMES } from '#web/features/orders/order-messages.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
@@ -17,13 +18,16 @@ const FILTERS: readonly Filter[] = [{ name: 'queue', label: 'Which', options: OR
 /** Promised are five business days. */
 const LATE_MILLISECONDS = 5 * 24 * 60 * 60 * 1000;
 
+/** It went with its buyer’s account. */
+const NO_BRIEF = 'Order of a deleted member';
+
 const COLUMNS: readonly Column<OrderQueueRow>[] = [
   {
     name: 'Goal',
-    value: ({ goal }) => goal,
+    value: ({ goal }) => goal || NO_BRIEF,
     cell: ({ id, goal }) => (
       <Link to="/admin/orders/$orderId" params={{ orderId: id }}>
-        {goal}
+        {goal || NO_BRIEF}
       </Link>
     ),
   },
@@ -38,12 +42,20 @@ const COLUMNS: readonly Column<OrderQueueRow>[] = [
   },
   {
     name: 'Buyer',
-    value: ({ buyer }) => buyer.email,
-    cell: ({ buyer }) => (
-      <Link to="/admin/members/$memberId" params={{ memberId: buyer.id }}>
-        {buyer.email}
-      </Link>
-    ),
+    value: ({ buyer }) => buyer?.email ?? 'a deleted member',
+    cell: ({ buyer }) =>
+      buyer === null ? (
+        'a deleted member'
+      ) : (
+        <Link to="/admin/members/$memberId" params={{ memberId: buyer.id }}>
+          {buyer.email}
+        </Link>
+      ),
+  },
+  {
+    name: 'Amount',
+    value: ({ amountCents, currency }) => formatAmount(amountCents, currency),
+    isNumber: true,
   },
   { name: 'Delivered', value: ({ deliveries }) => deliveries, isNumber: true },
   { name: 'Changes requested', value: ({ revisions }) => revisions, isNumber: true },

@@ -8,6 +8,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { Section } from '../facts.tsx';
 import { StaffPage } from '../staff-page.tsx';
+import { DismissIncident } from './dismiss-incident.tsx';
 import { overviewFilters } from './overview-loader.ts';
 import styles from './overview-page.module.css';
 import { Plots } from './plots.tsx';
@@ -23,9 +24,9 @@ export function OverviewPage() {
   const { days = '30' } = filters;
   return (
     <StaffPage title="Overview" lead={`As of ${minutes(data.asOf)} UTC.`}>
-      {warnings.map(({ source, text }) => (
+      {warnings.map(({ source, text, incident }) => (
         <Notice key={`${source} ${text}`} variant="danger">
-          <strong>{source}</strong>: {text}
+          <strong>{source}</strong>: {text} {incident ? <DismissIncident incident={incident} /> : null}
         </Notice>
       ))}
       <Figures figures={totalsOf(data)} />
