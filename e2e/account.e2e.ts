@@ -3,7 +3,7 @@ import { findAccessibilityProblems } from './accessibility.ts';
 import { paidApp } from './apps.ts';
 import { expect, expectToFit, open, test } from './fixtures.ts';
 import { subscribe, subscriptionsOf, tierBadge } from './payment-steps.ts';
-import { openAs, read } from './sign-in.ts';
+import { memberNamed, openAs, read } from './sign-in.ts';
 
 // What a member does with the account itself, up to leaving.
 const app = paidApp;

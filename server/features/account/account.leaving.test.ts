@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
-import { createMember, type TestMember } from '#server/testing/test-app.ts';
+import { callsWith, createMember, createTestApp, type TestMember } from '#server/testing/test-app.ts';
 import { listIncidents } from '../billing/billing.incidents.queries.ts';
 import {
   type BillingApp,
@@ -237,6 +237,30 @@ describe('deleting an account that pays', () => {
     expect(response.statusCode).toBe(503);
     expect((await mira.get('/api/auth/user')).statusCode).toBe(200);
     expect((await leave(mira)).statusCode).toBe(200);
+  });
+
+  test('while payments are not configured here, whoever pays stays, and whoever paid is remembered', async () => {
+    const [payer, former] = [await app.member(), await app.member()];
+    for (const member of [payer, former]) await member.subscribe('pro');
+    await former.post('/api/subscription/cancel');
+    app.sandbox.control.advance({ until: 'renewal', customer: customerOf(app, former) });
+    await app.settle();
+    const customer = customerOf(app, former);
+    const without = await createTestApp({ template: 'empty', parts: { db: app.database.db } });
+    const leaveThere = (member: TestMember) =>
+      callsWith(without, member.cookie).post('/api/account/deletion', {
+        confirmation: 'DELETE',
+        comments: 'keep',
+      });
+    const refused = await leaveThere(payer);
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'payments_not_configured']);
+    expect((await payer.get('/api/auth/user')).statusCode).toBe(200);
+    expect((await leaveThere(former)).statusCode).toBe(200);
+    await expectGone(former);
+    expect(
+      await query(sql`select customer_id from deleted_customers where customer_id = ${customer}`),
+    ).toEqual([{ customer_id: customer }]);
+    await without.close();
   });
 
   test('an order keeps what bookkeeping needs, and an open payment of one is closed', async () => {

@@ -1,6 +1,11 @@
 import type { Db } from '#server/core/database/pool.ts';
 import { withTransactionRetry } from '#server/core/database/transaction-retry.ts';
-import { type BillingServices, endPaymentsAndLeave, forMember } from '../billing/billing.public.ts';
+import {
+  type BillingServices,
+  endPaymentsAndLeave,
+  forMember,
+  leavePaymentsBehind,
+} from '../billing/billing.public.ts';
 import { forgetSharedOf } from '../collections/collections.public.ts';
 import { removeComments, removeCommentVotes, removeHiddenTexts } from '../comments/comments.public.ts';
 import { removeFavorites } from '../favorites/favorites.public.ts';
@@ -15,7 +20,8 @@ import { removeAccount } from './account.settings.queries.ts';
  * Ends what the member pays, then deletes the account with everything personal (DECISIONS 63). Orders keep what
  * bookkeeping needs; comments stay, as of a deleted member, unless they go too.
  * @param record writes down who did it, in the same transaction
- * @throws HttpProblem 409 while a payment is being processed, 503 while the provider is unavailable
+ * @throws HttpProblem 409 while a payment is being processed, 503 while the provider is unavailable, or a plan runs and payments are
+ *   not configured
  */
 export async function leave(
   { db, billing }: { db: Db; billing: BillingServices | undefined },
@@ -39,7 +45,12 @@ export async function leave(
     await record(transaction);
   };
   if (billing === undefined) {
-    await withTransactionRetry(() => db.transaction().execute(remove));
+    await withTransactionRetry(() =>
+      db.transaction().execute(async (transaction) => {
+        await leavePaymentsBehind(transaction, memberId);
+        await remove(transaction);
+      }),
+    );
     return;
   }
   const unpaidOrders = await findUnpaidOrderPayments(db, memberId);

@@ -37,6 +37,14 @@ export function billingProblem(
 export const notConfigured = () =>
   billingProblem(503, 'Payment system not configured', 'payments_not_configured');
 
+/** Of a plan whose owner wants to leave. */
+export const cannotBeEnded = () =>
+  billingProblem(
+    503,
+    'We can’t end your plan right now because payments are turned off. Nothing was deleted. Please try again later, or contact us.',
+    'payments_not_configured',
+  );
+
 /** Before anything is bought: tax depends on it, and the amount on tax. */
 export const addressNeeded = () =>
   billingProblem(400, 'Tell us your country first: tax depends on it.', 'address_needed');

@@ -17,7 +17,7 @@ export type { PaymentSettings } from './provider/provider.settings.ts';
 export { CURRENCY } from './provider/provider.settings.ts';
 export type { OrderPayment } from './provider/provider.types.ts';
 export { examine, worstOf } from './setup/setup.doctor.ts';
-export { endPaymentsAndLeave } from './subscription/subscription.leaving.ts';
+export { endPaymentsAndLeave, leavePaymentsBehind } from './subscription/subscription.leaving.ts';
 export { isTooLate, refundPlan, tooLate } from './subscription/subscription.refund.ts';
 export { readStatus } from './subscription/subscription.status.ts';
 export { syncMember } from './subscription/subscription.sync.ts';

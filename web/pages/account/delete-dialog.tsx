@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { deleteAccount } from '#contract/account.ts';
 import type { OrderState } from '#contract/orders.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
-import { failureMessage } from '#web/api/messages.ts';
+import { billingFailure } from '#web/features/billing/billing-failure.ts';
 import { ordersQuery } from '#web/features/orders/orders.queries.ts';
 import { paths } from '#web/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -110,7 +110,7 @@ export function DeleteDialog({ hasPlan, onClosed }: DeleteDialogProps) {
           {isWordMissing ? <Notice variant="danger">Type {WORD} in capital letters.</Notice> : null}
           {deletion.error ? (
             <Notice variant="danger">
-              {failureMessage(deletion.error, 'We couldn’t delete the account. Please try again.')}
+              {billingFailure(deletion.error, 'We couldn’t delete the account. Please try again.')}
             </Notice>
           ) : null}
         </div>

@@ -92,7 +92,7 @@ export async function isDeletedCustomer(db: Db, customerId: string): Promise<boo
 }
 
 /** Whoever had a plan gets no trial when they sign up again (DECISIONS 63). */
-export async function useUpTrial(transaction: Db, memberId: string): Promise<void> {
+export async function spendTrial(transaction: Db, memberId: string): Promise<void> {
   await sql`insert into trials (issuer, subject, ends_at) select issuer, subject, now() from users
     where id = ${memberId} and exists (select from customers where user_id = users.id and has_had_plan)
     on conflict do nothing`.execute(transaction);

@@ -1,9 +1,10 @@
 import type { Db } from '#server/core/database/pool.ts';
-import { inProgress } from '../billing.problems.ts';
+import { cannotBeEnded, inProgress } from '../billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
 import { undefinedIfMissing } from '../provider/provider.errors.ts';
-import { addDeletedCustomer, findCustomerId, useUpTrial } from './subscription.customers.queries.ts';
+import { addDeletedCustomer, findCustomerId, spendTrial } from './subscription.customers.queries.ts';
 import { voidBills } from './subscription.ending.ts';
+import { findState } from './subscription.queries.ts';
 import { isIncomplete, isLive } from './subscription.state.ts';
 import { syncCustomer } from './subscription.sync.ts';
 
@@ -24,11 +25,29 @@ export async function endPaymentsAndLeave(
     if (customerId === undefined) return await lease.write(write);
     await endSubscriptions({ billing, lease, memberId, customerId });
     await lease.write(async (transaction) => {
-      await addDeletedCustomer(transaction, customerId);
-      await useUpTrial(transaction, memberId);
+      await rememberCustomer(transaction, { memberId, customerId });
       await write(transaction);
     });
   });
+}
+
+async function rememberCustomer(
+  transaction: Db,
+  { memberId, customerId }: { memberId: string; customerId: string },
+): Promise<void> {
+  await addDeletedCustomer(transaction, customerId);
+  await spendTrial(transaction, memberId);
+}
+
+/**
+ * Before an account is deleted where payments are not configured: nobody could end what its member pays.
+ * @throws HttpProblem 503 while a plan runs: the provider would go on charging for it
+ */
+export async function leavePaymentsBehind(transaction: Db, memberId: string): Promise<void> {
+  const state = await findState(transaction, memberId);
+  if (state !== undefined && isLive(state)) throw cannotBeEnded();
+  const customerId = await findCustomerId(transaction, memberId);
+  if (customerId !== undefined) await rememberCustomer(transaction, { memberId, customerId });
 }
 
 /** Bills first: one that was paid in the meantime, or is being paid, must not end unseen. */

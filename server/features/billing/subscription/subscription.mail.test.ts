@@ -40,6 +40,18 @@ test('every change of a plan is told once, however many events say so', async ()
   ]);
 });
 
+test('whoever cancels again after changing their mind has that in writing too', async () => {
+  const mira = await app.member();
+  await mira.subscribe('pro');
+  for (const url of ['cancel', 'resume', 'cancel', 'cancel']) await mira.post(`/api/subscription/${url}`);
+  await app.settle();
+  expect((await toldTo(mira)).slice(1)).toEqual([
+    'plan-changed canceling pro',
+    'plan-changed resumed pro',
+    'plan-changed canceling pro',
+  ]);
+});
+
 test('a renewal that fails is told with its grace period, and the end of the plan after it', async () => {
   const mira = await app.member();
   const subscription = await mira.subscribe('pro');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Db } from '#server/core/database/pool.ts';
 import { addMail, removeWaitingMail } from '#server/core/mail/outbox.ts';
 import { actionRequiredMail } from './subscription.action-required.mail.ts';
@@ -20,7 +21,8 @@ export async function addPlanMail(
   const change = planChange(before, state);
   if (change !== undefined) {
     const { subscriptionId = '', currentPeriodEnd } = state ?? before ?? {};
-    const key = [memberId, subscriptionId, change.change, change.tier, change.at, currentPeriodEnd].join(' ');
+    const time = isRepeatable(change) ? randomUUID() : currentPeriodEnd;
+    const key = [memberId, subscriptionId, change.change, change.tier, change.at, time].join(' ');
     await addMail(transaction, planChangedMail, { key, to, data: change });
   }
   const since = state?.status === 'past_due' ? state.pastDueSince : null;
@@ -36,6 +38,10 @@ export async function addPlanMail(
     await removeWaitingMail(transaction, actionRequiredMail, memberId);
   }
 }
+
+/** A member changes their mind as often as they like within a period, and has each of it in writing. */
+const isRepeatable = ({ change }: PlanChange) =>
+  change === 'canceling' || change === 'resumed' || change === 'planned';
 
 /** What a member would call it; undefined when it is the same plan as before, or none of it is paid. */
 function planChange(
