@@ -1,6 +1,6 @@
-import { type DehydratedState, hydrate, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { type DehydratedState, hydrate, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { startTransition, useEffect } from 'react';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { PageSettings } from '#contract/rendering.ts';
 import { fetchInBrowser } from './api/client.ts';
@@ -36,27 +36,11 @@ function start(): void {
         document,
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
-          <AgeingData />
         </QueryClientProvider>,
       );
     });
     context.isStarted = true;
   });
-}
-
-/**
- * What the page brought grows older from when the page stands. A page from a cache, or a browser whose clock is ahead,
- * must not look stale: it was true when it arrived.
- */
-function AgeingData() {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    const arrived = Date.now();
-    for (const query of queryClient.getQueryCache().getAll()) {
-      if (query.state.dataUpdatedAt === Number.POSITIVE_INFINITY) query.setState({ dataUpdatedAt: arrived });
-    }
-  }, [queryClient]);
-  return null;
 }
 
 // A task of its own: on a slow phone, reading the script is a long one already.

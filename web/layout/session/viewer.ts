@@ -7,6 +7,7 @@ import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { LazyCollectButton } from '#web/features/collections/lazy-collect-button.ts';
 import { unreadQuery } from '#web/features/notices/notices.queries.ts';
 import { paths } from '#web/paths.ts';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { LazyMemberShell } from '../shell/lazy-member-shell.tsx';
 
 /**
@@ -51,10 +52,14 @@ export function isSameForEverybody(pathname: string): boolean {
   return pathname === paths.apiDocs();
 }
 
-/** Runs once for the whole page: asks who looks where the page came without knowing. */
+/**
+ * Runs once for the whole page: asks who looks where the page came without knowing. Not before the page is live: an answer
+ * that arrives in the meantime would make its first rendering another than the server's.
+ */
 export function useViewerLookup(): void {
   const isUnknown = useUser() === undefined;
-  useQuery({ ...userQuery(), enabled: isUnknown });
+  const { isLive } = useClock();
+  useQuery({ ...userQuery(), enabled: isUnknown && isLive });
 }
 
 /** When the call fails without a response, the viewer counts as signed out. */
