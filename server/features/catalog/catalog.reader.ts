@@ -36,9 +36,11 @@ export function sumCounts(
   filters: { topicIds?: ReadonlySet<string> | undefined; tierRank?: number | undefined },
 ): number {
   const { topicIds, tierRank } = filters;
-  return counts
-    .filter((one) => (topicIds?.has(one.topicId) ?? true) && (tierRank ?? one.tierRank) === one.tierRank)
-    .reduce((sum, { count }) => sum + count, 0);
+  let sum = 0;
+  for (const one of counts) {
+    if ((topicIds?.has(one.topicId) ?? true) && (tierRank ?? one.tierRank) === one.tierRank) sum += one.count;
+  }
+  return sum;
 }
 
 /** The topics of a category, in their order. */

@@ -73,6 +73,7 @@ export function installRateLimit(
     const address = clientIpKey(internalCall?.address ?? request.ip ?? '');
     const ofRoute = ofRoutes.get(request.routeOptions.url ?? '');
     const counted = internalCall === undefined ? general?.count(address) : undefined;
+    if (counted === undefined && ofRoute === undefined) return done();
     Promise.all([counted, ofRoute?.count(address)])
       .then(([ofAll, ofThis]) => {
         const allowance = stricterAllowance(ofAll, ofThis);
