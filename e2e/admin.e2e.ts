@@ -96,9 +96,42 @@ test('a dangerous act has the provider ask who one is, and is done then', async 
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
   await hydrated(page);
-  await act(page, 'Suspend', 'Suspend');
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  await expect(dialog(page).getByLabel('Reason, for the record')).toHaveValue('A test');
+  await dialog(page).getByRole('button', { name: 'Suspend', exact: true }).click();
   await act(page, 'End the suspension', 'End the suspension');
   await expect(page.getByText('Stateactive')).toBeVisible();
+});
+
+test('when the session of staff ends they are told so, and what they typed waits behind the sign-in', async ({
+  page,
+}) => {
+  await openAs(page, app, 'wanda', '/contact?topic=other');
+  await page.getByRole('textbox', { name: 'Your message' }).fill('Are you there?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Waiting for us')).toBeVisible();
+  const { email } = memberNamed('rooty');
+  await page.context().addCookies(await startSession(app, 'rooty'));
+  await open(page, `${app.url}/admin/support`);
+  await page.getByRole('link', { name: 'Something else' }).first().click();
+  await page.getByLabel('Answer').fill('Until midnight.');
+  await app.query(
+    `update sessions set created_at = now() - interval '13 hours' where id =
+      (select s.id from sessions s join users u on u.id = s.user_id where u.email = $1
+        order by s.created_at desc limit 1)`,
+    [email],
+  );
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByText('You are logged out. Logging in again...').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/login\?returnUrl=%2Fadmin%2Fsupport%2F/);
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByLabel('Answer')).toHaveValue('Until midnight.');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Until midnight.');
+  await expect(page.getByLabel('Answer')).toHaveValue('');
 });
 
 test('what changed since a page was drawn is no part of its beginning', async ({ page }) => {

@@ -14,13 +14,19 @@ export interface MailCredentials {
   MAIL_FROM: string;
 }
 
+interface Refusal {
+  code: number;
+  message: string;
+  isOfSender?: true;
+}
+
 export interface SandboxMailbox {
   credentials: MailCredentials;
   /** Of the page that shows what was sent. */
   url: string;
   mails: readonly SandboxMail[];
-  /** Answers a recipient with this, as long as it is set. */
-  refuse(answer: { code: number; message: string } | undefined): void;
+  /** Answers a recipient with this, or the sender, as long as it is set. */
+  refuse(answer: Refusal | undefined): void;
   close(): Promise<void>;
 }
 
@@ -37,13 +43,13 @@ export async function startSandboxMailbox(options: {
   appUrl: string;
 }): Promise<SandboxMailbox> {
   const mails: SandboxMail[] = [];
-  let refusal: { code: number; message: string } | undefined;
+  let refusal: Refusal | undefined;
   let count = 0;
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: (_address, _session, done) =>
-      done(refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code })),
+    onMailFrom: (_address, _session, done) => done(refusal?.isOfSender && errorOf(refusal)),
+    onRcptTo: (_address, _session, done) => done(refusal && !refusal.isOfSender ? errorOf(refusal) : null),
     onData: (stream, session, done) => {
       simpleParser(stream).then((parsed) => {
         count += 1;
@@ -95,6 +101,8 @@ export async function startSandboxMailbox(options: {
     },
   };
 }
+
+const errorOf = ({ code, message }: Refusal) => Object.assign(new Error(message), { responseCode: code });
 
 /** As it was sent, in a frame that can do nothing: no scripts, no forms, nothing fetched from anywhere. */
 function sendHtml(response: ServerResponse, html: string): void {

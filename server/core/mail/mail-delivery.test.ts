@@ -145,12 +145,14 @@ describe('mail that is not owed', () => {
 });
 
 describe('a mail server that fails', () => {
-  test('is tried again later; nothing more is tried meanwhile', async () => {
+  test('is tried again later; nothing more is tried meanwhile, and nobody’s attempts are used up', async () => {
     await tell('1');
     await tell('2');
     const away = node('smtp://127.0.0.1:1');
     expect(await away.deliverDue()).toBe(0);
-    expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 0]);
+    expect((await rows()).map(({ attempts }) => attempts)).toEqual([0, 0]);
+    expect(await away.deliverDue()).toBe(0);
+    expect(logLines).toHaveLength(1);
     expect((await mailHealth(database.db, true)).lastReason).toMatch(/ESOCKET|ECONNECTION/);
     await makeDue();
     expect(await node().deliverDue()).toBe(2);
@@ -158,6 +160,34 @@ describe('a mail server that fails', () => {
       ['sent', null],
       ['sent', null],
     ]);
+  });
+
+  test.each([
+    [550, '5.7.1 Sender not verified', true],
+    [530, '5.7.0 Authentication required', true],
+    [550, '5.4.5 Daily sending limit exceeded', undefined],
+    [552, 'Quota exceeded', undefined],
+  ] as const)(
+    'with %i %s has nothing against the mail: all of it waits',
+    async (code, message, isOfSender) => {
+      for (const key of ['1', '2']) await tell(key);
+      mailbox.refuse({ code, message, ...(isOfSender && { isOfSender }) });
+      const refused = node();
+      expect(await refused.deliverDue()).toBe(0);
+      expect(await rows()).toMatchObject([
+        { state: 'pending', attempts: 0, reason: expect.stringContaining(`EENVELOPE ${code}`) },
+        { state: 'pending', attempts: 0 },
+      ]);
+      mailbox.refuse(undefined);
+      expect([await refused.deliverDue(), await node().deliverDue()]).toEqual([0, 2]);
+    },
+  );
+
+  test('with a policy that may be about one mail goes on with the others, and tries that again', async () => {
+    await tell('1');
+    mailbox.refuse({ code: 550, message: '5.7.1 Blocked' });
+    await node().deliverDue();
+    expect(await rows()).toMatchObject([{ state: 'pending', attempts: 1 }]);
   });
 
   test('for now is asked again, for good it is not; neither row nor log names the address', async () => {
@@ -201,10 +231,15 @@ test('what was sent loses recipient and data after days, its row after months; w
   await age('old', 4, 'sent');
   await age('ancient', 91, 'sent');
   await age('unsent', 4, 'pending');
+  await tell('away');
+  await age('away', 4, 'pending');
+  await sql`update mail_outbox set reason = 'ESOCKET' where dedupe_key = 'owed away'`.execute(database.db);
   await sweepOutbox(database.db);
   expect((await rows()).map(({ state, recipient }) => [state, recipient])).toEqual([
     ['sent', 'mira@example.com'],
     ['sent', null],
+    // The server is away: that is not the same as none.
+    ['pending', 'mira@example.com'],
   ]);
   expect(await mailHealth(database.db, false)).toMatchObject({
     isConfigured: false,

@@ -8,7 +8,7 @@ import { LinkSigner } from '../signed-links.ts';
 import { mailHealth } from './mail-health.ts';
 import { type MailFooter, renderMail } from './mail-layout.ts';
 import type { MailTemplate } from './mail-template.ts';
-import { type DueMail, findDue, setFailed, setSent, sweepOutbox } from './outbox.ts';
+import { type DueMail, findDue, setFailed, setReasonOfDue, setSent, sweepOutbox } from './outbox.ts';
 import { MailFailure, type MailSettings, openSmtp, type Smtp } from './smtp.ts';
 
 /** How soon a mail follows what it tells of. Milliseconds. */
@@ -21,6 +21,10 @@ const ROUND = 50;
 
 /** Seconds until the next attempt: two days in all, as mail servers themselves try. */
 const PAUSES = [60, 300, 1800, 7200, 21_600, 43_200, 86_400];
+
+/** While the server takes no mail, one is tried again after this long, then after twice as long. Milliseconds. */
+const FIRST_PAUSE = 30_000;
+const LONGEST_PAUSE = 900_000;
 
 /** The signature in a link that ends one group of mail. */
 export const UNSUBSCRIBE = 'unsubscribe';
@@ -39,6 +43,10 @@ export class MailDelivery {
   readonly #signer: LinkSigner;
   readonly #smtp: Smtp;
   readonly #host: string;
+  /** Rounds in a row that ended because the server took no mail. */
+  #outages = 0;
+  /** No mail is tried before. */
+  #pausedUntil = 0;
 
   constructor(parts: Parts, settings: MailSettings) {
     this.#parts = parts;
@@ -48,8 +56,9 @@ export class MailDelivery {
     this.#host = new URL(parts.publicUrl).hostname;
   }
 
-  /** Nothing while another node does it. @returns how many were sent */
+  /** Nothing while another node does it, or the server is given time. @returns how many were sent */
   async deliverDue(): Promise<number> {
+    if (performance.now() < this.#pausedUntil) return 0;
     const due = await this.#findDue();
     if (due.length === 0) return 0;
     return (await this.#leases.tryRun('mail', (lease) => this.#deliverRound(lease))) ?? 0;
@@ -72,10 +81,14 @@ export class MailDelivery {
         await this.#send(mail);
         await lease.write((transaction) => setSent(transaction, mail.id));
         sent += 1;
+        this.#outages = 0;
       } catch (error) {
         if (!(error instanceof MailFailure)) throw error;
+        if (error.isOfServer) {
+          await lease.write((transaction) => this.#noteOutage(transaction, error));
+          break;
+        }
         await lease.write((transaction) => this.#noteFailure(transaction, mail, error));
-        if (error.isOfServer) break;
       }
     }
     return sent;
@@ -112,6 +125,14 @@ export class MailDelivery {
     if (memberId === null) return undefined;
     const key = await this.#signer.sign(UNSUBSCRIBE, `${group} ${memberId}`);
     return `${this.#parts.publicUrl}${urlOf(unsubscribeByLink, { query: { member: memberId, group, key } })}`;
+  }
+
+  /** The attempts of all are kept: an outage says nothing about any of them. */
+  async #noteOutage(transaction: Db, { message: reason }: MailFailure): Promise<void> {
+    this.#pausedUntil = performance.now() + Math.min(FIRST_PAUSE * 2 ** this.#outages, LONGEST_PAUSE);
+    this.#outages += 1;
+    await setReasonOfDue(transaction, reason);
+    this.#parts.log.warn({ outage: this.#outages, reason }, 'the mail server takes no mail');
   }
 
   async #noteFailure(transaction: Db, mail: DueMail, failure: MailFailure): Promise<void> {

@@ -47,12 +47,14 @@ export interface DeadMail {
   attempts: number;
   reason: string | null;
   at: Date;
+  /** Its recipient is still known. */
+  canRestart: boolean;
 }
 
 /** The latest first, as long as their rows are kept. */
 export async function findDeadMail(db: Db, count: number): Promise<DeadMail[]> {
   const { rows } = await sql<DeadMail>`
-    select id::text, kind, attempts, reason, ended_at as at from mail_outbox
+    select id::text, kind, attempts, reason, ended_at as at, recipient is not null as "canRestart" from mail_outbox
     where state = 'dead' and ended_at is not null order by ended_at desc, id desc limit ${count}`.execute(db);
   return rows;
 }

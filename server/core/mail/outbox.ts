@@ -15,7 +15,7 @@ export interface NewMail<Data> {
 
 /**
  * Puts a mail into the outbox, in the transaction that writes what it tells of: both happen, or neither. It is sent by
- * MailDelivery, so that no request waits for it (docs/decisions/0025-mail-outbox.md).
+ * MailDelivery, so that no request waits for it (docs/decisions/0027-mail-outbox.md).
  * @returns false when it is there already, or the member does not want such mail
  */
 export async function addMail<Data>(
@@ -85,6 +85,20 @@ export async function setFailed(
     where id = ${id}::bigint`.execute(db);
 }
 
+/** Why none of those whose time has come can be sent. */
+export async function setReasonOfDue(db: Db, reason: string): Promise<void> {
+  await sql`update mail_outbox set reason = ${reason}
+    where state = 'pending' and next_attempt_at <= now()`.execute(db);
+}
+
+/** A mail that was given up is tried anew. @returns false when it was not, or its recipient is not known any more */
+export async function restartDead(db: Db, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update mail_outbox set state = 'pending', attempts = 0, ended_at = null, next_attempt_at = now()
+    where id = ${id}::bigint and state = 'dead' and recipient is not null`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
 /** Days after its end that a mail keeps its recipient and data: long enough to look into a complaint. */
 const KEPT_DAYS = 3;
 
@@ -101,5 +115,7 @@ export async function sweepOutbox(db: Db): Promise<void> {
     where ended_at < ${older(KEPT_DAYS)} and recipient is not null`.execute(db);
   await sql`delete from mail_outbox where ended_at < ${older(KNOWN_DAYS)}`.execute(db);
   await sql`delete from mail_outbox
-    where state = 'pending' and attempts = 0 and created_at < ${older(UNSENT_DAYS)}`.execute(db);
+    where state = 'pending' and attempts = 0 and reason is null and created_at < ${older(UNSENT_DAYS)}`.execute(
+    db,
+  );
 }

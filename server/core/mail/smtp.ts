@@ -32,6 +32,22 @@ const OF_SERVER = [
   'EPROTOCOL',
 ];
 
+/** No sign-in to the server, or a wrong one; or the server is going away. */
+const REFUSED_BY_SERVER = [421, 530, 534, 535, 538];
+
+/**
+ * Refused before the recipient was named, for who we are or for how much we send: it is not about this mail. A full
+ * mailbox (x.2.x) and too large a message (x.3.4) are, with the same numbers (RFC 3463).
+ */
+function isAboutUs(command: string | undefined, responseCode: number, response: string): boolean {
+  if (command === 'MAIL FROM' || REFUSED_BY_SERVER.includes(responseCode)) return true;
+  if (/\b[45]\.4\.5\b/.test(response)) return true;
+  return [452, 552].includes(responseCode) && !/\b[45]\.(?:2\.\d|3\.4)\b/.test(response);
+}
+
+/** A policy (5.7.x) may be about us as well as about the mail: that one is tried again, the others go on. */
+const isPolicy = (response: string) => /\b5\.7\.\d+\b/.test(response);
+
 /** Why a mail was not taken. The message names no address. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
@@ -41,19 +57,36 @@ export class MailFailure extends Error {
   readonly isOfServer: boolean;
 
   constructor(error: unknown) {
-    const { code, responseCode, message } = fieldsOf(error);
+    const { code, responseCode, command, message } = fieldsOf(error);
     super([code, responseCode, withoutAddresses(message)].filter(Boolean).join(' ').slice(0, 300));
-    this.isOfServer = OF_SERVER.includes(code ?? '');
-    this.isPermanent = !this.isOfServer && responseCode !== undefined && responseCode >= 500;
+    this.isOfServer =
+      OF_SERVER.includes(code ?? '') ||
+      (responseCode !== undefined && isAboutUs(command, responseCode, message));
+    this.isPermanent =
+      !this.isOfServer && responseCode !== undefined && responseCode >= 500 && !isPolicy(message);
   }
 }
 
-function fieldsOf(error: unknown): { code?: string; responseCode?: number; message: string } {
+interface Fields {
+  code?: string;
+  responseCode?: number;
+  /** What the server was asked when it refused. */
+  command?: string;
+  message: string;
+}
+
+function fieldsOf(error: unknown): Fields {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const number =
     'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined;
-  return { message: error.message, ...(code && { code }), ...(number && { responseCode: number }) };
+  const command = 'command' in error && typeof error.command === 'string' ? error.command : undefined;
+  return {
+    message: error.message,
+    ...(code && { code }),
+    ...(number && { responseCode: number }),
+    ...(command && { command }),
+  };
 }
 
 const withoutAddresses = (text: string) => text.replace(/\S*@\S*/g, '[address]').replace(/\s+/g, ' ');

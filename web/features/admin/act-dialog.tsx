@@ -1,6 +1,6 @@
 import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { SIGN_IN_AGAIN } from '#contract/errors.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { STAFF_PATHS } from '#contract/roles.ts';
@@ -13,6 +13,8 @@ import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import styles from './act-dialog.module.css';
 import { ActField } from './act-field.tsx';
+import { isSessionOver } from './staff-session.ts';
+import { useKeptFields } from './use-kept-fields.ts';
 
 interface ActDialogProps {
   title: string;
@@ -46,8 +48,14 @@ export function ActDialog({
   const id = useId();
   const queryClient = useQueryClient();
   const [isReasonMissing, setReasonMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { pathname } = useLocation();
+  const keepFields = useKeptFields(form, `${pathname}:${title}`);
   const acting = useMutation({
     mutationFn: act,
+    onError: (error, fields) => {
+      if (error instanceof ApiError && (error.status === 404 || needsSignIn(error))) keepFields(fields);
+    },
     onSuccess: async () => {
       toast({ title: done });
       await queryClient.invalidateQueries({
@@ -89,7 +97,7 @@ export function ActDialog({
         </>
       )}
     >
-      <form id={`${id}-form`} className={styles.form} onSubmit={submit} noValidate>
+      <form ref={form} id={`${id}-form`} className={styles.form} onSubmit={submit} noValidate>
         {children}
         {hasReason ? (
           <ActField
@@ -115,11 +123,16 @@ export function ActDialog({
 const isOfStaff = ([address]: readonly unknown[]) =>
   typeof address === 'string' && address.startsWith(STAFF_PATHS);
 
+const needsSignIn = (error: Error) => error instanceof ApiError && error.problem?.code === SIGN_IN_AGAIN;
+
 /** Why an act was refused: the server's own sentence, or the way to a fresh sign-in. */
 export function ActFailure({ error }: { error: Error }) {
   const { href } = useLocation();
   const problem = error instanceof ApiError ? error.problem : undefined;
-  if (problem?.code === SIGN_IN_AGAIN) {
+  useEffect(() => {
+    isSessionOver(error).catch(() => undefined);
+  }, [error]);
+  if (needsSignIn(error)) {
     return (
       <Notice variant="danger">
         Sign in again to do this. <a href={paths.googleProof(href)}>Sign in again to continue</a>

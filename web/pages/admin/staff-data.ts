@@ -1,6 +1,7 @@
 import { notFound } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
 import { ApiError } from '#web/api/client.ts';
+import { isSessionOver } from '#web/features/admin/staff-session.ts';
 import type { RouterContext } from '#web/router.tsx';
 
 /** What every loader of staff gets: the values in the address, and the parameters of its path. */
@@ -15,6 +16,7 @@ export async function staffData(...work: Promise<unknown>[]): Promise<void> {
   try {
     await Promise.all(work);
   } catch (error) {
+    if (await isSessionOver(error)) throw new ApiError({ status: 401, headers: {}, text: 'Unauthorized' });
     if (error instanceof ApiError && error.status === 404) throw notFound();
     throw error;
   }

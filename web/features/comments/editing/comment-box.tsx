@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
+import { useDraft } from '#web/ui/behavior/use-draft.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import styles from './comment-box.module.css';
-import { useDraft } from './use-draft.ts';
 
 /** From here on the box counts. */
 const NEAR_LIMIT = LIMITS.commentCharacters - 500;

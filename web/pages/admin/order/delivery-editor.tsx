@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, useId, useState } from 'react';
+import { type ChangeEvent, useId } from 'react';
 import { deliverStaffOrder, previewDelivery } from '#contract/admin-orders.ts';
 import type { Order } from '#contract/orders.ts';
 import { call } from '#web/api/call.ts';
@@ -7,6 +7,7 @@ import { useUser } from '#web/features/account/account.queries.ts';
 import { ActFailure } from '#web/features/admin/act-dialog.tsx';
 import { staffOrderQuery } from '#web/features/admin/admin.queries.ts';
 import { DeliveryView } from '#web/pages/orders/delivery-view.tsx';
+import { useDraft } from '#web/ui/behavior/use-draft.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -21,13 +22,17 @@ export function DeliveryEditor({ order }: { order: Order }) {
   const id = useId();
   const queryClient = useQueryClient();
   const user = useUser();
-  const [file, setFile] = useState(() => newestFile(order));
-  const [note, setNote] = useState('');
+  // Hours of work: they outlive a reload and the end of the session.
+  const draftKey = user ? `draft:${user.id}:delivery:${order.id}:${order.deliveries.length}` : null;
+  const [file, setFile] = useDraft(draftKey, newestFile(order));
+  const [note, setNote] = useDraft(draftKey && `${draftKey}:note`);
   const preview = useMutation({ mutationFn: () => call(previewDelivery, { body: { file } }) });
   const delivering = useMutation({
     mutationFn: () =>
       call(deliverStaffOrder, { orderId: order.id, body: { file, note: note.trim() || null } }),
     onSuccess: (answer) => {
+      setFile('');
+      setNote('');
       queryClient.setQueryData(staffOrderQuery(order.id).queryKey, answer);
       toast({ title: 'Delivered', description: 'The buyer can read it now.' });
     },

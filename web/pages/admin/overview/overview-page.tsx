@@ -8,6 +8,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { Section } from '../facts.tsx';
 import { StaffPage } from '../staff-page.tsx';
+import { DeadMail } from './dead-mail.tsx';
 import { DismissIncident } from './dismiss-incident.tsx';
 import { overviewFilters } from './overview-loader.ts';
 import styles from './overview-page.module.css';
@@ -50,15 +51,7 @@ export function OverviewPage() {
       </Section>
       <Section title="Mail and jobs">
         <p>{mailText(data.mail)}</p>
-        {data.mail.givenUp.length > 0 ? (
-          <DataTable
-            label="Emails given up"
-            columns={DEAD_MAIL}
-            rows={data.mail.givenUp}
-            rowKey={({ id }) => id}
-            empty={null}
-          />
-        ) : null}
+        {data.mail.givenUp.length > 0 ? <DeadMail rows={data.mail.givenUp} /> : null}
         <DataTable
           label="Jobs"
           columns={JOBS}
@@ -163,13 +156,6 @@ function mailText({ isConfigured, waiting, dead, lastSentAt }: Overview['mail'])
   const last = lastSentAt === null ? 'None sent yet.' : `The last one was sent ${minutes(lastSentAt)} UTC.`;
   return `${waiting} emails waiting, ${dead} failed in the past week. ${last}`;
 }
-
-const DEAD_MAIL: readonly Column<Overview['mail']['givenUp'][number]>[] = [
-  { name: 'Email', value: ({ kind }) => kind },
-  { name: 'Tries', value: ({ attempts }) => attempts, isNumber: true },
-  { name: 'Reason', value: ({ reason }) => reason ?? '' },
-  { name: 'Given up (UTC)', value: ({ at }) => minutes(at) },
-];
 
 const JOBS: readonly Column<Overview['jobs'][number]>[] = [
   { name: 'Job', value: ({ name }) => name },

@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { TICKET_TOPICS } from '#contract/support.ts';
 import { addTicketNote, answerTicket, closeTicket, type StaffConversation } from '#contract/support-staff.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
 import { ActFailure } from '#web/features/admin/act-dialog.tsx';
 import { MessageList } from '#web/features/support/message-list.tsx';
 import { anyTicketQuery, cannedAnswersQuery } from '#web/features/support/support-staff.queries.ts';
+import { useDraft } from '#web/ui/behavior/use-draft.ts';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
@@ -83,8 +85,14 @@ function useTicketAct<Input>(id: string, act: (input: Input) => Promise<StaffCon
   });
 }
 
+/** What is being written outlives a reload and the end of the session. */
+function useDraftKey(kind: string, ticketId: string): string | null {
+  const user = useUser();
+  return user ? `draft:${user.id}:${kind}:${ticketId}` : null;
+}
+
 function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversation }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(useDraftKey('answer', id));
   const fieldId = useId();
   const lastMessageId = messages.at(-1)?.id ?? '';
   const { data: cannedAnswers } = useSuspenseQuery(cannedAnswersQuery());
@@ -108,7 +116,7 @@ function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversa
         value=""
         onChange={(event) => {
           const canned = cannedAnswers.find(({ name }) => name === event.target.value);
-          if (canned) setText((before) => (before === '' ? canned.text : `${before}\n\n${canned.text}`));
+          if (canned) setText(text === '' ? canned.text : `${text}\n\n${canned.text}`);
         }}
       >
         <option value="">Blank</option>
@@ -147,7 +155,7 @@ function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversa
 }
 
 function Notes({ ticket }: { ticket: StaffConversation }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(useDraftKey('note', ticket.id));
   const fieldId = useId();
   const noting = useTicketAct(ticket.id, (note: string) =>
     call(addTicketNote, { ticketId: ticket.id, body: { text: note } }).then((changed) => {
