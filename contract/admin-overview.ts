@@ -40,6 +40,8 @@ export const getOverview = defineEndpoint({
           attempts: z.int(),
           reason: z.string().nullable(),
           at: timestampSchema,
+          /** Its recipient is still known: it can be sent again. */
+          canRestart: z.boolean(),
         }),
       ),
     }),
@@ -105,6 +107,15 @@ export const getOverview = defineEndpoint({
     /** Prompts with a smaller share of votes up in the last 30 days than before. */
     fallingRatings: z.array(stalePromptSchema),
   }),
+});
+
+export const resendMail = defineEndpoint({
+  method: 'POST',
+  url: '/api/admin/mail/:mailId/resending',
+  access: 'moderator',
+  summary: 'Has an email that was given up tried again from the beginning.',
+  params: z.object({ mailId: z.string().regex(/^\d{1,18}$/) }),
+  response: z.object({ done: z.literal(true) }),
 });
 
 export type Overview = z.infer<typeof getOverview.response>;

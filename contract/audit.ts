@@ -38,6 +38,7 @@ export const AUDIT_ACTS = [
   'change canned answer',
   'remove canned answer',
   'dismiss incident',
+  'resend mail',
 ] as const;
 
 export type AuditAct = (typeof AUDIT_ACTS)[number];
@@ -54,6 +55,7 @@ export const AUDIT_SUBJECTS = [
   'ticket',
   'answer',
   'incident',
+  'mail',
 ] as const;
 
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

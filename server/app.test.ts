@@ -136,6 +136,7 @@ describe('the app', () => {
       'POST /api/admin/incidents/dismissal moderator',
       'POST /api/admin/library/import admin',
       'POST /api/admin/library/import-preview admin',
+      'POST /api/admin/mail/:mailId/resending moderator',
       'POST /api/admin/members/:memberId/erasure admin',
       'POST /api/admin/members/:memberId/refund admin',
       'POST /api/admin/members/:memberId/sign-out moderator',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { LibraryShow } from '#contract/admin-library.ts';
-import { dismissIncident, getOverview, type Overview } from '#contract/admin-overview.ts';
+import { dismissIncident, getOverview, type Overview, resendMail } from '#contract/admin-overview.ts';
+import { problemSchema } from '#contract/errors.ts';
 import {
   actorOf,
   nothingChanged,
@@ -8,9 +9,11 @@ import {
   staffTransaction,
 } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import { findJobStates } from '#server/core/jobs/job-health.ts';
 import { findDeadMail, mailHealth } from '#server/core/mail/mail-health.ts';
+import { restartDead } from '#server/core/mail/outbox.ts';
 import { dismissIncident as removeIncident } from '../../billing/billing.public.ts';
 import { findRequests } from '../../search/search.public.ts';
 import { findPrompts } from '../library/library.queries.ts';
@@ -43,6 +46,24 @@ export function adminOverviewRoutes(
     figures.catch(() => kept.delete(days));
     return figures;
   }
+
+  const otherResponses = {
+    409: { description: 'It was not given up, or is not kept any more.', schema: problemSchema },
+  };
+  addRoute(app, resendMail, { tag: 'staff', otherResponses }, async ({ params: { mailId }, request }) => {
+    await staffTransaction(db, actorOf(request), async (transaction) => {
+      if (!(await restartDead(transaction, mailId))) {
+        throw new HttpProblem(409, 'This email can’t be sent again.');
+      }
+      await recordAct(transaction, {
+        act: 'resend mail',
+        subject: { kind: 'mail', id: mailId },
+        before: { state: 'dead' },
+        after: { state: 'pending' },
+      });
+    });
+    return { done: true as const };
+  });
 
   addRoute(app, getOverview, { tag: 'staff' }, async ({ query: { days = '30' } }) => {
     // What is wrong is never old: what was mended is gone at once.

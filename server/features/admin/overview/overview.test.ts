@@ -134,6 +134,20 @@ test('mail that was given up is listed, the latest first, without addresses', as
     { kind: 'welcome', attempts: 1, reason: 'EENVELOPE 550' },
   ]);
   expect(JSON.stringify(mail)).not.toContain('ada@');
+  // Its recipient is forgotten after days.
+  await sql`update mail_outbox set recipient = null where dedupe_key = 'one'`.execute(app.database.db);
+  const [receipt, welcome] = (await overview('30')).mail.givenUp;
+  expect([receipt?.canRestart, welcome?.canRestart]).toEqual([true, false]);
+  const resend = async (id: string | undefined) =>
+    (await moderator.post(`/api/admin/mail/${id}/resending`)).statusCode;
+  expect([await resend(receipt?.id), await resend(receipt?.id), await resend(welcome?.id)]).toEqual([
+    200, 409, 409,
+  ]);
+  const { rows } = await sql`select state, attempts, next_attempt_at <= now() as "isDue", act
+    from mail_outbox o join audit_log a on a.subject_kind = 'mail' and a.subject_id = o.id::text`.execute(
+    app.database.db,
+  );
+  expect(rows).toEqual([{ state: 'pending', attempts: 0, isDue: true, act: 'resend mail' }]);
   await sql`delete from mail_outbox where dedupe_key in ('one', 'two', 'three')`.execute(app.database.db);
 });
 
