@@ -59,6 +59,13 @@ export function areCookiesSecure({ publicUrl, mode }: { publicUrl: string; mode:
 export const sessionCookieHeader = (cookie: TokenCookie, token: string): string =>
   cookie.write(token, SESSION_SECONDS);
 
+/** Whether a session still opens something. @param session the alias of its row @param role the column of its member's */
+export const isLiveSession = (session: string, role: string) => {
+  const column = (name: string) => sql.ref(`${session}.${name}`);
+  return sql<boolean>`(${column('expires_at')} > now() and (${sql.ref(role)} = 'member'
+    or ${column('created_at')} > now() - make_interval(hours => ${sql.lit(STAFF_SESSION_HOURS)})))`;
+};
+
 const TODAY = sql`(now() at time zone 'UTC')::date`;
 
 /** Remembers that a member was here today, once a day. */
@@ -94,10 +101,7 @@ export async function findSession(db: Db, token: string): Promise<FoundSession |
       (s.used_at at time zone 'UTC')::date < ${TODAY}
         or s.expires_at < ${endAfter(SESSION_DAYS - 1, sql`s.created_at`)} as is_due
     from sessions s join member_plans p on p.user_id = s.user_id
-    where s.token_hash = ${hash} and s.expires_at > now()
-      and (p.role = 'member' or s.created_at > now() - make_interval(hours => ${sql.lit(STAFF_SESSION_HOURS)}))`.execute(
-    db,
-  );
+    where s.token_hash = ${hash} and ${isLiveSession('s', 'p.role')}`.execute(db);
   const row = rows[0];
   if (row === undefined) return undefined;
   if (row.is_due) {

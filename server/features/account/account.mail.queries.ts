@@ -21,8 +21,11 @@ export async function writeMailChoices(
 
 /** Also what waits to be sent: the next mail of this group would come after it was refused. */
 export async function endMailGroup(db: Db, memberId: string, group: MailGroup): Promise<void> {
-  const choices = { ...(await findMailChoices(db, memberId)), [group]: false };
-  await writeMailChoices(db, memberId, choices);
+  const choices = { ...DEFAULT_MAIL_CHOICES, [group]: false };
+  // Only this group of a row that is there: the other may be chosen at this moment.
+  await sql`insert into mail_choices (user_id, guidance, replies)
+    select id, ${choices.guidance}, ${choices.replies} from users where id = ${memberId}
+    on conflict (user_id) do update set ${sql.ref(group)} = false`.execute(db);
   await sql`delete from mail_outbox
     where user_id = ${memberId} and state = 'pending' and mail_group = ${group}`.execute(db);
 }

@@ -6,6 +6,7 @@ import { TestBrowser } from '#server/testing/browser.ts';
 import { startTestProvider, type TestProvider } from '#server/testing/google-provider.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 import { type SandboxMail, type SandboxMailbox, startSandboxMailbox } from '../../../sandbox/mail/start.ts';
+import { endMailGroup, writeMailChoices } from './account.mail.queries.ts';
 
 const FIREFOX = {
   'user-agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 15.1; rv:150.0) Gecko/20100101 Firefox/150.0',
@@ -124,6 +125,21 @@ test('choices are kept, and of a member only', async () => {
   expect(await choicesOf(mira)).toEqual(wanted);
   expect((await mira.put('/api/account/mail', { guidance: 'no' })).statusCode).toBe(400);
   expect((await app.get('/api/account/mail')).statusCode).toBe(401);
+});
+
+test('one group is ended, whatever is chosen of the other at that moment', async () => {
+  const { db } = app.database;
+  const mira = await createMember(app);
+  await mira.put('/api/account/mail', { guidance: true, replies: false });
+  let ending: Promise<void> | undefined;
+  await db.transaction().execute(async (transaction) => {
+    await writeMailChoices(transaction, mira.id, { guidance: true, replies: true });
+    ending = endMailGroup(db, mira.id, 'guidance');
+    const waiting = sql`select from pg_locks where not granted`;
+    await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0);
+  });
+  await ending;
+  expect(await choicesOf(mira)).toEqual({ guidance: false, replies: true });
 });
 
 test('whoever deletes the account is told at the address that goes with it', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Account, Session } from '#contract/account.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
+import { isLiveSession } from '#server/core/sessions/sessions.ts';
 
 export async function findAccount(db: Db, memberId: string): Promise<Account | undefined> {
   const { rows } = await sql<{
@@ -46,9 +47,9 @@ export async function findSessions(db: Db, memberId: string, current: string): P
     usedAt: Date;
     isCurrent: boolean;
   }>`
-    select id, device, created_at as "startedAt", used_at as "usedAt", id = ${current} as "isCurrent"
-    from sessions where user_id = ${memberId} and expires_at > now()
-    order by "isCurrent" desc, used_at desc, id`.execute(db);
+    select s.id, s.device, s.created_at as "startedAt", s.used_at as "usedAt", s.id = ${current} as "isCurrent"
+    from sessions s join users u on u.id = s.user_id where u.id = ${memberId} and ${isLiveSession('s', 'u.role')}
+    order by "isCurrent" desc, s.used_at desc, s.id`.execute(db);
   return rows.map((row) => ({
     ...row,
     startedAt: row.startedAt.toISOString(),
@@ -86,8 +87,10 @@ export async function readSessions(db: Db, memberId: string) {
     provenAt: Date | null;
     endsAt: Date;
   }>`
-    select device, created_at as "startedAt", used_at as "usedAt", proven_at as "provenAt", expires_at as "endsAt"
-    from sessions where user_id = ${memberId} and expires_at > now() order by created_at, id`.execute(db);
+    select s.device, s.created_at as "startedAt", s.used_at as "usedAt", s.proven_at as "provenAt",
+      s.expires_at as "endsAt"
+    from sessions s join users u on u.id = s.user_id where u.id = ${memberId} and ${isLiveSession('s', 'u.role')}
+    order by s.created_at, s.id`.execute(db);
   return rows;
 }
 

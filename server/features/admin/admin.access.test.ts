@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contract/roles.ts';
+import { startSession } from '#server/core/sessions/sessions.ts';
 import {
+  callsWith,
   createMember,
   createStaff,
   createTestApp,
@@ -115,6 +117,15 @@ describe('a session of staff', () => {
     await age(admin, 0);
     await age(member, 12.1);
     expect((await member.get('/api/auth/user')).statusCode).toBe(200);
+    await age(moderator, 12.1);
+    // Nor is it listed among those that open something.
+    const again = callsWith(app, `session=${await startSession(app.database.db, moderator.id)}`);
+    const lists = [
+      await again.get('/api/account/sessions'),
+      await admin.get(`/api/admin/members/${moderator.id}`),
+    ];
+    expect(lists.map((list) => list.json().sessions.length)).toEqual([1, 1]);
+    await age(moderator, 0);
   });
 
   test('gains and loses what it may with the next request', async () => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
-import { createStaff, type TestMember } from '#server/testing/test-app.ts';
+import { startSession } from '#server/core/sessions/sessions.ts';
+import { callsWith, createStaff, type TestMember } from '#server/testing/test-app.ts';
 import { listIncidents } from '../billing/billing.incidents.queries.ts';
 import { reconcile } from '../billing/jobs/jobs.reconcile.ts';
 import {
@@ -49,7 +50,12 @@ test('a plan’s last payment goes back, once, and the plan ends with it', async
   expect([await tierOf(member), (await member.status()).status]).toEqual(['basic', 'canceled']);
   expect(subscriptionsOf(app, member).map(({ status }) => status)).toEqual(['canceled']);
   expect(await linesAbout(member.id, 'refund plan')).toMatchObject([
-    { actor: { id: admin.id }, after: { invoiceId: bill.id, refundedCents: 999 }, ...why },
+    {
+      actor: { id: admin.id },
+      before: { status: 'active' },
+      after: { invoiceId: bill.id, refundedCents: 999 },
+      ...why,
+    },
   ]);
 });
 
@@ -121,7 +127,8 @@ test('a suspended member is not charged again: the plan ends with its month, an 
   ]);
   await app.settle();
   await suspend(paying, false);
-  expect((await paying.post('/api/subscription/resume')).json().cancelAtPeriodEnd).toBe(false);
+  const again = callsWith(app, `session=${await startSession(app.database.db, paying.id)}`);
+  expect((await again.post('/api/subscription/resume')).json().cancelAtPeriodEnd).toBe(false);
   // The provider away: the suspension stands, and the next look ends the plan.
   app.sandbox.control.faults.add({ kind: 'error', status: 401 });
   expect((await suspend(paying, true)).statusCode).toBe(200);

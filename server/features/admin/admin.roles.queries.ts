@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Role, StaffRole } from '#contract/roles.ts';
-import { recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
+import { nothingChanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
 export interface StaffMember {
@@ -33,6 +33,10 @@ export async function setRole(
     select role from users where id = ${memberId} for update`.execute(transaction);
   const before = rows[0]?.role;
   if (before === undefined) return undefined;
+  if (before === role) {
+    nothingChanged(transaction);
+    return before;
+  }
   await sql`update users set role = ${role}, updated_at = now() where id = ${memberId}`.execute(transaction);
   await recordAct(transaction, {
     act: role === 'member' ? 'revoke role' : 'grant role',

@@ -29,6 +29,7 @@ export async function refundOrder(
       await recordActOnce(staff, {
         act: 'refund order',
         subject: { kind: 'order', id: orderId },
+        before: { state: order.state },
         after: { refundedCents: payment.amountCents },
         reason,
       });

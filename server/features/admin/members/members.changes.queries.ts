@@ -55,7 +55,8 @@ export async function setGrant(
   await recordAct(transaction, {
     act: isGranted ? 'grant prompt' : 'revoke prompt',
     subject: { kind: 'member', id: memberId },
-    after: { prompt: promptId },
+    before: { granted: !isGranted },
+    after: { prompt: promptId, granted: isGranted },
     reason,
   });
 }
@@ -68,11 +69,12 @@ export async function endAccess(
 ): Promise<void> {
   const tokens = await removeTokens(transaction, memberId);
   const apps = await removeGrants(transaction, memberId);
-  const ended = await endSessionsOf(transaction, memberId);
+  const sessions = await endSessionsOf(transaction, memberId);
   await recordAct(transaction, {
     act: 'end sessions',
     subject: { kind: 'member', id: memberId },
-    after: { ended, tokens, apps },
+    before: { sessions, tokens, apps },
+    after: { sessions: 0, tokens: 0, apps: 0 },
     reason,
   });
 }

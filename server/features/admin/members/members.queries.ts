@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { findMembers, MemberDetail, MemberRow } from '#contract/admin-members.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { isLiveSession } from '#server/core/sessions/sessions.ts';
 
 type Filters = Omit<z.output<typeof findMembers.query>, 'limit' | 'cursor'>;
 
@@ -58,7 +59,7 @@ export async function findMemberDetail(
         'periodEnd', ${iso('s.current_period_end')}, 'endsAt', ${iso('s.ends_at')}) end as subscription,
       (select coalesce(json_agg(json_build_object('device', e.device, 'startedAt', ${iso('e.created_at')},
         'usedAt', ${iso('e.used_at')}) order by e.used_at desc), '[]')
-        from sessions e where e.user_id = u.id and e.expires_at > now()) as sessions,
+        from sessions e where e.user_id = u.id and ${isLiveSession('e', 'u.role')}) as sessions,
       (select count(*)::integer from tokens k where k.user_id = u.id and k.grant_id is null
         and k.expires_at > now()) as tokens,
       (select count(*)::integer from oauth_grants k where k.user_id = u.id and k.expires_at > now()) as apps,

@@ -137,11 +137,12 @@ function refundRoute(app: FastifyInstance, { db, billing }: Parts): void {
     if ((await findMemberDetail(db, memberId)) === undefined) throw notFound('Member');
     const actor = actorOf(request);
     await forMember(billing, 'Failed to refund', (services) =>
-      refundPlan(services, memberId, (transaction, done) =>
+      refundPlan(services, memberId, (transaction, done, before) =>
         asStaff(transaction, actor, (staff) =>
           recordActOnce(staff, {
             act: 'refund plan',
             subject: { kind: 'member', id: memberId },
+            before,
             after: { ...done },
             reason: body.reason,
           }),

@@ -96,7 +96,8 @@ test('one prompt is opened to one member, and closed again', async () => {
     [false, 403, 'revoke prompt'],
   ] as const) {
     await admin.put(`${at(ada)}/prompts/${id}`, { isGranted, ...why });
-    expect([await status(), await lastLine()]).toMatchObject([expected, { act, after: { prompt: id } }]);
+    const [before, after] = [{ granted: !isGranted }, { prompt: id, granted: isGranted }];
+    expect([await status(), await lastLine()]).toMatchObject([expected, { act, before, after }]);
   }
   expect((await admin.put(`${at(ada)}/prompts/aaaaaaaaaaaa`, { isGranted: true, ...why })).statusCode).toBe(
     404,
@@ -129,7 +130,11 @@ test('signing a member out ends sessions, tokens and connected apps', async () =
   expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
   expect((await calls.get('/api/categories')).statusCode).toBe(401);
   expect((await callsWithToken(app, access).post('/mcp', {})).statusCode).toBe(401);
-  expect(await lastLine()).toMatchObject({ act: 'end sessions', after: { ended: 1, tokens: 1, apps: 1 } });
+  expect(await lastLine()).toMatchObject({
+    act: 'end sessions',
+    before: { sessions: 1, tokens: 1, apps: 1 },
+    after: { sessions: 0, tokens: 0, apps: 0 },
+  });
   expect((await moderator.get(at(ada))).json()).toMatchObject({ sessions: [], tokens: 0, apps: 0 });
 });
 
@@ -164,6 +169,14 @@ test('nobody acts on themselves, and moderators not on staff', async () => {
     expect([path, response.statusCode]).toEqual([path, 403]);
   }
   expect((await moderator.put(`${at(ada)}/tier`, { tier: 'pro', until: null, ...why })).statusCode).toBe(404);
+});
+
+test('a role somebody has already is nothing to record', async () => {
+  await admin.put(`${at(ada)}/role`, { role: 'moderator', ...why });
+  const line = await lastLine();
+  expect(line).toMatchObject({ act: 'grant role', subject: { id: ada.id } });
+  expect((await admin.put(`${at(ada)}/role`, { role: 'moderator', ...why })).statusCode).toBe(200);
+  expect(await lastLine()).toEqual(line);
 });
 
 test('a dangerous act asks for a recent proof of who one is, and for a reason', async () => {

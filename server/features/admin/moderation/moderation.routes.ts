@@ -6,6 +6,7 @@ import {
   listCases,
   listCollectionCases,
 } from '#contract/admin-moderation.ts';
+import { signInAgainSchema } from '#contract/errors.ts';
 import { idSchema } from '#contract/field-schemas.ts';
 import { actorOf, staffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { CounterWrites } from '#server/core/database/counters.ts';
@@ -13,12 +14,19 @@ import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
 import { requirePage } from '#server/core/http/routing/cursor.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
+import { requireRecentSignIn } from '#server/core/sessions/viewer.ts';
 import { decideCollection, findReportedCollections } from '../../collections/collections.public.ts';
 import { decideComment, findReported } from '../../comments/comments.public.ts';
 import { tellOfCollection, tellOfDecision } from './moderation.notices.ts';
 import { countOpenCases, findCases, findRecords } from './moderation.queries.ts';
 
 const PAGE = 20;
+
+/** What is deleted is gone for good, and asks who one is like every dangerous act; the other decisions can be changed. */
+const FINAL = {
+  tag: 'staff',
+  otherResponses: { 403: { description: 'Deleting asks for a recent sign-in.', schema: signInAgainSchema } },
+};
 
 /** What members reported. */
 export function adminModerationRoutes(
@@ -41,10 +49,11 @@ export function adminModerationRoutes(
     return { cases, open, nextCursor };
   });
 
-  addRoute(app, decideCase, { tag: 'staff' }, async ({ params, body, request }) => {
+  addRoute(app, decideCase, FINAL, async ({ params, body, request, viewer }) => {
     const actor = actorOf(request);
     const reported = await findReported(db, params.commentId);
     if (reported === undefined) throw notFound('Report');
+    if (body.decision === 'delete') requireRecentSignIn(viewer);
     await counters.run(reported.promptId, (client) =>
       staffTransaction(client, actor, async (transaction) => {
         const decided = await decideComment(transaction, params.commentId, body);
@@ -64,7 +73,8 @@ export function adminModerationRoutes(
     return found.map((each) => ({ ...each, owner: judge(each.owner) }));
   });
 
-  addRoute(app, decideCollectionCase, { tag: 'staff' }, async ({ params, body, request }) => {
+  addRoute(app, decideCollectionCase, FINAL, async ({ params, body, request, viewer }) => {
+    if (body.decision === 'delete') requireRecentSignIn(viewer);
     await staffTransaction(db, actorOf(request), async (transaction) => {
       const decided = await decideCollection(transaction, params.collectionId, body);
       await tellOfCollection(transaction, params.collectionId, decided);

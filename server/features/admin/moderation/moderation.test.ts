@@ -28,6 +28,13 @@ async function reported(content: string): Promise<string> {
   await reader.post(`/api/comments/${id}/report`, { reason: 'spam', details: 'Look' });
   return id;
 }
+async function reportedCollection(): Promise<string> {
+  const { id } = (await author.post('/api/collections', { name: 'Books to buy' })).json();
+  const shared = await author.put(`/api/collections/${id}/sharing`, { visibility: 'link', showsName: true });
+  const url = `/api/shared-collections/${shared.json().share}/report`;
+  expect((await reader.post(url, { reason: 'spam' })).statusCode).toBe(200);
+  return id;
+}
 const cases = async (state = 'open'): Promise<ModerationCase[]> =>
   (await moderator.get(`/api/admin/moderation?state=${state}`)).json().cases;
 const decide = (id: string, decision: string) =>
@@ -84,12 +91,7 @@ test('who reported a comment that is kept is told so; its author knows of nothin
 });
 
 test('who was reported before stands out, for comments and collections alike', async () => {
-  const { id } = (await author.post('/api/collections', { name: 'Books to buy' })).json();
-  const shared = await author.put(`/api/collections/${id}/sharing`, { visibility: 'link', showsName: true });
-  const report = { reason: 'spam' };
-  expect(
-    (await reader.post(`/api/shared-collections/${shared.json().share}/report`, report)).statusCode,
-  ).toBe(200);
+  const id = await reportedCollection();
   await reported('Buy my other book');
   expect((await moderator.get('/api/admin/moderation')).json()).toMatchObject({
     open: 2,
@@ -106,6 +108,21 @@ test('what nobody reported is not decided about', async () => {
   const { id } = (await author.post(`/api/prompts/${promptId}/comments`, { content: 'Fine' })).json();
   expect((await decide(id, 'delete')).statusCode).toBe(404);
   expect(await shown()).toContain('Fine');
+});
+
+test('deleting for good asks for a recent proof of who one is, the other decisions do not', async () => {
+  const late = await createStaff(app, 'moderator');
+  await app.database.pool.query('update sessions set proven_at = null where user_id = $1', [late.id]);
+  const id = await reported('Buy my hat');
+  const collection = await reportedCollection();
+  for (const url of [
+    `/api/admin/moderation/${id}/decision`,
+    `/api/admin/collections/${collection}/decision`,
+  ]) {
+    const refused = await late.post(url, { decision: 'delete', reason: 'House rules' });
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'sign_in_again']);
+    expect((await late.post(url, { decision: 'hide', reason: 'House rules' })).statusCode).toBe(200);
+  }
 });
 
 test('its author keeps it in the archive, and takes it along when leaving', async () => {

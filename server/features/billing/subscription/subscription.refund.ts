@@ -27,7 +27,7 @@ export interface PlanRefund {
 export async function refundPlan(
   billing: BillingServices,
   memberId: string,
-  write: (transaction: Db, done: PlanRefund) => Promise<void>,
+  write: (transaction: Db, done: PlanRefund, before: { status: string }) => Promise<void>,
 ): Promise<void> {
   const { provider } = billing;
   await withMemberLease(billing, memberId, async (lease) => {
@@ -42,7 +42,7 @@ export async function refundPlan(
     const isReturned = paid.isRefunded || (await giveBack(customer, paid));
     const done = { invoiceId: paid.id, refundedCents: isReturned ? paid.amountPaidCents : 0 };
     await withFreshDeadline(RECORDING_TIME, () =>
-      syncCustomer(customer, (transaction) => write(transaction, done)),
+      syncCustomer(customer, (transaction) => write(transaction, done, { status: chosen.status })),
     );
     if (!isReturned) throw refused();
   });
