@@ -1,13 +1,13 @@
 import { strToU8, zipSync } from 'fflate';
 import type { Db } from '#server/core/database/pool.ts';
-import { readStatus } from '../billing/billing.public.ts';
+import { readPayments, readStatus } from '../billing/billing.public.ts';
 import { readCollectionReports, readCollections } from '../collections/collections.public.ts';
 import { readComments, readCommentVotes, readReports } from '../comments/comments.public.ts';
 import { readFavorites } from '../favorites/favorites.public.ts';
 import { readMemberNotices } from '../notices/notices.public.ts';
 import { readGrants } from '../oauth/oauth.public.ts';
 import { readOrders } from '../orders/orders.public.ts';
-import { readCopies } from '../prompts/prompts.public.ts';
+import { readCopies, readPromptGrants } from '../prompts/prompts.public.ts';
 import { readRecents } from '../recents/recents.public.ts';
 import { readSavedValues } from '../saved-values/saved-values.public.ts';
 import { readRequests } from '../search/search.public.ts';
@@ -16,11 +16,12 @@ import { readTeams } from '../teams/teams.public.ts';
 import { readTokens } from '../tokens/tokens.public.ts';
 import { readVotes } from '../votes/votes.public.ts';
 import { findMailChoices, readDevices, readMail } from './account.mail.queries.ts';
-import { findAccount, readLastActiveDay, readSessions } from './account.settings.queries.ts';
+import { findAccount, readFromStaff, readLastActiveDay, readSessions } from './account.settings.queries.ts';
 
 const README = `What Promptarium stores about you.
 
-account.json   who you are, where you are signed in, your tokens and connected apps, what you pay, and which emails and notices you got
+account.json   who you are, where you are signed in, your tokens and connected apps, what you pay, what our
+               team or an order opened to you, and which emails and notices you got
 activity.json  favorites, collections, saved values, teams, votes, copies, recent prompts, searches you asked prompts for, comments, reports
 orders.json    prompts you ordered, with what was delivered
 tickets.json   what you asked our team, with the answers
@@ -59,6 +60,9 @@ export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array
     readTeams(db, memberId),
   ]);
   const tickets = await readTickets(db, memberId);
+  const payments = await readPayments(db, memberId);
+  const promptGrants = await readPromptGrants(db, memberId);
+  const fromStaff = await readFromStaff(db, memberId);
   const lastActiveOn = await readLastActiveDay(db, memberId);
   const mail = {
     choices: await findMailChoices(db, memberId),
@@ -70,7 +74,10 @@ export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array
   const discussion = { comments, commentVotes, reports, collectionReports };
   const files: Record<string, string> = {
     'README.txt': README,
-    'account.json': json({ account, lastActiveOn, sessions, tokens, apps, subscription, mail }),
+    'account.json': json({
+      ...{ account, fromStaff, lastActiveOn, sessions, tokens, apps },
+      ...{ subscription, payments, promptGrants, mail },
+    }),
     'activity.json': json({ ...activity, ...discussion }),
     'orders.json': json(orders),
     'tickets.json': json(tickets),

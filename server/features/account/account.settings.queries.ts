@@ -30,6 +30,22 @@ export async function findAccount(db: Db, memberId: string): Promise<Account | u
   );
 }
 
+/** For the archive of a member's data: who Google says it is, and what staff did to the account. */
+export async function readFromStaff(db: Db, memberId: string) {
+  const { rows } = await sql<{
+    issuer: string;
+    googleId: string;
+    role: string;
+    tier: string;
+    tierUntil: Date | null;
+    suspendedAt: Date | null;
+    suspensionReason: string | null;
+  }>`
+    select issuer, subject as "googleId", role, tier, tier_until as "tierUntil", suspended_at as "suspendedAt",
+      suspension_reason as "suspensionReason" from users where id = ${memberId}`.execute(db);
+  return rows[0];
+}
+
 export async function setName(db: Db, memberId: string, name: string | null): Promise<void> {
   await sql`update users set own_name = ${name}, updated_at = now() where id = ${memberId}`.execute(db);
 }

@@ -4,9 +4,16 @@ import type { Db } from '#server/core/database/pool.ts';
 import { toOrder } from './orders.projection.ts';
 import { findOrders } from './orders.queries.ts';
 
-/** For the archive of a member's data. */
-export async function readOrders(db: Db, memberId: string): Promise<Order[]> {
-  return (await findOrders(db, memberId)).map(toOrder);
+/** For the archive of a member's data: with what names payment and bill at the provider. */
+export async function readOrders(
+  db: Db,
+  memberId: string,
+): Promise<(Order & { paymentIntentId: string | null; invoiceId: string | null })[]> {
+  return (await findOrders(db, memberId)).map((row) => ({
+    ...toOrder(row),
+    paymentIntentId: row.paymentIntentId,
+    invoiceId: row.invoiceId,
+  }));
 }
 
 /** Payments that were begun and not paid: their pages may still be open in a tab. */

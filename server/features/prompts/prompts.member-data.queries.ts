@@ -10,6 +10,15 @@ export async function readCopies(db: Db, memberId: string) {
   return rows;
 }
 
+/** Prompts opened to the member, by an order or by staff; for the archive too. */
+export async function readPromptGrants(db: Db, memberId: string) {
+  const { rows } = await sql<{ promptId: string; title: string; orderId: string | null }>`
+    select g.prompt_id as "promptId", p.title, g.order_id as "orderId"
+    from prompt_grants g join prompts p on p.id = g.prompt_id
+    where g.user_id = ${memberId} order by g.prompt_id`.execute(db);
+  return rows;
+}
+
 /** All of a member's at once, with the prompts' counters. Two of these may deadlock: run it in a transaction that is retried. */
 export async function removeCopies(transaction: Db, memberId: string): Promise<void> {
   await sql`

@@ -15,4 +15,4 @@ export {
   requireListedPrompt,
   requireVisiblePrompt,
 } from './prompts.access.ts';
-export { readCopies, removeCopies } from './prompts.member-data.queries.ts';
+export { readCopies, readPromptGrants, removeCopies } from './prompts.member-data.queries.ts';
