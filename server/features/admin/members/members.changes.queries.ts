@@ -3,7 +3,7 @@ import type { Role } from '#contract/roles.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { nothingChanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { notFound } from '#server/core/http/errors/problems.ts';
+import { badRequest, HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
 import { endSessionsOf } from '#server/core/sessions/sessions.ts';
 import { removeGrants } from '../../oauth/oauth.public.ts';
 import { removeTokens } from '../../tokens/tokens.public.ts';
@@ -16,11 +16,15 @@ export async function lockMember(transaction: Db, memberId: string): Promise<{ r
   return rows[0];
 }
 
+/** @throws HttpProblem 400 for a day that is over */
 export async function setTier(
   transaction: StaffTransaction,
   memberId: string,
   { tier, until, reason }: { tier: Tier; until: string | null; reason: string },
 ): Promise<void> {
+  if (tier !== 'basic' && until !== null && until < new Date().toISOString().slice(0, 10)) {
+    throw badRequest('This day is over: choose today or a later one.');
+  }
   const day = sql`to_char(tier_until - interval '1 day', 'YYYY-MM-DD')`;
   const before = await sql<{ tier: Tier; until: string | null }>`
     select tier, ${day} as until from users where id = ${memberId}`.execute(transaction);
@@ -37,7 +41,7 @@ export async function setTier(
   });
 }
 
-/** @throws HttpProblem 404 for a prompt there is not */
+/** @throws HttpProblem 404 for a prompt there is not, 409 for closing one that an order opened */
 export async function setGrant(
   transaction: StaffTransaction,
   { memberId, promptId }: { memberId: string; promptId: string },
@@ -51,7 +55,12 @@ export async function setGrant(
         on conflict do nothing`.execute(transaction)
     : await sql`delete from prompt_grants where user_id = ${memberId} and prompt_id = ${promptId}
         and order_id is null`.execute(transaction);
-  if ((numAffectedRows ?? 0n) === 0n) return nothingChanged(transaction);
+  if ((numAffectedRows ?? 0n) === 0n) {
+    if (!isGranted && (await isOpenedByOrder(transaction, { memberId, promptId }))) {
+      throw new HttpProblem(409, 'An order opened this prompt. Refund the order to close it.');
+    }
+    return nothingChanged(transaction);
+  }
   await recordAct(transaction, {
     act: isGranted ? 'grant prompt' : 'revoke prompt',
     subject: { kind: 'member', id: memberId },
@@ -59,6 +68,15 @@ export async function setGrant(
     after: { prompt: promptId, granted: isGranted },
     reason,
   });
+}
+
+async function isOpenedByOrder(
+  db: Db,
+  { memberId, promptId }: { memberId: string; promptId: string },
+): Promise<boolean> {
+  const { rows } = await sql`select from prompt_grants
+    where user_id = ${memberId} and prompt_id = ${promptId} and order_id is not null`.execute(db);
+  return rows.length > 0;
 }
 
 /** Every way in: sessions, tokens and connected apps. */

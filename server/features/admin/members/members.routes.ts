@@ -102,6 +102,7 @@ async function endPlan(billing: BillingServices, memberId: string): Promise<void
 
 function grantRoutes(app: FastifyInstance, { db }: Parts): void {
   const options = { tag: 'staff', otherResponses: REFUSED };
+  const opened = { 409: { description: 'An order opened it.', schema: problemSchema } };
 
   addRoute(app, contract.setMemberRole, options, async ({ params, body, viewer, request }) => {
     requireOther(viewer, params.memberId);
@@ -120,13 +121,18 @@ function grantRoutes(app: FastifyInstance, { db }: Parts): void {
     return DONE;
   });
 
-  addRoute(app, contract.grantMemberPrompt, options, async ({ params, body, request }) => {
-    await staffTransaction(db, actorOf(request), async (transaction) => {
-      await changes.lockMember(transaction, params.memberId);
-      await changes.setGrant(transaction, params, body);
-    });
-    return DONE;
-  });
+  addRoute(
+    app,
+    contract.grantMemberPrompt,
+    { tag: 'staff', otherResponses: { ...REFUSED, ...opened } },
+    async ({ params, body, request }) => {
+      await staffTransaction(db, actorOf(request), async (transaction) => {
+        await changes.lockMember(transaction, params.memberId);
+        await changes.setGrant(transaction, params, body);
+      });
+      return DONE;
+    },
+  );
 }
 
 function refundRoute(app: FastifyInstance, { db, billing }: Parts): void {

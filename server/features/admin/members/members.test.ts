@@ -13,6 +13,7 @@ import {
   type TestApp,
   type TestMember,
 } from '#server/testing/test-app.ts';
+import { accountDeletedMail } from '../../account/account.deleted.mail.ts';
 
 let app: TestApp;
 let admin: TestMember;
@@ -87,6 +88,35 @@ test('a tier is given until a day, ends by itself, and is taken back', async () 
   expect(await tierOf(ada)).toBe('basic');
 });
 
+test('a tier is not given until a day that is over', async () => {
+  const past = await admin.put(`${at(ada)}/tier`, { tier: 'pro', until: '2020-01-31', ...why });
+  expect([past.statusCode, past.json().message, await tierOf(ada)]).toEqual([
+    400,
+    'This day is over: choose today or a later one.',
+    'basic',
+  ]);
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await admin.put(`${at(ada)}/tier`, { tier: 'pro', until: today, ...why })).statusCode).toBe(200);
+  await admin.put(`${at(ada)}/tier`, { tier: 'basic', until: '2020-01-31', ...why });
+  expect(await tierOf(ada)).toBe('basic');
+});
+
+test('what an order opened is not closed here, and staff read why', async () => {
+  const { rows } = await app.database.pool.query("select id from prompts where tier = 'engineer' limit 1");
+  const [{ id }] = rows;
+  await sql`insert into orders (id, user_id, client_key, state, goal, context, result, prompt_id, amount_cents, currency,
+    paid_at) values ('openedorder1', ${ada.id}, gen_random_uuid(), 'received', 'g', 'c', 'r', ${id}, 9900, 'usd',
+    now())`.execute(app.database.db);
+  await sql`insert into prompt_grants values (${ada.id}, ${id}, 'openedorder1')`.execute(app.database.db);
+  const refused = await admin.put(`${at(ada)}/prompts/${id}`, { isGranted: false, ...why });
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'An order opened this prompt. Refund the order to close it.',
+  ]);
+  expect((await ada.get(`/api/prompts/${id}`)).statusCode).toBe(200);
+  await sql`delete from orders where id = 'openedorder1'`.execute(app.database.db);
+});
+
 test('one prompt is opened to one member, and closed again', async () => {
   const { rows } = await app.database.pool.query("select id from prompts where tier = 'engineer' limit 1");
   const [{ id }] = rows;
@@ -151,6 +181,11 @@ test('erasing is what the member’s own deletion is, with a line that stays', a
     ...why,
   });
   expect([erased.statusCode, (await admin.get(at(ada))).statusCode]).toEqual([200, 404]);
+  const mail = await sql<{ data: object }>`select data from mail_outbox
+    where kind = 'account-deleted' and recipient = ${ada.email}`.execute(app.database.db);
+  expect(mail.rows).toEqual([{ data: { areCommentsKept: false, isByStaff: true } }]);
+  const words = await accountDeletedMail.content({ areCommentsKept: false, isByStaff: true }, async () => '');
+  expect(words.paragraphs.join(' ')).not.toMatch(/as you asked|you didn’t delete/);
   expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
   const line = await lastLine();
   expect(line).toMatchObject({ act: 'erase', subject: { id: ada.id, name: null } });

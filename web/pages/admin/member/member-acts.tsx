@@ -16,6 +16,7 @@ import { TIERS, type Tier } from '#contract/tiers.ts';
 import { call, callWithPaymentTimeout } from '#web/api/call.ts';
 import { ActDialog } from '#web/features/admin/act-dialog.tsx';
 import { ActField } from '#web/features/admin/act-field.tsx';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Section } from '../facts.tsx';
 import { SuspensionDialog } from '../suspension-dialog.tsx';
@@ -70,7 +71,12 @@ const DIALOGS: Readonly<Record<Act, (props: ActProps) => ReactNode>> = {
   erasure: ErasureDialog,
 };
 
-function TierDialog({ member: { id: memberId, grantedTier }, onClosed }: ActProps) {
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClosed }: ActProps) {
+  const today = dayOf(useClock().now);
+  // It ends with the day before.
+  const lastDay = grantedUntil === null ? '' : dayOf(Date.parse(grantedUntil) - 1);
   return (
     <ActDialog
       title="Grant or remove a tier"
@@ -84,7 +90,14 @@ function TierDialog({ member: { id: memberId, grantedTier }, onClosed }: ActProp
     >
       <p>If the member also pays for a plan, the higher tier applies. Basic removes the grant.</p>
       <ActField label="Tier" name="tier" options={TIERS} defaultValue={grantedTier} />
-      <ActField label="Until the end of this day (UTC); empty for no end" name="until" type="date" />
+      <ActField
+        label="Until the end of this day (UTC); empty for no end"
+        name="until"
+        type="date"
+        min={today}
+        // One that is over would be refused, and an endless tier is nothing to give by oversight.
+        defaultValue={grantedTier === 'basic' ? '' : lastDay}
+      />
     </ActDialog>
   );
 }
