@@ -115,11 +115,25 @@ describe('a member’s ticket', () => {
   });
 
   test('of somebody who pays comes first', async () => {
-    const [free, paying] = [await createMember(app), await createMember(app, { tier: 'pro' })];
-    const [first, second] = [await ask(free), await ask(paying)];
+    const [given, paying] = [await createMember(app, { tier: 'pro' }), await createMember(app)];
+    const trying = await createMember(app);
+    await sql`insert into trials (issuer, subject, user_id, ends_at)
+      select issuer, subject, id, now() + interval '7 days' from users where id = ${trying.id}`.execute(
+      app.database.db,
+    );
+    // Overdue, in its grace period.
+    await sql`insert into subscriptions (user_id, subscription_id, status, price_id, tier, current_period_end,
+      past_due_since, entitled_until, is_entitled, as_of) values (${paying.id}, 's', 'past_due', 'p', 'pro',
+      now() + interval '20 days', now(), now() + interval '7 days', true, now())`.execute(app.database.db);
+    const [first, tried, second] = [await ask(given), await ask(trying), await ask(paying)];
     const ids = (await queue()).map(({ id }) => id);
     expect(ids.indexOf(second)).toBeLessThan(ids.indexOf(first));
-    expect((await queue()).find(({ id }) => id === second)?.isPriority).toBe(true);
+    const priorityOf = async (ticket: string) => (await queue()).find(({ id }) => id === ticket)?.isPriority;
+    expect([await priorityOf(first), await priorityOf(tried), await priorityOf(second)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   test('is nobody else’s: not another member’s, not a visitor’s, not even with a signature', async () => {

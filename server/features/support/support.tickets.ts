@@ -5,6 +5,7 @@ import { badRequest } from '#server/core/http/errors/problems.ts';
 import { makeId } from '#server/core/ids.ts';
 import { addMail } from '#server/core/mail/outbox.ts';
 import type { Viewer } from '#server/core/sessions/viewer.ts';
+import { isPaying } from '../billing/billing.public.ts';
 import { ticketConfirmationMail } from './support.confirmation.mail.ts';
 import { countUnconfirmed, insertMessage, insertTicket, moveTicket } from './support.queries.ts';
 
@@ -29,7 +30,8 @@ export async function askTeam(db: Db, viewer: Viewer, asked: AskedTicket): Promi
   const about = { id, topic, promptId, orderId };
   const message = { id: makeId(randomUUID()), ticketId: id, isFromStaff: false, text };
   if (viewer.kind === 'member') {
-    const { memberId, hasPaidPlan: isPriority } = viewer;
+    const { memberId } = viewer;
+    const isPriority = await isPaying(db, memberId);
     await db.transaction().execute(async (transaction) => {
       await insertTicket(transaction, { ...about, memberId, address: null, state: 'open', isPriority });
       await insertMessage(transaction, message);
