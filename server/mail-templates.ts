@@ -4,6 +4,7 @@ import { newDeviceMail } from './features/account/account.new-device.mail.ts';
 import { welcomeMail } from './features/account/account.welcome.mail.ts';
 import { suspendedMail } from './features/admin/members/members.suspended.mail.ts';
 import { actionRequiredMail } from './features/billing/subscription/subscription.action-required.mail.ts';
+import { confirmPaymentMail } from './features/billing/subscription/subscription.confirm-payment.mail.ts';
 import { paymentFailedMail } from './features/billing/subscription/subscription.payment-failed.mail.ts';
 import { planChangedMail } from './features/billing/subscription/subscription.plan-changed.mail.ts';
 import { trialEndsMail } from './features/billing/subscription/subscription.trial-ends.mail.ts';
@@ -23,6 +24,7 @@ export const MAIL_TEMPLATES = [
   suspendedMail,
   planChangedMail,
   paymentFailedMail,
+  confirmPaymentMail,
   actionRequiredMail,
   trialEndsMail,
   orderReceivedMail,

@@ -288,15 +288,20 @@ describe('deleting an account that pays', () => {
     expect(app.sandbox.control.confirm(payment.clientSecret, '4242424242424242').error).toBeDefined();
   });
 
-  test('whoever comes back gets no second trial', async () => {
-    const mira = await app.member();
-    await mira.subscribe('basic');
-    await leave(mira);
-    const again = await app.member();
-    await sql`update users set issuer = 'https://issuer.test', subject = ${mira.id} where id = ${again.id}`.execute(
-      app.database.db,
-    );
-    expect((await again.status()).trial).toEqual({ isAvailable: false, endsAt: null });
+  test('whoever comes back gets no second trial, and nothing stored names their Google account', async () => {
+    const [payer, trier] = [await app.member(), await app.member()];
+    await payer.subscribe('basic');
+    await trier.post('/api/subscription/trial');
+    for (const member of [payer, trier]) {
+      await leave(member);
+      expect(await query(sql`select from trials where subject = ${member.id}`)).toEqual([]);
+      const again = await app.member();
+      await sql`update users set issuer = 'https://issuer.test', subject = ${member.id} where id = ${again.id}`.execute(
+        app.database.db,
+      );
+      expect((await again.status()).trial).toEqual({ isAvailable: false, endsAt: null });
+      expect((await again.post('/api/subscription/trial')).statusCode).toBe(409);
+    }
   });
 });
 
@@ -304,6 +309,18 @@ test('the archive holds everything stored, as JSON and Markdown, and nothing of 
   const [mira, other] = [await createMember(app), await createMember(app)];
   await useEverything(other);
   const own = await useEverything(mira);
+  const { db } = app.database;
+  const promptId = seedId('Squats');
+  await sql`update users set tier = 'advanced', tier_until = '2099-02-01' where id = ${mira.id}`.execute(db);
+  await mira.post('/api/subscription/trial');
+  await sql`insert into orders (id, user_id, client_key, state, goal, context, result, prompt_id, amount_cents, currency,
+    invoice_id, paid_at) values ('archiveorder', ${mira.id}, gen_random_uuid(), 'delivered', 'Plan a week', 'c', 'r',
+    ${promptId}, 9900, 'usd', 'in_archive', now())`.execute(db);
+  await sql`insert into order_deliveries (id, order_id, title, content, variables)
+    values ('delivery1234', 'archiveorder', 'My week', 'Plan it.', '[]')`.execute(db);
+  await sql`insert into prompt_grants values (${mira.id}, ${promptId}, 'archiveorder')`.execute(db);
+  const asked = { topic: 'order', text: 'When?', promptId, orderId: 'archiveorder' };
+  await mira.post('/api/tickets', asked);
   const response = await mira.get('/api/account/export');
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/zip']);
   expect(response.headers['cache-control']).toBe('private, no-store');
@@ -317,11 +334,22 @@ test('the archive holds everything stored, as JSON and Markdown, and nothing of 
     'orders.json',
     'tickets.json',
     'comments.md',
+    'prompts/delivery1234.md',
   ]);
+  expect(JSON.parse(files['tickets.json'] ?? '')).toMatchObject([
+    { topic: 'order', promptId, orderId: 'archiveorder', messages: [{ isFromStaff: false, text: 'When?' }] },
+  ]);
+  expect(JSON.parse(files['orders.json'] ?? '')).toMatchObject([
+    { id: 'archiveorder', brief: { goal: 'Plan a week' }, amountCents: 9900, invoiceId: 'in_archive' },
+  ]);
+  expect(files['prompts/delivery1234.md']).toBe('# My week\n\nPlan it.\n');
   expect(JSON.parse(files['account.json'] ?? '')).toMatchObject({
     account: { email: mira.email },
     sessions: [{ device: null }],
-    subscription: { status: 'no_subscription' },
+    fromStaff: { googleId: mira.id, tier: 'advanced', tierUntil: '2099-02-01T00:00:00.000Z' },
+    subscription: { status: 'trialing' },
+    payments: { hasHadPlan: false, trialEndsAt: expect.any(String) },
+    promptGrants: [{ promptId, title: 'Squats', orderId: 'archiveorder' }],
   });
   const activity = JSON.parse(files['activity.json'] ?? '');
   expect(activity.favorites).toHaveLength(TITLES.length);

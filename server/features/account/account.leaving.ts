@@ -5,6 +5,7 @@ import {
   endPaymentsAndLeave,
   forMember,
   leavePaymentsBehind,
+  spendTrial,
 } from '../billing/billing.public.ts';
 import { forgetSharedOf } from '../collections/collections.public.ts';
 import { removeComments, removeCommentVotes, removeHiddenTexts } from '../comments/comments.public.ts';
@@ -19,7 +20,7 @@ import { removeAccount } from './account.settings.queries.ts';
 /**
  * Ends what the member pays, then deletes the account with everything personal (DECISIONS 63). Orders keep what
  * bookkeeping needs; comments stay, as of a deleted member, unless they go too.
- * @param record writes down who did it, in the same transaction
+ * @param record of staff: writes down who did it, in the same transaction
  * @throws HttpProblem 409 while a payment is being processed, 503 while the provider is unavailable, or a plan runs and payments are
  *   not configured
  */
@@ -27,10 +28,13 @@ export async function leave(
   { db, billing }: { db: Db; billing: BillingServices | undefined },
   memberId: string,
   comments: 'keep' | 'remove',
-  record: (transaction: Db) => Promise<void> = async () => undefined,
+  record?: (transaction: Db) => Promise<void>,
 ): Promise<void> {
   const remove = async (transaction: Db) => {
-    await addDeletedMail(transaction, memberId, { areCommentsKept: comments === 'keep' });
+    await addDeletedMail(transaction, memberId, {
+      areCommentsKept: comments === 'keep',
+      isByStaff: record !== undefined,
+    });
     // Counters first: they are computed from the rows that go.
     await removeFavorites(transaction, memberId);
     await removeVotes(transaction, memberId);
@@ -41,8 +45,9 @@ export async function leave(
     await removeOrders(transaction, memberId);
     await leaveTeams(transaction, memberId);
     await forgetSharedOf(transaction, memberId);
+    await spendTrial(transaction, memberId);
     await removeAccount(transaction, memberId);
-    await record(transaction);
+    await record?.(transaction);
   };
   if (billing === undefined) {
     await withTransactionRetry(() =>

@@ -25,7 +25,7 @@ export async function addSignInMail(
 export async function addDeletedMail(
   transaction: Db,
   memberId: string,
-  data: { areCommentsKept: boolean },
+  data: { areCommentsKept: boolean; isByStaff: boolean },
 ): Promise<void> {
   const address = await findEmail(transaction, memberId);
   if (address === undefined) return;

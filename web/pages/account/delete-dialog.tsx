@@ -82,7 +82,8 @@ export function DeleteDialog({ hasPlan, onClosed }: DeleteDialogProps) {
         <p>
           <strong>Kept:</strong> payment records, as the law requires, and your comments, shown as written by
           a deleted member, unless you remove them too. What you shared with somebody’s team stays with it as
-          copies; a team of yours passes to one of its editors, or ends where it has none.
+          copies; a team of yours passes to one of its editors, or ends where it has none. A one-way code of
+          your Google account stays if you had a trial or a plan, so that a trial isn’t given twice.
         </p>
         <Checkbox
           label="Remove my comments too"

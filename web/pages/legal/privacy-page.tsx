@@ -107,9 +107,10 @@ export function PrivacyPage() {
         sessions, download a copy of everything, and delete the account: then your profile, favorites,
         collections, saved values, votes, recent prompts, messages to us, sessions, tokens and connected apps
         are deleted at once, comments stay without your name or are deleted too, as you choose, and of orders
-        we keep only what bookkeeping needs. Backups, which nobody reads unless something has to be restored,
-        hold deleted data for two more weeks. You may also complain to the data protection authority where you
-        live.
+        we keep only what bookkeeping needs. If you had a trial or a plan, we keep a one-way code of your
+        Google account, so that a trial isn’t given twice. Backups, which nobody reads unless something has to
+        be restored, hold deleted data for two more weeks. You may also complain to the data protection
+        authority where you live.
       </p>
       <p>
         When this page changes in meaning, the date above changes. The rules for using the service are in the{' '}

@@ -91,11 +91,17 @@ export async function isDeletedCustomer(db: Db, customerId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Whoever had a plan gets no trial when they sign up again (DECISIONS 63). */
+/**
+ * Whoever had a trial or a plan gets no trial when they sign up again (DECISIONS 63). Of their account with the sign-in
+ * provider only a one-way code is kept.
+ */
 export async function spendTrial(transaction: Db, memberId: string): Promise<void> {
-  await sql`insert into trials (issuer, subject, ends_at) select issuer, subject, now() from users
-    where id = ${memberId} and exists (select from customers where user_id = users.id and has_had_plan)
+  await sql`insert into spent_trials select trial_code(u.issuer, u.subject) from users u
+    where u.id = ${memberId} and (exists (select from customers c where c.user_id = u.id and c.has_had_plan)
+      or exists (select from trials t where t.issuer = u.issuer and t.subject = u.subject))
     on conflict do nothing`.execute(transaction);
+  await sql`delete from trials t using users u
+    where u.id = ${memberId} and t.issuer = u.issuer and t.subject = u.subject`.execute(transaction);
 }
 
 /** Whether a member took what was offered instead of canceling, or canceled. */

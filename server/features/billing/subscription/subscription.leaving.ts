@@ -2,7 +2,7 @@ import type { Db } from '#server/core/database/pool.ts';
 import { cannotBeEnded, inProgress } from '../billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
 import { undefinedIfMissing } from '../provider/provider.errors.ts';
-import { addDeletedCustomer, findCustomerId, spendTrial } from './subscription.customers.queries.ts';
+import { addDeletedCustomer, findCustomerId } from './subscription.customers.queries.ts';
 import { voidBills } from './subscription.ending.ts';
 import { findState } from './subscription.queries.ts';
 import { isIncomplete, isLive } from './subscription.state.ts';
@@ -25,18 +25,10 @@ export async function endPaymentsAndLeave(
     if (customerId === undefined) return await lease.write(write);
     await endSubscriptions({ billing, lease, memberId, customerId });
     await lease.write(async (transaction) => {
-      await rememberCustomer(transaction, { memberId, customerId });
+      await addDeletedCustomer(transaction, customerId);
       await write(transaction);
     });
   });
-}
-
-async function rememberCustomer(
-  transaction: Db,
-  { memberId, customerId }: { memberId: string; customerId: string },
-): Promise<void> {
-  await addDeletedCustomer(transaction, customerId);
-  await spendTrial(transaction, memberId);
 }
 
 /**
@@ -47,7 +39,7 @@ export async function leavePaymentsBehind(transaction: Db, memberId: string): Pr
   const state = await findState(transaction, memberId);
   if (state !== undefined && isLive(state)) throw cannotBeEnded();
   const customerId = await findCustomerId(transaction, memberId);
-  if (customerId !== undefined) await rememberCustomer(transaction, { memberId, customerId });
+  if (customerId !== undefined) await addDeletedCustomer(transaction, customerId);
 }
 
 /** Bills first: one that was paid in the meantime, or is being paid, must not end unseen. */

@@ -5,6 +5,7 @@ import { type BillingApp, createBillingApp } from '../testing/billing-app.ts';
 import { addTrialMail } from './subscription.mail.ts';
 
 const DECLINES = '4000000000000341';
+const ALWAYS_ASKS = '4000002760003184';
 
 let app: BillingApp;
 beforeAll(async () => {
@@ -63,6 +64,15 @@ test('a renewal that fails is told with its grace period, and the end of the pla
   app.sandbox.control.advance({ seconds: 20 * 86_400 });
   await app.settle();
   expect((await toldTo(mira)).slice(2)).toEqual(['plan-changed ended pro']);
+});
+
+test('a renewal that the bank wants confirmed is no failed payment: there is something to do', async () => {
+  const mira = await app.member();
+  const subscription = await mira.subscribe('pro');
+  app.sandbox.control.setCard(subscription, ALWAYS_ASKS);
+  app.sandbox.control.advance({ until: 'renewal' });
+  await app.settle();
+  expect((await toldTo(mira)).slice(1)).toEqual(['confirm-payment']);
 });
 
 test('an upgrade that waits for its payment is told after a while, unless it is over by then', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '#server/core/database/pool.ts';
 import { addMail, removeWaitingMail } from '#server/core/mail/outbox.ts';
 import { actionRequiredMail } from './subscription.action-required.mail.ts';
+import { confirmPaymentMail } from './subscription.confirm-payment.mail.ts';
 import { paymentFailedMail } from './subscription.payment-failed.mail.ts';
 import { type PlanChange, planChangedMail } from './subscription.plan-changed.mail.ts';
 import { findEndingTrials } from './subscription.queries.ts';
@@ -28,7 +29,8 @@ export async function addPlanMail(
   const since = state?.status === 'past_due' ? state.pastDueSince : null;
   if (since !== null && before?.status !== 'past_due') {
     const data = { graceUntil: since + GRACE_SECONDS };
-    await addMail(transaction, paymentFailedMail, { key: `${memberId} ${since}`, to, data });
+    const template = state?.isAuthenticationNeeded ? confirmPaymentMail : paymentFailedMail;
+    await addMail(transaction, template, { key: `${memberId} ${since}`, to, data });
   }
   const isWaiting = state?.hasPendingUpdate ?? false;
   if (isWaiting && before?.hasPendingUpdate !== true) {

@@ -91,7 +91,8 @@ export async function findStatus(db: Db, memberId: string): Promise<StatusRow | 
       ${seconds('s.ends_at')} as "endsAt", ${seconds('s.past_due_since')} as "pastDueSince",
       s.is_suspended as "isSuspended", s.is_entitled as "isEntitled", ${seconds('s.entitled_until')} as "entitledUntil",
       s.open_invoice_id as "openInvoiceId", s.as_of as "asOf",
-      t.subject is not null as "hasUsedTrial", coalesce(c.has_had_plan, false) as "hasHadPlan", ${seconds('t.ends_at')} as "trialEndsAt",
+      t.subject is not null or exists (select from spent_trials x where x.code = trial_code(u.issuer, u.subject))
+        as "hasUsedTrial", coalesce(c.has_had_plan, false) as "hasHadPlan", ${seconds('t.ends_at')} as "trialEndsAt",
       floor(extract(epoch from now()))::float8 as now
     from users u
     join member_plans p on p.user_id = u.id
@@ -113,12 +114,36 @@ export async function findStatus(db: Db, memberId: string): Promise<StatusRow | 
   };
 }
 
+/** Whether a member pays for a plan: not in a trial, nor with a tier that staff gave; overdue within the grace period, yes. */
+export async function isPaying(db: Db, memberId: string): Promise<boolean> {
+  const { rows } = await sql`select from subscriptions where user_id = ${memberId} and is_entitled
+    and (entitled_until is null or entitled_until > now()) and status <> 'trialing'`.execute(db);
+  return rows.length > 0;
+}
+
+/** For the archive of a member's data: what stands in our database; bills are the provider's. */
+export async function readPayments(db: Db, memberId: string) {
+  const { rows } = await sql<{
+    customerId: string | null;
+    subscriptionId: string | null;
+    hasHadPlan: boolean;
+    trialStartedAt: Date | null;
+    trialEndsAt: Date | null;
+  }>`
+    select c.customer_id as "customerId", s.subscription_id as "subscriptionId",
+      coalesce(c.has_had_plan, false) as "hasHadPlan", t.started_at as "trialStartedAt", t.ends_at as "trialEndsAt"
+    from users u left join customers c on c.user_id = u.id left join subscriptions s on s.user_id = u.id
+    left join trials t on t.issuer = u.issuer and t.subject = u.subject where u.id = ${memberId}`.execute(db);
+  return rows[0];
+}
+
 /** Once per account of the sign-in provider, for members who never had a plan. @returns whether it began */
 export async function addTrial(db: Db, memberId: string, days: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into trials (issuer, subject, user_id, ends_at)
     select issuer, subject, id, now() + make_interval(days => ${days}) from users
     where id = ${memberId} and not exists (select from customers where user_id = users.id and has_had_plan)
+      and not exists (select from spent_trials where code = trial_code(users.issuer, users.subject))
     on conflict do nothing`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
 }
