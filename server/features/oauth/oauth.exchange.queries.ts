@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { LIMITS } from '#contract/limits.ts';
 import type { OAuthScope } from '#contract/oauth-scopes.ts';
@@ -15,6 +15,9 @@ export const ACCESS_SECONDS = 3600;
 /** A grant ends this long after its last refresh, and this long after the consent. Days. */
 const IDLE_DAYS = 90;
 const GRANT_DAYS = 365;
+
+/** For so long a refresh token that was replaced is answered again. */
+const REPEAT_SECONDS = 60;
 
 const REFRESH_PREFIX = 'prmr_';
 const SECRET = '[A-Za-z0-9_-]{43}';
@@ -153,12 +156,15 @@ interface GrantRow {
   clientName: string;
   scopes: string[];
   isLast: boolean;
+  /** What the part after this one was made of, while its answer may be given again. */
+  repeatSalt: Buffer | null;
   isAlive: boolean;
 }
 
 /**
- * Replaces a refresh token and the access token before it. One that was replaced already is in two hands: the grant ends
- * (OAuth 2.1 section 4.3.1).
+ * Replaces a refresh token. One that was replaced already is in two hands: the grant ends (OAuth 2.1 section 4.3.1). Not
+ * within a minute: then an answer was lost, or two processes of one app share what it stores, and it is given the same
+ * refresh token with another access token.
  * @param use.scopes fewer than the grant has, for the access token; undefined for all
  */
 export async function exchangeRefreshToken(
@@ -171,32 +177,42 @@ export async function exchangeRefreshToken(
     const { rows } = await sql<GrantRow>`
       select g.id, g.user_id as "memberId", g.client_name as "clientName", g.scopes,
         g.refresh_hash = ${hashToken(secret)} as "isLast",
+        case when g.previous_hash = ${hashToken(secret)}
+          and g.refreshed_at > now() - make_interval(secs => ${sql.lit(REPEAT_SECONDS)})
+          then g.refresh_salt end as "repeatSalt",
         g.expires_at > now() and not p.is_suspended as "isAlive"
       from oauth_grants g join member_plans p on p.user_id = g.user_id
       where g.family_hash = ${hashToken(family)} and g.client_id = ${use.clientId}
         and g.resource = ${use.resource} for update of g`.execute(transaction);
     const [grant] = rows;
     if (grant === undefined || !grant.isAlive) return REFUSED;
-    if (!grant.isLast) {
+    if (!grant.isLast && grant.repeatSalt === null) {
       await sql`delete from oauth_grants where id = ${grant.id}`.execute(transaction);
       return { kind: 'reused', memberId: grant.memberId };
     }
     const scopes = use.scopes === undefined ? grant.scopes : [...use.scopes];
     if (scopes.length === 0 || scopes.some((scope) => !grant.scopes.includes(scope)))
       return { kind: 'exceeds' };
-    const next = newToken();
-    await sql`
-      update oauth_grants set refresh_hash = ${hashToken(next)},
-        expires_at = least(now() + make_interval(days => ${sql.lit(IDLE_DAYS)}),
-          created_at + make_interval(days => ${sql.lit(GRANT_DAYS)}))
-      where id = ${grant.id}`.execute(transaction);
-    await sql`delete from tokens where grant_id = ${grant.id}`.execute(transaction);
+    const salt = grant.repeatSalt ?? randomBytes(32);
+    const next = secretAfter(secret, salt);
+    if (grant.repeatSalt === null) {
+      await sql`
+        update oauth_grants set refresh_hash = ${hashToken(next)}, previous_hash = refresh_hash,
+          refresh_salt = ${salt}, refreshed_at = now(),
+          expires_at = least(now() + make_interval(days => ${sql.lit(IDLE_DAYS)}),
+            created_at + make_interval(days => ${sql.lit(GRANT_DAYS)}))
+        where id = ${grant.id}`.execute(transaction);
+    }
     const { id: grantId, memberId, clientName } = grant;
     const accessToken = await addAccessToken(transaction, { grantId, memberId, scopes, clientName });
     const refreshToken = `${REFRESH_PREFIX}${family}${next}`;
     return { kind: 'tokens', tokens: { accessToken, refreshToken, scopes, memberId } };
   });
 }
+
+/** As hard to guess as a new one: without the salt, which stays here, nobody makes it, and nobody without the secret. */
+const secretAfter = (secret: string, salt: Buffer) =>
+  createHash('sha256').update(secret).update(salt).digest('base64url');
 
 async function addAccessToken(
   db: Db,
