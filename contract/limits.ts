@@ -50,6 +50,8 @@ export const LIMITS = {
   /** Apps a member lets use the library as them. */
   grants: 20,
   oauthParameterCharacters: 600,
+  /** An app's own, to know its request by. */
+  oauthStateCharacters: 2000,
   clientNameCharacters: 60,
   clientRedirectUris: 10,
   /** Registered and not used yet, of everybody together. */
@@ -84,6 +86,7 @@ export const ACTION_LIMITS = {
   exports: { count: 60, minutes: 10, noun: 'exports' },
   comparison: { count: 120, minutes: 2, noun: 'compared versions' },
   account: { count: 30, minutes: 10, noun: 'changes of the account' },
+  authorization: { count: 30, minutes: 10, noun: 'requests of apps' },
   recents: { count: 60, minutes: 2, noun: 'changes of recent prompts' },
   ticket: { count: 20, minutes: 60, noun: 'messages to the team' },
   notices: { count: 120, minutes: 2, noun: 'read notices' },

@@ -6,7 +6,12 @@ import { OAUTH_SCOPES } from './oauth-scopes.ts';
 
 const scopesSchema = z.array(z.enum(OAUTH_SCOPES));
 
-const parameter = z.string().max(LIMITS.oauthParameterCharacters, 'is too long').optional();
+const text = (characters: number) =>
+  z
+    .string()
+    .max(characters, `is longer than ${characters.toLocaleString('en-US')} characters`)
+    .optional();
+const parameter = text(LIMITS.oauthParameterCharacters);
 
 /** What a client sends a browser with (OAuth 2.1 section 4.1.1, RFC 8707). Checked by the server, not by a schema. */
 const authorizationRequestSchema = z.object({
@@ -16,7 +21,7 @@ const authorizationRequestSchema = z.object({
   code_challenge: parameter,
   code_challenge_method: parameter,
   scope: parameter,
-  state: parameter,
+  state: text(LIMITS.oauthStateCharacters),
   resource: parameter,
 });
 

@@ -1,7 +1,8 @@
 /** Any host will do: it only has to come out of the parser as it went in. */
 const ORIGIN = 'https://ours.invalid';
 
-const MAX_CHARACTERS = 2000;
+/** What an app asks for has a state of 2,000; encoded once more, as a parameter, it still is a request line. */
+const MAX_CHARACTERS = 4000;
 
 /** One slash, then visible ASCII: everything browsers read as the start of another host is left out. */
 const PATH_ON_THIS_HOST = /^\/(?![/\\])[\x21-\x7e]*$/;

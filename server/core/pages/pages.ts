@@ -96,6 +96,8 @@ interface RenderedPage {
   tags: ReadonlySet<string>;
   /** Whether what the address named was there once. */
   isGone: boolean;
+  /** Whether what the address asks for is no request. */
+  isInvalid: boolean;
 }
 
 async function renderPage(
@@ -105,6 +107,7 @@ async function renderPage(
 ): Promise<RenderedPage> {
   let failure: ApiResponse | undefined;
   let isGone = false;
+  let isInvalid = false;
   const tags = new Set<string>();
   const { viewer, internalCall, id: requestId } = request;
   const address = internalCall === undefined ? request.ip : internalCall.address;
@@ -120,21 +123,23 @@ async function renderPage(
       for (const tag of tagsOf(path)) tags.add(tag);
       const response = await callApi(app, path, headers);
       isGone ||= response.status === 410;
+      isInvalid ||= response.status === 400;
       const isFailure = response.status >= 500 || response.status === 429;
       if (isFailure && response.status > (failure?.status ?? 0)) failure = response;
       return response;
     },
   });
-  return { page, failure, tags, isGone };
+  return { page, failure, tags, isGone, isInvalid };
 }
 
 /**
  * A page with missing data has the status of the failed call, whatever it shows instead, and is not cached: an empty
  * list of results must not outlive the failure that emptied it.
  */
-function sendPage(reply: FastifyReply, { page, failure, isGone }: RenderedPage): FastifyReply {
+function sendPage(reply: FastifyReply, { page, failure, isGone, isInvalid }: RenderedPage): FastifyReply {
   if (page.location !== undefined) return redirect(reply, page.location);
-  const status = failure?.status ?? (page.status === 404 && isGone ? 410 : page.status);
+  const status =
+    failure?.status ?? (page.status !== 404 ? (isInvalid ? 400 : page.status) : isGone ? 410 : 404);
   if (status !== 200) reply.header('cache-control', 'no-store');
   const retryAfter = failure?.headers['retry-after'];
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);

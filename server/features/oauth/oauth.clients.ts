@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LIMITS } from '#contract/limits.ts';
 import { OAuthError } from './oauth.errors.ts';
 import type { Client } from './oauth.queries.ts';
-import { isRedirectUri, redirectHost } from './oauth.redirects.ts';
+import { hasPrivateScheme, isRedirectUri, redirectHost } from './oauth.redirects.ts';
 
 /** Finds a client by what it calls itself; undefined when there is none. */
 export type FindClient = (id: string, log: FastifyBaseLogger) => Promise<Client | undefined>;
@@ -30,7 +30,9 @@ export function clientOf(metadata: unknown, id: string = randomUUID()): Client {
       `redirect_uris must be a list of 1 to ${LIMITS.clientRedirectUris} addresses.`,
     );
   }
-  const { client_name: name = '', redirect_uris: redirectUris } = read.data;
+  const { client_name: name = '', redirect_uris: wanted } = read.data;
+  // Programs name one of these beside others: what they are registered with tells them which may be used.
+  const redirectUris = wanted.filter((uri) => !hasPrivateScheme(uri));
   const [first] = redirectUris;
   if (first === undefined || !redirectUris.every(isRedirectUri)) {
     throw new OAuthError(

@@ -67,12 +67,7 @@ function registrationRoute(app: FastifyInstance, db: Db, { signInRateLimit: rate
   const config = { access: 'public', isTokenOnly: true, rateLimit } as const;
   app.post(OAUTH_PATHS.register, { config, schema: { hide: true } }, async ({ body }, reply) => {
     const client = clientOf(body);
-    if (!(await addClient(db, client))) {
-      throw new OAuthError(
-        'temporarily_unavailable',
-        'Too many clients have registered. Try again tomorrow.',
-      );
-    }
+    await addClient(db, client);
     return reply
       .code(201)
       .header('cache-control', 'no-store')

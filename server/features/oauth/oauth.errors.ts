@@ -7,13 +7,7 @@ type OAuthErrorCode =
   | 'unsupported_grant_type'
   | 'unsupported_response_type'
   | 'invalid_redirect_uri'
-  | 'invalid_client_metadata'
-  | 'temporarily_unavailable';
-
-const STATUSES: Partial<Record<OAuthErrorCode, number>> = {
-  invalid_client: 401,
-  temporarily_unavailable: 503,
-};
+  | 'invalid_client_metadata';
 
 /** A refusal in the words of RFC 6749 section 5.2, RFC 7591 section 3.2.2 or RFC 8707 section 2. */
 export class OAuthError extends Error {
@@ -25,6 +19,6 @@ export class OAuthError extends Error {
     super(message);
     this.name = 'OAuthError';
     this.code = code;
-    this.status = STATUSES[code] ?? 400;
+    this.status = code === 'invalid_client' ? 401 : 400;
   }
 }

@@ -90,9 +90,9 @@ describe('A refresh token', () => {
   test('is answered again within the minute, for a lost answer and for two processes', async () => {
     const member = await createMember(app);
     const { refresh, clientId } = await oauth.connect(member);
-    const answers = (
-      await Promise.all([1, 2, 3].map(() => oauth.refresh(refresh, clientId)))
-    ).map((answer) => answer.json());
+    const answers = (await Promise.all([1, 2, 3].map(() => oauth.refresh(refresh, clientId)))).map((answer) =>
+      answer.json(),
+    );
     for (const { access_token: access, refresh_token: again } of answers) {
       oauth.secrets.add(access).add(again);
       expect((await oauth.call(access)).status).toBe(200);

@@ -30,16 +30,13 @@ export async function findFreshClient(db: Db, id: string): Promise<Client | unde
   return rows[0];
 }
 
-/**
- * Stores one that registers itself.
- * @returns false when so many have registered for nothing that no more are taken for now
- */
-export async function addClient(db: Db, { id, name, redirectUris }: Client): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into oauth_clients (id, name, redirect_uris) select ${id}, ${name}, ${redirectUris}
-    where (select count(*) from oauth_clients c
-      where c.used_at = c.created_at and c.fresh_until is null) < ${LIMITS.unusedClients}`.execute(db);
-  return (numAffectedRows ?? 0n) > 0n;
+/** Stores one that registers itself; where too many did for nothing, the oldest of them go. */
+export async function addClient(db: Db, { id, name, redirectUris }: Client): Promise<void> {
+  await sql`
+    with evicted as (delete from oauth_clients where id in (
+      select c.id from oauth_clients c where c.used_at = c.created_at and c.fresh_until is null
+      order by c.created_at desc, c.id offset ${LIMITS.unusedClients - 1}))
+    insert into oauth_clients (id, name, redirect_uris) values (${id}, ${name}, ${redirectUris})`.execute(db);
 }
 
 /** Stores what a description says now. */

@@ -18,6 +18,12 @@ export function isRedirectUri(uri: string): boolean {
   return url.protocol === 'https:' || isLoopback(url);
 }
 
+/** Whether it is no address of the web, but one that programs on a machine claim for themselves. */
+export function hasPrivateScheme(uri: string): boolean {
+  const url = URL.parse(uri);
+  return url !== null && url.protocol !== 'https:' && url.protocol !== 'http:';
+}
+
 /** Whether the code goes to a program on the member's own machine. */
 export function isLocal(uri: string): boolean {
   const url = URL.parse(uri);

@@ -31,7 +31,9 @@ export function oauthRoutes(app: FastifyInstance, parts: Parts, { publicUrl }: {
   const { db, limits, findClient } = parts;
   const change = { tag: 'account', ...limits.of('account') };
 
-  addRoute(app, describeAuthorization, change, async ({ query, request }) => {
+  // Reading a client's own description costs a request: bounded, but apart from the changes another site's page could use up.
+  const look = { tag: 'account', ...limits.of('authorization') };
+  addRoute(app, describeAuthorization, look, async ({ query, request }) => {
     const client = await findClient(query.client_id ?? '', request.log);
     return describe(judgeRequest(query, client, publicUrl), publicUrl);
   });

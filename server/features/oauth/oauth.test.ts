@@ -159,6 +159,23 @@ describe('What an app asks for is refused', () => {
     );
   });
 
+  test('with a state above 2,000 characters, in plain words; one of 2,000 comes back whole', async () => {
+    const member = await createMember(app);
+    const clientId = await oauth.createClient();
+    const address = (length: number) => {
+      const more = { state: 's'.repeat(length) };
+      return `/oauth/authorize?${new URLSearchParams(oauth.requestOf(clientId, newVerifier(), more))}`;
+    };
+    const page = await member.get(address(2000));
+    expect([page.statusCode, page.payload.includes('Connect <!-- -->Assistant')]).toEqual([200, true]);
+    expect(page.payload).toContain('s'.repeat(2000));
+    const refused = await member.get(address(2001));
+    expect(refused.statusCode).toBe(400);
+    expect(refused.payload).toContain(
+      'This app’s request is not valid: state is longer than 2,000 characters.',
+    );
+  });
+
   test('as more than it asked for', async () => {
     const member = await createMember(app);
     const request = oauth.requestOf(await oauth.createClient(), newVerifier(), {
@@ -221,6 +238,19 @@ describe('Clients', () => {
     expect(response.json().client_secret).toBeUndefined();
   });
 
+  test('that name a private scheme beside other addresses are registered without it', async () => {
+    const response = await oauth.register({
+      redirect_uris: ['cursor://callback', CALLBACK, 'vscode://callback'],
+    });
+    expect([response.statusCode, response.json().redirect_uris]).toEqual([201, [CALLBACK]]);
+    const request = oauth.requestOf(response.json().client_id, newVerifier(), {
+      redirect_uri: 'cursor://callback',
+    });
+    const member = await createMember(app);
+    const asked = await member.get(`/api/oauth/authorization?${new URLSearchParams(request)}`);
+    expect(asked.json().kind).toBe('refused');
+  });
+
   test('are removed when nobody uses them, and bounded', async () => {
     const { db } = app.database;
     const member = await createMember(app);
@@ -237,9 +267,14 @@ describe('Clients', () => {
     expect([await left(), (await oauth.call(access)).status]).toEqual([[clientId], 200]);
     await sql`insert into oauth_clients (id, name, redirect_uris)
       select 'unused-' || n, 'x', '{}' from generate_series(1, 10000) n`.execute(db);
-    const refused = await oauth.register({ redirect_uris: [CALLBACK] });
-    expect([refused.statusCode, refused.json().error]).toEqual([503, 'temporarily_unavailable']);
-    await sql`delete from oauth_clients where id like 'unused-%'`.execute(db);
+    await sql`update oauth_clients set created_at = created_at - interval '1 hour', used_at = used_at - interval '1 hour'
+      where id = 'unused-77'`.execute(db);
+    // However many register for nothing, one more can: the oldest of them goes, and none that is used.
     expect((await oauth.register({ redirect_uris: [CALLBACK] })).statusCode).toBe(201);
+    const { rows } = await sql<{ count: number; isOldestGone: boolean }>`
+      select count(*)::integer as count, not bool_or(id = 'unused-77') as "isOldestGone"
+      from oauth_clients where used_at = created_at`.execute(db);
+    expect([rows, await left()]).toEqual([[{ count: 10_000, isOldestGone: true }], [clientId]]);
+    await sql`delete from oauth_clients where id like 'unused-%'`.execute(db);
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ACTION_LIMITS, type Action, LIMITS } from '#contract/limits.ts';
@@ -100,6 +101,15 @@ describe('over HTTP', () => {
       ['recents', 'DELETE', '/api/user/recents'],
     ] as const;
     return Promise.all(routes.map(([action, method, url]) => expectLimit(action, method, url)));
+  });
+
+  test('a page of another site that opens ours for apps keeps nobody from ending access', async () => {
+    const kim = await createMember(app);
+    for (let index = 0; index <= ACTION_LIMITS.authorization.count; index += 1) {
+      const { statusCode } = await kim.get('/api/oauth/authorization?client_id=x');
+      expect(statusCode).toBe(index < ACTION_LIMITS.authorization.count ? 200 : 429);
+    }
+    expect((await kim.del(`/api/account/grants/${randomUUID()}`)).json()).toEqual({ revoked: 0 });
   });
 
   async function expectLimit(action: Action, method: 'POST' | 'PUT' | 'DELETE', url: string): Promise<void> {
