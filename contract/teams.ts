@@ -11,6 +11,8 @@ export const TEAM_LIMITS = {
   nameCharacters: 60,
   emailCharacters: 254,
   invitationDays: 7,
+  /** To one address in a day. */
+  invitationMails: 3,
 } as const;
 
 export const TEAM_ROLES = ['owner', 'editor', 'reader'] as const;

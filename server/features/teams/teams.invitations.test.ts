@@ -22,7 +22,7 @@ beforeEach(async () => {
 const mailsTo = async (address: string) =>
   (
     await sql<{ data: { invitationId: string; days: number } }>`
-      select data from mail_outbox where kind = 'team-invitation' and recipient = ${address}`.execute(
+      select data from mail_outbox where kind = 'team-invitation' and recipient = ${address} order by id`.execute(
       app.database.db,
     )
   ).rows;
@@ -82,13 +82,25 @@ test('whether an address has an account is not told, and nobody’s mailbox is f
   ]);
   const again = await owner.post(`/api/teams/${teamId}/invitations`, { email: member.email, role: 'editor' });
   expect(refusalOf(again)).toEqual([409, 'You already invited this address.']);
-  for (const _ of [1, 2, 3]) {
+  const withdraw = async () => {
     const { invitations = [] } = (await teamOf(owner, teamId)) ?? {};
     const mine = invitations.find(({ email }) => email === member.email) as TeamInvitation;
     await owner.del(`/api/teams/${teamId}/invitations/${mine.id}`);
-    await invite(owner, teamId, { email: member.email });
+  };
+  for (const _ of [2, 3]) {
+    await withdraw();
+    const { id } = await invite(owner, teamId, { email: member.email });
+    expect((await mailsTo(member.email)).at(-1)?.data.invitationId).toBe(id);
   }
-  expect(await mailsTo(member.email)).toHaveLength(1);
+  await withdraw();
+  const body = { email: member.email, role: 'reader' };
+  const tooMany = await owner.post(`/api/teams/${teamId}/invitations`, body);
+  expect(refusalOf(tooMany)).toEqual([
+    409,
+    'We mailed this address 3 times today. Invite it by a link, or tomorrow.',
+  ]);
+  expect((await teamOf(owner, teamId))?.invitations).toHaveLength(1);
+  expect(await mailsTo(member.email)).toHaveLength(3);
 });
 
 test('a link is for whoever is first; it is withdrawn, too old or wrong for everybody else', async () => {

@@ -40,15 +40,30 @@ export async function invite(
     await lockTeam(transaction, teamId);
     await requireTeam(transaction, { teamId, memberId }, 'owner', { isActive: true });
     const added = await insertInvitation(transaction, invited);
-    if (email !== null) {
-      // Once a day, however often it is withdrawn and made again.
-      const key = makeId(`${teamId} ${email} ${new Date().toISOString().slice(0, 10)}`);
-      const data = { invitationId: added.id, days: TEAM_LIMITS.invitationDays };
-      await addMail(transaction, invitationMail, { key, to: { address: email }, data });
-    }
+    if (email !== null) await mailInvitation(transaction, { teamId, email, invitationId: added.id });
     return added;
   });
   return await toInvitation(row, signer);
+}
+
+/**
+ * Each has a mail of its own, since the link of one withdrawn before no longer works.
+ * @throws HttpProblem 409 for more than a few to one address in a day
+ */
+async function mailInvitation(
+  transaction: Db,
+  { teamId, email, invitationId }: { teamId: string; email: string; invitationId: string },
+): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10);
+  const data = { invitationId, days: TEAM_LIMITS.invitationDays };
+  for (let mail = 1; mail <= TEAM_LIMITS.invitationMails; mail += 1) {
+    const key = makeId(`${teamId} ${email} ${day} ${mail}`);
+    if (await addMail(transaction, invitationMail, { key, to: { address: email }, data })) return;
+  }
+  throw new HttpProblem(
+    409,
+    `We mailed this address ${TEAM_LIMITS.invitationMails} times today. Invite it by a link, or tomorrow.`,
+  );
 }
 
 /**

@@ -6,9 +6,9 @@ import {
   findOwner,
   findSuccessor,
   lockTeam,
+  makeOwner,
   removeMember,
   removeTeam,
-  setRole,
 } from './teams.queries.ts';
 
 /**
@@ -32,14 +32,23 @@ export async function leaveTeam(
 export async function leaveTeams(transaction: Db, memberId: string): Promise<void> {
   for (const { teamId, role } of await findMemberships(transaction, memberId)) {
     await lockTeam(transaction, teamId);
-    if (role === 'owner') {
-      const membershipId = await findSuccessor(transaction, teamId);
-      if (membershipId === undefined) {
-        await removeTeam(transaction, teamId);
-        continue;
-      }
-      await setRole(transaction, { teamId, membershipId, ownerId: memberId }, 'owner');
+    if (role === 'owner' && !(await handOver(transaction, { teamId, ownerId: memberId }))) {
+      await removeTeam(transaction, teamId);
+      continue;
     }
     await leaveTeam(transaction, { teamId, memberId });
+  }
+}
+
+/** @returns false where there is nobody to take it */
+async function handOver(
+  transaction: Db,
+  { teamId, ownerId }: { teamId: string; ownerId: string },
+): Promise<boolean> {
+  for (;;) {
+    const memberId = await findSuccessor(transaction, teamId);
+    if (memberId === undefined) return false;
+    // Who has made a team of their own since they were found is not found again.
+    if (await makeOwner(transaction, { teamId, memberId, ownerId })) return true;
   }
 }

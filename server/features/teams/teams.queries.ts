@@ -120,20 +120,33 @@ export async function setRole(
 ): Promise<void> {
   const membership = await findMembership(transaction, teamId, membershipId);
   if (membership === undefined) throw notFound('Member');
-  const { memberId } = membership;
-  if (memberId === ownerId) {
+  if (membership.memberId === ownerId) {
     if (role === 'owner') return;
     throw new HttpProblem(409, 'A team needs an owner: make somebody else its owner first.');
   }
   if (role === 'owner') {
-    await sql`select from users where id = ${memberId} for no key update`.execute(transaction);
-    const { rows } = await sql`
-      select from team_members where user_id = ${memberId} and role = 'owner'`.execute(transaction);
-    if (rows.length > 0) throw new HttpProblem(409, 'They already own a team of their own.');
-    await sql`update team_members set role = 'editor'
-      where team_id = ${teamId} and user_id = ${ownerId}`.execute(transaction);
+    const isOwner = await makeOwner(transaction, { ...membership, teamId, ownerId });
+    if (!isOwner) throw new HttpProblem(409, 'They already own a team of their own.');
+    return;
   }
   await sql`update team_members set role = ${role} where id = ${membershipId}`.execute(transaction);
+}
+
+/**
+ * Hands a team over to somebody in it.
+ * @returns false where they own one by now
+ */
+export async function makeOwner(
+  transaction: Db,
+  { teamId, memberId, ownerId }: { teamId: string; memberId: string; ownerId: string },
+): Promise<boolean> {
+  await sql`select from users where id = ${memberId} for no key update`.execute(transaction);
+  const { rows } = await sql`
+    select from team_members where user_id = ${memberId} and role = 'owner'`.execute(transaction);
+  if (rows.length > 0) return false;
+  await sql`update team_members set role = case user_id when ${memberId} then 'owner' else 'editor' end
+    where team_id = ${teamId} and user_id in (${memberId}, ${ownerId})`.execute(transaction);
+  return true;
 }
 
 export async function removeMember(
@@ -156,12 +169,12 @@ export async function findOwner(db: Db, teamId: string): Promise<string | undefi
  * plan has teams, then whoever is longest in it.
  */
 export async function findSuccessor(db: Db, teamId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select m.id from team_members m join member_plans p on p.user_id = m.user_id
+  const { rows } = await sql<{ memberId: string }>`
+    select m.user_id as "memberId" from team_members m join member_plans p on p.user_id = m.user_id
     where m.team_id = ${teamId} and m.role = 'editor'
       and not exists (select from team_members o where o.user_id = m.user_id and o.role = 'owner')
     order by p.tier in ('pro', 'engineer') desc, m.joined_at, m.id limit 1`.execute(db);
-  return rows[0]?.id;
+  return rows[0]?.memberId;
 }
 
 export async function findMemberships(
