@@ -24,16 +24,17 @@ export async function setTeam(transaction: Db, id: string, teamId: string | null
 }
 
 /**
- * What a member shared with a team is theirs alone again; the team keeps copies, which are `ownerId`'s. What staff hid
- * the team did not see, and does not get.
+ * What a member shared with a team is theirs alone again; the team keeps copies, which are `ownerId`'s. What the team did
+ * not see, since staff hid it or suspended its member, it does not get.
  */
 export async function leaveCollections(
   transaction: Db,
   { teamId, memberId, ownerId }: { teamId: string; memberId: string; ownerId: string },
 ): Promise<void> {
   const { rows } = await sql<{ id: string; isHidden: boolean }>`
-    update collections set team_id = null where team_id = ${teamId} and user_id = ${memberId}
-    returning id, hidden_at is not null as "isHidden"`.execute(transaction);
+    update collections c set team_id = null from users u
+    where c.team_id = ${teamId} and c.user_id = ${memberId} and u.id = c.user_id
+    returning c.id, c.hidden_at is not null or u.suspended_at is not null as "isHidden"`.execute(transaction);
   for (const { id, isHidden } of rows) {
     if (isHidden) continue;
     const copy = makeId(randomUUID());

@@ -49,7 +49,8 @@ interface NewSaved extends Pick<SavedValues, 'name' | 'values'> {
 }
 
 /**
- * Replaces those of the same name in the same place. Run it in a transaction: a member saves one after the other.
+ * Replaces those of the same name in the same place; those of a suspended member, which the team does not see, are left
+ * as they are. Run it in a transaction: a member saves one after the other.
  * @throws HttpProblem 409 above the number a member may have
  */
 export async function upsertSaved(
@@ -60,9 +61,10 @@ export async function upsertSaved(
   await sql`select from users where id = ${memberId} for no key update`.execute(transaction);
   const { rows: replaced } = await sql<{ id: string }>`
     update saved_values set entries = ${entries}::jsonb, updated_at = now() where id = (
-      select id from saved_values where prompt_id = ${promptId} and name = ${name}
-        and ${teamId === null ? sql`team_id is null and user_id = ${memberId}` : sql`team_id = ${teamId}`}
-      order by created_at limit 1) returning id`.execute(transaction);
+      select s.id from saved_values s join users u on u.id = s.user_id
+      where s.prompt_id = ${promptId} and s.name = ${name} and u.suspended_at is null
+        and ${teamId === null ? sql`s.team_id is null and s.user_id = ${memberId}` : sql`s.team_id = ${teamId}`}
+      order by s.created_at limit 1) returning id`.execute(transaction);
   if (replaced[0]) return replaced[0].id;
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from saved_values where user_id = ${memberId}`.execute(transaction);
@@ -79,15 +81,20 @@ export async function removeSaved(db: Db, id: string): Promise<void> {
   await sql`delete from saved_values where id = ${id}`.execute(db);
 }
 
-/** What a member saved for a team is theirs alone again; the team keeps copies, which are `ownerId`'s. */
+/**
+ * What a member saved for a team is theirs alone again; the team keeps copies, which are `ownerId`'s. What it did not see,
+ * since staff suspended its member, it does not get.
+ */
 export async function leaveSavedValues(
   transaction: Db,
   { teamId, memberId, ownerId }: { teamId: string; memberId: string; ownerId: string },
 ): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    update saved_values set team_id = null where team_id = ${teamId} and user_id = ${memberId}
-    returning id`.execute(transaction);
-  for (const { id } of rows) {
+  const { rows } = await sql<{ id: string; isHidden: boolean }>`
+    update saved_values s set team_id = null from users u
+    where s.team_id = ${teamId} and s.user_id = ${memberId} and u.id = s.user_id
+    returning s.id, u.suspended_at is not null as "isHidden"`.execute(transaction);
+  for (const { id, isHidden } of rows) {
+    if (isHidden) continue;
     await sql`insert into saved_values (id, user_id, team_id, prompt_id, name, entries, updated_at)
       select ${makeId(randomUUID())}, ${ownerId}, ${teamId}, prompt_id, name, entries, updated_at
       from saved_values where id = ${id}`.execute(transaction);

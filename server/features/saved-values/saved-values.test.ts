@@ -99,6 +99,18 @@ test('a team has what its owner and editors saved for it; readers use it', async
   expect(await listed(reader)).toEqual([]);
 });
 
+test('a name that a suspended member used can be used by the others', async () => {
+  await editor.post(LETTER, set('Client', { name: 'Theirs' }, teamId));
+  await sql`update users set suspended_at = now() where id = ${editor.id}`.execute(app.database.db);
+  expect(await listed(reader)).toEqual([]);
+  for (const name of ['Acme', 'Acme Inc.']) {
+    expect((await owner.post(LETTER, set('Client', { name }, teamId))).statusCode).toBe(200);
+  }
+  expect(await listed(reader)).toMatchObject([{ name: 'Client', values: { name: 'Acme Inc.' } }]);
+  await sql`update users set suspended_at = null where id = ${editor.id}`.execute(app.database.db);
+  expect((await listed(reader)).map(({ values }) => values['name']).sort()).toEqual(['Acme Inc.', 'Theirs']);
+});
+
 test('a paused team’s can be used, not added', async () => {
   await owner.post(LETTER, set('Client', { name: 'Acme' }, teamId));
   await sql`update users set tier = 'basic' where id = ${owner.id}`.execute(app.database.db);

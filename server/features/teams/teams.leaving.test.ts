@@ -5,6 +5,7 @@ import type { CollectionWithItems, ListedCollection } from '#contract/collection
 import type { SavedValues } from '#contract/saved-values.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
+import { waitUntil } from '#server/testing/wait-until.ts';
 import { invite, join, makeTeam, membershipOf, teamOf } from './testing/team-calls.ts';
 
 const VALUES = `/api/prompts/${seedId('Letter')}/saved-values`;
@@ -138,6 +139,47 @@ describe('when the owner deletes the account', () => {
     const { rows } = await sql`select from teams where id = ${teamId}`.execute(app.database.db);
     expect(rows).toEqual([]);
   });
+});
+
+test('who has made a team of their own in the meantime takes no other over: the next one does', async () => {
+  const { db, pool } = app.database;
+  const next = await createMember(app, { firstName: 'Next' });
+  await join(owner, teamId, { member: next, role: 'editor' });
+  const deleted = await db.transaction().execute(async (transaction) => {
+    await sql`select from users where id = ${editor.id} for no key update`.execute(transaction);
+    await sql`with made as (insert into teams (id, name) values (${`own${editor.id}`}, 'Own') returning id)
+      insert into team_members (id, team_id, user_id, role)
+      select id, id, ${editor.id}, 'owner' from made`.execute(transaction);
+    const deleting = deleteAccount(owner);
+    await waitUntil('the deletion waits for the editor', async () => {
+      const { rows } = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+    return { deleting };
+  });
+  expect((await deleted.deleting).statusCode).toBe(200);
+  expect(await teamOf(next, teamId)).toMatchObject({ role: 'owner' });
+  expect(await teamOf(editor, teamId)).toMatchObject({ role: 'editor' });
+});
+
+test('of what a suspended member shared, which the team did not see, it gets no copy', async () => {
+  await shareBoth(editor, 'Dinners');
+  await sql`update users set suspended_at = now() where id = ${editor.id}`.execute(app.database.db);
+  const own = await membershipOf(owner, teamId, 'Ed');
+  expect((await owner.del(`/api/teams/${teamId}/members/${own}`)).statusCode).toBe(200);
+  expect([await listed(owner), await saved(owner), await listed(reader), await saved(reader)]).toEqual([
+    [],
+    [],
+    [],
+    [],
+  ]);
+  await sql`update users set suspended_at = null where id = ${editor.id}`.execute(app.database.db);
+  expect([await listed(editor), await saved(editor)]).toEqual([
+    [['Dinners', 'own', null]],
+    [['Dinners', null, true]],
+  ]);
 });
 
 test('the archive of a member’s data has their teams, what they shared and saved, and nobody else’s', async () => {
