@@ -155,7 +155,10 @@ export async function removeCollection(transaction: Db, memberId: string, id: st
 /** Characters of the id that tell collections of one name apart in their addresses. */
 const SLUG_ID_CHARACTERS = 6;
 
-/** A public address is made once, of the name it has then, and stays: links to it keep working. */
+/**
+ * A public address is made once, of the name it has then, and stays: links to it keep working. Making a collection
+ * private ends its link for good.
+ */
 export async function updateSharing(
   transaction: Db,
   { id, name, share, visibility: before }: Collection,
@@ -165,7 +168,8 @@ export async function updateSharing(
   const slug = `${words}-${id.slice(0, SLUG_ID_CHARACTERS)}`;
   await sql`update collections set visibility = ${visibility}, shows_name = ${showsName}, updated_at = now(),
     slug = case when ${visibility} = 'public' then coalesce(slug, ${slug}) else slug end,
-    link_key = case when ${visibility} = 'link' then coalesce(link_key, ${newLinkKey()}) else link_key end
+    link_key = case ${visibility} when 'link' then coalesce(link_key, ${newLinkKey()})
+      when 'public' then link_key end
     where id = ${id}`.execute(transaction);
   // Also for a name that is no longer shown.
   if (before !== 'private') await forgetShared(transaction, share);

@@ -245,6 +245,10 @@ describe('sharing', () => {
     await expect.poll(async () => (await app.get(`/c/${key}`)).statusCode).toBe(404);
     expect((await open(another)).json()).toMatchObject({ isPublic: false, by: null, promptCount: 2 });
     expect((await app.get('/sitemap.xml?part=collections')).statusCode).toBe(404);
+    await share(ada, id, 'private');
+    const fresh = await share(ada, id, 'link');
+    expect([fresh, (await open(fresh)).statusCode]).toEqual([expect.not.stringMatching(another), 200]);
+    for (const old of [key, another]) await expect.poll(async () => (await open(old)).statusCode).toBe(404);
   });
 
   test('in public has a readable address that stays, and shows locks, names and no texts', async () => {
