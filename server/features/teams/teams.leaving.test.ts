@@ -147,7 +147,7 @@ test('who has made a team of their own in the meantime takes no other over: the 
   await join(owner, teamId, { member: next, role: 'editor' });
   const deleted = await db.transaction().execute(async (transaction) => {
     await sql`select from users where id = ${editor.id} for no key update`.execute(transaction);
-    await sql`with made as (insert into teams (id, name) values (${`own${editor.id}`}, 'Own') returning id)
+    await sql`with made as (insert into teams (id, name) values ('ownteamofeds', 'Own') returning id)
       insert into team_members (id, team_id, user_id, role)
       select id, id, ${editor.id}, 'owner' from made`.execute(transaction);
     const deleting = deleteAccount(owner);

@@ -144,8 +144,13 @@ export async function makeOwner(
   const { rows } = await sql`
     select from team_members where user_id = ${memberId} and role = 'owner'`.execute(transaction);
   if (rows.length > 0) return false;
-  await sql`update team_members set role = case user_id when ${memberId} then 'owner' else 'editor' end
-    where team_id = ${teamId} and user_id in (${memberId}, ${ownerId})`.execute(transaction);
+  const give = async (role: TeamRole, to: string) =>
+    await sql`update team_members set role = ${role} where team_id = ${teamId} and user_id = ${to}`.execute(
+      transaction,
+    );
+  // A team has one owner at a time.
+  await give('editor', ownerId);
+  await give('owner', memberId);
   return true;
 }
 
