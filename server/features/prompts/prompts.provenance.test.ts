@@ -79,6 +79,8 @@ test('the addresses of a prompt that was merged into another lead to it', async 
       [`/prompt/${OLD}`, `/prompt/${MINT}`],
       [`/prompt/${OLD}/?comment=1`, `/prompt/${MINT}?comment=1`],
       [`/api/prompts/${OLD}`, `/api/prompts/${MINT}`],
+      [`/api/prompts/${OLD}.md`, `/api/prompts/${MINT}.md`],
+      [`/api/prompts/${OLD}.json?a=b`, `/api/prompts/${MINT}.json?a=b`],
     ] as const) {
       const { statusCode, headers } = await get(from);
       expect([from, statusCode, headers['location']]).toEqual([from, 301, to]);
