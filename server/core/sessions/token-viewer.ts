@@ -30,7 +30,7 @@ export function viewerOfToken(
     }
     if (limiter !== undefined) await countCall(limiter, token.memberId, reply);
     requireScope(request, token.scopes);
-    return { kind: 'member', role: 'member', ...token };
+    return { kind: 'member', role: 'member', ...token, isOfGrant: resource !== null };
   };
 }
 

@@ -40,6 +40,8 @@ export interface SessionMember extends SignedIn {
 interface TokenMember extends SignedIn {
   role: 'member';
   scopes: readonly TokenScope[];
+  /** The program has it by a consent (OAuth), not from the member's page for tokens. */
+  isOfGrant: boolean;
 }
 
 export const VISITOR: Viewer = { kind: 'visitor' };

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { COLLECTION_LIMITS, type CollectionWithItems } from '#contract/collections.ts';
 import { type ChangeListener, listenForChanges } from '#server/core/database/change-notifications.ts';
+import { startSession } from '#server/core/sessions/sessions.ts';
 import { type Seed, seedId, seedPrompts } from '#server/testing/seed.ts';
 import {
+  callsWith,
   createMember,
   createStaff,
   createTestApp,
@@ -304,7 +306,8 @@ describe('sharing', () => {
     await becomes(404);
     await suspend(false);
     await becomes(200);
-    const gone = await ada.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'keep' });
+    const again = callsWith(app, `session=${await startSession(app.database.db, ada.id)}`);
+    const gone = await again.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'keep' });
     expect(gone.statusCode).toBe(200);
     await becomes(404);
   });

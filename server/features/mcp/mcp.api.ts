@@ -7,12 +7,15 @@ export class ApiRefusal extends Error {
   readonly status: number;
   /** The problem document, with what it holds besides the message. */
   readonly problem: unknown;
+  /** It was asked by an app that a member connected, not with a token they made. */
+  readonly isOfGrant: boolean;
 
-  constructor(status: number, message: string, problem: unknown) {
+  constructor(message: string, response: { status: number; problem: unknown; isOfGrant: boolean }) {
     super(message);
     this.name = 'ApiRefusal';
-    this.status = status;
-    this.problem = problem;
+    this.status = response.status;
+    this.problem = response.problem;
+    this.isOfGrant = response.isOfGrant;
   }
 }
 
@@ -22,11 +25,16 @@ type AnyInput = { body?: unknown; query?: object };
 export interface ApiCalls {
   /** @throws ApiRefusal for any response but success */
   call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ResponseBody<E>>;
-  /** The same, with how many there are in all (`X-Total-Count`). */
+  /** The same for a list, with how many there are in all (`X-Total-Count`) and where it goes on (`Link`). */
   callList<E extends Endpoint>(
     endpoint: E,
     input: Input<E>,
-  ): Promise<{ items: ResponseBody<E>; total: number; correctedTo: string | null }>;
+  ): Promise<{
+    items: ResponseBody<E>;
+    total: number;
+    correctedTo: string | null;
+    nextCursor: string | null;
+  }>;
 }
 
 /**
@@ -52,7 +60,9 @@ export function apiCalls(
     const isJson = /\bjson\b/.test(String(response.headers['content-type']));
     const data = isJson ? response.json() : response.payload;
     if (response.statusCode !== 200) {
-      throw new ApiRefusal(response.statusCode, String(data.message ?? 'Something went wrong.'), data);
+      const isOfGrant = 'isOfGrant' in viewer && viewer.isOfGrant;
+      const refusal = { status: response.statusCode, problem: data, isOfGrant };
+      throw new ApiRefusal(String(data.message ?? 'Something went wrong.'), refusal);
     }
     return { data, headers: response.headers };
   }
@@ -61,10 +71,12 @@ export function apiCalls(
     async callList(endpoint, input) {
       const { data, headers } = await send(endpoint, input as AnyInput);
       const corrected = headers['x-search-corrected'];
+      const [, nextCursor = null] = /[?&]cursor=([\w-]+)[^>]*>; rel="next"/.exec(String(headers.link)) ?? [];
       return {
         items: data,
         total: Number(headers['x-total-count']),
         correctedTo: corrected === undefined ? null : decodeURIComponent(String(corrected)),
+        nextCursor,
       };
     },
   };

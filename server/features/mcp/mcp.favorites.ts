@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { getCollection, listCollections } from '#contract/collections.ts';
 import { addFavorite, listFavorites, removeFavorite } from '#contract/favorites.ts';
-import { idSchema } from '#contract/field-schemas.ts';
+import { cursorSchema, idSchema } from '#contract/field-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { McpParts } from './mcp.parts.ts';
 import { orRefusal, result } from './mcp.results.ts';
@@ -17,6 +17,11 @@ const CHANGES = [
     endpoint: removeFavorite,
   },
 ] as const;
+
+/** What a model takes in at once; the rest by the cursor. */
+const limitSchema = z.int().min(1).max(LIMITS.maxListPage).default(24);
+
+const nextCursorSchema = z.string().nullable().describe('Null where no more follow.');
 
 const collectionSchema = z.object({
   id: z.string(),
@@ -34,14 +39,22 @@ export function addFavoriteTools(server: McpServer, { api, log, publicUrl }: Mcp
     {
       title: 'List favorites',
       description: 'The prompts the member keeps, most recently added first.',
-      inputSchema: z.object({ limit: z.int().min(1).max(LIMITS.maxListPage).default(24) }),
-      outputSchema: z.object({ total: z.int(), prompts: z.array(summarySchema) }),
+      inputSchema: z.object({
+        limit: limitSchema,
+        cursor: cursorSchema.optional().describe('The nextCursor of the call before, for those behind.'),
+      }),
+      outputSchema: z.object({
+        total: z.int(),
+        prompts: z.array(summarySchema),
+        nextCursor: nextCursorSchema,
+      }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ limit }) =>
+    ({ limit, cursor }) =>
       orRefusal(log, async () => {
-        const { items, total } = await api.callList(listFavorites, { query: { limit: String(limit) } });
-        return result({ total, prompts: items.map((item) => toSummary(item, publicUrl)) });
+        const query = { limit: String(limit), cursor };
+        const { items, total, nextCursor } = await api.callList(listFavorites, { query });
+        return result({ total, prompts: items.map((item) => toSummary(item, publicUrl)), nextCursor });
       }),
   );
 
@@ -74,28 +87,38 @@ export function addCollectionTool(server: McpServer, { api, log, publicUrl }: Mc
         'The member’s collections and those of their teams, the one changed last first; with the id of one, its prompts in order.',
       inputSchema: z.object({
         id: idSchema.optional().describe('The id of a collection.'),
-        cursor: idSchema.optional().describe('The nextCursor of the call before, for the prompts behind.'),
+        limit: limitSchema.describe('Of collections, or of prompts.'),
+        cursor: idSchema.optional().describe('The nextCursor of the call before, for those behind.'),
       }),
       outputSchema: z.object({
         collections: z.array(collectionSchema),
         prompts: z
           .array(summarySchema.extend({ note: z.string().nullable() }))
           .describe('Of the collection asked for.'),
-        nextCursor: z.string().nullable().describe('Null where no more prompts follow.'),
+        nextCursor: nextCursorSchema,
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ id: collectionId, cursor }) =>
+    ({ id: collectionId, limit, cursor }) =>
       orRefusal(log, async () => {
         if (collectionId === undefined) {
           const all = await api.call(listCollections, {});
-          const collections = all.map((one) => collectionSchema.parse(one));
-          return result({ collections, prompts: [], nextCursor: null });
+          const behind = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1;
+          const page = all.slice(behind, behind + limit);
+          const nextCursor = behind + limit < all.length ? lastId(page) : null;
+          const collections = page.map((one) => collectionSchema.parse(one));
+          return result({ collections, prompts: [], nextCursor });
         }
         const query = cursor === undefined ? {} : { cursor };
-        const { items, nextCursor, ...collection } = await api.call(getCollection, { collectionId, query });
-        const prompts = items.map(({ prompt, note }) => ({ ...toSummary(prompt, publicUrl), note }));
-        return result({ collections: [collectionSchema.parse(collection)], prompts, nextCursor });
+        const { items, ...collection } = await api.call(getCollection, { collectionId, query });
+        const page = items
+          .slice(0, limit)
+          .map(({ prompt, note }) => ({ ...toSummary(prompt, publicUrl), note }));
+        const nextCursor = items.length > limit ? lastId(page) : collection.nextCursor;
+        const collections = [collectionSchema.parse(collection)];
+        return result({ collections, prompts: page, nextCursor });
       }),
   );
 }
+
+const lastId = (page: readonly { id: string }[]) => page.at(-1)?.id ?? null;

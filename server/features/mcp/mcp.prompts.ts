@@ -9,15 +9,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { idSchema } from '#contract/field-schemas.ts';
-import { copyPrompt, getPrompt, type Variable } from '#contract/prompts.ts';
+import { copyPrompt, getPrompt } from '#contract/prompts.ts';
 import { findCollectedOnly } from '../collections/collections.public.ts';
 import { findFavorites } from '../favorites/favorites.public.ts';
-import { findFullPrompts } from '../prompts/prompts.public.ts';
+import { findPickablePrompts, type PickablePrompt } from '../prompts/prompts.public.ts';
 import type { McpParts } from './mcp.parts.ts';
 import { refusalText } from './mcp.results.ts';
 import { fillPrompt } from './mcp.values.ts';
 
-/** Their texts are read for their variables. */
 const PAGE_SIZE = 50;
 
 const COMPLETIONS = 100;
@@ -58,12 +57,10 @@ export function addPrompts({ server }: McpServer, parts: McpParts): void {
 /** Locked ones are left out: picking them would give nothing. */
 async function listPrompts({ db, viewer }: McpParts, cursor: string | undefined): Promise<ListPromptsResult> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
-  // A token that may not see favorites has none.
+  // Clients ask when they connect: an error would be their first sight of us.
   if ('scopes' in viewer && !viewer.scopes.includes('favorites')) return { prompts: [] };
   const { ids, next } = await findListed(db, viewer.memberId, after);
-  const prompts = (await findFullPrompts(db, ids, viewer)).flatMap(({ card, text }) =>
-    text === null ? [] : [toPrompt(card, text.variables)],
-  );
+  const prompts = (await findPickablePrompts(db, ids, viewer)).map(toPrompt);
   return { prompts, ...(next ? { nextCursor: writeCursor(next) } : {}) };
 }
 
@@ -82,15 +79,13 @@ async function findListed(
     ids.push(...favorites.map(({ id }) => id));
     if (favorites.length === PAGE_SIZE) return { ids, next: favorites.at(-1) };
   }
-  const collected = await findCollectedOnly(db, memberId, { after: collectedAfter, count: PAGE_SIZE });
-  const last = collected.length === PAGE_SIZE ? collected.at(-1) : undefined;
+  const count = PAGE_SIZE - ids.length;
+  const collected = await findCollectedOnly(db, memberId, { after: collectedAfter, count });
+  const last = collected.length === count ? collected.at(-1) : undefined;
   return { ids: [...ids, ...collected], next: last === undefined ? undefined : { collectedAfter: last } };
 }
 
-function toPrompt(
-  { id, title, summary }: { id: string; title: string; summary: string },
-  variables: readonly Variable[],
-): Prompt {
+function toPrompt({ id, title, summary, variables }: PickablePrompt): Prompt {
   return {
     name: nameOf(title, id),
     title,
@@ -128,7 +123,7 @@ async function getFilled(
 ): Promise<GetPromptResult> {
   const prompt = await api.call(getPrompt, { id: idOf(name) });
   const { text } = fillPrompt(prompt, given);
-  await api.call(copyPrompt, { id: prompt.id });
+  await api.call(copyPrompt, { id: prompt.id, query: { version: String(prompt.version) } });
   return { description: prompt.summary, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 

@@ -33,7 +33,10 @@ export function refusalText(error: unknown, log: FastifyBaseLogger): string {
   if (error.message === 'Prompt not found')
     return 'There is no prompt with this id. Find one with search_prompts.';
   if (error.message.includes('lacks the scope')) {
-    return `${error.message} The member can make a token that has it on their page for tokens.`;
+    const way = error.isOfGrant
+      ? 'connect this app again and allow it there'
+      : 'make a token that has it on their page for tokens';
+    return `${error.message} The member can ${way}.`;
   }
   return error.message;
 }

@@ -41,9 +41,9 @@ export function addPromptTools(server: McpServer, { api, log, publicUrl }: McpPa
       orRefusal(log, async () => {
         const sortBy = text?.trim() ? 'relevance' : 'popular';
         const query = { q: text, ...filters, sortBy, limit: String(limit) } as const;
-        const { items, ...counts } = await api.callList(searchPrompts, { query });
+        const { items, total, correctedTo } = await api.callList(searchPrompts, { query });
         const prompts = items.map((item) => ({ ...toSummary(item, publicUrl), snippet: item.snippet }));
-        return result({ ...counts, prompts });
+        return result({ total, correctedTo, prompts });
       }),
   );
 
@@ -94,7 +94,8 @@ export function addFillTool(server: McpServer, { api, log }: McpParts): void {
         const prompt = await api.call(getPrompt, { id });
         const filled = fillPrompt(prompt, values);
         // Before the text is given away: a token without the scope gets none.
-        const { copyCount } = await api.call(copyPrompt, { id });
+        const query = { version: String(prompt.version) };
+        const { copyCount } = await api.call(copyPrompt, { id, query });
         return result({ id, title: prompt.title, ...filled, copyCount });
       }),
   );

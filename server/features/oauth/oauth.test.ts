@@ -29,7 +29,7 @@ describe('A member connects an app', () => {
     ]);
     expect((await oauth.call(access)).status).toBe(200);
     expect((await oauth.call(access, 'add_favorite', { id: BASIC })).text).toContain(
-      'lacks the scope favorites',
+      'lacks the scope favorites. The member can connect this app again and allow it there.',
     );
     for (const url of ['/api/categories', '/api/account/grants']) {
       const elsewhere = await callsWithToken(app, access).get(url);

@@ -35,6 +35,7 @@ import {
   findReadability,
   findSampleId,
   findTexts,
+  findVariableRows,
   isRetired,
   type OwnCardRow,
   type Reader,
@@ -202,6 +203,40 @@ export async function findFullPrompts(db: Db, ids: readonly string[], viewer: Vi
     const text = content === null ? null : { change, content, variables, exemplars: exemplars.get(id) ?? [] };
     return [{ card: toMetadata(row), redirects, slug, text }];
   });
+}
+
+/**
+ * One of them.
+ * @throws HttpProblem as requireDetail
+ */
+export async function requireFullPrompt(
+  db: Db,
+  id: string,
+  viewer: Viewer,
+): Promise<FullPrompt & { text: NonNullable<FullPrompt['text']> }> {
+  const [full] = await findFullPrompts(db, [id], viewer);
+  if (full === undefined) throw await absent(db, id);
+  if (full.text === null) throw await locked(db, id);
+  return { ...full, text: full.text };
+}
+
+/** What picking a prompt from a list asks for: its variables are a part of its text, so readable ones alone have it. */
+export interface PickablePrompt {
+  id: string;
+  title: string;
+  summary: string;
+  variables: Variable[];
+}
+
+/** Those of `ids` that the viewer may read, in their order, without their texts. For members only. */
+export async function findPickablePrompts(
+  db: Db,
+  ids: readonly string[],
+  viewer: Viewer,
+): Promise<PickablePrompt[]> {
+  if (viewer.kind !== 'member') throw unauthorized();
+  const rows = new Map((await findVariableRows(db, ids, readerOf(viewer))).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Prompts as other features read them: the projection, and the proof that a viewer may read a prompt. */
-export type { FullPrompt, ListedPrompt, VisiblePrompt } from './prompts.access.ts';
+export type { FullPrompt, ListedPrompt, PickablePrompt, VisiblePrompt } from './prompts.access.ts';
 export {
   findCards,
   findFullPrompts,
   findGrants,
   findOwnCards,
+  findPickablePrompts,
   findQuotedCards,
   findReadableTexts,
   findSample,
@@ -12,6 +13,7 @@ export {
   LOCKED_RESPONSE,
   RETIRED_RESPONSE,
   requireDetail,
+  requireFullPrompt,
   requireListedPrompt,
   requireVisiblePrompt,
 } from './prompts.access.ts';

@@ -203,6 +203,18 @@ export async function findDetailRows(
   return rows;
 }
 
+/** The listed prompts among `ids` that may be read, with their variables and no more of their texts, in no order. */
+export async function findVariableRows(
+  db: Db,
+  ids: readonly string[],
+  reader: Reader,
+): Promise<(Pick<CardRow, 'id' | 'title' | 'summary'> & Pick<TextRow, 'variables'>)[]> {
+  const { rows } = await sql<Pick<CardRow, 'id' | 'title' | 'summary'> & Pick<TextRow, 'variables'>>`
+    select p.id, p.title, p.summary, p.variables from prompts p join prompt_stats s on s.prompt_id = p.id
+    where p.id = any(${ids}) and s.is_listed and ${isReadable(reader)}`.execute(db);
+  return rows;
+}
+
 /** The beginnings of the texts of those `ids` that may be read, as far as they are searched. */
 export async function findTexts(
   db: Db,
