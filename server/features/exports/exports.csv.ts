@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { FullPrompt } from '../prompts/prompts.public.ts';
-import type { FileFormat } from './exports.file.ts';
+import type { ExportedPrompt, FileFormat } from './exports.file.ts';
 import { type ExportedRow, toRow } from './exports.row.ts';
 import { slugOf } from './exports.slug.ts';
 
@@ -23,6 +22,9 @@ const COLUMNS = [
   'version',
 ] as const;
 
+/** In the file of a collection. */
+const NOTE = 'note';
+
 /**
  * For spreadsheets and for other collections. Cells that look like formulas stay as they are: the texts are the
  * library's, and a mark before them would be part of the prompt elsewhere.
@@ -30,12 +32,16 @@ const COLUMNS = [
 export const CSV: FileFormat = {
   type: 'text/csv; charset=utf-8',
   extension: 'csv',
-  head: stringify([COLUMNS]),
+  head: (collection) => stringify([collection === undefined ? COLUMNS : [...COLUMNS, NOTE]]),
   tail: '',
-  write: (prompt) => stringify([cells(prompt)], { columns: [...COLUMNS] }),
+  write(prompt) {
+    const { note } = prompt;
+    if (note === undefined) return stringify([cells(prompt)], { columns: [...COLUMNS] });
+    return stringify([{ ...cells(prompt), [NOTE]: note ?? '' }], { columns: [...COLUMNS, NOTE] });
+  },
 };
 
-function cells({ card, slug, text }: FullPrompt): Record<(typeof COLUMNS)[number], string> {
+function cells({ card, slug, text }: ExportedPrompt): Record<(typeof COLUMNS)[number], string> {
   const { id, title, summary, description, tier, featured, category, topic, createdAt } = card;
   const row: Record<keyof ExportedRow, string> =
     text === null ? { act: title, prompt: '', type: 'LOCKED' } : toRow({ title, summary, ...text });

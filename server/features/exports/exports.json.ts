@@ -1,17 +1,19 @@
-import type { FullPrompt } from '../prompts/prompts.public.ts';
-import type { FileFormat } from './exports.file.ts';
+import type { ExportedPrompt, FileFormat } from './exports.file.ts';
 import { slugOf } from './exports.slug.ts';
 
 /** Everything, exemplars included, for programs. */
 export const JSON_FILE: FileFormat = {
   type: 'application/json; charset=utf-8',
   extension: 'json',
-  head: '{"format":"promptarium","version":1,"prompts":[\n',
+  head(collection) {
+    const about = collection === undefined ? '' : `"collection":${JSON.stringify(collection)},`;
+    return `{"format":"promptarium","version":1,${about}"prompts":[\n`;
+  },
   tail: '\n]}\n',
   write: (prompt, index) => `${index > 0 ? ',\n' : ''}${JSON.stringify(entry(prompt))}`,
 };
 
-function entry({ card, redirects, slug, text }: FullPrompt): object {
+function entry({ card, redirects, slug, text, note }: ExportedPrompt): object {
   const { id, title, summary, description, tier, featured, isLocked, category, topic } = card;
   const { keywords, sources, reviewed, reviewDue, version } = card;
   return {
@@ -33,6 +35,7 @@ function entry({ card, redirects, slug, text }: FullPrompt): object {
     review_due: reviewDue,
     version,
     redirects,
+    ...(note === undefined ? {} : { note }),
     ...(text ?? {}),
   };
 }

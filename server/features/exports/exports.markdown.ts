@@ -1,6 +1,5 @@
 import { stringify } from 'yaml';
-import type { FullPrompt } from '../prompts/prompts.public.ts';
-import type { FileFormat } from './exports.file.ts';
+import type { ExportedCollection, ExportedPrompt, FileFormat } from './exports.file.ts';
 import { slugOf } from './exports.slug.ts';
 
 /**
@@ -10,15 +9,21 @@ import { slugOf } from './exports.slug.ts';
 export const MARKDOWN: FileFormat = {
   type: 'text/markdown; charset=utf-8',
   extension: 'md',
-  head: '',
+  head: (collection) => (collection === undefined ? '' : cover(collection)),
   tail: '<!-- promptarium: end -->\n',
   write: (prompt, index) => `${index > 0 ? '\n' : ''}${document(prompt)}`,
 };
 
+/** What a member wrote is text, here too. */
+function cover({ name, description }: ExportedCollection): string {
+  const [heading, lead] = [name, description].map((text) => text.replace(/[\\`*_[\]<>#&]/g, '\\$&'));
+  return `# ${heading}\n\n${lead === '' ? '' : `${lead}\n\n`}`;
+}
+
 /** Where a line begins that could be taken for one of our comments, however often it was escaped. */
 const LIKE_COMMENT = /(?<=\n)(?=\\*<!-- promptarium)/g;
 
-function document(prompt: FullPrompt): string {
+function document(prompt: ExportedPrompt): string {
   const { card, slug, text } = prompt;
   const locked = text === null ? ', locked' : '';
   const file = `${card.category.slug}/${card.topic.slug}/${slugOf(prompt)}.md`;
@@ -29,12 +34,16 @@ function document(prompt: FullPrompt): string {
 }
 
 /** A prompt as a file of content/: front matter, then its text, if there is one for the viewer. */
-export function writeDocument(prompt: FullPrompt): string {
-  const { text } = prompt;
-  return `---\n${frontMatter(prompt)}---\n${text === null ? '' : `${text.content}\n`}`;
+export function writeDocument(prompt: ExportedPrompt): string {
+  const { text, note } = prompt;
+  return `---\n${note ? comment(note) : ''}${frontMatter(prompt)}---\n${text === null ? '' : `${text.content}\n`}`;
 }
 
-function frontMatter({ card, redirects, text }: FullPrompt): string {
+/** A comment of YAML: the document stays one of content/, which has no notes. */
+const comment = (note: string) =>
+  `Note: ${note}\n`.replace(/[\r\u0085\u2028\u2029]+/g, '\n').replace(/^(?=.)/gm, '# ');
+
+function frontMatter({ card, redirects, text }: ExportedPrompt): string {
   const { title, summary, description, tier, featured, createdAt, keywords } = card;
   const { sources, reviewed, reviewDue, version } = card;
   const { change = null, variables = [], exemplars = [] } = text ?? {};

@@ -12,7 +12,7 @@ import {
 import { lockedPromptSchema } from '#contract/prompts.ts';
 import { SLUG_CHARACTERS } from '#contract/slugs.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
+import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import { Download } from '#server/core/http/routing/download.ts';
 import { addRoute, type Member } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
@@ -25,10 +25,12 @@ import {
   findFullPrompts,
   includesExemplars,
   LOCKED_RESPONSE,
+  RETIRED_RESPONSE,
+  requireFullPrompt,
   requireVisiblePrompt,
 } from '../prompts/prompts.public.ts';
 import { CSV } from './exports.csv.ts';
-import { type FileFormat, writeFile } from './exports.file.ts';
+import { type ExportedCollection, type ExportedPrompt, type FileFormat, writeFile } from './exports.file.ts';
 import { JSON_FILE } from './exports.json.ts';
 import { MARKDOWN, writeDocument } from './exports.markdown.ts';
 import { slugOf } from './exports.slug.ts';
@@ -72,10 +74,11 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
     async ({ params, query, viewer }) => {
       requireExport(viewer, query.format);
       const wanted = { memberId: viewer.memberId, id: params.collectionId };
-      const { id, name } = await requireCollection(db, wanted, 'read');
+      const { id, name, description } = await requireCollection(db, wanted, 'read');
       const fileName = titleSlug(name, SLUG_CHARACTERS) || 'collection';
       const begin = () => downloads.take(viewer.memberId);
-      return file(query.format, fileName, collectionPages(db, id, viewer), begin);
+      const pages = collectionPages(db, id, viewer);
+      return file(query.format, fileName, pages, begin, { name, description });
     },
   );
 
@@ -98,7 +101,7 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
 
 /** One prompt as it is, for whoever may read it: reading is free of what exports cost. */
 function promptDocumentRoutes(app: FastifyInstance, db: Db): void {
-  const options = { tag: 'prompts', otherResponses: LOCKED_RESPONSE };
+  const options = { tag: 'prompts', otherResponses: { ...LOCKED_RESPONSE, ...RETIRED_RESPONSE } };
   const markdown = { ...options, fileTypes: ['text/markdown'] };
   addRoute(app, getPromptMarkdown, markdown, async ({ params, viewer, reply }) => {
     const prompt = await requireFullPrompt(db, params.id, viewer);
@@ -111,15 +114,6 @@ function promptDocumentRoutes(app: FastifyInstance, db: Db): void {
     reply.header('cache-control', 'private, no-store');
     return { ...card, ...text };
   });
-}
-
-/** @throws HttpProblem as requireVisiblePrompt */
-async function requireFullPrompt(db: Db, id: string, viewer: Member) {
-  const prompt = await requireVisiblePrompt(db, id, viewer);
-  const [full] = await findFullPrompts(db, [prompt.id], viewer);
-  // Both may be gone since it was checked.
-  if (full?.text == null) throw notFound('Prompt');
-  return { ...full, text: full.text };
 }
 
 const PLAN_REQUIRED = { 403: { description: 'Upgrade required.', schema: problemSchema } };
@@ -144,11 +138,12 @@ function requireExport(viewer: Member, format: ExportFormat): void {
 function file(
   format: ExportFormat,
   name: string,
-  pages: AsyncIterable<readonly FullPrompt[]>,
+  pages: AsyncIterable<readonly ExportedPrompt[]>,
   begin: () => () => void,
+  collection?: ExportedCollection,
 ): Download {
   const { type, extension } = FORMATS[format];
-  const chunks = writeFile(FORMATS[format], pages);
+  const chunks = writeFile(FORMATS[format], pages, collection);
   return new Download({ name: `promptarium-${name}.${extension}`, type }, chunks, begin);
 }
 
@@ -170,13 +165,16 @@ async function* favoritePages(db: Db, viewer: Member): AsyncGenerator<FullPrompt
   }
 }
 
-async function* collectionPages(db: Db, id: string, viewer: Member): AsyncGenerator<FullPrompt[]> {
+async function* collectionPages(db: Db, id: string, viewer: Member): AsyncGenerator<ExportedPrompt[]> {
   let after: Awaited<ReturnType<typeof findItems>>[number] | undefined;
   for (;;) {
     const page = await findItems(db, id, { after, count: PAGE_SIZE });
     after = page.at(-1);
-    const ids = page.map((item) => item.id);
-    if (ids.length > 0) yield await findFullPrompts(db, ids, viewer);
+    const notes = new Map(page.map((item) => [item.id, item.note]));
+    if (page.length > 0) {
+      const prompts = await findFullPrompts(db, [...notes.keys()], viewer);
+      yield prompts.map((prompt) => ({ ...prompt, note: notes.get(prompt.card.id) ?? null }));
+    }
     if (page.length < PAGE_SIZE) return;
   }
 }

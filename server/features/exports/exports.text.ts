@@ -2,8 +2,7 @@ import { defaultValue, fillText } from '#contract/fill-placeholders.ts';
 import { PLANS } from '#contract/plans.ts';
 import type { Variable } from '#contract/prompts.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
-import type { FullPrompt } from '../prompts/prompts.public.ts';
-import type { FileFormat } from './exports.file.ts';
+import type { ExportedCollection, ExportedPrompt, FileFormat } from './exports.file.ts';
 import { isJson } from './exports.row.ts';
 
 const RULE = '='.repeat(72);
@@ -12,21 +11,26 @@ const RULE = '='.repeat(72);
 export const TEXT: FileFormat = {
   type: 'text/plain; charset=utf-8',
   extension: 'txt',
-  head: '',
+  head: (collection) => (collection === undefined ? '' : `${cover(collection)}\n${RULE}\n\n`),
   tail: '',
   write: (prompt, index) => `${index > 0 ? `\n${RULE}\n\n` : ''}${page(prompt)}`,
 };
 
-function page({ card, text }: FullPrompt): string {
+function cover({ name, description }: ExportedCollection): string {
+  return `${name}\n${description === '' ? '' : `\n${description}\n`}`;
+}
+
+function page({ card, text, note }: ExportedPrompt): string {
   const { title, description, tier, category, topic, version } = card;
   const plan = PLANS.find((one) => one.tier === tier)?.name ?? TIER_NAMES[tier];
-  const head = `${title}\n${category.name} / ${topic.name}, ${TIER_NAMES[tier]}, version ${version}\n\n${description}\n`;
+  const about = `${category.name} / ${topic.name}, ${TIER_NAMES[tier]}, version ${version}`;
+  const head = `${title}\n${about}\n\n${description}\n${note ? `\nNote: ${note}\n` : ''}`;
   if (text === null) return `${head}\nLocked: this prompt is part of the ${plan} plan.\n`;
   return `${head}${fields(text.variables)}\n${'-'.repeat(72)}\n${readable(text)}\n`;
 }
 
 /** As it is copied before anybody fills in a field: with defaults, and labels where the text is open. */
-function readable({ content, variables }: NonNullable<FullPrompt['text']>): string {
+function readable({ content, variables }: NonNullable<ExportedPrompt['text']>): string {
   const values = Object.fromEntries(variables.map((variable) => [variable.name, defaultValue(variable)]));
   return fillText(content, { variables, values, isJson: isJson(content) });
 }

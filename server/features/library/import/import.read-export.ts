@@ -52,6 +52,8 @@ const entrySchema = z.looseObject({
   topic: z.looseObject({ slug: slugSchema }, 'must be {"slug": …}'),
   // No other author is stored, so no other could be restored.
   createdBy: z.literal(BRAND.creator, `must be "${BRAND.creator}"`).optional(),
+  // What a member noted in the collection it was exported from: nothing of the prompt.
+  note: z.unknown(),
 });
 
 /**
