@@ -28,6 +28,10 @@ export function BrowserSection() {
         They appear under <Link to="/recent">Recent Prompts</Link>.
       </p>
       <RememberedValues />
+      <p>
+        Values you saved under a name are in your account instead. Each is on the page of its prompt, where
+        you can delete it.
+      </p>
     </AccountSection>
   );
 }

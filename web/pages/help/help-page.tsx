@@ -80,10 +80,11 @@ const GETTING_STARTED: readonly HelpTopic[] = [
     question: 'What happens to the values I fill in?',
     answer: (
       <p>
-        They stay in your browser and never reach us, unless you press <strong>Save these values</strong>:
-        then they are kept under a name in your account, for you or for a team. Each prompt remembers its own
-        values; country, currency, units, language and first name are offered in every prompt. Your{' '}
-        <Link to="/account">Account</Link> page clears them, and so does signing out.
+        They stay in your browser and never reach us. Each prompt remembers its own values; country, currency,
+        units, language and first name are offered in every prompt. Your <Link to="/account">Account</Link>{' '}
+        page clears them, and so does signing out. If you press <strong>Save these values</strong>, they are
+        also kept under a name in your account, for you or for a team, until you delete them on the page of
+        their prompt.
       </p>
     ),
   },
@@ -146,7 +147,9 @@ const PAYING: readonly HelpTopic[] = [
     answer: (
       <p>
         We don’t refund part-used months, except where the law requires it or where we failed to deliver. A
-        charge made by mistake is always refunded. The <Link to="/terms">Terms of Service</Link> say the same.
+        charge made by mistake is always refunded: <Link to="/contact">write to us</Link>, if you can within{' '}
+        {LIMITS.refundDays} days of the payment. Later ones we refund by hand, which takes longer. The{' '}
+        <Link to="/terms">Terms of Service</Link> say the same.
       </p>
     ),
   },
