@@ -159,6 +159,19 @@ test('a chosen sort is there on the next visit to such a list, and Back shows wh
   await expect(page).toHaveURL(`${app.url}/category/family`);
   await page.reload();
   await expect(sort).toHaveValue('popular');
+
+  await sort.selectOption('Newest');
+  await expect(page).toHaveURL(/family\?sort=newest/);
+  await page
+    .getByRole('link', { name: /^Career/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/career\?sort=newest/);
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(`${app.url}/category/health`);
+  await expect(sort).toHaveValue('popular');
 });
 
 test('the account menu has orders, theme, shortcuts and help', async ({ page }) => {

@@ -6,7 +6,7 @@ import shareImage from './styles/share.png?url';
 
 type MetaTag = ComponentProps<'meta'>;
 
-const IMAGE = { path: shareImage, alt: `${BRAND.name}: AI prompts, shelved where you can find them` };
+const IMAGE = { path: shareImage, alt: `${BRAND.name}: a library of AI prompts` };
 
 /** What search engines and link previews read of a page. Never holds text of a prompt. */
 export interface PageHead {

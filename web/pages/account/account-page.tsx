@@ -78,7 +78,7 @@ function PlanSection() {
       </p>
       {status.asOf === null ? null : <LatestBills asOf={status.asOf} />}
       <p>
-        <a href={paths.subscription()}>Manage Subscription</a> · <Link to="/orders">Your orders</Link>
+        <a href={paths.subscription()}>Manage Subscription</a> · <Link to="/orders">My Custom Prompts</Link>
       </p>
     </AccountSection>
   );

@@ -17,7 +17,7 @@ export function DashboardActions({ tier }: { tier: Tier }) {
   const favoriteCount = countFavorites(useInteractions());
   return (
     <ul className={styles.actions}>
-      <Action icon={<Heart {...ICON} />} note={`${countWithNoun(favoriteCount, 'prompt')} on your shelf`}>
+      <Action icon={<Heart {...ICON} />} note={`${countWithNoun(favoriteCount, 'prompt')} saved`}>
         <Link to="/favorites" className={styles.link}>
           My Favorites
         </Link>

@@ -160,7 +160,7 @@ const PAYING: readonly HelpTopic[] = [
       <p>
         Yes: choose <strong>Prompt Engineer</strong> among the <a href={paths.subscribe('engineer')}>plans</a>{' '}
         and describe what you need. You pay once per prompt and may ask for changes until you accept it. Find
-        it under <Link to="/orders">Your orders</Link>.
+        it under <Link to="/orders">My Custom Prompts</Link>.
       </p>
     ),
   },

@@ -97,8 +97,8 @@ function PlansAndPayment() {
           and nothing is charged after that. Until then you can resume.
         </li>
         <li>
-          <strong>Moving up</strong> starts immediately; you see the amount due before you agree.{' '}
-          <strong>Moving down</strong> starts at the end of your billing month.
+          <strong>Upgrades</strong> start immediately, and you see the amount due before you agree;{' '}
+          <strong>downgrades</strong> start at the end of your billing month.
         </li>
         <li>
           <strong>Refunds.</strong> We don’t refund part-used months, except where the law requires it or

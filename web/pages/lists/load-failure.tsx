@@ -1,11 +1,17 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
+import { errorMessage } from '#web/api/messages.ts';
 import { useReconnect } from '#web/api/use-reconnect.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 
+interface LoadFailureProps {
+  error: unknown;
+  onRetry: () => Promise<unknown>;
+}
+
 /** Instead of a list whose first page did not come; asks again by itself. */
-export function LoadFailure({ onRetry }: { onRetry: () => Promise<unknown> }) {
+export function LoadFailure({ error, onRetry }: LoadFailureProps) {
   const [isRetrying, setRetrying] = useState(false);
   async function retry() {
     setRetrying(true);
@@ -24,7 +30,7 @@ export function LoadFailure({ onRetry }: { onRetry: () => Promise<unknown> }) {
           </Button>
         }
       >
-        <p>Check your connection and try again.</p>
+        <p>{errorMessage(error, navigator.onLine).text}</p>
       </EmptyState>
     </div>
   );

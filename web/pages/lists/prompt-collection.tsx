@@ -70,7 +70,7 @@ export function PromptCollection<Sort extends keyof typeof SORT_NAMES>(props: Pr
             isNarrowed(filters) ? () => show(filters.sort ? { sort: filters.sort } : {}) : undefined
           }
           placeholder={<PromptGridSkeleton />}
-          failure={<LoadFailure onRetry={() => list.refetch()} />}
+          failure={<LoadFailure error={list.error} onRetry={() => list.refetch()} />}
           empty={empty}
         >
           {(shown, ref) => <PromptGrid prompts={shown} ref={ref} columns={3} note={noteOf} {...cards.grid} />}

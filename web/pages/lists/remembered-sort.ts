@@ -25,19 +25,26 @@ export function rememberSort(kind: ListKind, sort: string | undefined): void {
   }
 }
 
+/** Entries of the history that were shown: Back and Forward come to them again. Of the browser alone. */
+const visited = new Set<string>();
+
+/** Of the list that was entered last, in the history: whatever lies before it was there already. */
+let lastIndex = typeof window === 'undefined' ? 0 : Number(window.history.state?.__TSR_index ?? 0);
+
 /** Where the router was last: it takes one category after another for the same place. Of the browser alone. */
 let lastPathname = '';
 
 interface Entering {
   cause: 'enter' | 'stay' | 'preload';
-  search: { sort?: string; sortBy?: string };
-  location: { pathname: string };
+  search: { sort?: string; sortBy?: string; q?: string };
+  location: { pathname: string; state: { __TSR_key?: string; __TSR_index?: number } };
   context: RouterContext;
 }
 
 /**
  * For `beforeLoad`: a list that is entered without a sort has the one that was chosen last. In the browser alone, after
- * the first page: what the server drew stays. Going back within a list shows what its address says.
+ * the first page: what the server drew stays. Back and Forward show what the address says, and the results of a text have
+ * the best matches above them until a sort is chosen.
  */
 export function withRememberedSort(
   kind: ListKind,
@@ -46,9 +53,13 @@ export function withRememberedSort(
 ) {
   return ({ cause, search, location, context }: Entering): void => {
     if (typeof window === 'undefined' || cause === 'preload') return;
-    const isEntered = cause === 'enter' || location.pathname !== lastPathname;
+    const { __TSR_key: entry = '', __TSR_index: index = 0 } = location.state;
+    const isVisited = visited.has(entry) || index < lastIndex;
+    const isEntered = (cause === 'enter' || location.pathname !== lastPathname) && !isVisited;
     lastPathname = location.pathname;
-    if (!context.isStarted || !isEntered || search[parameter] !== undefined) return;
+    lastIndex = index;
+    visited.add(entry);
+    if (!context.isStarted || !isEntered || search[parameter] !== undefined || search.q) return;
     const sort = readSorts()[kind];
     if (typeof sort !== 'string' || !sorts.includes(sort)) return;
     // The cast: any list's address may be here.

@@ -91,7 +91,8 @@ function Summary({ prompt }: { prompt: PromptCard | undefined }) {
       ]}
       note={
         <>
-          {TAX_NOTES[tax ?? 'none']} One-time payment, no renewal. <a href={paths.orders()}>Your orders</a>
+          {TAX_NOTES[tax ?? 'none']} One-time payment, no renewal.{' '}
+          <a href={paths.orders()}>My Custom Prompts</a>
         </>
       }
       className={styles.summary}

@@ -39,7 +39,7 @@ export function JoinPage() {
             </Link>
           }
         >
-          <p>It was used, withdrawn, or is too old. Ask whoever sent it for another one.</p>
+          <p>It was used, withdrawn, or is too old. Ask the sender for a new one.</p>
         </EmptyState>
       ) : data === 'other' ? (
         <OtherAddress />

@@ -144,8 +144,8 @@ function Acts({ team: { id: teamId, name, role, members }, heading }: ActsProps)
         >
           <p>
             {isOwner
-              ? 'Nothing is deleted: everybody keeps the collections and values they made, for themselves. Whoever wants to keep somebody else’s copies it first. To leave without ending the team, make somebody else its owner.'
-              : 'You keep everything you made. What you shared stays with the team as copies, which the owner keeps. To keep somebody else’s collection, copy it first.'}
+              ? 'Nothing is deleted: everybody keeps the collections and values they made, for themselves. To keep a collection somebody else made, copy it first. To leave without ending the team, make another member its owner.'
+              : 'You keep everything you made. What you shared stays with the team as copies, which the owner keeps. To keep a collection somebody else made, copy it first.'}
           </p>
         </ConfirmDialog>
       ) : null}

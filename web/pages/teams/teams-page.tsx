@@ -54,7 +54,7 @@ export function TeamsPage() {
             />
           ) : (
             <>
-              <p>Teams come with Pro. Whoever has it can invite you, too: that costs you nothing.</p>
+              <p>Teams come with Pro. A Pro member can also invite you to theirs at no cost.</p>
               <p>
                 <a href={paths.subscribe('pro')} className={buttonClass({ variant: 'line' })}>
                   See plans

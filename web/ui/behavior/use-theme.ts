@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { THEME_COLORS } from '#web/styles/icons.ts';
 
 export type Theme = 'light' | 'dark';
 /** What was chosen; `system` is no choice. */
@@ -36,7 +37,16 @@ function choose(choice: ThemeChoice): void {
     document.documentElement.dataset['theme'] = choice;
     writeCookie(choice, YEAR_IN_SECONDS);
   }
+  colorBrowser(choice);
   for (const listener of listeners) listener();
+}
+
+/** The browser's own bar, which the document colors for the theme it was drawn in. */
+function colorBrowser(choice: ThemeChoice): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const ofSystem = meta.media.includes('dark') ? 'dark' : 'light';
+    meta.content = THEME_COLORS[choice === 'system' ? ofSystem : choice];
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ const MOST_POPULAR: Tier = 'pro';
 
 const WHAT: Partial<Record<Tier, string>> = {
   advanced: 'Basic and advanced prompts.',
-  pro: 'All prompts, including Pro Prompts, with JSON export and exemplars',
+  pro: 'All prompts, including Pro Prompts, with JSON export and exemplars.',
 };
 
 interface UpgradeOfferProps {
