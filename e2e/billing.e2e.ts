@@ -35,6 +35,39 @@ test('a visitor signs in first and comes back to the plan they chose', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
+test('a visitor’s choice among the plans keeps the prompt it is for', async ({ page }) => {
+  const find = async (tier: string) =>
+    (await (await fetch(`${app.url}/api/prompts/search?tier=${tier}&limit=1`)).json())[0].id;
+  const [advanced, engineer] = [await find('advanced'), await find('engineer')];
+  const choices = page.getByRole('link', { name: /^Choose / });
+  const returns = (query: string) =>
+    `/api/auth/google?returnUrl=${encodeURIComponent(`/subscribe?${query}`)}`;
+  await open(page, `${app.url}/subscribe?prompt=${advanced}`);
+  await expect(choices.nth(2)).toHaveAttribute('href', returns(`tier=pro&prompt=${advanced}`));
+  await expect(choices.nth(3)).toHaveAttribute('href', returns('tier=engineer'));
+  await open(page, `${app.url}/subscribe?prompt=${engineer}`);
+  await expect(choices.nth(3)).toHaveAttribute('href', returns(`tier=engineer&prompt=${engineer}`));
+});
+
+test('a payment that is confirmed later leads back to its prompt from the subscription page', async ({
+  page,
+}) => {
+  const [prompt] = await (await fetch(`${app.url}/api/prompts/search?tier=advanced&limit=1`)).json();
+  await openAs(page, app, 'late', `/subscription-success?tier=advanced&prompt=${prompt.id}`);
+  await expect(page.getByRole('heading', { name: 'Your payment isn’t confirmed yet' })).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.getByRole('link', { name: 'Manage Subscription' }).click();
+  await expect(page.getByText('No subscription')).toBeVisible();
+  const back = page.getByRole('link', { name: 'Open your prompt' });
+  await expect(back).toHaveCount(0);
+  const address = page.url();
+  await subscribe(page, app, 'late', 'advanced');
+  await open(page, address);
+  await back.click();
+  await expect(page).toHaveURL(`${app.url}/prompt/${prompt.id}`);
+});
+
 test('the plans show prices, one Most Popular, who is signed in, and ways on', async ({ page }) => {
   await openAs(page, app, 'pia', '/subscribe');
   await expect(page.getByText('Most Popular')).toHaveCount(1);

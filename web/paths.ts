@@ -23,7 +23,8 @@ export const paths = {
   testAuth: () => '/test-auth',
   /** With the engineer tier the brief form. The prompt is the one that is wanted: it is ordered, or returned to. */
   subscribe: (tier?: Tier, promptId?: string) => `/subscribe${stringifySearch({ tier, prompt: promptId })}`,
-  subscription: () => '/subscription',
+  /** The prompt is the one that is wanted: once it is open, the page leads to it. */
+  subscription: (promptId?: string) => `/subscription${stringifySearch({ prompt: promptId })}`,
   account: () => '/account',
   notices: () => '/account/notices',
   tokens: () => '/account/tokens',

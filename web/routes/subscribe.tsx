@@ -35,14 +35,17 @@ export const Route = createFileRoute('/subscribe')({
   beforeLoad: ({ location }) => requirePaymentDocument(location.href),
   loader: async ({ context: { queryClient }, location }) => {
     const auth = await queryClient.ensureQueryData(authQuery());
-    // Visitors get a view of their own.
-    if (!auth.authenticated) return queryClient.prefetchQuery(tiersQuery());
     const { prompt } = readSearch(location.search);
-    await Promise.all([
-      queryClient.fetchQuery({ ...statusQuery(), staleTime: STALE_MILLISECONDS }),
-      queryClient.ensureQueryData(billingSettingsQuery()),
+    const shared = [
       queryClient.prefetchQuery(tiersQuery()),
       prompt === undefined ? undefined : queryClient.prefetchQuery(promptCardQuery(prompt)),
+    ];
+    // Visitors get a view of their own.
+    if (!auth.authenticated) return void (await Promise.all(shared));
+    await Promise.all([
+      ...shared,
+      queryClient.fetchQuery({ ...statusQuery(), staleTime: STALE_MILLISECONDS }),
+      queryClient.ensureQueryData(billingSettingsQuery()),
     ]);
   },
   head: ({ match: { context } }) =>

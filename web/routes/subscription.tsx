@@ -1,26 +1,35 @@
 import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { isId } from '#contract/ids.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
+import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
 import { requirePaymentDocument } from '#web/payment-document.ts';
 
 interface SubscriptionSearch {
+  /** The prompt a plan is paid for. */
+  prompt?: string;
   /** The provider's, when a bank's page led here: then the status is refreshed. */
   redirect_status?: string;
 }
 
 export const Route = createFileRoute('/subscription')({
-  validateSearch: ({ redirect_status: outcome }: Record<string, unknown>): SubscriptionSearch =>
-    typeof outcome === 'string' ? { redirect_status: outcome } : {},
-  beforeLoad: async ({ context: { queryClient }, location }) => {
+  validateSearch: ({ prompt, redirect_status: outcome }: Record<string, unknown>): SubscriptionSearch => ({
+    ...(isId(prompt) ? { prompt } : {}),
+    ...(typeof outcome === 'string' ? { redirect_status: outcome } : {}),
+  }),
+  beforeLoad: async ({ context: { queryClient }, location, search: { prompt } }) => {
     requirePaymentDocument(location.href);
     const auth = await queryClient.ensureQueryData(authQuery());
-    if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: paths.subscription() } });
+    if (!auth.authenticated)
+      throw redirect({ to: '/login', search: { returnUrl: paths.subscription(prompt) } });
   },
-  loader: async ({ context: { queryClient } }) => {
+  loaderDeps: ({ search: { prompt } }) => ({ prompt }),
+  loader: async ({ context: { queryClient }, deps: { prompt } }) => {
     await Promise.all([
+      prompt === undefined ? undefined : queryClient.prefetchQuery(promptCardQuery(prompt)),
       queryClient.fetchQuery({ ...statusQuery(), staleTime: STALE_MILLISECONDS }),
       queryClient.ensureQueryData(billingSettingsQuery()),
     ]);

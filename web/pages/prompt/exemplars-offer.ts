@@ -1,10 +1,9 @@
 import type { PromptCard } from '#contract/prompts.ts';
-import { type Tier, tierRank } from '#contract/tiers.ts';
 import { paths } from '#web/paths.ts';
 
-/** Where a member gets a prompt's exemplars: with Pro, or with the prompt itself where Pro does not reach it. */
-export function exemplarsOffer(prompt: PromptCard, tier: Tier): { href: string; label: string } {
-  return tierRank(tier) < tierRank('pro')
-    ? { href: paths.subscribe('pro', prompt.id), label: 'See exemplars with Pro' }
-    : { href: paths.subscribe(prompt.tier, prompt.id), label: 'Order this prompt' };
+/** Where a member gets a prompt's exemplars: with Pro, or with the prompt itself where Pro does not open it. */
+export function exemplarsOffer(prompt: PromptCard): { href: string; label: string } {
+  return prompt.isLocked && prompt.tier === 'engineer'
+    ? { href: paths.subscribe('engineer', prompt.id), label: 'Order this prompt' }
+    : { href: paths.subscribe('pro', prompt.id), label: 'See exemplars with Pro' };
 }

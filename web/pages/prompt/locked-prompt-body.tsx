@@ -52,7 +52,7 @@ export function LockedPromptBody({ prompt, user }: LockedPromptBodyProps) {
           promptId={prompt.id}
           variables={[]}
           level={2}
-          upgrade={exemplarsOffer(prompt, tier)}
+          upgrade={exemplarsOffer(prompt)}
           className={styles.exemplars}
         />
       </div>

@@ -42,7 +42,7 @@ export function UnlockedPromptModalContent({ prompt, user, head }: OpenPromptPro
           promptId={prompt.id}
           variables={prompt.variables}
           level={3}
-          upgrade={exemplarsOffer(prompt, user.subscriptionTier)}
+          upgrade={exemplarsOffer(prompt)}
           className={styles.exemplars}
         />
       </div>

@@ -85,7 +85,7 @@ export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps)
           promptId={prompt.id}
           variables={prompt.variables}
           level={2}
-          upgrade={exemplarsOffer(prompt, user.subscriptionTier)}
+          upgrade={exemplarsOffer(prompt)}
           className={styles.exemplars}
         />
         <div className={styles.comments}>

@@ -38,16 +38,16 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
   const isForSale = settings.isConfigured && isPlanTier(tier) && !isIncluded(tier, status);
   const wanted = isForSale ? tier : undefined;
   const bought = status.plan === null ? wanted : undefined;
+  const unchosen = prompt === undefined ? {} : { prompt };
   const givenUp = useAbandonedPayment({
     chosen: wanted,
-    onSubscribed: () => void navigate({ to: '/subscription' }),
+    onSubscribed: () => void navigate({ to: '/subscription', search: unchosen }),
     onUnsubscribed: toPlans,
   });
   const isChangeable = status.plan !== null && planChangeBlocker(status) === null && !givenUp.isLeaving;
   const changeTo = isChangeable && wanted !== status.plan ? wanted : undefined;
   const changePrice = changeTo && settings.priceIds[changeTo];
 
-  const unchosen = prompt === undefined ? {} : { prompt };
   const unchoose = () => void navigate({ search: unchosen, replace: true, resetScroll: false });
   const purchase = usePurchase({
     plan: bought,

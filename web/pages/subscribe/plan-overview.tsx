@@ -21,7 +21,7 @@ import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './plan-overview.module.css';
-import { openedBy, useWantedPrompt } from './use-wanted-prompt.ts';
+import { keptFor, openedBy, useWantedPrompt } from './use-wanted-prompt.ts';
 
 const route = getRouteApi('/subscribe');
 
@@ -69,7 +69,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         {failure ? <Notice variant="danger">{failure}</Notice> : null}
         {settings.isConfigured ? null : <Notice variant="danger">Payment system not configured</Notice>}
       </div>
-      <PlanNotice status={status} className={styles.notice} />
+      <PlanNotice status={status} promptId={wanted?.id} className={styles.notice} />
       <TrialOffer
         status={status}
         isWanted={trial !== undefined}
@@ -147,12 +147,11 @@ function PlanAction({ plan, status, wanted, isConfigured }: PlanActionProps) {
       </Button>
     );
   }
-  // A custom prompt is ordered from an engineer prompt only.
-  const isKept = wanted !== undefined && (isMonthly || wanted.tier === 'engineer');
+  const prompt = keptFor(plan, wanted);
   return (
     <Link
       to="/subscribe"
-      search={{ tier: plan.tier, ...(isKept ? { prompt: wanted.id } : {}) }}
+      search={{ tier: plan.tier, ...(prompt ? { prompt } : {}) }}
       // A change is asked about over the plans as they stand.
       resetScroll={!isChange}
       className={buttonClass({

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { type Tier, tierRank } from '#contract/tiers.ts';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
@@ -13,7 +14,12 @@ export function useWantedPrompt(): PromptCard | undefined {
   return data ?? undefined;
 }
 
-/** Its id where this tier opens it, to return to. */
+/** Its id where this tier opens it, or it is open already, to return to. */
 export function openedBy(tier: Tier, wanted: PromptCard | undefined): string | undefined {
-  return wanted && tierRank(tier) >= tierRank(wanted.tier) ? wanted.id : undefined;
+  return wanted && (!wanted.isLocked || tierRank(tier) >= tierRank(wanted.tier)) ? wanted.id : undefined;
+}
+
+/** Its id for the address of a plan that is chosen: a custom prompt is ordered from an engineer prompt only. */
+export function keptFor({ interval }: Plan, wanted: PromptCard | undefined): string | undefined {
+  return interval === 'month' || wanted?.tier === 'engineer' ? wanted?.id : undefined;
 }

@@ -54,7 +54,7 @@ const BENEFITS: readonly { name: string; isAboveBasic: boolean }[] = [
 function Welcome({ plan, promptId }: { plan: PlanTier; promptId: string | undefined }) {
   const heading = useOutcomeFocus();
   const { data: wanted } = useQuery({ ...promptCardQuery(promptId ?? ''), enabled: promptId !== undefined });
-  const prompt = wanted && tierRank(wanted.tier) <= tierRank(plan) ? wanted : undefined;
+  const prompt = wanted && (!wanted.isLocked || tierRank(wanted.tier) <= tierRank(plan)) ? wanted : undefined;
   return (
     <Countdown
       target={
@@ -142,7 +142,11 @@ function Unconfirmed({ isRefused, promptId, onAgain }: UnconfirmedProps) {
             Check again
           </Button>
         )}
-        <Link to="/subscription" className={buttonClass({ variant: 'line', size: 'large' })}>
+        <Link
+          to="/subscription"
+          search={promptId ? { prompt: promptId } : {}}
+          className={buttonClass({ variant: 'line', size: 'large' })}
+        >
           Manage Subscription
         </Link>
       </div>

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { BillingSettings, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
 import { resumeSubscription } from '#contract/billing.ts';
@@ -8,12 +9,15 @@ import { isOnHold, monthlyPrice, planAlert } from '#web/features/billing/billing
 import { DuePayment } from '#web/features/billing/payment/due-payment.tsx';
 import { ChangeDialog } from '#web/features/billing/plan/change-dialog.tsx';
 import { useBillingAction } from '#web/features/billing/plan/use-billing-action.ts';
+import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import styles from './plan-state.module.css';
+
+const route = getRouteApi('/subscription');
 
 interface PlanStateProps {
   status: SubscriptionStatus;
@@ -26,6 +30,7 @@ interface PlanStateProps {
 export function PlanState({ status, settings, onDone }: PlanStateProps) {
   const { plan, endsAt, nextPlan, isPaymentDue } = status;
   const news = planAlert(status, useClock().now / 1000);
+  const { prompt } = route.useSearch();
   const { isConfigured } = settings;
   const isOverdue = news?.kind === 'overdue';
   if (plan === null) {
@@ -38,7 +43,12 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
       <Trouble status={status} />
       {isPaymentDue && isConfigured ? (
         <div className={styles.due}>
-          <DuePayment settings={settings} status={status} onPaid={onDone}>
+          <DuePayment
+            settings={settings}
+            status={status}
+            returnPath={paths.subscription(prompt)}
+            onPaid={onDone}
+          >
             {isOverdue || endsAt !== null ? null : (
               <Resume
                 label={status.status === 'paused' ? 'Stay paused' : 'Undo the upgrade'}

@@ -1,6 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import type { SubscriptionStatus } from '#contract/billing.ts';
+import { tierRank } from '#contract/tiers.ts';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
 import { ownPrice } from '#web/features/billing/billing-messages.ts';
 import { useCleanUrl } from '#web/features/billing/payment/use-clean-url.ts';
@@ -8,7 +10,9 @@ import { Bills } from '#web/features/billing/plan/bills.tsx';
 import { PortalButtons } from '#web/features/billing/plan/portal-buttons.tsx';
 import { useFreshStatus } from '#web/features/billing/plan/use-fresh-status.ts';
 import { PlanComparison } from '#web/features/plans/plan-comparison.tsx';
+import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { CurrentPlan, focusOn } from './current-plan.tsx';
@@ -45,6 +49,7 @@ function Subscription() {
         )}
       </BackLink>
       <h1>Manage Subscription</h1>
+      <WantedPrompt id={search.prompt} status={status} />
       <CurrentPlan ref={panel} status={status} settings={settings} />
       <p role="status" className={styles.asOf}>
         {isAway && status.asOf !== null ? (
@@ -92,5 +97,23 @@ function Subscription() {
         </p>
       </section>
     </>
+  );
+}
+
+/** What the plan was paid for, once it opens it. */
+function WantedPrompt({ id, status }: { id: string | undefined; status: SubscriptionStatus }) {
+  const { data: prompt } = useQuery({ ...promptCardQuery(id ?? ''), enabled: id !== undefined });
+  const isOpen = prompt && (!prompt.isLocked || tierRank(prompt.tier) <= tierRank(status.tier));
+  return (
+    <div role="status" className={styles.wanted}>
+      {isOpen ? (
+        <Notice>
+          “{prompt.title}” is open to you.{' '}
+          <Link to="/prompt/$id" params={{ id: prompt.id }}>
+            Open your prompt
+          </Link>
+        </Notice>
+      ) : null}
+    </div>
   );
 }

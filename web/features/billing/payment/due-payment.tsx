@@ -4,7 +4,6 @@ import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import { payOpenInvoice, syncSubscription } from '#contract/billing.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
-import { paths } from '#web/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
@@ -21,6 +20,8 @@ const AGAIN_MILLISECONDS = 1500;
 interface DuePaymentProps {
   settings: BillingSettings;
   status: SubscriptionStatus;
+  /** Where a bank's own page leads back to. */
+  returnPath: string;
   onPaid: () => void;
   /** Other buttons next to "Pay now". */
   children?: ReactNode;
@@ -30,7 +31,7 @@ interface DuePaymentProps {
  * Pays the open invoice here: the bank's page for the kept card where the bank asks for it, else the form. Either opens
  * by a press, and the plan follows the provider's word.
  */
-export function DuePayment({ settings, status, onPaid, children }: DuePaymentProps) {
+export function DuePayment({ settings, status, returnPath, onPaid, children }: DuePaymentProps) {
   const queryClient = useQueryClient();
   const opening = useMutation({
     mutationFn: () => callWithPaymentTimeout(payOpenInvoice, {}),
@@ -63,7 +64,7 @@ export function DuePayment({ settings, status, onPaid, children }: DuePaymentPro
         <PaymentForm
           payment={payment}
           settings={settings}
-          returnPath={paths.subscription()}
+          returnPath={returnPath}
           buttonText={`Pay ${formatAmount(payment.amountCents, payment.currency)}`}
           isSavedCardTried={payment.isAuthenticationNeeded}
           onPaid={() => settling.mutate()}

@@ -7,14 +7,16 @@ import { isOnHold, planChangeBlocker } from '../billing-messages.ts';
 
 interface PlanNoticeProps {
   status: SubscriptionStatus;
+  /** The one a plan is wanted for, to return to. */
+  promptId?: string | undefined;
   className?: string | undefined;
 }
 
 /** What prevents changing to another plan, shown next to the plans; renders nothing when nothing does. */
-export function PlanNotice({ status, className }: PlanNoticeProps) {
+export function PlanNotice({ status, promptId, className }: PlanNoticeProps) {
   const { plan, endsAt, nextPlan, currentPeriodEnd } = status;
   if (plan === null) return null;
-  const manage = <a href={paths.subscription()}>Manage your subscription</a>;
+  const manage = <a href={paths.subscription(promptId)}>Manage your subscription</a>;
   const obstacle = planChangeBlocker(status);
   if (obstacle === 'disputed') {
     return (
