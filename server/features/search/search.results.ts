@@ -36,7 +36,8 @@ export async function toResults(
   return cards.map(({ card, text }) => {
     // What the title says already needs no passage.
     const missing = terms.filter((term) => !hasMark(card.title, term)).flat();
-    const snippet = makeSnippet([card.summary, card.description, text ?? ''], missing, card.summary);
+    // Never the description's: a caveat that ends it would stand as what the prompt is.
+    const snippet = makeSnippet([card.summary, text ?? ''], missing, card.summary);
     return {
       ...card,
       snippet,
