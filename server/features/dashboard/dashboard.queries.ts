@@ -45,16 +45,16 @@ export async function findDashboard(db: Db, memberId: string): Promise<Dashboard
       order by one.place, one.copy_count desc, one.prompt_id limit ${sql.lit(POPULAR_TILES)}
     ),
     newest as (
-      select s.prompt_id, s.newest_key from categories c cross join lateral (
+      select s.prompt_id, row_number() over (order by ${SORTS.newest.key}, ${TIE_BREAKERS}) as place from categories c cross join lateral (
         select * from prompt_stats s where s.category_id = c.id and s.is_listed
         order by ${SORTS.newest.key}, ${TIE_BREAKERS} limit ${sql.lit(TILES)}
       ) s
-      order by s.newest_key, s.title_key limit ${sql.lit(TILES)}
+      order by place limit ${sql.lit(TILES)}
     )
     select
       array(select prompt_id from recent order by used_at desc, prompt_id desc limit ${sql.lit(TILES)}) as recent,
       exists (select from copies where user_id = ${memberId}) as "hasCopied",
-      array(select prompt_id from newest order by newest_key) as newest,
+      array(select prompt_id from newest order by place) as newest,
       (select count(*)::integer from categories c join prompt_stats s on s.category_id = c.id and s.is_listed
         and s.newest_key < -(extract(epoch from now() - interval '7 days') * 1000000)::bigint) as "newThisWeek",
       array(select prompt_id from popular order by place, copy_count desc, prompt_id) as popular,

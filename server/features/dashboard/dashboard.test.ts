@@ -28,7 +28,7 @@ beforeAll(async () => {
     ...health,
     { title: 'Brand new', topic: 'career/resume', createdAt: new Date().toISOString() },
     { title: 'Retired', isListed: false, featured: true, copies: 1000, createdAt: new Date().toISOString() },
-    { title: 'Featured', topic: 'career/resume', featured: true, createdAt: OLD },
+    { title: 'The featured', topic: 'career/resume', featured: true, createdAt: OLD },
   ]);
 });
 
@@ -52,11 +52,12 @@ test('on a first visit there is what is new, popular and featured, of all catego
     hasCopied: false,
     newThisWeek: 1,
     isPopularMine: false,
-    featured: { title: 'Featured' },
+    featured: { title: 'The featured' },
   });
-  expect(titles(dashboard.newest)[0]).toBe('Brand new');
+  // Of the same moment, the featured one comes first, then by title.
+  expect(titles(dashboard.newest)).toEqual(['Brand new', 'The featured', 'Fit 0']);
   // The most popular of each category come first.
-  expect(titles(dashboard.popular).slice(0, 3)).toEqual(['Fit 7', 'Sleep 7', 'Featured']);
+  expect(titles(dashboard.popular).slice(0, 3)).toEqual(['Fit 7', 'Sleep 7', 'The featured']);
   expect(dashboard.popular).toHaveLength(6);
   expect(dashboard.popular[1]).toMatchObject({ isLocked: true, tier: 'pro', favoriteCount: 0 });
 });
@@ -74,7 +75,7 @@ test('later there is what was used last, and what is popular beside it in the sa
 
 test('a featured prompt that is known makes way', async () => {
   const member = await createMember(app);
-  await open(member, 'Featured');
+  await open(member, 'The featured');
   expect((await read(member)).featured).toBeNull();
 });
 
