@@ -71,7 +71,7 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
   await expect(page.getByRole('heading', { level: 2, name: `Version ${before}`, exact: true })).toBeVisible();
   await expect(page.getByText(added())).toHaveCount(0);
   const counted = page.waitForResponse((response) => response.url().includes(`/copy?version=${before}`));
-  await page.getByRole('button', { name: `Copy version ${before}` }).press('Enter');
+  await page.getByRole('button', { name: 'Copy', exact: true }).press('Enter');
   expect((await counted).ok()).toBe(true);
 
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -86,4 +86,29 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
   ).text();
   expect(html).toMatch(new RegExp(`<ins[^>]*>.*${added()}`, 's'));
   expect(html).toContain(`<title>History of ${title.replaceAll('&', '&amp;')}`);
+});
+
+test('an old version asks for its required blanks before it is copied', async ({ page }) => {
+  const [found] = await read<{ id: string }[]>(
+    app,
+    '/api/prompts/search?category=travel&tier=basic&sortBy=title&limit=1',
+  );
+  const id = found?.id ?? '';
+  await app.query(
+    `update prompt_versions set content = 'Greet [who].', variables = $2 where prompt_id = $1 and number = 1`,
+    [id, JSON.stringify([{ name: 'who', label: 'Who it is', type: 'text', required: true }])],
+  );
+  await openAs(page, app, MEMBER, `/prompt/${id}/history?version=1`);
+  const copies: string[] = [];
+  page.on('request', ({ url }) => copies.push(...(url().includes('/copy?') ? [url()] : [])));
+  await page.getByRole('button', { name: 'Copy', exact: true }).press('Enter');
+  await expect(page.getByText('Complete the highlighted field.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Who it is' })).toBeFocused();
+  expect(copies).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.type('the owls');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Greet the owls.');
+  await expect.poll(() => copies.length).toBe(1);
+  expect(copies[0]).toContain('/copy?version=1');
 });

@@ -1,10 +1,11 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { defaultValue } from '#contract/fill-placeholders.ts';
-import { textToCopy } from '#web/features/prompts/copy/copy-formats.ts';
-import { countCopy } from '#web/features/prompts/copy/count-copy.ts';
+import type { User } from '#contract/account.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
 import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
-import { ContentView } from '#web/features/prompts/reader/content-view.tsx';
+import { ContentBox } from '#web/features/prompts/reader/content-box.tsx';
+import { usePromptReader } from '#web/features/prompts/reader/use-prompt-reader.ts';
+import { VariablesForm } from '#web/features/prompts/variables/variables-form.tsx';
 import { chooseView, type HistoryView, readHistorySearch } from '#web/features/versions/choose-view.ts';
 import { CompareForm } from '#web/features/versions/compare-form.tsx';
 import { ComparisonView } from '#web/features/versions/comparison-view.tsx';
@@ -13,7 +14,6 @@ import { comparisonQuery, versionQuery, versionsQuery } from '#web/features/vers
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { CopyButton } from '#web/ui/forms/copy-button.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { Day } from '#web/ui/text/day.tsx';
@@ -95,12 +95,10 @@ const shownIn = (view: HistoryView | undefined, current: number) =>
   view?.kind === 'comparison' ? view : { from: view?.number ?? current, to: current };
 
 function View({ id, view }: { id: string; view: HistoryView | undefined }) {
+  const user = useUser();
   if (view === undefined) return <p>No changes since this version. Earlier versions will appear here.</p>;
-  return view.kind === 'text' ? (
-    <Text id={id} number={view.number} />
-  ) : (
-    <Changes id={id} from={view.from} to={view.to} />
-  );
+  if (view.kind === 'comparison') return <Changes id={id} from={view.from} to={view.to} />;
+  return user ? <Text key={view.number} id={id} number={view.number} user={user} /> : null;
 }
 
 function Changes({ id, from, to }: { id: string; from: number; to: number }) {
@@ -115,30 +113,23 @@ function Changes({ id, from, to }: { id: string; from: number; to: number }) {
   );
 }
 
-function Text({ id, number }: { id: string; number: number }) {
+/** Read, filled in and copied as the text of today is. */
+function Text({ id, number, user }: { id: string; number: number; user: User }) {
   const { data: version } = useSuspenseQuery(versionQuery(id, number));
-  const queryClient = useQueryClient();
-  const values = Object.fromEntries(version.variables.map((one) => [one.name, defaultValue(one)]));
+  const reader = usePromptReader({ ...version, id, version: number }, user.id, 'page');
   return (
     <section aria-labelledby="shown" className={styles.shown}>
-      <div className={styles.bar}>
-        <div>
-          <h2 id="shown" className={styles.title}>
-            Version {number}
-          </h2>
-          <p className={styles.what}>
-            {version.title} · <AbsoluteDate date={version.createdAt} />
-          </p>
-        </div>
-        <CopyButton
-          text={textToCopy(version, 'readable', values)}
-          what={`version ${number}`}
-          onCopied={() => void countCopy(queryClient, id, number)}
-        />
-      </div>
-      <div className={styles.text}>
-        <ContentView prompt={version} format="readable" values={values} />
-      </div>
+      <h2 id="shown" className={styles.title}>
+        Version {number}
+      </h2>
+      <p className={styles.what}>
+        {version.title} · <AbsoluteDate date={version.createdAt} />
+      </p>
+      <ContentBox
+        reader={reader}
+        form={reader.variables.isOpen ? <VariablesForm reader={reader} level={3} /> : null}
+        className={styles.text}
+      />
     </section>
   );
 }

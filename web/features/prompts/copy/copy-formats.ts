@@ -4,7 +4,7 @@ import { parseJsonContent, readableJson } from './json-content.ts';
 
 /** What can be read, filled in and copied: a prompt of the library, or one written to order, which belongs to no category. */
 export type ReadablePrompt = Pick<PromptDetail, 'title' | 'content' | 'variables'> &
-  Partial<Pick<PromptDetail, 'id' | 'description' | 'category' | 'topic' | 'tier'>>;
+  Partial<Pick<PromptDetail, 'id' | 'version' | 'description' | 'category' | 'topic' | 'tier'>>;
 
 export type Format = 'readable' | 'json';
 

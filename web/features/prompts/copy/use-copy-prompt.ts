@@ -22,7 +22,7 @@ export interface CopyControl {
 /**
  * Copies a prompt: the clipboard first, inside the click; the counter afterwards, whose failure changes nothing.
  */
-export function useCopyPrompt(promptId: string | undefined): CopyControl {
+export function useCopyPrompt(promptId: string | undefined, version: number | undefined): CopyControl {
   const queryClient = useQueryClient();
   const [state, setState] = useState<CopyControl['state']>('idle');
   const [refused, setRefused] = useState<string | null>(null);
@@ -34,7 +34,7 @@ export function useCopyPrompt(promptId: string | undefined): CopyControl {
   }, [state]);
 
   function count() {
-    if (promptId !== undefined) void countCopy(queryClient, promptId);
+    if (promptId !== undefined) void countCopy(queryClient, promptId, version);
   }
 
   async function copy(text: string, message: ToastText): Promise<boolean> {

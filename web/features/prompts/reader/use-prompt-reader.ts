@@ -49,7 +49,7 @@ export function usePromptReader(
 ): PromptReader {
   const [chosen, setFormat] = useFormatSetting();
   const variables = useVariables(prompt, memberId);
-  const { copy, count, ...clipboard } = useCopyPrompt(prompt.id);
+  const { copy, count, ...clipboard } = useCopyPrompt(prompt.id, prompt.version);
   const [hasAsked, setAsked] = useState(false);
   const [focusSignal, setFocusSignal] = useState(0);
   const fillButton = useRef<HTMLButtonElement>(null);
