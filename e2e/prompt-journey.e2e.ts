@@ -233,6 +233,22 @@ test('arrows and buttons go from prompt to prompt of the list, and a link to eac
   await expect(open.nth(1)).toBeFocused();
 });
 
+failing(
+  'comments that failed for want of a connection come by themselves when it is back',
+  async ({ page }) => {
+    await openAs(page, app, PEOPLE.pro, TOPIC);
+    await page.route(/\/api\/prompts\/[^/]+\/comments/, (route) => route.abort());
+    await card(page).getByRole('link', { name: TITLE }).click();
+    const failure = dialog(page).getByText('We couldn’t load the comments.');
+    await expect(failure).toBeVisible({ timeout: 20_000 });
+    await page.unroute(/\/api\/prompts\/[^/]+\/comments/);
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
+    await expect(failure).toHaveCount(0);
+    await expect(dialog(page).getByRole('heading', { name: /^Comments/ })).toBeVisible();
+  },
+);
+
 failing('what the server refuses is taken back, everywhere, and said', async ({ page }) => {
   await openAs(page, app, PEOPLE.pro, TOPIC);
   await card(page).getByRole('link', { name: TITLE }).click();

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '#contract/account.ts';
+import { useReconnect } from '#web/api/use-reconnect.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
 import { LoadMore } from '#web/ui/feedback/load-more.tsx';
@@ -73,16 +74,7 @@ function Threads({ promptId, count, user, place, control }: ThreadsProps) {
   const focus = useFocusOnNew<HTMLOListElement>(comments.length);
   useLinkedComment(promptId, place === 'page' && query.isSuccess);
   if (query.isPending) return <Spinner label="Loading comments" />;
-  if (!query.data) {
-    return (
-      <div role="alert" className={styles.failure}>
-        <p>We couldn’t load the comments.</p>
-        <Button variant="line" size="small" onClick={() => void query.refetch()}>
-          Try Again
-        </Button>
-      </div>
-    );
-  }
+  if (!query.data) return <Failure onRetry={() => void query.refetch()} />;
   const threads = toThreads(comments);
   if (threads.length === 0) return <p className={styles.empty}>No comments yet. Be the first to comment!</p>;
   async function loadMore() {
@@ -119,6 +111,18 @@ function Threads({ promptId, count, user, place, control }: ThreadsProps) {
         </LoadMore>
       ) : null}
     </>
+  );
+}
+
+function Failure({ onRetry }: { onRetry: () => void }) {
+  useReconnect(onRetry);
+  return (
+    <div role="alert" className={styles.failure}>
+      <p>We couldn’t load the comments.</p>
+      <Button variant="line" size="small" onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
   );
 }
 

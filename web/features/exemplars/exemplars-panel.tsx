@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Variable } from '#contract/prompts.ts';
+import { useReconnect } from '#web/api/use-reconnect.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
@@ -21,14 +22,7 @@ interface ExemplarsPanelProps {
 export function ExemplarsPanel({ promptId, variables, level, upgrade, className }: ExemplarsPanelProps) {
   const { data, isError, refetch } = useQuery(exemplarsQuery(promptId));
   if (isError && !data) {
-    return (
-      <div role="alert" className={classNames(styles.failure, className)}>
-        <p>We couldn’t load the exemplars.</p>
-        <Button variant="line" size="small" onClick={() => void refetch()}>
-          Try Again
-        </Button>
-      </div>
-    );
+    return <Failure className={className} onRetry={() => void refetch()} />;
   }
   if (!data || data.total === 0) return null;
   const Heading = `h${level}` as const;
@@ -65,5 +59,17 @@ export function ExemplarsPanel({ promptId, variables, level, upgrade, className 
         </div>
       )}
     </section>
+  );
+}
+
+function Failure({ className, onRetry }: { className: string | undefined; onRetry: () => void }) {
+  useReconnect(onRetry);
+  return (
+    <div role="alert" className={classNames(styles.failure, className)}>
+      <p>We couldn’t load the exemplars.</p>
+      <Button variant="line" size="small" onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import type { User } from '#contract/account.ts';
 import { BRAND } from '#contract/brand.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
+import { useReconnect } from '#web/api/use-reconnect.ts';
 import { LazyCollectButton } from '#web/features/collections/lazy-collect-button.ts';
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
 import { CallNumberLabel } from '#web/features/prompts/card/call-number-label.tsx';
@@ -100,6 +101,7 @@ function LockedPromptModal({
 }
 
 function Failure({ onRetry }: { onRetry: () => void }) {
+  useReconnect(onRetry);
   return (
     <div role="alert" className={styles.failure}>
       <p>We couldn’t load this prompt.</p>
