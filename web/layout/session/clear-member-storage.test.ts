@@ -17,8 +17,15 @@ function storageOf(...keys: string[]): Storage {
 }
 const keysOf = (storage: Storage) => Array.from({ length: storage.length }, (_, at) => storage.key(at));
 
-const ADA = ['draft:ada:prompt', 'draft:ada:prompt:comment', 'variables:ada', 'searches:ada'];
-const BO = ['variables:bo', 'draft:bo:prompt', 'searches:bo'];
+const ADA = [
+  'draft:ada:prompt',
+  'draft:ada:prompt:comment',
+  'variables:ada',
+  'searches:ada',
+  'brief:ada:',
+  'revision:ada:order',
+];
+const BO = ['variables:bo', 'draft:bo:prompt', 'searches:bo', 'brief:bo:prompt', 'revision:bo:order'];
 const OURS = ['copy-format', 'single-key-shortcuts', 'drafts', 'searches', 'my-variables:ada'];
 
 test('a visitor’s page leaves nothing of any member, and everything that is nobody’s', () => {

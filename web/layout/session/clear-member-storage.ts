@@ -1,8 +1,11 @@
-/** What features keep in this browser for one member: `draft:{member}:…`, `variables:{member}` and `searches:{member}`. */
-const KEPT = /^(?:draft|variables|searches):([^:]+)/;
+/**
+ * What features keep in this browser for one member: `draft:{member}:…`, `variables:{member}` and `searches:{member}`;
+ * in a tab `brief:{member}:…` and `revision:{member}:…`.
+ */
+const KEPT = /^(?:draft|variables|searches|brief|revision):([^:]+)/;
 
 /**
- * Forgets what was typed by anybody else who used this browser: drafts of comments, values of variables, searches.
+ * Forgets what was typed by anybody else who used this browser: drafts, values of variables, searches.
  * @param memberId whose entries stay; null for a visitor: none stay
  */
 export function clearOtherMembersStorage(memberId: string | null, storage: Storage): void {

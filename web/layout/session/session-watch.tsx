@@ -69,6 +69,7 @@ function usePrivateStorage(): void {
     if (memberId === undefined || (memberId === null && isAtSignIn)) return;
     try {
       clearOtherMembersStorage(memberId, localStorage);
+      clearOtherMembersStorage(memberId, sessionStorage);
     } catch {
       // Storage is refused: then it holds nothing either.
     }

@@ -88,8 +88,9 @@ function PlansAndPayment() {
         ))}
       </ul>
       <p>
-        Prices are in US dollars. Payments are taken by Stripe; we never see or store a card number. A monthly
-        plan renews each month until you cancel it.
+        Prices are in US dollars. Where tax is due, the price says whether it is included or added, and you
+        see the amount before you pay. Payments are taken by Stripe; we never see or store a card number. A
+        monthly plan renews each month until you cancel it.
       </p>
       <ul>
         <li>

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
@@ -18,8 +19,9 @@ interface RevisionFormProps {
 export function RevisionForm({ orderId, isPending, failure, onSend, onCancel }: RevisionFormProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
+  const name = `revision:${useUser()?.id ?? ''}:${orderId}`;
   // Never drawn by the server: a button opens it.
-  const [text, setText] = useState(() => read(orderId));
+  const [text, setText] = useState(() => read(name));
   const [isChecked, setChecked] = useState(false);
   const { length } = text.trim();
   const max = LIMITS.briefCharacters;
@@ -32,7 +34,7 @@ export function RevisionForm({ orderId, isPending, failure, onSend, onCancel }: 
       if (problem) area.current?.focus();
       return;
     }
-    if (await onSend(text.trim())) keep(orderId, '');
+    if (await onSend(text.trim())) keep(name, '');
   }
 
   return (
@@ -59,7 +61,7 @@ export function RevisionForm({ orderId, isPending, failure, onSend, onCancel }: 
         {...(isChecked && problem ? { 'aria-describedby': `${id}problem` } : {})}
         onChange={(event) => {
           setText(event.target.value);
-          keep(orderId, event.target.value);
+          keep(name, event.target.value);
         }}
       />
       <div role="alert" className={styles.alert}>
@@ -88,20 +90,18 @@ function problemOf(length: number, max: number): string | undefined {
   return `At most ${max.toLocaleString('en-US')} characters; this is ${length.toLocaleString('en-US')}.`;
 }
 
-const nameOf = (orderId: string) => `revision:${orderId}`;
-
-function read(orderId: string): string {
+function read(name: string): string {
   try {
-    return sessionStorage.getItem(nameOf(orderId)) ?? '';
+    return sessionStorage.getItem(name) ?? '';
   } catch {
     return '';
   }
 }
 
-function keep(orderId: string, text: string): void {
+function keep(name: string, text: string): void {
   try {
-    if (text.trim()) sessionStorage.setItem(nameOf(orderId), text);
-    else sessionStorage.removeItem(nameOf(orderId));
+    if (text.trim()) sessionStorage.setItem(name, text);
+    else sessionStorage.removeItem(name);
   } catch {
     // Storage is full or refused: the text lives as long as the box.
   }
