@@ -14,9 +14,21 @@ export function PromptSteps({ id, onStep }: PromptStepsProps) {
   const root = useRef<HTMLDivElement>(null);
   const [around, setAround] = useState<{ previous?: string | undefined; next?: string | undefined }>({});
   useEffect(() => {
-    const ids = listedPrompts();
-    const at = ids.indexOf(id);
-    setAround(at === -1 ? {} : { previous: ids[at - 1], next: ids[at + 1] });
+    const look = () => {
+      const ids = listedPrompts();
+      const at = ids.indexOf(id);
+      const [previous, next] = at === -1 ? [] : [ids[at - 1], ids[at + 1]];
+      setAround((last) => (last.previous === previous && last.next === next ? last : { previous, next }));
+    };
+    look();
+    // The list may come after the dialog, and a trial begun here opens what was locked in it.
+    const list = new MutationObserver(look);
+    list.observe(document.querySelector('main') ?? document.body, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['data-prompt-locked'],
+    });
+    return () => list.disconnect();
   }, [id]);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const target = event.key === 'ArrowLeft' ? around.previous : around.next;
