@@ -51,8 +51,9 @@ test('the trial comes first on a locked prompt, and opens it in its place', asyn
   page,
   consoleErrors,
 }) => {
-  const [prompt] = await (await fetch(`${app.url}/api/prompts/search?tier=pro&limit=1`)).json();
-  const list = `/category/${prompt.category.slug}?prompt=${prompt.id}`;
+  const { prompts } = await (await fetch(`${app.url}/api/categories/fitness`)).json();
+  const prompt = prompts.find(({ tier }: { tier: string }) => tier === 'pro');
+  const list = `/category/fitness?prompt=${prompt.id}`;
   await openAs(page, app, 'tabea', list);
   await expect(dialog(page)).toContainText('It needs the Pro plan. You’re on Basic.');
   await expect(dialog(page).getByRole('link', { name: 'Upgrade Plan' })).toHaveAttribute(
@@ -67,6 +68,8 @@ test('the trial comes first on a locked prompt, and opens it in its place', asyn
   await expect(dialog(page).getByRole('button', { name: /^Copy/ }).first()).toBeVisible();
   await expect(page).toHaveURL(`${app.url}${list}`);
   await expect(tierBadge(page)).toHaveText('Pro Tier');
+  // The list behind it is open now, too.
+  await expect(dialog(page).getByRole('button', { name: 'Next prompt' })).toBeVisible();
   await open(page, `${app.url}/subscribe`);
   await expect(page.getByRole('button', { name: 'Included' })).toHaveCount(2);
   await expect(page.getByRole('link', { name: 'Choose Pro', exact: true })).toBeVisible();
@@ -168,6 +171,12 @@ test('a downgrade waits for the end of the month and can be taken back', async (
     new RegExp(`You keep Pro \\(\\$9\\.99/month\\) until ${A_DATE}\\. Then Basic begins`),
   );
   await expect(dialog(page)).toContainText('Due today$0.00');
+  await expect(dialog(page).getByRole('list', { name: 'Price over time' }).getByRole('listitem')).toHaveText([
+    '$9.99A month until now',
+    '$0.00Today',
+    new RegExp(`^\\$2\\.99${A_DATE}$`),
+    new RegExp(`^\\$2\\.99${A_DATE}$`),
+  ]);
   await dialog(page).getByRole('button', { name: 'Change to Basic' }).click();
   await expect(currentPlan(page)).toBeFocused();
   await expect(currentPlan(page)).toContainText(

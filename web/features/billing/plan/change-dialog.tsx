@@ -4,7 +4,9 @@ import type { ChangePreview, Payment, PlanTier, SubscriptionStatus } from '#cont
 import { changeSubscription, previewChange } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { ApiError } from '#web/api/client.ts';
 import { taxWords } from '#web/api/tax.ts';
+import { useReconnect } from '#web/api/use-reconnect.ts';
 import { paths } from '#web/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -15,6 +17,7 @@ import { BillingDate } from '../billing-date.tsx';
 import { billingFailure, refusalCode } from '../billing-failure.ts';
 import { formatAmount, monthlyPrice, nextMonth } from '../billing-messages.ts';
 import styles from './change-dialog.module.css';
+import { PricePlot } from './price-plot.tsx';
 
 interface ChangeDialogProps {
   /** The plan to change to. */
@@ -37,6 +40,10 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
     // Amounts change by the second: what was shown before is never shown again.
     staleTime: 0,
     gcTime: 0,
+  });
+  useReconnect(() => {
+    // What the server refused stays refused.
+    if (preview.error && !(preview.error instanceof ApiError)) void preview.refetch();
   });
   // As with every payment: of two clicks at once the second must find it.
   const isChanging = useRef(false);
@@ -137,6 +144,7 @@ function Terms({ preview, status }: { preview: ChangePreview; status: Subscripti
           </Row>
         )}
       </dl>
+      {renewal === null ? null : <PricePlot preview={preview} status={status} renewal={renewal} />}
       {kind !== 'downgrade' && amountDueCents > 0 ? (
         <p className={styles.note}>We’ll charge your saved card. Cancel anytime.</p>
       ) : null}
