@@ -51,9 +51,10 @@ test('the trial comes first on a locked prompt, and opens it in its place', asyn
   page,
   consoleErrors,
 }) => {
-  const { prompts } = await (await fetch(`${app.url}/api/categories/fitness`)).json();
-  const prompt = prompts.find(({ tier }: { tier: string }) => tier === 'pro');
-  const list = `/category/fitness?prompt=${prompt.id}`;
+  const [prompt] = await (await fetch(`${app.url}/api/prompts/search?tier=pro&limit=1`)).json();
+  // On the list's first page.
+  await app.query('update prompt_stats set copy_count = 100000 where prompt_id = $1', [prompt.id]);
+  const list = `/category/${prompt.category.slug}?prompt=${prompt.id}`;
   await openAs(page, app, 'tabea', list);
   await expect(dialog(page)).toContainText('It needs the Pro plan. You’re on Basic.');
   await expect(dialog(page).getByRole('link', { name: 'Upgrade Plan' })).toHaveAttribute(

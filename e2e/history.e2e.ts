@@ -71,7 +71,7 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
   await expect(page.getByRole('heading', { level: 2, name: `Version ${before}`, exact: true })).toBeVisible();
   await expect(page.getByText(added())).toHaveCount(0);
   const counted = page.waitForResponse((response) => response.url().includes(`/copy?version=${before}`));
-  await page.getByRole('button', { name: 'Copy', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Copy prompt' }).press('Enter');
   expect((await counted).ok()).toBe(true);
 
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -91,7 +91,7 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
 test('an old version asks for its required blanks before it is copied', async ({ page }) => {
   const [found] = await read<{ id: string }[]>(
     app,
-    '/api/prompts/search?category=travel&tier=basic&sortBy=title&limit=1',
+    '/api/prompts/search?category=family&tier=basic&sortBy=title&limit=1',
   );
   const id = found?.id ?? '';
   await app.query(
@@ -101,7 +101,7 @@ test('an old version asks for its required blanks before it is copied', async ({
   await openAs(page, app, MEMBER, `/prompt/${id}/history?version=1`);
   const copies: string[] = [];
   page.on('request', ({ url }) => copies.push(...(url().includes('/copy?') ? [url()] : [])));
-  await page.getByRole('button', { name: 'Copy', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Copy prompt' }).press('Enter');
   await expect(page.getByText('Complete the highlighted field.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Who it is' })).toBeFocused();
   expect(copies).toEqual([]);
