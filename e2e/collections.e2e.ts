@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app, visitorsApp } from './apps.ts';
 import { expect, expectToFit, open, test } from './fixtures.ts';
-import { openAs, PEOPLE } from './sign-in.ts';
+import { attempt, openAs, PEOPLE, read } from './sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -128,12 +128,33 @@ test('it is exported, and shared with everybody', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this collection' });
+  // Looking through the choices by the keyboard shares nothing; the button does.
+  const changes: string[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && changes.push(request.url()));
+  await dialog.getByRole('radio', { name: /^Private/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(dialog.getByRole('radio', { name: /^Public/ })).toBeChecked();
+  await expect(
+    dialog.getByText('Others can see the name, description, titles and your notes.'),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('3 prompts • Private')).toBeVisible();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(dialog.getByRole('radio', { name: /^Private/ })).toBeChecked();
+  expect(changes).toEqual([]);
+
   await dialog.getByRole('radio', { name: /^Public/ }).check();
+  await dialog.getByRole('button', { name: 'Make public' }).press('Enter');
+  await expect(dialog.getByRole('status')).toHaveText('Saved');
+  await expect(dialog.getByRole('radio', { name: /^Public/ })).toBeFocused();
   const field = dialog.getByRole('textbox', { name: 'Address of the collection' });
   await expect(field).toHaveValue(/\/c\/weeknight-runs-[a-z2-7]{6}$/);
   address = new URL(await field.inputValue()).pathname;
   await dialog.getByRole('checkbox', { name: 'Show my name: Linus Berg' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible();
   await expect(dialog.getByRole('checkbox', { name: /^Show my name/ })).toBeChecked();
+  expect(changes).toHaveLength(2);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('main').getByRole('link', { name: 'Public page' })).toBeVisible();
@@ -168,6 +189,43 @@ test('visitors see it with its locks; another member copies it and reports it', 
   await expect(page).toHaveURL(/\/collections\/[a-z2-7]{12}$/);
   await expect(rows(page)).toHaveCount(4);
   await expect(page.getByText('4 prompts • Private')).toBeVisible();
+});
+
+test('a prompt comes in from its own page; a link opens the collection until it is private again', async ({
+  page,
+}) => {
+  const name = `By link${attempt()}`;
+  const [prompt] = await read<{ id: string; title: string }[]>(app, '/api/prompts/search?tier=basic&limit=1');
+  if (!prompt) throw new Error('There are no prompts.');
+  await openAs(page, app, 'Linker', `/prompt/${prompt.id}`);
+  await page.getByRole('main').getByRole('button', { name: 'Add to collection', exact: true }).click();
+  const adding = page.getByRole('dialog', { name: 'Add to collection' });
+  await adding.getByRole('button', { name: 'New collection' }).click();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await expect(adding.getByRole('checkbox', { name })).toBeChecked();
+
+  await open(page, `${app.url}/collections`);
+  await page.getByRole('main').getByRole('link', { name }).click();
+  await expect(rows(page).getByRole('link', { name: prompt.title })).toBeVisible();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this collection' });
+  await dialog.getByRole('radio', { name: /^Anyone with the link/ }).check();
+  await dialog.getByRole('button', { name: 'Share by link' }).click();
+  const field = dialog.getByRole('textbox', { name: 'Address of the collection' });
+  const link = await field.inputValue();
+
+  const visitor = await page.context().browser()?.newPage();
+  if (!visitor) throw new Error('There is no browser.');
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(visitor.getByRole('article').getByRole('heading', { name: prompt.title })).toBeVisible();
+  await dialog.getByRole('radio', { name: /^Private/ }).check();
+  await dialog.getByRole('button', { name: 'Make private' }).click();
+  await expect(field).toHaveCount(0);
+  await expect(dialog.getByRole('status')).toHaveText('Saved');
+  await expect.poll(async () => (await visitor.goto(link))?.status()).toBe(404);
+  await visitor.close();
 });
 
 test('one of more than a page is read on, and its first prompt moved behind what is not loaded', async ({

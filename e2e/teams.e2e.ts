@@ -83,6 +83,14 @@ test('an owner invites and shares; the other joins, sees the collection, uses th
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('dialog').getByLabel('Team', { exact: true }).selectOption(TEAM);
   await expect(page.getByText(`Only you and ${TEAM} can see it.`)).toBeVisible();
+  // Who shares with everybody as well is told who else writes there.
+  const editors = page.getByText(`Editors of ${TEAM} can change what the public page shows.`);
+  await expect(editors).toHaveCount(0);
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /^Public/ })
+    .check();
+  await expect(editors).toBeVisible();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(page.getByText(`1 prompt • Shared with ${TEAM}`)).toBeVisible();
@@ -118,6 +126,19 @@ test('an owner invites and shares; the other joins, sees the collection, uses th
   await expect(page.getByRole('link', { name: title })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy to my collections' })).toBeVisible();
   await expectSound(page);
+  // An editor until now; a reader changes nothing.
+  const changing = page
+    .getByRole('main')
+    .getByRole('button', { name: /^(?:More for|Move |Remove|Edit|Share|Delete)/ });
+  await expect(page.getByRole('button', { name: `More for ${title}` })).toBeVisible();
+  await app.query(
+    `update team_members set role = 'reader' where user_id = (select id from users where email = $1)`,
+    [guest],
+  );
+  await page.reload();
+  await expect(page.getByRole('link', { name: title })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy to my collections' })).toBeVisible();
+  await expect(changing).toHaveCount(0);
 
   await open(page, `${app.url}/prompt/${promptId}`);
   await page.getByRole('button', { name: 'Fill in' }).click();

@@ -21,6 +21,7 @@ export function TeamChoice({ collection: { id: collectionId, team }, onChanged }
   const { data: teams = [] } = useQuery({ ...teamsQuery(), staleTime: 0 });
   const choices = teams.filter(({ role, isPaused }) => role !== 'reader' && !isPaused);
   const sharing = useMutation({
+    scope: { id: `team of ${collectionId}` },
     mutationFn: (teamId: string | null) => call(shareWithTeam, { collectionId, body: { teamId } }),
     onSuccess: ({ teamId }) => onChanged(teams.find((each) => each.id === teamId) ?? null),
   });
