@@ -1,5 +1,5 @@
 import { connect, createServer } from 'node:net';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { PromptCard, PromptDetail } from '../contract/prompts.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
@@ -58,6 +58,19 @@ async function somePrompts(tier: string, count: number): Promise<PromptCard[]> {
   return await read(`/api/prompts/search?tier=${tier}&limit=${count}`);
 }
 
+/** The text of an open prompt is shown, and copied whatever is blank. */
+async function copyFrom(dialog: Locator, { content, variables }: PromptDetail): Promise<void> {
+  const words = content.match(/[A-Za-z]{4,}(?: [a-z]+){3}/)?.[0] ?? '';
+  await expect(dialog.getByRole('region', { name: 'Prompt', exact: true })).toContainText(words);
+  await dialog
+    .getByRole('button', { name: /^Copy prompt/ })
+    .first()
+    .click();
+  const withBlanks = dialog.getByRole('button', { name: 'Copy with blanks' });
+  if (variables.some(({ required }) => required)) await withBlanks.click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(words);
+}
+
 test('favorites and collections are read and copied offline, and nothing is left after signing out', async () => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(names('offline'));
@@ -69,6 +82,7 @@ test('favorites and collections are read and copied offline, and nothing is left
   for (const { id } of [prompt, locked]) await send('POST', `/api/prompts/${id}/favorite`);
   const shelf = await send('POST', '/api/collections', { name: 'For the train', promptId: collected.id });
   const detail: PromptDetail = await read(`/api/prompts/${prompt.id}`);
+  const collectedDetail: PromptDetail = await read(`/api/prompts/${collected.id}`);
 
   // By itself, after a change.
   await expect.poll(keptAddresses, { timeout: 20_000 }).toContain(`/api/prompts/${collected.id}`);
@@ -81,31 +95,36 @@ test('favorites and collections are read and copied offline, and nothing is left
   await context.setOffline(true);
   await visit('/favorites');
   await expect(page.getByText('You’re offline. Changes won’t be saved until you reconnect.')).toBeVisible();
+  const bounds = page.getByText('Kept on this device: your latest 120 favorites and 20 collections');
+  await expect(bounds).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: prompt.title }).first().click();
   const dialog = page.getByRole('dialog', { name: prompt.title });
-  const words = detail.content.match(/[A-Za-z]{4,}(?: [a-z]+){3}/)?.[0] ?? '';
-  await expect(dialog.getByRole('region', { name: 'Prompt', exact: true })).toContainText(words);
-  await dialog
-    .getByRole('button', { name: /^Copy prompt/ })
-    .first()
-    .click();
-  const withBlanks = dialog.getByRole('button', { name: 'Copy with blanks' });
-  if (detail.variables.some(({ required }) => required)) await withBlanks.click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(words);
+  await copyFrom(dialog, detail);
 
   await page.goto(`/prompt/${prompt.id}`);
   await expect(page).toHaveURL(`${app.url}/favorites?prompt=${prompt.id}`);
   await expect(dialog).toBeVisible();
   await visit(`/collections/${shelf.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'For the train' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: collected.title })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: collected.title }).click();
+  await copyFrom(page.getByRole('dialog', { name: collected.title }), collectedDetail);
+  await visit('/collections');
+  await expect(bounds).toBeVisible();
   await page.goto('/search?q=run');
   await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('link', { name: 'My Favorites' }).click();
   await hydrated(page);
   await context.setOffline(false);
+
+  // Deleted elsewhere: what the server refuses is not shown from the copy later.
+  expect((await page.request.delete(`/api/collections/${shelf.id}`)).ok()).toBe(true);
+  await page.goto(`/collections/${shelf.id}`);
+  await expect
+    .poll(async () => (await keptAddresses()).filter((address) => address.includes(shelf.id)))
+    .toEqual([]);
   await visit('/favorites');
+  await expect(bounds).toHaveCount(0);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Sign Out' }).click();
   await page.waitForURL(`${app.url}/`);
   await expect.poll(keptAddresses).toEqual([]);

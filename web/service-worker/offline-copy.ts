@@ -3,8 +3,9 @@ import { getCollection, listCollections } from '#contract/collections.ts';
 import { urlOf } from '#contract/endpoint.ts';
 import { listFavorites } from '#contract/favorites.ts';
 import { listInteractions } from '#contract/interactions.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { getPrompt } from '#contract/prompts.ts';
-import { FROM_COPY } from '#web/api/connection.ts';
+import { FROM_COPY, OFFLINE_LIMITS } from '#web/api/connection.ts';
 import { paths } from '#web/paths.ts';
 import { BUILD_FILES, BUILD_ID } from './worker-scope.ts';
 
@@ -23,10 +24,6 @@ const READABLE_MILLISECONDS = 7 * 24 * HOUR;
 /** A refresh that hangs must end: the next one waits for it. */
 const TIMEOUT_MILLISECONDS = 30_000;
 
-const MAX_PROMPTS = 200;
-const MAX_LIST_PAGES = 5;
-const MAX_COLLECTIONS = 20;
-
 export interface Member {
   id: string;
   tier: string;
@@ -40,6 +37,19 @@ interface CopyState {
 
 /** Grows with every clearing: what began before must not write after. */
 let generation = 0;
+/** Requests on their way that change who is signed in. Until they are answered the server may still know the old one. */
+let endings = 0;
+
+/** Nothing is written before `request` is answered, and of what is being written now, nothing stays. */
+export async function whileEmpty<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  generation += 1;
+  endings += 1;
+  try {
+    return await request();
+  } finally {
+    endings -= 1;
+  }
+}
 
 export async function clear(): Promise<void> {
   generation += 1;
@@ -69,8 +79,11 @@ export async function kept(path: string): Promise<Response | undefined> {
   return new Response(response.body, { status: response.status, headers });
 }
 
-export async function forget(path: string): Promise<void> {
-  await (await caches.open(CACHE)).delete(path, { ignoreVary: true });
+/** @returns whether it was kept */
+export async function forget(path: string): Promise<boolean> {
+  // Opening would make one.
+  if (!(await caches.has(CACHE))) return false;
+  return await (await caches.open(CACHE)).delete(path, { ignoreVary: true });
 }
 
 async function readState(): Promise<CopyState | undefined> {
@@ -105,23 +118,34 @@ export async function refresh({ seen, isChanged = false }: { seen?: Member; isCh
 const isSame = (one: Member, other: Member) => one.id === other.id && one.tier === other.tier;
 
 async function write(): Promise<void> {
-  const member = await whoIsSignedIn();
-  const before = await readState();
-  if (!member || (before && !isSame(before.member, member))) await clear();
-  if (!member) return;
   const mine = generation;
+  /** Between any two steps somebody may have signed out. */
+  function requireCurrent(): void {
+    if (generation !== mine || endings > 0) throw new Error('Cleared.');
+  }
+  const member = await whoIsSignedIn();
+  requireCurrent();
+  const before = await readState();
+  requireCurrent();
+  if (!member) return await clear();
+  if (before && !isSame(before.member, member)) {
+    isWantedAgain = true;
+    return await clear();
+  }
   const cache = await caches.open(CACHE);
   const now = Date.now();
-  const renewed = before && isSame(before.member, member) ? before.renewedAt : 0;
+  const renewed = before?.renewedAt ?? 0;
   const isRenewing = now - renewed > RENEWED_MILLISECONDS;
   const written = new Set([STATE]);
 
   /** @returns the stored response; undefined when it may not be kept */
   async function store(path: string): Promise<Response | undefined> {
+    requireCurrent();
     const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
     const response = await fetch(path, { headers: { accept: '*/*' }, signal });
     if (response.status === 429 || response.status >= 500) throw new Error('Later.');
-    if (generation !== mine || !response.ok || response.redirected) return undefined;
+    requireCurrent();
+    if (!response.ok || response.redirected) return undefined;
     written.add(path);
     await cache.put(path, response.clone());
     return response;
@@ -136,8 +160,9 @@ async function write(): Promise<void> {
   await storeMissing(BUILD_FILES, false);
   await storeMissing(await storeLists(store), isRenewing);
   await keepOnly(cache, written);
+  requireCurrent();
   const state: CopyState = { member, savedAt: now, renewedAt: isRenewing ? now : renewed };
-  if (generation === mine) await cache.put(STATE, new Response(JSON.stringify(state)));
+  await cache.put(STATE, new Response(JSON.stringify(state)));
   // Somebody else may have signed in meanwhile.
   const after = await whoIsSignedIn();
   if (!after || !isSame(after, member)) await clear();
@@ -155,14 +180,14 @@ async function storeLists(store: (path: string) => Promise<Response | undefined>
   const prompts = new Set<string>();
   const add = (cards: readonly { id: string; isLocked: boolean }[]) => {
     for (const { id, isLocked } of cards) {
-      if (!isLocked && prompts.size < MAX_PROMPTS) prompts.add(urlOf(getPrompt, { id }));
+      if (!isLocked && prompts.size < OFFLINE_LIMITS.texts) prompts.add(urlOf(getPrompt, { id }));
     }
   };
   await store(paths.favorites());
   await store(paths.collections());
   await store(listInteractions.url);
   let path: string | undefined = listFavorites.url;
-  for (let page = 0; path !== undefined && page < MAX_LIST_PAGES; page += 1) {
+  for (let at = 0; path !== undefined && at < OFFLINE_LIMITS.favorites; at += LIMITS.promptListPage) {
     const response: Response | undefined = await store(path);
     if (response) add(await response.json());
     const cursor: string | undefined = /[?&]cursor=([\w-]+)[^>]*>;\s*rel="next"/.exec(
@@ -172,7 +197,7 @@ async function storeLists(store: (path: string) => Promise<Response | undefined>
   }
   const list = await store(listCollections.url);
   const collections: { id: string }[] = (await list?.json()) ?? [];
-  for (const { id } of collections.slice(0, MAX_COLLECTIONS)) {
+  for (const { id } of collections.slice(0, OFFLINE_LIMITS.collections)) {
     await store(paths.collection(id));
     const collection = await (await store(urlOf(getCollection, { collectionId: id })))?.json();
     add((collection?.items ?? []).map(({ prompt }: { prompt: { id: string; isLocked: boolean } }) => prompt));

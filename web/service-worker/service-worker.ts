@@ -16,10 +16,10 @@ import { urlOf } from '#contract/endpoint.ts';
 import { addFavorite, listFavorites } from '#contract/favorites.ts';
 import { listInteractions } from '#contract/interactions.ts';
 import { getPrompt } from '#contract/prompts.ts';
-import { acceptInvitation, removeFromTeam } from '#contract/teams.ts';
-import { FROM_COPY } from '#web/api/connection.ts';
+import { acceptInvitation, dissolveTeam, removeFromTeam } from '#contract/teams.ts';
+import { FROM_COPY, OFFLINE_LIMITS } from '#web/api/connection.ts';
 import { paths } from '#web/paths.ts';
-import { clear, clearOthers, forget, kept, type Member, refresh } from './offline-copy.ts';
+import { clear, clearOthers, forget, kept, type Member, refresh, whileEmpty } from './offline-copy.ts';
 import { BUILD_FILES, type FetchEvent, worker } from './worker-scope.ts';
 
 // A member's favorites and collections while there is no network. Every request goes to the network first: what is kept
@@ -44,6 +44,7 @@ const CHANGES = addresses(
   shareWithTeam,
   acceptInvitation,
   removeFromTeam,
+  dissolveTeam,
 );
 const PROMPT_PAGE = addresses({ url: paths.prompt(':id') });
 /** After a change, for others that follow. */
@@ -79,15 +80,26 @@ const isMember = (data: unknown): data is Member =>
 
 /** Nobody is signed in: pages load as if this had never been here. */
 async function leave(): Promise<void> {
-  await clear();
-  await worker.registration.unregister();
+  try {
+    await clear();
+  } finally {
+    await worker.registration.unregister();
+  }
+}
+
+/** Goes out even where the browser refuses its storage: nobody is kept from signing out. */
+async function end(request: Request): Promise<Response> {
+  return await whileEmpty(async () => {
+    await leave().catch(() => undefined);
+    return await fetch(request);
+  });
 }
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
-  if (ENDINGS.test(pathname)) return event.respondWith(leave().then(() => fetch(request)));
+  if (ENDINGS.test(pathname)) return event.respondWith(end(request));
   if (request.method !== 'GET') {
     if (CHANGES.test(pathname)) event.waitUntil(refreshSoon());
     return;
@@ -137,22 +149,34 @@ async function orKept({ request }: FetchEvent): Promise<Response> {
   return (await fromNetwork(fetch(request), path)) ?? (await kept(path)) ?? Response.error();
 }
 
-/** What the server refuses is not kept any longer. */
 async function data(event: FetchEvent): Promise<Response> {
   const response = await orKept(event);
-  if (response.status === 401) await clear();
-  else if (response.status >= 400 && response.status < 500 && response.status !== 429) {
-    await forget(pathOf(event.request));
-  }
+  await forgetRefused(event, pathOf(event.request), response);
   return response;
 }
 
-async function page({ request, preloadResponse, resultingClientId }: FetchEvent): Promise<Response> {
+/** What the server refuses is not kept any longer; the lists are asked for again, as they may hold it too. */
+async function forgetRefused(event: FetchEvent, path: string, { status }: Response): Promise<void> {
+  try {
+    if (status === 401) await clear();
+    else if (status >= 400 && status < 500 && status !== 429 && (await forget(path))) {
+      event.waitUntil(refreshSoon());
+    }
+  } catch {
+    // Storage is refused: the response comes all the same.
+  }
+}
+
+async function page(event: FetchEvent): Promise<Response> {
+  const { request, preloadResponse, resultingClientId } = event;
   const { pathname } = new URL(request.url);
   const id = PROMPT_PAGE.test(pathname) ? pathname.split('/').at(-1) : undefined;
   const path = id ? urlOf(getPrompt, { id }) : pathname;
   const response = await fromNetwork(preloaded(request, preloadResponse), path);
-  if (response) return response;
+  if (response) {
+    await forgetRefused(event, path, response);
+    return response;
+  }
   const copy = await kept(path);
   if (copy) {
     // A prompt's own page has much more than its text: it opens over the favorites.
@@ -172,7 +196,7 @@ function offlinePage(): Response {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>You’re offline · ${BRAND.name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}</head><body><main class="offline-page">
-<h1>You’re offline</h1><p>This page isn’t kept on this device. Your favorites and collections are.</p>
+<h1>You’re offline</h1><p>This page isn’t kept on this device. Your latest ${OFFLINE_LIMITS.favorites} favorites and ${OFFLINE_LIMITS.collections} collections are.</p>
 <p><a href="${paths.favorites()}">My Favorites</a> · <a href="${paths.collections()}">My Collections</a></p></main></body></html>`;
   return new Response(html, {
     status: 503,

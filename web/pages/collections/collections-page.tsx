@@ -15,6 +15,7 @@ import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { KeptOffline } from '../lists/kept-offline.tsx';
 import { ListHeader } from '../lists/list-header.tsx';
 import styles from './collections-page.module.css';
 
@@ -39,6 +40,7 @@ export function CollectionsPage() {
         line={countWithNoun(collections.length, 'collection')}
         tools={collections.length > 0 ? make : null}
       />
+      <KeptOffline />
       {collections.length === 0 ? (
         <EmptyState icon={LibraryBig} title="No collections yet" actions={make}>
           <p>Group prompts that belong together, in your order and with your notes.</p>

@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { FavoritesExport } from '../exports/favorites-export.tsx';
+import { KeptOffline } from '../lists/kept-offline.tsx';
 import { ListHeader } from '../lists/list-header.tsx';
 import { PromptCollection } from '../lists/prompt-collection.tsx';
 import { SORT_LABELS } from '../lists/sort-labels.ts';
@@ -47,6 +48,7 @@ function Favorites({ user }: { user: User }) {
         line={`${countWithNoun(total, 'favorite')} • ${SORT_LABELS[filters.sort ?? 'added']}`}
         tools={total > 0 || isNarrowed(filters) ? <FavoritesExport tier={user.subscriptionTier} /> : null}
       />
+      <KeptOffline />
       <PromptCollection
         kind="favorites"
         name="my favorites"
