@@ -66,7 +66,21 @@ test('the filled text opens in an assistant in a new tab, once blanks are filled
   const form = page.getByRole('form', { name: 'Fill in' });
   await expect(form.getByRole('alert')).toBeVisible();
   expect(page.context().pages()).toHaveLength(1);
+  // The middle button opens no other way.
+  await menuOf(box).click();
+  await entries.filter({ hasText: 'Claude' }).click({ button: 'middle' });
+  await expect(entries).toHaveCount(0);
+  await expect(form.getByRole('alert')).toBeVisible();
+  expect(page.context().pages()).toHaveLength(1);
   for (const { name } of required()) await form.locator(`[name="${name}"]`).fill('R&D #1 “ü”');
+  await menuOf(box).click();
+  const countedByMiddle = page.waitForResponse(/\/copy\?/);
+  const middle = page.context().waitForEvent('page');
+  await entries.filter({ hasText: 'ChatGPT' }).click({ button: 'middle' });
+  const behind = await middle;
+  await behind.waitForURL(/^https:\/\/chatgpt\.com\/\?q=/);
+  expect((await countedByMiddle).ok()).toBe(true);
+  await behind.close();
 
   await menuOf(box).press('Enter');
   const counted = page.waitForResponse(/\/copy\?/);

@@ -94,6 +94,10 @@ function Entries({ reader, item, giveFocusBack }: EntriesProps) {
             rel="noopener noreferrer"
             {...item}
             onClick={(event) => choose(event, assistant, address !== null)}
+            // The middle button opens links too.
+            onAuxClick={(event) => {
+              if (event.button === 1) choose(event, assistant, address !== null);
+            }}
           >
             <ExternalLink {...ICON} />
             <span>
