@@ -37,6 +37,13 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
   await page.goto(`${app.url}/recent`);
   await hydrated(page);
   const hint = page.getByRole('article').getByRole('link', { name: /^Changed since you copied it on / });
+  await expect(hint).toBeVisible();
+  await page.evaluate((kept) => fetch(`/api/prompts/${kept}/favorite`, { method: 'POST' }), id);
+  await page.goto(`${app.url}/favorites`);
+  await hydrated(page);
+  await expect(hint).toHaveAttribute('href', `/prompt/${id}/history?from=${before}`);
+  await page.goto(`${app.url}/recent`);
+  await hydrated(page);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await hint.focus();
   await page.keyboard.press('Enter');
@@ -64,6 +71,8 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
   await expect(shown(`Version ${before + 1}`)).toBeVisible();
   await compare(before + 1, before);
   await expect(shown(`From version ${before} to ${before + 1}`)).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Compare' })).toHaveValue(String(before));
+  await expect(page.getByRole('combobox', { name: 'with' })).toHaveValue(String(before + 1));
   await expect(page.getByRole('insertion').last()).toContainText(added());
 
   // The old text is there to be read and copied; that copy is of the old version, so the hint stays.

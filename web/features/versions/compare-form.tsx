@@ -21,6 +21,8 @@ export function CompareForm({ promptId, versions, shown }: CompareFormProps) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const numberOf = (name: string) => Number(form.get(name));
+    // The comparison has the older one first, whatever was chosen: so have the fields.
+    if (numberOf('from') > numberOf('to')) event.currentTarget.reset();
     void navigate({
       to: '/prompt/$id/history',
       params: { id: promptId },
