@@ -1,10 +1,14 @@
-/** What a member is told of in the app. `subject` is the title of what it is about, where there is one. */
+/**
+ * What a member is told of in the app. `subject` is the title of what it is about, where there is one; `day` the one on
+ * which they copied it, as people read it.
+ */
 const NOTICE_TEXTS = {
   order_delivered: () => 'Your custom prompt is delivered.',
   ticket_answered: (subject: string) => `We answered: ${subject}`,
   comment_answered: (subject: string) => `Someone replied to your comment on “${subject}”.`,
   comment_hidden: (subject: string) => `Your comment on “${subject}” was hidden by our moderators.`,
-  prompt_changed: (subject: string) => `“${subject}” has changed since you copied it.`,
+  prompt_changed: (subject: string, day?: string) =>
+    `“${subject}” has changed since you copied it${day === undefined ? '' : ` on ${day}`}.`,
   prompts_changed: (subject: string) => `${subject} have changed since you copied them.`,
   comment_removed: (subject: string) => `Your comment on “${subject}” was deleted by our moderators.`,
   comment_restored: (subject: string) => `Your comment on “${subject}” is shown again.`,
@@ -22,7 +26,8 @@ const NOTICE_TEXTS = {
 
 export type NoticeKind = keyof typeof NOTICE_TEXTS;
 
-export const noticeText = (kind: NoticeKind, subject: string): string => NOTICE_TEXTS[kind](subject);
+export const noticeText = (kind: NoticeKind, subject: string, day?: string): string =>
+  NOTICE_TEXTS[kind](subject, day);
 
 // Object.keys forgets that the keys of this constant are its kinds.
 export const NOTICE_KINDS = Object.keys(NOTICE_TEXTS) as [NoticeKind, ...NoticeKind[]];

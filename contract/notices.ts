@@ -11,6 +11,8 @@ const noticeSchema = z.object({
   subject: z.string(),
   /** A page of ours. */
   path: z.string(),
+  /** When the member copied what has changed; null where it tells of something else. */
+  copiedOn: z.iso.date().nullable(),
   createdAt: timestampSchema,
   isRead: z.boolean(),
 });

@@ -17,22 +17,24 @@ export async function notifyOfChanges(client: Pick<pg.ClientBase, 'query'>): Pro
        join prompt_stats s on s.prompt_id = p.id and s.is_listed
        where v.created_at = now() and v.number > 1),
      last_copies as (
-       select distinct on (o.user_id, o.prompt_id) o.user_id, o.prompt_id, o.version as copied, c.title, c.version, c.tier_rank
+       select distinct on (o.user_id, o.prompt_id) o.user_id, o.prompt_id, o.version as copied, o.day, c.title, c.version, c.tier_rank
        from changed c join copies o on o.prompt_id = c.id order by o.user_id, o.prompt_id, o.day desc),
      told as (
        select l.user_id, count(*) as count, array_agg(l.title order by l.title, l.prompt_id) as titles,
+         min(l.day) as day,
          min('/prompt/' || l.prompt_id || '/history?from=' || l.copied || '&to=' || l.version) as path
        from last_copies l join member_plans m on m.user_id = l.user_id
        where l.copied < l.version and (l.tier_rank < array_position($1::text[], m.tier) or exists (
          select from prompt_grants g where g.user_id = l.user_id and g.prompt_id = l.prompt_id))
        group by l.user_id)
-     insert into notices (id, user_id, kind, subject, path)
+     insert into notices (id, user_id, kind, subject, path, copied_on)
      select ${NEW_ID}, user_id,
        case count when 1 then 'prompt_changed' else 'prompts_changed' end,
        case count when 1 then titles[1]
          when 2 then format('“%s” and “%s”', titles[1], titles[2])
          else format('“%s”, “%s” and %s more', titles[1], titles[2], count - 2) end,
-       case count when 1 then path else '/account/notices#changed' end
+       case count when 1 then path else '/account/notices#changed' end,
+       case count when 1 then day end
      from told`,
     [TIERS],
   );

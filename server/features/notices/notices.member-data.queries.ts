@@ -7,10 +7,11 @@ export async function readMemberNotices(db: Db, memberId: string) {
     kind: string;
     subject: string;
     path: string;
+    copiedOn: string | null;
     createdAt: Date;
     readAt: Date | null;
   }>`
-    select kind, subject, path, created_at as "createdAt", read_at as "readAt" from notices
+    select kind, subject, path, copied_on::text as "copiedOn", created_at as "createdAt", read_at as "readAt" from notices
     where user_id = ${memberId} order by created_at, id`.execute(db);
   return rows;
 }

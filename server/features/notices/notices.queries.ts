@@ -27,7 +27,7 @@ export async function insertNotice(
 
 export async function findNotices(db: Db, memberId: string): Promise<Notice[]> {
   const { rows } = await sql<Omit<Notice, 'createdAt'> & { createdAt: Date }>`
-    select id, kind, subject, path, created_at as "createdAt", read_at is not null as "isRead"
+    select id, kind, subject, path, copied_on::text as "copiedOn", created_at as "createdAt", read_at is not null as "isRead"
     from notices where user_id = ${memberId} order by created_at desc, id desc limit ${sql.lit(SHOWN)}`.execute(
     db,
   );

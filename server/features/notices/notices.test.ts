@@ -41,6 +41,7 @@ test('a reply is told to whoever it answers, and to nobody else', async () => {
       kind: 'comment_answered',
       subject: 'Squats',
       path: `/prompt/${seedId('Squats')}`,
+      copiedOn: null,
       isRead: false,
     }),
   ]);

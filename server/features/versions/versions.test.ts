@@ -173,6 +173,7 @@ describe('a copy remembers its version', () => {
   test('a notice leads to what changed, for whoever copied an older one and may read it', async () => {
     const [other, left] = [await createMember(app), await createMember(app, { tier: 'pro' })];
     await copy();
+    await sql`update copies set day = '2026-03-03' where user_id = ${mira.id}`.execute(app.database.db);
     await left.post(`${PROMPT}/copy`);
     await sql`update users set tier = 'pro' where id = ${mira.id}`.execute(app.database.db);
     await sql`update users set tier = 'basic' where id = ${left.id}`.execute(app.database.db);
@@ -182,9 +183,12 @@ describe('a copy remembers its version', () => {
         kind: 'prompt_changed',
         subject: 'mint',
         path: `/prompt/${MINT}/history?from=1&to=2`,
+        copiedOn: '2026-03-03',
         isRead: false,
       }),
     ]);
+    const page = (await mira.get('/account/notices')).payload;
+    expect(page).toContain('“mint” has changed since you copied it on Mar 3, 2026.');
     for (const member of [other, left]) expect((await member.get('/api/notices')).json()).toEqual([]);
     await write('mint', 'Plan two beds for [herbs].', { tier: 'advanced', more: 'change: Two beds.\n' });
     expect((await mira.get('/api/notices')).json()).toHaveLength(1);
@@ -205,6 +209,7 @@ describe('a copy remembers its version', () => {
         kind: 'prompts_changed',
         subject: '“basil”, “dill” and 2 more',
         path: '/account/notices#changed',
+        copiedOn: null,
       }),
     ]);
     expect((await other.get('/api/notices')).json()).toHaveLength(1);

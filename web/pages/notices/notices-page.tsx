@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { dayText } from '#web/ui/text/format-date.ts';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import styles from './notices-page.module.css';
 
@@ -62,24 +63,20 @@ export function NoticesPage() {
 }
 
 function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
-  const { kind, subject, path, createdAt, isRead } = notice;
+  const { kind, subject, path, copiedOn, createdAt, isRead } = notice;
+  const text = noticeText(kind, subject, copiedOn === null ? undefined : dayText(copiedOn));
   return (
     <li className={classNames(styles.notice, !isRead && styles.unread)}>
       {/* Loaded whole: orders need the payment provider, which only their own document lets in. */}
       <a href={path} className={styles.link} onClick={isRead ? undefined : onRead}>
         {isRead ? null : <span className="visually-hidden">Unread: </span>}
-        {noticeText(kind, subject)}
+        {text}
       </a>
       <span className={styles.date}>
         <RelativeDate date={createdAt} />
       </span>
       {isRead ? null : (
-        <Button
-          variant="ghost"
-          size="small"
-          onClick={onRead}
-          aria-label={`Mark as read: ${noticeText(kind, subject)}`}
-        >
+        <Button variant="ghost" size="small" onClick={onRead} aria-label={`Mark as read: ${text}`}>
           Mark as read
         </Button>
       )}

@@ -58,3 +58,6 @@ export function fullDate(date: string, timeZone: string | undefined): string {
   const at = new Date(date);
   return `${DATE(timeZone).format(at)} at ${TIME(timeZone).format(at)}${timeZone === 'UTC' ? ' UTC' : ''}`;
 }
+
+/** "Jun 3, 2025" from YYYY-MM-DD: a day is the same in every time zone. */
+export const dayText = (day: string): string => shortDate(`${day}T00:00:00Z`, 'UTC');
