@@ -3,7 +3,16 @@ import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
 import { expect, expectToFit, hydrated, open, test } from './fixtures.ts';
 import { CARDS, fillCard } from './payment-steps.ts';
-import { attempt, type Cookies, forgetSession, memberNamed, openAs, read, startSession } from './sign-in.ts';
+import {
+  attempt,
+  type Cookies,
+  forgetEndedSession,
+  forgetSession,
+  memberNamed,
+  openAs,
+  read,
+  startSession,
+} from './sign-in.ts';
 
 /** In order: what one test does is in the audit log of the next. */
 test.describe.configure({ mode: 'serial' });
@@ -101,6 +110,7 @@ test('a dangerous act has the provider ask who one is, and is done then', async 
   await dialog(page).getByRole('button', { name: 'Suspend', exact: true }).click();
   await act(page, 'End the suspension', 'End the suspension');
   await expect(page.getByText('Stateactive')).toBeVisible();
+  forgetEndedSession(app, 'wanda');
 });
 
 test('when the session of staff ends they are told so, and what they typed waits behind the sign-in', async ({
@@ -182,6 +192,7 @@ test('a suspended member is told so, and is back when it ends', async ({ page })
   await openMember(page, 'wanda');
   await act(page, 'End the suspension', 'End the suspension');
   await expect(page.getByText('Stateactive')).toBeVisible();
+  forgetEndedSession(app, 'wanda');
   await openAs(page, app, 'wanda', '/favorites');
   await expect(page.getByRole('heading', { name: 'My Favorites' })).toBeVisible();
 });

@@ -81,6 +81,7 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
   await expect(page.getByText(added())).toHaveCount(0);
   const counted = page.waitForResponse((response) => response.url().includes(`/copy?version=${before}`));
   await page.getByRole('button', { name: 'Copy prompt' }).press('Enter');
+  await page.getByRole('button', { name: 'Copy with blanks' }).press('Enter');
   expect((await counted).ok()).toBe(true);
 
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -97,7 +98,8 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
   expect(html).toContain(`<title>History of ${title.replaceAll('&', '&amp;')}`);
 });
 
-test('an old version asks for its required blanks before it is copied', async ({ page }) => {
+test('an old version asks for its required blanks before it is copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const [found] = await read<{ id: string }[]>(
     app,
     '/api/prompts/search?category=family&tier=basic&sortBy=title&limit=1',
@@ -109,7 +111,9 @@ test('an old version asks for its required blanks before it is copied', async ({
   );
   await openAs(page, app, MEMBER, `/prompt/${id}/history?version=1`);
   const copies: string[] = [];
-  page.on('request', ({ url }) => copies.push(...(url().includes('/copy?') ? [url()] : [])));
+  page.on('request', (request) => {
+    if (request.url().includes('/copy?')) copies.push(request.url());
+  });
   await page.getByRole('button', { name: 'Copy prompt' }).press('Enter');
   await expect(page.getByText('Complete the highlighted field.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Who it is' })).toBeFocused();

@@ -76,6 +76,11 @@ export async function addSession(page: Page, app: AnyApp, name: string): Promise
   await page.context().addCookies(session);
 }
 
+/** Of somebody whose sessions the app has ended: the next page is theirs by a new one. */
+export function forgetEndedSession(app: App, name: string): void {
+  sessions.delete(`${app.url} ${memberNamed(name).email}`);
+}
+
 export async function openAs(page: Page, app: AnyApp, name: string, path: string): Promise<void> {
   await addSession(page, app, name);
   await open(page, `${app.url}${path}`);
