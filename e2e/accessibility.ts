@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
+import { expect, expectToFit } from './fixtures.ts';
 
 declare global {
   interface Window {
@@ -9,6 +10,24 @@ declare global {
 
 /** A theme changes colors and nothing else: the second look at a page need ask only for these. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+const SIZES = [1440, 768, 390] as const;
+
+/** What axe finds at every width in both themes, and what does not fit. The page is asked once: it is only resized. */
+export async function expectGoodAtEverySize(page: Page, what?: string): Promise<void> {
+  for (const [index, width] of SIZES.entries()) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectToFit(page, `${what} ${width}`);
+    await page.emulateMedia({ colorScheme: 'light' });
+    // Between the widest and the narrowest nothing else is drawn.
+    const rules = index === 1 ? 'colors' : 'all';
+    expect(await findAccessibilityProblems(page, rules), `${what} ${width} light`).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await findAccessibilityProblems(page, 'colors'), `${what} ${width} dark`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: null });
+}
 
 /** Frames answer to each other wherever they come from: the provider's form is checked with the page around it. */
 const INJECTED = `${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`;

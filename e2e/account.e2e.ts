@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findAccessibilityProblems } from './accessibility.ts';
+import { expectGoodAtEverySize, findAccessibilityProblems } from './accessibility.ts';
 import { paidApp } from './apps.ts';
 import { expect, expectToFit, open, test } from './fixtures.ts';
 import { subscribe, subscriptionsOf, tierBadge } from './payment-steps.ts';
@@ -17,8 +17,7 @@ test('a name of one’s own, and the session that is this device', async ({ page
   await page.keyboard.press('Enter');
   await expect(page.getByText('Name saved', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Account of Nadia the Writer' })).toBeVisible();
-  expect(await findAccessibilityProblems(page)).toEqual([]);
-  await expectToFit(page);
+  await expectGoodAtEverySize(page, 'the account');
 });
 
 test('what was filled into prompts is seen, and cleared', async ({ page }) => {

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contract/roles.ts';
@@ -93,7 +95,9 @@ describe('addresses of staff', () => {
       const text = response.payload.replaceAll(path, '').replace(/"renderedAt":"[^"]*"/, '');
       return [response.statusCode, text.length];
     };
-    for (const path of ['/admin', '/admin/audit']) {
+    const paths = await staffPages();
+    expect(paths.length).toBeGreaterThan(8);
+    for (const path of paths) {
       const nobodys = `/nimda${path.slice('/admin'.length)}`;
       expect([path, await page(undefined, path)]).toEqual([path, await page(undefined, nobodys)]);
       expect([path, await page(member, path)]).toEqual([path, await page(member, nobodys)]);
@@ -104,6 +108,15 @@ describe('addresses of staff', () => {
     expect([audit.statusCode, audit.payload]).toEqual([200, expect.stringContaining('Audit')]);
   });
 });
+
+/** The address of every page of staff, by the files of their routes. */
+async function staffPages(): Promise<string[]> {
+  const files = await readdir(join(import.meta.dirname, '../../../web/routes'));
+  return files
+    .filter((file) => file.startsWith('admin.') && file !== 'admin.tsx')
+    .map((file) => `/${file.replace(/(?:\.index)?\.tsx$/, '').replaceAll('.', '/')}`)
+    .map((path) => path.replace(/\$\w+/, 'abcdefghijkl'));
+}
 
 describe('a session of staff', () => {
   test('is over after 12 hours, a member’s is not', async () => {

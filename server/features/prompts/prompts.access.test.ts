@@ -123,7 +123,12 @@ const GUESSES = [
 ];
 
 /** These say that there was such a prompt, and offer others. */
-const SAY_RETIRED = ['GET /api/prompts/:id', 'POST /api/prompts/:id/saved-values'];
+const SAY_RETIRED = [
+  'GET /api/prompts/:id',
+  'GET /api/prompts/:id.md',
+  'GET /api/prompts/:id.json',
+  'POST /api/prompts/:id/saved-values',
+];
 
 test('a guessed id is a 404 on every route, whether it exists for others or not', async () => {
   for (const route of routes().filter(({ url }) => url.includes(':id'))) {

@@ -59,7 +59,7 @@ export function OrderDetail({ order, memberId }: { order: Order; memberId: strin
         ) : null}
         {order.hasBill ? <OrderBill orderId={order.id} /> : null}
         {state === 'awaiting_payment' ? <OrderPayment order={order} /> : null}
-        {state === 'delivered' && isOpen ? <DeliveredActions orderId={order.id} /> : null}
+        {state === 'delivered' && isOpen ? <DeliveredActions orderId={order.id} memberId={memberId} /> : null}
       </section>
       {newest ? (
         <section className={styles.section} aria-labelledby="delivery-title">

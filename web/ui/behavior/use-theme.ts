@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { THEME_COLORS } from '#web/styles/icons.ts';
 
 export type Theme = 'light' | 'dark';
 /** What was chosen; `system` is no choice. */
@@ -43,10 +42,9 @@ function choose(choice: ThemeChoice): void {
 
 /** The browser's own bar, which the document colors for the theme it was drawn in. */
 function colorBrowser(choice: ThemeChoice): void {
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const ofSystem = meta.media.includes('dark') ? 'dark' : 'light';
-    meta.content = THEME_COLORS[choice === 'system' ? ofSystem : choice];
-  }
+  const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
+  const ofTheme = metas.find(({ media }) => media.includes(choice));
+  for (const meta of metas) meta.content = (ofTheme ?? meta).dataset['color'] ?? meta.content;
 }
 
 /**

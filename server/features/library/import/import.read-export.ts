@@ -53,7 +53,7 @@ const entrySchema = z.looseObject({
   // No other author is stored, so no other could be restored.
   createdBy: z.literal(BRAND.creator, `must be "${BRAND.creator}"`).optional(),
   // What a member noted in the collection it was exported from: nothing of the prompt.
-  note: z.unknown(),
+  note: z.unknown().optional(),
 });
 
 /**

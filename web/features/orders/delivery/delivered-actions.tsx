@@ -9,7 +9,7 @@ import styles from './delivered-actions.module.css';
 import { RevisionForm } from './revision-form.tsx';
 
 /** What a delivered prompt waits for: to be accepted, or to be changed. */
-export function DeliveredActions({ orderId }: { orderId: string }) {
+export function DeliveredActions({ orderId, memberId }: { orderId: string; memberId: string }) {
   const { accept, revise } = useOrderActions(orderId);
   const [isAsking, setAsking] = useState(false);
   const [isWriting, setWriting] = useState(false);
@@ -17,6 +17,7 @@ export function DeliveredActions({ orderId }: { orderId: string }) {
     return (
       <RevisionForm
         orderId={orderId}
+        memberId={memberId}
         isPending={revise.isPending}
         failure={revise.failure}
         onSend={revise.run}

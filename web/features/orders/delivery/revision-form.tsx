@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import { useUser } from '#web/features/account/account.queries.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
@@ -8,6 +7,8 @@ import styles from './revision-form.module.css';
 
 interface RevisionFormProps {
   orderId: string;
+  /** Whose text it is: a shared computer forgets it with them. */
+  memberId: string;
   isPending: boolean;
   failure: string | null;
   /** Resolves to whether it went through; the text stays in the box otherwise. */
@@ -16,10 +17,10 @@ interface RevisionFormProps {
 }
 
 /** What should change. The text is kept in this tab until it is sent. */
-export function RevisionForm({ orderId, isPending, failure, onSend, onCancel }: RevisionFormProps) {
+export function RevisionForm({ orderId, memberId, isPending, failure, onSend, onCancel }: RevisionFormProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const name = `revision:${useUser()?.id ?? ''}:${orderId}`;
+  const name = `revision:${memberId}:${orderId}`;
   // Never drawn by the server: a button opens it.
   const [text, setText] = useState(() => read(name));
   const [isChecked, setChecked] = useState(false);

@@ -1,10 +1,17 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { CASE_STATES } from '#contract/admin-moderation.ts';
+import {
+  CASE_STATES,
+  type CollectionCase,
+  type ModerationCase,
+  type ReportedAuthor,
+} from '#contract/admin-moderation.ts';
 import { casesQuery, collectionCasesQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
+import { downloadCsv } from '#web/features/admin/table/csv.ts';
 import { EmptyRows } from '#web/features/admin/table/empty-rows.tsx';
 import { MoreRows } from '#web/features/admin/table/more-rows.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
 import { StaffPage } from '../staff-page.tsx';
 import { CaseCard } from './case-card.tsx';
 import { CollectionCaseCard } from './collection-case-card.tsx';
@@ -12,6 +19,44 @@ import { caseFilters } from './moderation-loader.ts';
 import styles from './moderation-page.module.css';
 
 const route = getRouteApi('/admin/moderation');
+
+interface Row {
+  kind: 'collection' | 'comment';
+  about: string;
+  text: string;
+  author: ReportedAuthor | null;
+  state: string;
+  resolution: string | null;
+  reports: CollectionCase['reports'];
+}
+
+const rowOfCollection = ({ name, description, owner, ...row }: CollectionCase): Row => ({
+  ...row,
+  kind: 'collection',
+  about: name,
+  text: description,
+  author: owner,
+});
+
+const rowOfComment = ({ prompt, content, ...row }: ModerationCase): Row => ({
+  ...row,
+  kind: 'comment',
+  about: prompt.title,
+  text: content,
+});
+
+/** What the cards show, a row for each. */
+const COLUMNS: readonly { name: string; value: (row: Row) => string | number }[] = [
+  { name: 'Kind', value: ({ kind }) => kind },
+  { name: 'About', value: ({ about }) => about },
+  { name: 'Text', value: ({ text }) => text },
+  { name: 'Author', value: ({ author }) => author?.name ?? '' },
+  { name: 'State', value: ({ state }) => state },
+  { name: 'Resolution', value: ({ resolution }) => resolution ?? '' },
+  { name: 'Reports', value: ({ reports }) => reports.length },
+  { name: 'Reasons', value: ({ reports }) => reports.map(({ reason }) => reason).join(', ') },
+  { name: 'Reported', value: ({ reports }) => reports[0]?.at ?? '' },
+];
 
 const FILTERS: readonly Filter[] = [{ name: 'state', label: 'Reports', options: CASE_STATES }];
 
@@ -51,6 +96,20 @@ export function ModerationPage() {
         ))}
       </ul>
       <MoreRows list={list} />
+      {cases.length + collections.length > 0 ? (
+        <Button
+          variant="line"
+          size="small"
+          onClick={() =>
+            downloadCsv('Moderation', COLUMNS, [
+              ...collections.map(rowOfCollection),
+              ...cases.map(rowOfComment),
+            ])
+          }
+        >
+          Export CSV
+        </Button>
+      ) : null}
     </StaffPage>
   );
 }
