@@ -1,5 +1,5 @@
 import { membersApp as app } from './apps.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hydrated, test } from './fixtures.ts';
 import { openAs } from './sign-in.ts';
 
 /** Nobody else's member: what they keep is this file's alone. */
@@ -158,6 +158,7 @@ test('a chosen sort is there on the next visit to such a list, and Back shows wh
     .click();
   await expect(page).toHaveURL(`${app.url}/category/family`);
   await page.reload();
+  await hydrated(page);
   await expect(sort).toHaveValue('popular');
 
   await sort.selectOption('Newest');

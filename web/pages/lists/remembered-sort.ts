@@ -36,15 +36,14 @@ let lastPathname = '';
 
 interface Entering {
   cause: 'enter' | 'stay' | 'preload';
-  search: { sort?: string; sortBy?: string; q?: string };
+  search: { sort?: string; sortBy?: string };
   location: { pathname: string; state: { __TSR_key?: string; __TSR_index?: number } };
   context: RouterContext;
 }
 
 /**
  * For `beforeLoad`: a list that is entered without a sort has the one that was chosen last. In the browser alone, after
- * the first page: what the server drew stays. Back and Forward show what the address says, and the results of a text have
- * the best matches above them until a sort is chosen.
+ * the first page: what the server drew stays. Back and Forward show what the address says.
  */
 export function withRememberedSort(
   kind: ListKind,
@@ -59,7 +58,7 @@ export function withRememberedSort(
     lastPathname = location.pathname;
     lastIndex = index;
     visited.add(entry);
-    if (!context.isStarted || !isEntered || search[parameter] !== undefined || search.q) return;
+    if (!context.isStarted || !isEntered || search[parameter] !== undefined) return;
     const sort = readSorts()[kind];
     if (typeof sort !== 'string' || !sorts.includes(sort)) return;
     // The cast: any list's address may be here.
