@@ -104,6 +104,8 @@ test('a failing cancellation says so and leaves everything as it was', async ({ 
   await open(page, `${app.url}/subscription`);
   await app.sandbox('faults', { operation: 'subscriptions.update', kind: 'error', status: 500, times: 3 });
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  // They come a moment later, and move what is below.
+  await expect(dialog(page).getByRole('heading', { name: 'Other options' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(dialog(page).getByRole('alert').first()).toHaveText('Failed to cancel subscription');
   await dialog(page).getByRole('button', { name: 'Keep it', exact: true }).click();
