@@ -18,10 +18,10 @@ export async function expectGoodAtEverySize(page: Page, what?: string): Promise<
   for (const [index, width] of SIZES.entries()) {
     await page.setViewportSize({ width, height: 900 });
     await expectToFit(page, `${what} ${width}`);
+    // Between the widest and the narrowest nothing else is drawn, and in no other colors.
+    if (index === 1) continue;
     await page.emulateMedia({ colorScheme: 'light' });
-    // Between the widest and the narrowest nothing else is drawn.
-    const rules = index === 1 ? 'colors' : 'all';
-    expect(await findAccessibilityProblems(page, rules), `${what} ${width} light`).toEqual([]);
+    expect(await findAccessibilityProblems(page), `${what} ${width} light`).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await findAccessibilityProblems(page, 'colors'), `${what} ${width} dark`).toEqual([]);
   }
