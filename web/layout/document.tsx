@@ -25,7 +25,6 @@ export function Document() {
             name="theme-color"
             media={`(prefers-color-scheme: ${each})`}
             content={THEME_COLORS[theme ?? each]}
-            data-color={THEME_COLORS[each]}
           />
         ))}
         <link rel="icon" href={ICONS.favicon} sizes="32x32" />

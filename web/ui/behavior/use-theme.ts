@@ -36,15 +36,7 @@ function choose(choice: ThemeChoice): void {
     document.documentElement.dataset['theme'] = choice;
     writeCookie(choice, YEAR_IN_SECONDS);
   }
-  colorBrowser(choice);
   for (const listener of listeners) listener();
-}
-
-/** The browser's own bar, which the document colors for the theme it was drawn in. */
-function colorBrowser(choice: ThemeChoice): void {
-  const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
-  const ofTheme = metas.find(({ media }) => media.includes(choice));
-  for (const meta of metas) meta.content = (ofTheme ?? meta).dataset['color'] ?? meta.content;
 }
 
 /**
