@@ -62,7 +62,7 @@ compiler.rolldown.filter = { ...filter, id: { exclude: NOT_COMPILED } };
  * page's script names all of them, and nothing in them compresses.
  */
 const chunkFileNames = ({ name }: { name: string }) =>
-  `assets/${name.replace(/(?:-page)?(?:~.*)?$/, '')}-[hash:6].js`;
+  `assets/${name.replace(/(?:-page)?(?:~.*)?$/, '')}-[hash:7].js`;
 
 /** Built twice: for the browser (dist/client) and, with --ssr, for the server (dist/server). */
 export default defineConfig(({ command, isSsrBuild }) => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS, SERVER_LIMITS } from '../contract/limits.ts';
 import type { Db } from '../server/core/database/pool.ts';
 import { openPool } from '../server/core/database/pool.ts';
 import { makeId } from '../server/core/ids.ts';
@@ -93,7 +93,7 @@ async function fill(db: Db, author: Member, { promptId }: Member, content: strin
   const half = COMMENTS / 2;
   for (const [part, parents] of [
     [ids.slice(0, half), ids.slice(0, half).map(() => null)],
-    [ids.slice(half), ids.slice(0, half).map((_, index) => ids[index % LIMITS.commentPageThreads])],
+    [ids.slice(half), ids.slice(0, half).map((_, index) => ids[index % SERVER_LIMITS.commentPageThreads])],
   ]) {
     await sql`
       insert into comments (id, prompt_id, user_id, parent_id, content, created_at)

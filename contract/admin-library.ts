@@ -9,7 +9,7 @@ import {
   storableText,
   tierSchema,
 } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, SERVER_LIMITS } from './limits.ts';
 
 const done = z.object({ done: z.literal(true) });
 const prompt = z.object({ promptId: idSchema });
@@ -48,7 +48,7 @@ export const findLibraryPrompts = defineEndpoint({
     q: storableText.max(LIMITS.searchTextCharacters).optional(),
     show: z.enum(LIBRARY_SHOWS).optional(),
     tier: tierSchema.optional(),
-    limit: countSchema(LIMITS.maxListPage).optional(),
+    limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
     cursor: cursorSchema.optional(),
   }),
   response: z.object({ prompts: z.array(libraryRowSchema), nextCursor: z.string().nullable() }),

@@ -9,7 +9,7 @@ import {
   timestampSchema,
   writtenText,
 } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, SERVER_LIMITS } from './limits.ts';
 import { ORDER_STATES } from './orders.ts';
 import { ROLES } from './roles.ts';
 
@@ -44,7 +44,7 @@ export const findMembers = defineEndpoint({
     tier: tierSchema.optional(),
     role: z.enum(ROLES).optional(),
     state: z.enum(MEMBER_STATES).optional(),
-    limit: countSchema(LIMITS.maxListPage).optional(),
+    limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
     cursor: cursorSchema.optional(),
   }),
   response: z.object({ members: z.array(memberRowSchema), nextCursor: z.string().nullable() }),

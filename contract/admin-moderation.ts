@@ -3,7 +3,7 @@ import { reasonSchema } from './admin-members.ts';
 import { REPORT_REASONS } from './comments.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { countSchema, cursorSchema, idSchema, timestampSchema } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { SERVER_LIMITS } from './limits.ts';
 
 /** What becomes of a reported comment or collection. A hidden collection is its member's alone. */
 export const DECISIONS = ['keep', 'hide', 'delete'] as const;
@@ -57,7 +57,7 @@ export const listCases = defineEndpoint({
     'Reported comments with their reports, the longest waiting first; resolved ones newest first. `open` counts collections too.',
   query: z.object({
     state: z.enum(CASE_STATES).optional(),
-    limit: countSchema(LIMITS.maxListPage).optional(),
+    limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
     cursor: cursorSchema.optional(),
   }),
   response: z.object({ cases: z.array(caseSchema), open: z.int(), nextCursor: z.string().nullable() }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reasonSchema } from './admin-members.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idSchema, storableText, timestampSchema } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, SERVER_LIMITS } from './limits.ts';
 import { ORDER_STATES, orderSchema } from './orders.ts';
 import { variableSchema } from './prompts.ts';
 
@@ -83,7 +83,7 @@ export const refundStaffOrder = defineEndpoint({
 });
 
 /** A file like those in content/: front matter, then the text. */
-const fileSchema = storableText.max(LIMITS.deliveryFileCharacters, 'is too long');
+const fileSchema = storableText.max(SERVER_LIMITS.deliveryFileCharacters, 'is too long');
 
 export const previewDelivery = defineEndpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { idSchema, storableText, timestampSchema } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { SERVER_LIMITS } from './limits.ts';
 
 /** Days the overview looks back. */
 export const OVERVIEW_DAYS = ['30', '90', '365'] as const;
@@ -10,8 +10,8 @@ const stalePromptSchema = z.object({ id: idSchema, title: z.string(), value: z.s
 
 /** Of a payment, and dismissed by staff who have looked at it. */
 const incidentSchema = z.strictObject({
-  subject: storableText.max(LIMITS.incidentCharacters),
-  detail: storableText.max(LIMITS.incidentCharacters),
+  subject: storableText.max(SERVER_LIMITS.incidentCharacters),
+  detail: storableText.max(SERVER_LIMITS.incidentCharacters),
 });
 
 export const getOverview = defineEndpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { countSchema, cursorSchema, idSchema, storableText, timestampSchema } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, SERVER_LIMITS } from './limits.ts';
 
 /** What staff do, as the audit log names it. */
 export const AUDIT_ACTS = [
@@ -96,7 +96,7 @@ export const listAudit = defineEndpoint({
   access: 'admin',
   summary: 'Who of staff did what to whom, newest first.',
   query: filters.extend({
-    limit: countSchema(LIMITS.maxListPage).optional(),
+    limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
     cursor: cursorSchema.optional(),
   }),
   response: z.object({ lines: z.array(auditLineSchema), nextCursor: z.string().nullable() }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { exemplarSchema } from './exemplars.ts';
 import { countSchema, cursorSchema, flagSchema, idSchema, slugSchema, tierSchema } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { SERVER_LIMITS } from './limits.ts';
 import { promptCardSchema, promptDetailSchema } from './prompts.ts';
 import { promptFilters } from './search.ts';
 import { LIST_SORTS, TOP_RATED_SORTS } from './sorts.ts';
@@ -30,7 +30,7 @@ const listQuery = {
   sort: z.enum(LIST_SORTS).default('popular'),
   /** Effective for signed-in members only; visitors get the whole list. */
   favoritesOnly: flagSchema.optional(),
-  limit: countSchema(LIMITS.maxListPage).optional(),
+  limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
   cursor: cursorSchema.optional(),
 };
 
@@ -128,7 +128,7 @@ export const listTopRated = defineEndpoint({
   query: z.object({
     ...promptFilters,
     sort: z.enum(TOP_RATED_SORTS).default('rating'),
-    limit: countSchema(LIMITS.maxListPage).optional(),
+    limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
     cursor: cursorSchema.optional(),
   }),
   response: z.object(page),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { countSchema, cursorSchema, idSchema, storableText, timestampSchema } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, SERVER_LIMITS } from './limits.ts';
 
 /** Why a comment is reported. */
 export const REPORT_REASONS = ['spam', 'abuse', 'personal-data', 'other'] as const;
@@ -49,9 +49,12 @@ export const listComments = defineEndpoint({
   url: '/api/prompts/:id/comments',
   access: 'member',
   scope: 'read',
-  summary: `The comments of one prompt, the oldest threads first, at most ${LIMITS.commentPageThreads} of them and ${LIMITS.commentPage} comments, fewer long ones; in one response oldest first. A deleted one only while it has replies. More by \`Link: rel="next"\`.`,
+  summary: `The comments of one prompt, the oldest threads first, at most ${SERVER_LIMITS.commentPageThreads} of them and ${SERVER_LIMITS.commentPage} comments, fewer long ones; in one response oldest first. A deleted one only while it has replies. More by \`Link: rel="next"\`.`,
   params: ofPrompt,
-  query: z.object({ limit: countSchema(LIMITS.maxCommentPage).optional(), cursor: cursorSchema.optional() }),
+  query: z.object({
+    limit: countSchema(SERVER_LIMITS.maxCommentPage).optional(),
+    cursor: cursorSchema.optional(),
+  }),
   response: z.array(commentSchema),
 });
 

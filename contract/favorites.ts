@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { countSchema, cursorSchema, idSchema } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { SERVER_LIMITS } from './limits.ts';
 import { ownCardSchema } from './prompts.ts';
 import { promptFilters } from './search.ts';
 import { FAVORITE_SORTS } from './sorts.ts';
@@ -42,7 +42,7 @@ export const listFavorites = defineEndpoint({
   query: z.object({
     ...promptFilters,
     sort: z.enum(FAVORITE_SORTS).default('added'),
-    limit: countSchema(LIMITS.maxListPage).optional(),
+    limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
     cursor: cursorSchema.optional(),
   }),
   response: z.array(ownCardSchema),

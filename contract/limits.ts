@@ -1,26 +1,11 @@
 /** Numbers both sides must agree on. Counts, unless the name says characters, bytes or milliseconds. */
 export const LIMITS = {
   searchTextCharacters: 200,
-  /** Of a prompt's text; what comes behind is stored and shown, but not found. */
-  searchedCharacters: 50_000,
-  listPage: 12,
-  maxListPage: 100,
-  searchPage: 24,
-  maxSearchPage: 100,
   /** Shown while somebody types. */
   liveResults: 8,
   commentCharacters: 10_000,
-  commentEditMinutes: 15,
-  commentRepeatSeconds: 60,
   /** What a new member may post in an hour, and how long an account is new. */
   newMemberComments: 5,
-  newMemberHours: 24,
-  /** What ends a page of comments, whichever comes first: comments, threads, bytes their texts take in a page. */
-  commentPage: 30,
-  commentPageThreads: 20,
-  commentPageBytes: 90_000,
-  /** Most that may be asked for; the page ends where it ends. */
-  maxCommentPage: 200,
   /** What is shown of a comment before somebody asks for the whole of it; pieces are blocks, and as many inline ones. */
   commentPreviewCharacters: 1200,
   commentPreviewLines: 20,
@@ -30,14 +15,10 @@ export const LIMITS = {
   interactionsInPage: 500,
   /** A page of a list across categories: favorites, recent, top rated. */
   promptListPage: 24,
-  recents: 100,
-  related: 4,
   briefGoalCharacters: 160,
   briefCharacters: 4000,
-  orders: 100,
   /** How long a custom prompt usually takes, from payment to delivery: our own estimate, which the order form shows. */
   deliveryBusinessDays: 5,
-  teaserCharacters: 240,
   ticketCharacters: 5000,
   /** Of the signature in a visitor's link to a conversation. */
   ticketKeyCharacters: 100,
@@ -47,6 +28,40 @@ export const LIMITS = {
   /** A member's, expired ones aside. */
   tokens: 20,
   tokenNameCharacters: 60,
+  auditReasonCharacters: 300,
+  cannedNameCharacters: 80,
+  /** Of a file that staff upload; larger ones are for `npm run import`. */
+  importBytes: 5_000_000,
+  trialDays: 7,
+  graceDays: 7,
+  refundDays: 14,
+  loadMoreShownFrom: 6,
+  chipsFirstShown: 4,
+  placeholders: 8,
+  searchTestDebounceMilliseconds: 300,
+} as const;
+
+/** The same, of what no page needs: apart, because every page brings LIMITS along. */
+export const SERVER_LIMITS = {
+  /** Of a prompt's text; what comes behind is stored and shown, but not found. */
+  searchedCharacters: 50_000,
+  listPage: 12,
+  maxListPage: 100,
+  searchPage: 24,
+  maxSearchPage: 100,
+  commentEditMinutes: 15,
+  commentRepeatSeconds: 60,
+  newMemberHours: 24,
+  /** What ends a page of comments, whichever comes first: comments, threads, bytes their texts take in a page. */
+  commentPage: 30,
+  commentPageThreads: 20,
+  commentPageBytes: 90_000,
+  /** Most that may be asked for; the page ends where it ends. */
+  maxCommentPage: 200,
+  recents: 100,
+  related: 4,
+  orders: 100,
+  teaserCharacters: 240,
   /** Apps a member lets use the library as them. */
   grants: 20,
   oauthParameterCharacters: 600,
@@ -56,20 +71,9 @@ export const LIMITS = {
   clientRedirectUris: 10,
   /** Registered and not used yet, of everybody together. */
   unusedClients: 10_000,
-  auditReasonCharacters: 300,
   incidentCharacters: 200,
-  cannedNameCharacters: 80,
   deliveryFileCharacters: 60_000,
-  /** Of a file that staff upload; larger ones are for `npm run import`. */
-  importBytes: 5_000_000,
-  trialDays: 7,
-  graceDays: 7,
-  refundDays: 14,
   bodyBytes: 100_000,
-  loadMoreShownFrom: 6,
-  chipsFirstShown: 4,
-  placeholders: 8,
-  searchTestDebounceMilliseconds: 300,
 } as const;
 
 /** How often one member may do something: `count` times in `minutes`; `noun` for the message of a refusal. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { timestampSchema } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { SERVER_LIMITS } from './limits.ts';
 import { OAUTH_SCOPES } from './oauth-scopes.ts';
 
 const scopesSchema = z.array(z.enum(OAUTH_SCOPES));
@@ -11,7 +11,7 @@ const text = (characters: number) =>
     .string()
     .max(characters, `is longer than ${characters.toLocaleString('en-US')} characters`)
     .optional();
-const parameter = text(LIMITS.oauthParameterCharacters);
+const parameter = text(SERVER_LIMITS.oauthParameterCharacters);
 
 /** What a client sends a browser with (OAuth 2.1 section 4.1.1, RFC 8707). Checked by the server, not by a schema. */
 const authorizationRequestSchema = z.object({
@@ -21,7 +21,7 @@ const authorizationRequestSchema = z.object({
   code_challenge: parameter,
   code_challenge_method: parameter,
   scope: parameter,
-  state: text(LIMITS.oauthStateCharacters),
+  state: text(SERVER_LIMITS.oauthStateCharacters),
   resource: parameter,
 });
 

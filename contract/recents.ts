@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { countSchema, cursorSchema, idSchema, timestampSchema } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { SERVER_LIMITS } from './limits.ts';
 import { ownCardSchema } from './prompts.ts';
 import { promptFilters } from './search.ts';
 import { RECENT_SORTS } from './sorts.ts';
@@ -25,7 +25,7 @@ export const listRecents = defineEndpoint({
   query: z.object({
     ...promptFilters,
     sort: z.enum(RECENT_SORTS).default('used'),
-    limit: countSchema(LIMITS.maxListPage).optional(),
+    limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
     cursor: cursorSchema.optional(),
   }),
   response: recentsSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { idSchema } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { SERVER_LIMITS } from './limits.ts';
 import { promptCardSchema } from './prompts.ts';
 
 export const listRelated = defineEndpoint({
@@ -9,7 +9,7 @@ export const listRelated = defineEndpoint({
   url: '/api/prompts/:id/related',
   access: 'public',
   scope: 'read',
-  summary: `Up to ${LIMITS.related} prompts that are about the same, the closest first: of the same topic, then of the same category. For a retired prompt those that are copied most.`,
+  summary: `Up to ${SERVER_LIMITS.related} prompts that are about the same, the closest first: of the same topic, then of the same category. For a retired prompt those that are copied most.`,
   params: z.object({ id: idSchema }),
   response: z.object({ prompts: z.array(promptCardSchema) }),
 });

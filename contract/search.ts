@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { countSchema, cursorSchema, flagSchema, slugSchema, tierSchema } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, SERVER_LIMITS } from './limits.ts';
 import { promptCardSchema } from './prompts.ts';
 import { SEARCH_SORTS } from './sorts.ts';
 
@@ -69,7 +69,7 @@ export const searchPrompts = defineEndpoint({
       .describe(
         '`relevance`: the best match first, not grouped by category; prompts with some of the words come after those with all, and among those that have them in their text alone.',
       ),
-    limit: countSchema(LIMITS.maxSearchPage).optional(),
+    limit: countSchema(SERVER_LIMITS.maxSearchPage).optional(),
     cursor: cursorSchema.optional(),
   }),
   response: z.array(searchResultSchema),

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { BRAND } from '#contract/brand.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import { CounterWrites } from './core/database/counters.ts';
 import type { Ping } from './core/database/ping.ts';
 import type { Db } from './core/database/pool.ts';
@@ -310,7 +310,7 @@ function createServer(
     requestIdHeader: false,
     childLoggerFactory: requestLogger,
     trustProxy: settings.trustProxy,
-    bodyLimit: LIMITS.bodyBytes,
+    bodyLimit: SERVER_LIMITS.bodyBytes,
     requestTimeout: 10_000,
     // Whoever reads a response or sends a request without any progress for a minute is cut off: Node waits this long
     // twice when the first wait began with a write.

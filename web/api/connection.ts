@@ -1,9 +1,6 @@
 /** What the service worker marks its answers with when they are this device's copy: a header, and a message. */
 export const FROM_COPY = 'x-offline-copy';
 
-/** What a device keeps at most: the latest of each, and the texts of the favorites before those of the collections. */
-export const OFFLINE_LIMITS = { favorites: 120, collections: 20, texts: 200 } as const;
-
 type Listener = () => void;
 
 const listeners = new Set<Listener>();

@@ -1,9 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
-import { authQuery } from '#web/features/account/account.queries.ts';
-import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
 
 interface ContactSearch {
@@ -24,17 +21,7 @@ export const Route = createFileRoute('/contact/')({
     };
   },
   loaderDeps: ({ search: { prompt, order } }) => ({ prompt, order }),
-  // Never throws: without them it is the form all the same.
-  loader: async ({ context: { queryClient }, deps: { prompt, order } }) => {
-    const auth = await queryClient.ensureQueryData(authQuery());
-    if (prompt !== undefined) await queryClient.prefetchQuery(promptCardQuery(prompt));
-    if (!auth.authenticated) return;
-    const { ticketsQuery } = await import('#web/features/support/support.queries.ts');
-    await queryClient.prefetchQuery({ ...ticketsQuery(), staleTime: STALE_MILLISECONDS });
-    if (order === undefined) return;
-    const { orderQuery } = await import('#web/features/orders/orders.queries.ts');
-    await queryClient.prefetchQuery(orderQuery(order));
-  },
+  loader: lazyFn(() => import('#web/pages/contact/contact-page.tsx'), 'loadContact'),
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
       title: 'Contact',

@@ -1,10 +1,7 @@
-import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createFileRoute, lazyFn, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
-import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
-import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { pageHead } from '#web/page-head.ts';
-import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
 import { requirePaymentDocument } from '#web/payment-document.ts';
 
@@ -27,13 +24,7 @@ export const Route = createFileRoute('/subscription')({
       throw redirect({ to: '/login', search: { returnUrl: paths.subscription(prompt) } });
   },
   loaderDeps: ({ search: { prompt } }) => ({ prompt }),
-  loader: async ({ context: { queryClient }, deps: { prompt } }) => {
-    await Promise.all([
-      prompt === undefined ? undefined : queryClient.prefetchQuery(promptCardQuery(prompt)),
-      queryClient.fetchQuery({ ...statusQuery(), staleTime: STALE_MILLISECONDS }),
-      queryClient.ensureQueryData(billingSettingsQuery()),
-    ]);
-  },
+  loader: lazyFn(() => import('#web/pages/subscription/subscription-page.tsx'), 'loadSubscription'),
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
       title: 'Manage Subscription',

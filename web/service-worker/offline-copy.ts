@@ -5,7 +5,8 @@ import { listFavorites } from '#contract/favorites.ts';
 import { listInteractions } from '#contract/interactions.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { getPrompt } from '#contract/prompts.ts';
-import { FROM_COPY, OFFLINE_LIMITS } from '#web/api/connection.ts';
+import { FROM_COPY } from '#web/api/connection.ts';
+import { OFFLINE_LIMITS } from '#web/api/offline-limits.ts';
 import { paths } from '#web/paths.ts';
 import { BUILD_FILES, BUILD_ID } from './worker-scope.ts';
 

@@ -9,7 +9,7 @@ import {
   listTopics,
   listTopRated,
 } from '#contract/catalog.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import type { ListSort } from '#contract/sorts.ts';
 import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
@@ -134,7 +134,10 @@ async function readPage(
   const favorites =
     call.favoritesOnly === 'true' && viewer.kind === 'member' ? favoritesOf(viewer.memberId) : undefined;
   const name = [...call.name, sort, ...(favorites ? ['favorites'] : [])];
-  const { split, ...page } = requirePage({ name, position: positionSchema, limit: LIMITS.listPage }, call);
+  const { split, ...page } = requirePage(
+    { name, position: positionSchema, limit: SERVER_LIMITS.listPage },
+    call,
+  );
   const [positions, total] = await (favorites
     ? Promise.all([
         findFavoritePositions(db, favorites, list, { sort, ...page }),

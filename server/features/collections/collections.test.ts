@@ -379,30 +379,3 @@ describe('others', () => {
     expect((await cases('open'))[0].owner).toMatchObject({ reported: 2, removed: 1 });
   });
 });
-
-test('a collection is exported in its order, by the rules of every export', async () => {
-  const [paying, pro, free] = [
-    await createMember(app, { tier: 'advanced' }),
-    await createMember(app, { tier: 'pro' }),
-    ada,
-  ];
-  const titles = [...NAMES.slice(0, 12).reverse(), 'Locked'];
-  const id = await make(paying, titles, 'To go');
-  const file = await paying.get(`/api/collections/${id}/export?format=markdown`);
-  expect(file.headers['content-disposition']).toContain('promptarium-to-go.md');
-  expect(file.payload.split(SECRET).length - 1).toBe(12);
-  expect((await paying.get(`/api/collections/${id}/export?format=json`)).statusCode).toBe(403);
-  const formats = { markdown: 'md', text: 'txt', csv: 'csv', json: 'json' };
-  const theirs = await make(pro, titles, 'To go');
-  for (const [format, ending] of Object.entries(formats)) {
-    const { headers, payload } = await pro.get(`/api/collections/${theirs}/export?format=${format}`);
-    expect(headers['content-disposition']).toContain(`promptarium-to-go.${ending}`);
-    const places = titles.slice(0, -1).map((title) => payload.indexOf(title));
-    expect([format, places]).toEqual([format, [...places].sort((a, b) => a - b)]);
-    expect(places[0]).toBeGreaterThan(-1);
-  }
-  const json = (await pro.get(`/api/collections/${theirs}/export?format=json`)).json();
-  expect(json.prompts.map(({ title }: { title: string }) => title)).toEqual(titles);
-  const own = await make(free, ['Prompt 01']);
-  expect((await free.get(`/api/collections/${own}/export?format=text`)).statusCode).toBe(403);
-});

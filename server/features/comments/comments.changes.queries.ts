@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import { runCounted } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
 /** Own, not deleted, and recent enough. Checked by the statement that changes it, so that it cannot expire in between. */
 const isChangeable = (memberId: string) => sql`user_id = ${memberId} and deleted_at is null
-  and created_at > now() - make_interval(mins => ${LIMITS.commentEditMinutes})`;
+  and created_at > now() - make_interval(mins => ${SERVER_LIMITS.commentEditMinutes})`;
 
 /** The same text again is no edit. @returns false when it may not be changed (any more) */
 export async function editComment(db: Db, memberId: string, id: string, content: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { NEW_MEMBER } from '#contract/errors.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { LIMITS, SERVER_LIMITS } from '#contract/limits.ts';
 import type { CounterWrites } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
@@ -112,6 +112,6 @@ export async function removeComment(
 
 function refusal(comment: CommentRow, viewer: Member, verb: 'edited' | 'deleted') {
   return comment.userId === viewer.memberId
-    ? forbidden(`A comment can be ${verb} within ${LIMITS.commentEditMinutes} minutes of posting it.`)
+    ? forbidden(`A comment can be ${verb} within ${SERVER_LIMITS.commentEditMinutes} minutes of posting it.`)
     : forbidden(`Only its author can have a comment ${verb}.`);
 }

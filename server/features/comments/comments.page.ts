@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts';
+import { LIMITS, SERVER_LIMITS } from '#contract/limits.ts';
 import type { ListedComment } from './comments.queries.ts';
 
 /** Written out in the page's state, or rendered, each of these takes up to ten bytes instead of two. */
@@ -26,7 +26,10 @@ export function countOfPage(rows: readonly ListedComment[]): number {
   const past = rows.findIndex((row, index) => {
     weight += weigh(row);
     threads.add(row.threadId);
-    return index > 0 && (threads.size > LIMITS.commentPageThreads || weight > LIMITS.commentPageBytes);
+    return (
+      index > 0 &&
+      (threads.size > SERVER_LIMITS.commentPageThreads || weight > SERVER_LIMITS.commentPageBytes)
+    );
   });
   return past < 0 ? rows.length : past;
 }

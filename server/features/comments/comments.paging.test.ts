@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Comment } from '#contract/comments.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { LIMITS, SERVER_LIMITS } from '#contract/limits.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 
@@ -159,7 +159,7 @@ describe('a member’s prompt page', () => {
         payload.indexOf('id="page-state"'),
       );
       expect(statusCode).toBe(200);
-      expect(panel.match(/<article/g)?.length).toBeLessThanOrEqual(LIMITS.commentPage);
+      expect(panel.match(/<article/g)?.length).toBeLessThanOrEqual(SERVER_LIMITS.commentPage);
       expect(panel.match(/<(?:li|p|em|a|code|pre|blockquote)[ >]/g)?.length ?? 0).toBeLessThan(2500);
       expect(Buffer.byteLength(payload)).toBeLessThan(300_000);
       await app.database.pool.query('delete from comments where prompt_id = $1 and parent_id is not null', [

@@ -1,5 +1,5 @@
 import type { Comment } from '#contract/comments.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
 import { maskEmail, withoutAddress } from '#server/core/shown-name.ts';
 import type { CommentRow } from './comments.queries.ts';
@@ -32,5 +32,5 @@ function toAuthor(row: CommentRow, email: string, isOwn: boolean): Comment['user
 }
 
 function editableUntil(createdAt: Date): string {
-  return new Date(createdAt.getTime() + LIMITS.commentEditMinutes * 60_000).toISOString();
+  return new Date(createdAt.getTime() + SERVER_LIMITS.commentEditMinutes * 60_000).toISOString();
 }

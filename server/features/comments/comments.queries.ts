@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { LIMITS } from '#contract/limits.ts';
+import { LIMITS, SERVER_LIMITS } from '#contract/limits.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { fromMicroseconds, microsecondsSchema, toMicroseconds } from '#server/core/database/timestamps.ts';
 import type { VisiblePrompt } from '../prompts/prompts.public.ts';
@@ -79,7 +79,7 @@ export async function findComments(
       select t.id, t.created_at from comments t
       where t.prompt_id = ${prompt.id} and t.parent_id is null ${isLaterThread} and (t.deleted_at is null
         or exists (select from comments r where r.parent_id = t.id and r.deleted_at is null))
-      order by t.created_at, t.id limit ${LIMITS.commentPageThreads + 1}),
+      order by t.created_at, t.id limit ${SERVER_LIMITS.commentPageThreads + 1}),
     listed as (
       ${restOfThread}
       select t.created_at as thread_at, t.id as thread_id, one.* from threads t cross join lateral (
@@ -142,7 +142,7 @@ export async function findRepeated(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from comments
-    where user_id = ${memberId} and created_at > clock_timestamp() - make_interval(secs => ${LIMITS.commentRepeatSeconds})
+    where user_id = ${memberId} and created_at > clock_timestamp() - make_interval(secs => ${SERVER_LIMITS.commentRepeatSeconds})
       and prompt_id = ${prompt.id} and parent_id is not distinct from ${parentId}
       and content = ${content} and deleted_at is null
     order by created_at limit 1`.execute(db);
@@ -166,7 +166,7 @@ export async function insertComment(
  */
 export async function findNewMemberWait(db: Db, memberId: string): Promise<number> {
   const isNew = await sql`select from users where id = ${memberId}
-    and created_at > now() - make_interval(hours => ${sql.lit(LIMITS.newMemberHours)}) for no key update`.execute(
+    and created_at > now() - make_interval(hours => ${sql.lit(SERVER_LIMITS.newMemberHours)}) for no key update`.execute(
     db,
   );
   if (isNew.rows.length === 0) return 0;

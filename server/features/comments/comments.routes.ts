@@ -9,7 +9,7 @@ import {
   reportComment,
   upvoteComment,
 } from '#contract/comments.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import type { CounterWrites } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { withTransactionRetry } from '#server/core/database/transaction-retry.ts';
@@ -42,7 +42,7 @@ export function commentRoutes(app: FastifyInstance, parts: Parts): void {
 
   addRoute(app, listComments, options, async ({ params, query, viewer, reply }) => {
     const prompt = await requireVisiblePrompt(db, params.id, viewer);
-    const limit = Math.min(query.limit ?? LIMITS.commentPage, LIMITS.commentPage);
+    const limit = Math.min(query.limit ?? SERVER_LIMITS.commentPage, SERVER_LIMITS.commentPage);
     const list = { name: ['comments', prompt.id], position: commentPositionSchema, limit };
     const { split, ...page } = requirePage(list, { cursor: query.cursor });
     const rows = await findComments(db, viewer.memberId, prompt, page);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { getCollection, listCollections } from '#contract/collections.ts';
 import { addFavorite, listFavorites, removeFavorite } from '#contract/favorites.ts';
 import { cursorSchema, idSchema } from '#contract/field-schemas.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import type { McpParts } from './mcp.parts.ts';
 import { orRefusal, result } from './mcp.results.ts';
 import { promptId, summarySchema, toSummary } from './mcp.schemas.ts';
@@ -19,7 +19,7 @@ const CHANGES = [
 ] as const;
 
 /** What a model takes in at once; the rest by the cursor. */
-const limitSchema = z.int().min(1).max(LIMITS.maxListPage).default(24);
+const limitSchema = z.int().min(1).max(SERVER_LIMITS.maxListPage).default(24);
 
 const nextCursorSchema = z.string().nullable().describe('Null where no more follow.');
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import { OAuthError } from './oauth.errors.ts';
 import type { Client } from './oauth.queries.ts';
 import { hasPrivateScheme, isRedirectUri, redirectHost } from './oauth.redirects.ts';
@@ -12,7 +12,7 @@ export type FindClient = (id: string, log: FastifyBaseLogger) => Promise<Client 
 /** What we read of a client's metadata (RFC 7591 section 2); the rest is ignored. */
 const metadataSchema = z.object({
   client_name: z.string().optional(),
-  redirect_uris: z.array(z.string()).min(1).max(LIMITS.clientRedirectUris),
+  redirect_uris: z.array(z.string()).min(1).max(SERVER_LIMITS.clientRedirectUris),
 });
 
 /** Control characters, and those that turn the direction of text or cannot be seen. */
@@ -27,7 +27,7 @@ export function clientOf(metadata: unknown, id: string = randomUUID()): Client {
   if (!read.success) {
     throw new OAuthError(
       'invalid_client_metadata',
-      `redirect_uris must be a list of 1 to ${LIMITS.clientRedirectUris} addresses.`,
+      `redirect_uris must be a list of 1 to ${SERVER_LIMITS.clientRedirectUris} addresses.`,
     );
   }
   const { client_name: name = '', redirect_uris: wanted } = read.data;
@@ -46,7 +46,7 @@ export function clientOf(metadata: unknown, id: string = randomUUID()): Client {
 /** One line that looks like what it is. */
 function shownName(name: string): string {
   const plain = name.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim();
-  return [...plain].slice(0, LIMITS.clientNameCharacters).join('');
+  return [...plain].slice(0, SERVER_LIMITS.clientNameCharacters).join('');
 }
 
 /** RFC 7591 section 3.2.1. All clients are public: a secret in a program that people install is none. */

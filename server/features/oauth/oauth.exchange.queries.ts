@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import type { OAuthScope } from '#contract/oauth-scopes.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { hashToken, newToken } from '#server/core/sessions/sessions.ts';
@@ -64,7 +64,7 @@ export async function addCode(db: Db, consent: Consent): Promise<string | undefi
         now() + make_interval(secs => ${sql.lit(CODE_SECONDS)})
       where (select count(*) from oauth_grants where user_id = ${memberId} and expires_at > now())
         + (select count(*) from oauth_codes where user_id = ${memberId} and grant_id is null and expires_at > now())
-        < ${LIMITS.grants}`.execute(transaction);
+        < ${SERVER_LIMITS.grants}`.execute(transaction);
     if ((numAffectedRows ?? 0n) === 0n) return undefined;
     await sql`update oauth_clients set used_at = now() where id = ${clientId}`.execute(transaction);
     return code;

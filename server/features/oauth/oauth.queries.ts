@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import type { Grant } from '#contract/oauth.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
@@ -35,7 +35,7 @@ export async function addClient(db: Db, { id, name, redirectUris }: Client): Pro
   await sql`
     with evicted as (delete from oauth_clients where id in (
       select c.id from oauth_clients c where c.used_at = c.created_at and c.fresh_until is null
-      order by c.created_at desc, c.id offset ${LIMITS.unusedClients - 1}))
+      order by c.created_at desc, c.id offset ${SERVER_LIMITS.unusedClients - 1}))
     insert into oauth_clients (id, name, redirect_uris) values (${id}, ${name}, ${redirectUris})`.execute(db);
 }
 

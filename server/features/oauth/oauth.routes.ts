@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { problemSchema } from '#contract/errors.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import { allowAuthorization, describeAuthorization, listGrants, revokeGrant } from '#contract/oauth.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { badRequest, HttpProblem } from '#server/core/http/errors/problems.ts';
@@ -55,7 +55,7 @@ export function oauthRoutes(app: FastifyInstance, parts: Parts, { publicUrl }: {
       if (code === undefined) {
         throw new HttpProblem(
           409,
-          `You have connected ${LIMITS.grants} apps. Disconnect one to connect another.`,
+          `You have connected ${SERVER_LIMITS.grants} apps. Disconnect one to connect another.`,
         );
       }
       logSecurityEvent(request.log, 'grant created', { memberId, clientId });

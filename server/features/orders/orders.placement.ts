@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import type { Brief } from '#contract/orders.ts';
 import { PLANS } from '#contract/plans.ts';
 import type { Db } from '#server/core/database/pool.ts';
@@ -33,8 +33,11 @@ export async function placeOrderOf(db: Db, viewer: Member, form: OrderForm): Pro
   const earlier = await findEarlierOrder(db, own);
   if (earlier !== undefined) return await reuseOrder(db, earlier, brief);
   if (promptId !== null) await requireOrderable(db, promptId, viewer);
-  if ((await countOrders(db, viewer.memberId)) >= LIMITS.orders) {
-    throw conflict('too_many_orders', `You have ${LIMITS.orders} orders, which is as many as can be kept.`);
+  if ((await countOrders(db, viewer.memberId)) >= SERVER_LIMITS.orders) {
+    throw conflict(
+      'too_many_orders',
+      `You have ${SERVER_LIMITS.orders} orders, which is as many as can be kept.`,
+    );
   }
   const id = makeId(randomUUID());
   const isNew = await addOrder(db, { ...own, id, brief, amountCents: priceCents(), currency: CURRENCY });

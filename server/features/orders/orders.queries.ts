@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import type { Brief, OrderState } from '#contract/orders.ts';
 import type { Variable } from '#contract/prompts.ts';
 import type { Db } from '#server/core/database/pool.ts';
@@ -60,7 +60,7 @@ function select(
         'content', content, 'variables', variables, 'note', note) order by delivered_at, id), '[]') as deliveries
       from order_deliveries where order_id = o.id and ${mayShowDeliveries}
     ) d
-    where ${condition} order by o.created_at desc, o.id desc limit ${sql.lit(LIMITS.orders)}`;
+    where ${condition} order by o.created_at desc, o.id desc limit ${sql.lit(SERVER_LIMITS.orders)}`;
 }
 
 /** A member's own, newest first. */

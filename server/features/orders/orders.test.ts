@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LIMITS } from '#contract/limits.ts';
+import { LIMITS, SERVER_LIMITS } from '#contract/limits.ts';
 import { listOrders, type Order } from '#contract/orders.ts';
 import { COMMAND } from '#server/core/audit/staff-transaction.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
@@ -155,10 +155,10 @@ describe('placing an order', () => {
     const ada = await createMember(app);
     await sql`insert into orders (id, user_id, client_key, goal, context, result, amount_cents, currency)
       select 'many' || translate(lpad(n::text, 8, 'a'), '0189', 'bcde'), ${ada.id}, gen_random_uuid(), 'g', 'c', 'r', 9900, 'usd'
-      from generate_series(1, ${LIMITS.orders}) n`.execute(db);
+      from generate_series(1, ${SERVER_LIMITS.orders}) n`.execute(db);
     const response = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF });
     expect([response.statusCode, response.json().code]).toEqual([409, 'too_many_orders']);
-    expect((await ada.get('/api/orders')).json()).toHaveLength(LIMITS.orders);
+    expect((await ada.get('/api/orders')).json()).toHaveLength(SERVER_LIMITS.orders);
   });
 });
 

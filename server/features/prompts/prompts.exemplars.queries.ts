@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Exemplar } from '#contract/exemplars.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
 /** Every exemplar of these prompts, in order. prompts.access decides who gets them. */
@@ -19,7 +19,7 @@ export async function findExemplarBeginning(
 ): Promise<{ total: number; beginning: string | null }> {
   const { rows } = await sql<{ total: number; beginning: string | null }>`
     select count(*)::integer as total,
-      left((array_agg(output order by position))[1], ${sql.lit(LIMITS.teaserCharacters * 12)}) as beginning
+      left((array_agg(output order by position))[1], ${sql.lit(SERVER_LIMITS.teaserCharacters * 12)}) as beginning
     from exemplars where prompt_id = ${id}`.execute(db);
   return rows[0] ?? { total: 0, beginning: null };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listExemplars } from '#contract/exemplars.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import { TIERS, type Tier } from '#contract/tiers.ts';
 import { grantPrompt, seedId, seedPrompts } from '#server/testing/seed.ts';
 import { createMember, createTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -53,7 +53,7 @@ test('Pro and engineer who may read the prompt get all of them, in order; everyb
       } else {
         expect(body.exemplars).toBeNull();
         expect(body.teaser).toMatch(/^The first exemplar begins with .*…$/);
-        expect(body.teaser?.length).toBeLessThanOrEqual(LIMITS.teaserCharacters);
+        expect(body.teaser?.length).toBeLessThanOrEqual(SERVER_LIMITS.teaserCharacters);
         expect(response.payload).not.toMatch(/endzq|mint/);
       }
     }
@@ -100,5 +100,5 @@ test.each([
   ['👍'.repeat(200), `${'👍'.repeat(119)}…`],
 ])('a teaser is cut after a word: %#', (text, teaser) => {
   expect(makeTeaser(text)).toBe(teaser);
-  expect(makeTeaser(text).length).toBeLessThanOrEqual(LIMITS.teaserCharacters);
+  expect(makeTeaser(text).length).toBeLessThanOrEqual(SERVER_LIMITS.teaserCharacters);
 });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import type { Source, Variable } from '#contract/prompts.ts';
 import { TIERS, type Tier, tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
@@ -69,7 +69,7 @@ const CARD_COLUMNS = sql`
   t.id as topic_id, t.name as topic_name, t.slug as topic_slug`;
 
 /** An imported text can have half a megabyte, and a hundred of those would block the process. */
-const SEARCHED_TEXT = sql`left(p.content, ${sql.lit(LIMITS.searchedCharacters)})`;
+const SEARCHED_TEXT = sql`left(p.content, ${sql.lit(SERVER_LIMITS.searchedCharacters)})`;
 
 const CARD_JOINS = sql`
   join prompts p on p.id = s.prompt_id

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import { readLibrary } from '../library/library.files.ts';
 import { makeTeaser } from './prompts.teaser.ts';
 
@@ -30,8 +30,8 @@ test.each([
 test('no teaser of the library shows Markdown, or more than a teaser may', async () => {
   const { prompts } = readLibrary(CONTENT);
   const outputs = prompts.flatMap(({ exemplars }) => exemplars.slice(0, 1).map(({ output }) => output));
-  const teasers = outputs.map((output) => makeTeaser(output.slice(0, LIMITS.teaserCharacters * 12)));
+  const teasers = outputs.map((output) => makeTeaser(output.slice(0, SERVER_LIMITS.teaserCharacters * 12)));
   expect(teasers.length).toBeGreaterThan(0);
   expect(teasers.filter((teaser) => /[|`]|\*\*|^#/.test(teaser))).toEqual([]);
-  expect(teasers.filter(({ length }) => length === 0 || length > LIMITS.teaserCharacters)).toEqual([]);
+  expect(teasers.filter(({ length }) => length === 0 || length > SERVER_LIMITS.teaserCharacters)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 
 /**
  * The beginning of a text on one line and without its Markdown, cut after a word: at most `teaserCharacters`, the
@@ -6,8 +6,8 @@ import { LIMITS } from '#contract/limits.ts';
  */
 export function makeTeaser(beginning: string): string {
   const plain = withoutMarkdown(beginning).replace(/\s+/g, ' ').trim();
-  if (plain.length <= LIMITS.teaserCharacters) return plain;
-  const room = LIMITS.teaserCharacters - 1;
+  if (plain.length <= SERVER_LIMITS.teaserCharacters) return plain;
+  const room = SERVER_LIMITS.teaserCharacters - 1;
   // A space right behind the room means that the last word fits.
   const space = plain.lastIndexOf(' ', room);
   // Text without spaces is cut where it is full, but not through a surrogate pair.

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { latestFirst } from '../catalog/catalog.public.ts';
 import type { VisiblePrompt } from '../prompts/prompts.public.ts';
@@ -27,7 +27,7 @@ export function recentsOf(memberId: string): RawBuilder<unknown> {
   return sql`(
       select r.prompt_id, r.used_at from recents r join prompt_stats one on one.prompt_id = r.prompt_id
       where r.user_id = ${memberId} and one.is_listed
-      order by r.used_at desc, r.prompt_id desc limit ${sql.lit(LIMITS.recents)}
+      order by r.used_at desc, r.prompt_id desc limit ${sql.lit(SERVER_LIMITS.recents)}
     ) r join prompt_stats s on s.prompt_id = r.prompt_id`;
 }
 

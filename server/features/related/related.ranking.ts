@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import { keywordsOf } from './related.keywords.ts';
 
 /** The fields that are compared: only those everybody may see. */
@@ -97,10 +97,10 @@ class Best {
   offer(position: number, score: number): void {
     let at = this.positions.length;
     while (at > 0 && this.#isBehind(at - 1, position, score)) at--;
-    if (at === LIMITS.related) return;
+    if (at === SERVER_LIMITS.related) return;
     this.positions.splice(at, 0, position);
     this.#scores.splice(at, 0, score);
-    if (this.positions.length <= LIMITS.related) return;
+    if (this.positions.length <= SERVER_LIMITS.related) return;
     this.positions.pop();
     this.#scores.pop();
   }

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import type { Database } from '#server/core/database/schema.ts';
 import { Packer, placeWords } from './search.postings.ts';
 import { foldText, isStopWord, stemOf, wordsOf } from './search.text.ts';
@@ -42,7 +42,7 @@ const FIND_LISTED = `
 
 const READ_PROMPTS = `
   select wanted.place::integer - 1 as place, p.id, s.tier_rank as tier, p.title, p.keywords, array[t.name, c.name] as names, p.summary, p.description,
-    left(p.content, ${LIMITS.searchedCharacters}) as content
+    left(p.content, ${SERVER_LIMITS.searchedCharacters}) as content
   from unnest($1::text[]) with ordinality as wanted (id, place)
   join prompts p using (id) join prompt_stats s on s.prompt_id = p.id join topics t on t.id = s.topic_id
   join categories c on c.id = s.category_id

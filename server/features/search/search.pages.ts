@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
-import { LIMITS } from '#contract/limits.ts';
+import { SERVER_LIMITS } from '#contract/limits.ts';
 import { RELEVANCE, type SearchSort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { requirePage } from '#server/core/http/routing/cursor.ts';
@@ -61,7 +61,7 @@ export async function searchPage(
   const wanted = { ...scope, filters: { ...filters, numbers } };
   if (query.sortBy === RELEVANCE) {
     const { split, ...page } = requirePage(
-      { name, position: z.object({ key: z.number() }), limit: LIMITS.searchPage },
+      { name, position: z.object({ key: z.number() }), limit: SERVER_LIMITS.searchPage },
       query,
     );
     const { found, ...told } = await findText(sources, text, wanted, (matches) => {
@@ -97,7 +97,7 @@ export async function searchPage(
 }
 
 const groupedPage = (query: PageCall['query'], name: PageCall['name']) =>
-  requirePage({ name, position: groupedPositionSchema, limit: LIMITS.searchPage }, query);
+  requirePage({ name, position: groupedPositionSchema, limit: SERVER_LIMITS.searchPage }, query);
 
 /** Of a search without a text: from the catalog, which is counted already. */
 async function countAll(db: Db, catalog: Catalog, call: BrowseCall): Promise<number> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RawBuilder } from 'kysely';
-import { LIMITS } from '#contract/limits.ts';
+import { LIMITS, SERVER_LIMITS } from '#contract/limits.ts';
 import {
   countSearch,
   requestPrompt,
@@ -85,7 +85,7 @@ async function search(
 }
 
 /** The first page of a search; not what is shown while somebody still types. */
-const isWholeSearch = ({ cursor, limit = LIMITS.searchPage }: SearchCall['query']) =>
+const isWholeSearch = ({ cursor, limit = SERVER_LIMITS.searchPage }: SearchCall['query']) =>
   cursor === undefined && limit > LIMITS.liveResults;
 
 async function count(

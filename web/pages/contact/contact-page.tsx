@@ -11,6 +11,9 @@ import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { ContactForm } from './contact-form.tsx';
 import styles from './contact-page.module.css';
 
+// One file for the browser to fetch.
+export { loadContact } from './load-contact.ts';
+
 const route = getRouteApi('/contact/');
 
 /** Writing to the team, and what a member wrote before. */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { isConnected, OFFLINE_LIMITS, subscribeToConnection } from '#web/api/connection.ts';
+import { isConnected, subscribeToConnection } from '#web/api/connection.ts';
+import { OFFLINE_LIMITS } from '#web/api/offline-limits.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
 const { favorites, collections, texts } = OFFLINE_LIMITS;

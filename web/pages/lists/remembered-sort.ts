@@ -25,10 +25,7 @@ export function rememberSort(kind: ListKind, sort: string | undefined): void {
   }
 }
 
-/** Entries of the history that were shown: Back and Forward come to them again. Of the browser alone. */
-const visited = new Set<string>();
-
-/** Of the list that was entered last, in the history: whatever lies before it was there already. */
+/** Where in the history the list is that was entered last: Back leads to it or before it. Of the browser alone. */
 let lastIndex = typeof window === 'undefined' ? 0 : Number(window.history.state?.__TSR_index ?? 0);
 
 /** Where the router was last: it takes one category after another for the same place. Of the browser alone. */
@@ -37,13 +34,13 @@ let lastPathname = '';
 interface Entering {
   cause: 'enter' | 'stay' | 'preload';
   search: { sort?: string; sortBy?: string };
-  location: { pathname: string; state: { __TSR_key?: string; __TSR_index?: number } };
+  location: { pathname: string; state: { __TSR_index?: number } };
   context: RouterContext;
 }
 
 /**
  * For `beforeLoad`: a list that is entered without a sort has the one that was chosen last. In the browser alone, after
- * the first page: what the server drew stays. Back and Forward show what the address says.
+ * the first page: what the server drew stays. Back shows what the address says.
  */
 export function withRememberedSort(
   kind: ListKind,
@@ -52,12 +49,10 @@ export function withRememberedSort(
 ) {
   return ({ cause, search, location, context }: Entering): void => {
     if (typeof window === 'undefined' || cause === 'preload') return;
-    const { __TSR_key: entry = '', __TSR_index: index = 0 } = location.state;
-    const isVisited = visited.has(entry) || index < lastIndex;
-    const isEntered = (cause === 'enter' || location.pathname !== lastPathname) && !isVisited;
+    const { __TSR_index: index = 0 } = location.state;
+    const isEntered = (cause === 'enter' || location.pathname !== lastPathname) && index > lastIndex;
     lastPathname = location.pathname;
     lastIndex = index;
-    visited.add(entry);
     if (!context.isStarted || !isEntered || search[parameter] !== undefined) return;
     const sort = readSorts()[kind];
     if (typeof sort !== 'string' || !sorts.includes(sort)) return;

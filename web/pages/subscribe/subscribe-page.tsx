@@ -6,6 +6,9 @@ import { CustomOrderStep } from './custom-order-step.tsx';
 import { PlanChoice } from './plan-choice.tsx';
 import { SignInView, SignInWaiting } from './sign-in-view.tsx';
 
+// One file for the browser to fetch.
+export { loadSubscribe } from './load-subscribe.ts';
+
 const route = getRouteApi('/subscribe');
 
 /** Choosing a plan and paying for it; a custom prompt too. Visitors are asked to sign in. */

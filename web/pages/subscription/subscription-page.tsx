@@ -19,6 +19,9 @@ import { CurrentPlan, focusOn } from './current-plan.tsx';
 import { LowerPlans } from './lower-plans.tsx';
 import styles from './subscription-page.module.css';
 
+// One file for the browser to fetch.
+export { loadSubscription } from './load-subscription.ts';
+
 const route = getRouteApi('/subscription');
 
 /** Managing a subscription. Its route lets members in only. */

@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { isId } from '#contract/ids.ts';
+import { authQuery } from '#web/features/account/account.queries.ts';
+import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
+import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
+import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
+import { STALE_MILLISECONDS } from '../lists/stale-time.ts';
+
+interface Loading {
+  context: { queryClient: QueryClient };
+  location: { search: { prompt?: unknown } };
+}
+
+export async function loadSubscribe({ context: { queryClient }, location }: Loading): Promise<void> {
+  const auth = await queryClient.ensureQueryData(authQuery());
+  const { prompt } = location.search;
+  await Promise.all([
+    queryClient.prefetchQuery(tiersQuery()),
+    isId(prompt) ? queryClient.prefetchQuery(promptCardQuery(prompt)) : undefined,
+    // Visitors get a view of their own.
+    auth.authenticated
+      ? queryClient.fetchQuery({ ...statusQuery(), staleTime: STALE_MILLISECONDS })
+      : undefined,
+    auth.authenticated ? queryClient.ensureQueryData(billingSettingsQuery()) : undefined,
+  ]);
+}
