@@ -45,6 +45,10 @@ export async function requirePosition(
 const changedElsewhere = () =>
   new HttpProblem(409, 'This collection was changed somewhere else. Here is how it is now.');
 
+/** Of a collection `c` of a user `u`, with the member's `team_access a` to its team: what staff hid, others do not see. */
+export const isSeenBy = (memberId: string) =>
+  sql`(c.user_id = ${memberId} or (a.role is not null and c.hidden_at is null and u.suspended_at is null))`;
+
 /**
  * `count` of the prompts in a member's and their teams' collections that are not among their favorites, by id: behind
  * `after`, so that a list of any length is read in pages.
@@ -60,8 +64,7 @@ export async function findCollectedOnly(
     join users u on u.id = c.user_id
     join prompt_stats s on s.prompt_id = i.prompt_id
     left join team_access a on a.team_id = c.team_id and a.user_id = ${memberId}
-    where i.prompt_id > ${after} and s.is_listed
-      and (c.user_id = ${memberId} or (a.role is not null and c.hidden_at is null and u.suspended_at is null))
+    where i.prompt_id > ${after} and s.is_listed and ${isSeenBy(memberId)}
       and not exists (select from favorites f where f.user_id = ${memberId} and f.prompt_id = i.prompt_id)
     order by i.prompt_id limit ${count}`.execute(db);
   return rows.map(({ id }) => id);

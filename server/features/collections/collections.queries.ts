@@ -16,6 +16,7 @@ import { makeId } from '#server/core/ids.ts';
 import { collectionTag } from '#server/core/response-cache/cache-tags.ts';
 import { NAME_COLUMNS, shownName } from '#server/core/shown-name.ts';
 import { titleSlug } from '#server/core/title-slug.ts';
+import { isSeenBy } from './collections.prompts.queries.ts';
 
 export interface Cover {
   name: string;
@@ -67,7 +68,7 @@ const selectFor = (memberId: string, more = sql``) => sql`
   from collections c join users u on u.id = c.user_id
   left join teams t on t.id = c.team_id
   left join team_access a on a.team_id = c.team_id and a.user_id = ${memberId}
-  where (c.user_id = ${memberId} or (a.role is not null and c.hidden_at is null and u.suspended_at is null))`;
+  where ${isSeenBy(memberId)}`;
 
 /** A member's and their teams', the one changed last first. @param promptId tells which of them hold this prompt */
 export async function findCollections(
