@@ -24,7 +24,7 @@ const SHARED = [
     includeDependenciesRecursively: false,
     priority: 2,
   },
-  { name: 'first', tags: ['$initial' as const], priority: 1 },
+  { name: 'first', tags: ['$initial' as const], test: /^(?!.*\/web\/start\.ts)/, priority: 1 },
   { name: 'later', minShareCount: 2 },
 ];
 
@@ -61,8 +61,12 @@ compiler.rolldown.filter = { ...filter, id: { exclude: NOT_COMPILED } };
  * Left alone, what is shared is named by all who share it. Of the hash as few characters as so many files allow: each
  * page's script names all of them, and nothing in them compresses.
  */
-const chunkFileNames = ({ name }: { name: string }) =>
-  `assets/${name.replace(/(?:-page)?(?:~.*)?$/, '')}-[hash:7].js`;
+const shortName = (name: string) => name.replace(/(?:-page)?(?:~.*)?$/, '');
+const chunkFileNames = ({ name }: { name: string }) => `assets/${shortName(name)}-[hash:7].js`;
+const assetFileNames = ({ names: [name = ''] }: { names: string[] }) =>
+  name.endsWith('.css')
+    ? `assets/${shortName(name.slice(0, -'.css'.length))}-[hash:7].css`
+    : 'assets/[name]-[hash][extname]';
 
 /** Built twice: for the browser (dist/client) and, with --ssr, for the server (dist/server). */
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -90,7 +94,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   css: { modules: { generateScopedName: shortClassNames(import.meta.dirname) } },
   build: {
     target: 'es2022',
-    cssCodeSplit: false,
     sourcemap: false,
     emptyOutDir: true,
     assetsInlineLimit: 0,
@@ -110,9 +113,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           outDir: 'dist/client',
           manifest: true,
           rolldownOptions: {
-            input: 'web/entry-client.tsx',
+            input: ['web/start.ts', 'web/entry-client.tsx'],
             checks: QUIET,
-            output: { codeSplitting: { groups: SHARED }, chunkFileNames },
+            output: { codeSplitting: { groups: SHARED }, chunkFileNames, assetFileNames },
           },
         }),
   },

@@ -2,9 +2,10 @@
 
 /** The files a page starts with, as Vite named them. */
 export interface PageAssets {
+  /** Draws the page in the browser. */
   script: string;
-  /** Chunks the entry imports at once. */
-  preloads: string[];
+  /** Fetches `script` once the page is painted; absent in development, where the page fetches it itself. */
+  start?: string;
   styles: string[];
 }
 

@@ -22,7 +22,7 @@ const PAGES = [
 ];
 
 /** Pages show these whatever they are. */
-const SHOWN = /\.(?:css|woff2)$|^(?:icons?-|icon-\w).*\.svg$/;
+const SHOWN = /\.woff2$|^(?:icons?-|icon-\w).*\.svg$/;
 
 /** Writes sw.js beside the built pages: one file, which names what of them it keeps. @param folder dist/client */
 async function buildServiceWorker(folder: string): Promise<void> {
@@ -59,11 +59,10 @@ async function filesOf(folder: string): Promise<string[]> {
       throw new Error(`${name} is no part of the build: what is kept for offline use has to be named anew.`);
     for (const next of part.imports ?? []) reached.add(next);
   }
-  const scripts = [...reached].flatMap((name) => manifest[name]?.file ?? []);
+  const parts = [...reached].flatMap((name) => manifest[name] ?? []);
+  const needed = parts.flatMap(({ file, css = [] }) => [file, ...css]);
   const shown = (await readdir(join(folder, 'assets'))).filter((name) => SHOWN.test(name));
-  return [...new Set([...scripts, ...shown.map((name) => `assets/${name}`)])]
-    .sort()
-    .map((name) => `/${name}`);
+  return [...new Set([...needed, ...shown.map((name) => `assets/${name}`)])].sort().map((name) => `/${name}`);
 }
 
 const [folder] = process.argv.slice(2);

@@ -65,7 +65,7 @@ async function loadPages(): Promise<Pages> {
   };
   return {
     // The style sheet as a file too, or the page would be naked until the scripts have run.
-    renderer: { render, assets: { script: ENTRY, preloads: [], styles: ['/web/styles/index.css'] } },
+    renderer: { render, assets: { script: ENTRY, styles: ['/web/styles/index.css'] } },
     clientDir: undefined,
     contentSecurityPolicy: developmentPolicy(),
     async install(app) {

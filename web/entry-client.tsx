@@ -13,7 +13,11 @@ interface PageState {
   queries: DehydratedState;
 }
 
-function start(): void {
+/** A task of its own for what follows: on a slow phone, each step is a long one already. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+async function start(): Promise<void> {
+  await nextTask();
   const block = document.getElementById('page-state');
   if (!block?.textContent) throw new Error('The page came without its state.');
   const state: PageState = JSON.parse(block.textContent);
@@ -25,23 +29,25 @@ function start(): void {
   const queryClient = createQueryClient(fetchInBrowser);
   hydrate(queryClient, state.queries);
   const context: RouterContext = { queryClient, settings: state.settings };
+
+  await nextTask();
   const router = createRouter(context);
   // Typed but undocumented: without it a Suspense boundary appears here that the server did not draw.
   router.ssr = { manifest: undefined };
 
-  void router.load().then(() => {
-    // In slices: a slow phone goes on scrolling meanwhile, and a tap takes its turn.
-    startTransition(() => {
-      hydrateRoot(
-        document,
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>,
-      );
-    });
-    context.isStarted = true;
+  await nextTask();
+  await router.load();
+
+  // In slices: a slow phone goes on scrolling meanwhile, and a tap takes its turn.
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    );
   });
+  context.isStarted = true;
 }
 
-// A task of its own: on a slow phone, reading the script is a long one already.
-setTimeout(start);
+void start();

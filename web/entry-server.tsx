@@ -1,7 +1,7 @@
 import { dehydrate, QueryClientProvider } from '@tanstack/react-query';
 import { createRequestHandler, getSsrStatus, RouterServer } from '@tanstack/react-router/ssr/server';
 import { renderToString } from 'react-dom/server';
-import type { PageCall, PageResponse, PageSettings } from '#contract/rendering.ts';
+import type { PageAssets, PageCall, PageResponse, PageSettings } from '#contract/rendering.ts';
 import { createQueryClient } from './api/query.ts';
 import { createRouter } from './router.tsx';
 
@@ -37,7 +37,7 @@ export async function render(call: PageCall): Promise<PageResponse> {
     html = `<!doctype html>${body.replace(
       '</body>',
       () =>
-        `<script type="application/json" id="page-state">${state}</script><script type="module" src="${settings.assets.script}"></script></body>`,
+        `<script type="application/json" id="page-state">${state}</script>${scriptTag(settings.assets)}</body>`,
     )}`;
     return new Response(null, { status: getSsrStatus(router) });
   });
@@ -46,4 +46,10 @@ export async function render(call: PageCall): Promise<PageResponse> {
   const location = response.headers.get('location');
   if (location) return { status: 302, html: '', location };
   return { status: response.status, html };
+}
+
+function scriptTag({ script, start }: PageAssets): string {
+  return start === undefined
+    ? `<script type="module" src="${script}"></script>`
+    : `<script type="module" src="${start}" data-page="${script}"></script>`;
 }

@@ -12,7 +12,7 @@ const router = createRouter({
     theme: undefined,
     isSandbox: false,
     renderedAt: '2026-11-21T12:00:00.000Z',
-    assets: { script: '', preloads: [], styles: [] },
+    assets: { script: '', styles: [] },
   },
 });
 

@@ -49,9 +49,6 @@ export function Document() {
               />
             ))
           : null}
-        {assets.preloads.map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
-        ))}
       </head>
       <body>
         <ClockProvider renderedAt={renderedAt}>

@@ -1,29 +1,11 @@
-import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { authQuery } from '#web/features/account/account.queries.ts';
-import { statusQuery } from '#web/features/billing/billing.queries.ts';
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { pageHead } from '#web/page-head.ts';
-import { STALE_MILLISECONDS } from '#web/pages/lists/stale-time.ts';
 import { paths } from '#web/paths.ts';
+import { requireSignIn } from '#web/require-sign-in.ts';
 
 export const Route = createFileRoute('/account')({
-  beforeLoad: async ({ context: { queryClient } }) => {
-    const auth = await queryClient.ensureQueryData(authQuery());
-    if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: paths.account() } });
-  },
-  loader: async ({ context: { queryClient } }) => {
-    const staleTime = STALE_MILLISECONDS;
-    const [{ accountQuery, mailChoicesQuery, sessionsQuery }, { recentsQuery }] = await Promise.all([
-      import('#web/features/account/account-settings.queries.ts'),
-      import('#web/features/recents/recents.queries.ts'),
-    ]);
-    await Promise.all([
-      queryClient.fetchQuery({ ...accountQuery(), staleTime }),
-      queryClient.fetchQuery({ ...sessionsQuery(), staleTime }),
-      queryClient.fetchQuery({ ...mailChoicesQuery(), staleTime }),
-      queryClient.fetchQuery({ ...statusQuery(), staleTime }),
-      queryClient.ensureInfiniteQueryData(recentsQuery()),
-    ]);
-  },
+  beforeLoad: ({ context }) => requireSignIn(context, paths.account()),
+  loader: lazyFn(() => import('#web/pages/account/account-page.tsx'), 'loadAccount'),
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
       title: 'Account',

@@ -1,13 +1,10 @@
-import { createFileRoute, lazyFn, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { authQuery } from '#web/features/account/account.queries.ts';
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
+import { requireSignIn } from '#web/require-sign-in.ts';
 
 export const Route = createFileRoute('/account_/notices')({
-  beforeLoad: async ({ context: { queryClient } }) => {
-    const auth = await queryClient.ensureQueryData(authQuery());
-    if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: paths.notices() } });
-  },
+  beforeLoad: ({ context }) => requireSignIn(context, paths.notices()),
   loader: lazyFn(() => import('#web/pages/notices/notices-page.tsx'), 'loadNotices'),
   head: ({ match: { context } }) =>
     pageHead(context.settings, {

@@ -1,7 +1,7 @@
-import { createFileRoute, lazyFn, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { authQuery } from '#web/features/account/account.queries.ts';
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
+import { requireSignIn } from '#web/require-sign-in.ts';
 
 interface JoinSearch {
   invitation: string;
@@ -17,10 +17,7 @@ export const Route = createFileRoute('/account_/teams_/join')({
     key: textOf(search['key']),
   }),
   loaderDeps: ({ search }) => search,
-  beforeLoad: async ({ context: { queryClient }, location }) => {
-    const auth = await queryClient.ensureQueryData(authQuery());
-    if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: location.href } });
-  },
+  beforeLoad: ({ context, location }) => requireSignIn(context, location.href),
   loader: lazyFn(() => import('#web/pages/teams/join-page.tsx'), 'loadInvitation'),
   head: ({ match: { context } }) =>
     pageHead(context.settings, {

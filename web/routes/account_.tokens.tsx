@@ -1,7 +1,7 @@
-import { createFileRoute, lazyFn, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { authQuery } from '#web/features/account/account.queries.ts';
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
+import { requireSignIn } from '#web/require-sign-in.ts';
 
 interface TokensSearch {
   /** The program a token is wanted for: it fills the form. */
@@ -11,10 +11,7 @@ interface TokensSearch {
 export const Route = createFileRoute('/account_/tokens')({
   validateSearch: (search: Record<string, unknown>): TokensSearch =>
     typeof search['for'] === 'string' ? { for: search['for'] } : {},
-  beforeLoad: async ({ context: { queryClient }, location }) => {
-    const auth = await queryClient.ensureQueryData(authQuery());
-    if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: location.href } });
-  },
+  beforeLoad: ({ context, location }) => requireSignIn(context, location.href),
   loader: lazyFn(() => import('#web/pages/tokens/tokens-page.tsx'), 'loadTokens'),
   head: ({ match: { context } }) =>
     pageHead(context.settings, {

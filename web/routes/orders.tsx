@@ -1,18 +1,17 @@
-import { createFileRoute, lazyFn, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
-import { authQuery } from '#web/features/account/account.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
 import { requirePaymentDocument } from '#web/payment-document.ts';
+import { requireSignIn } from '#web/require-sign-in.ts';
 
 /** My custom prompts; `?order=` opens one of them. */
 export const Route = createFileRoute('/orders')({
   validateSearch: (search: Record<string, unknown>): { order?: string } =>
     isId(search['order']) ? { order: search['order'] } : {},
   loaderDeps: ({ search: { order } }) => ({ order }),
-  beforeLoad: async ({ context: { queryClient }, search: { order }, location }) => {
-    const auth = await queryClient.ensureQueryData(authQuery());
-    if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl: paths.orders(order) } });
+  beforeLoad: async ({ context, search: { order }, location }) => {
+    await requireSignIn(context, paths.orders(order));
     requirePaymentDocument(location.href);
   },
   loader: lazyFn(() => import('#web/pages/orders/orders-page.tsx'), 'loadOrders'),

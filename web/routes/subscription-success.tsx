@@ -1,10 +1,10 @@
-import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
 import { isTier, type Tier } from '#contract/tiers.ts';
-import { authQuery } from '#web/features/account/account.queries.ts';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
+import { requireSignIn } from '#web/require-sign-in.ts';
 
 interface SuccessSearch {
   /** The plan that was paid for. It says what to wait for, and proves nothing. */
@@ -27,11 +27,8 @@ export const Route = createFileRoute('/subscription-success')({
       ...(typeof outcome === 'string' ? { redirect_status: outcome } : {}),
     };
   },
-  beforeLoad: async ({ context: { queryClient }, search: { redirect_status: _, ...paid } }) => {
-    const returnUrl = paths.subscriptionSuccess(paid);
-    const auth = await queryClient.ensureQueryData(authQuery());
-    if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl } });
-  },
+  beforeLoad: ({ context, search: { redirect_status: _, ...paid } }) =>
+    requireSignIn(context, paths.subscriptionSuccess(paid)),
   loaderDeps: ({ search: { prompt } }) => ({ prompt }),
   // Never throws: without it the way leads home.
   loader: async ({ context: { queryClient }, deps: { prompt } }) => {

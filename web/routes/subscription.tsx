@@ -1,9 +1,9 @@
-import { createFileRoute, lazyFn, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
-import { authQuery } from '#web/features/account/account.queries.ts';
 import { pageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
 import { requirePaymentDocument } from '#web/payment-document.ts';
+import { requireSignIn } from '#web/require-sign-in.ts';
 
 interface SubscriptionSearch {
   /** The prompt a plan is paid for. */
@@ -17,11 +17,9 @@ export const Route = createFileRoute('/subscription')({
     ...(isId(prompt) ? { prompt } : {}),
     ...(typeof outcome === 'string' ? { redirect_status: outcome } : {}),
   }),
-  beforeLoad: async ({ context: { queryClient }, location, search: { prompt } }) => {
+  beforeLoad: async ({ context, location, search: { prompt } }) => {
     requirePaymentDocument(location.href);
-    const auth = await queryClient.ensureQueryData(authQuery());
-    if (!auth.authenticated)
-      throw redirect({ to: '/login', search: { returnUrl: paths.subscription(prompt) } });
+    await requireSignIn(context, paths.subscription(prompt));
   },
   loaderDeps: ({ search: { prompt } }) => ({ prompt }),
   loader: lazyFn(() => import('#web/pages/subscription/subscription-page.tsx'), 'loadSubscription'),

@@ -1,8 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { TOP_RATED_SORTS } from '#contract/sorts.ts';
-import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
-import { promptListSearch, toPromptListQuery } from '#web/features/catalog/prompt-list-search.ts';
-import { topRatedQuery } from '#web/features/catalog/top-rated.queries.ts';
+import { promptListSearch } from '#web/features/catalog/prompt-list-search.ts';
 import { pageHead } from '#web/page-head.ts';
 import { withRememberedSort } from '#web/pages/lists/remembered-sort.ts';
 import { withPrompt } from '#web/pages/prompt/prompt-search.ts';
@@ -15,11 +13,7 @@ export const Route = createFileRoute('/top-rated')({
   beforeLoad: withRememberedSort('top-rated', TOP_RATED_SORTS),
   // Filters change the list, not the page.
   shouldReload: ({ cause }) => cause !== 'stay',
-  loader: async ({ context: { queryClient }, location }) => {
-    const categories = await queryClient.ensureQueryData(categoriesQuery());
-    const query = topRatedQuery(toPromptListQuery(readSearch(location.search), categories));
-    await queryClient.ensureInfiniteQueryData(query);
-  },
+  loader: lazyFn(() => import('#web/pages/top-rated/top-rated-page.tsx'), 'loadTopRated'),
   head: ({ match: { context } }) =>
     pageHead(context.settings, {
       title: 'Top Rated',

@@ -279,7 +279,7 @@ describe('when rendering itself fails', () => {
     const failing = await createTestApp({
       parts: {
         renderer: {
-          assets: { script: '/a.js', preloads: [], styles: ['/assets/a.css'] },
+          assets: { script: '/a.js', styles: ['/assets/a.css'] },
           render: () => Promise.reject(new Error('secret detail')),
         },
       },
@@ -303,7 +303,7 @@ describe('when rendering itself fails', () => {
     const redirecting = await createTestApp({
       parts: {
         renderer: {
-          assets: { script: '/a.js', preloads: [], styles: [] },
+          assets: { script: '/a.js', styles: [] },
           render: () => Promise.resolve({ status: 302, html: '', location }),
         },
       },

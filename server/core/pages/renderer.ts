@@ -3,19 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PageAssets, PageCall, PageResponse, SiteFiles } from '#contract/rendering.ts';
+import { type Manifest, readPageStyles } from './page-styles.ts';
 
 export interface PageRenderer {
   render(call: PageCall): Promise<PageResponse>;
   assets: PageAssets;
   /** Of built pages only. */
   siteFiles?: SiteFiles;
-}
-
-interface ManifestChunk {
-  file: string;
-  isEntry?: boolean;
-  css?: string[];
-  imports?: string[];
 }
 
 /**
@@ -28,18 +22,31 @@ export async function loadBuiltPages(distDir: string): Promise<PageRenderer> {
   const pages: { render: PageRenderer['render']; siteFiles: SiteFiles } = await import(
     pathToFileURL(entry).href
   );
-  const manifest = JSON.parse(await readFile(join(distDir, 'client', '.vite', 'manifest.json'), 'utf8'));
-  return { render: pages.render, siteFiles: pages.siteFiles, assets: readAssets(manifest) };
+  const clientDir = join(distDir, 'client');
+  const manifest: Manifest = JSON.parse(await readFile(join(clientDir, '.vite', 'manifest.json'), 'utf8'));
+  const assets = readAssets(manifest);
+  const linkStyles = await readPageStyles(clientDir, manifest, assets.styles[0] ?? '');
+  return {
+    async render(call) {
+      const page = await pages.render(call);
+      return page.html === '' ? page : { ...page, html: linkStyles(page.html) };
+    },
+    siteFiles: pages.siteFiles,
+    assets,
+  };
 }
 
-function readAssets(manifest: Record<string, ManifestChunk>): PageAssets {
-  const entry = Object.values(manifest).find((chunk) => chunk.isEntry);
-  if (!entry) throw new Error('The build has no entry: run "npm run build" again.');
-  const sheets = Object.values(manifest).filter((chunk) => chunk.file.endsWith('.css'));
-  const styles = new Set([...(entry.css ?? []), ...sheets.map((chunk) => chunk.file)]);
+const START = 'web/start.ts';
+const ENTRY = 'web/entry-client.tsx';
+
+/** The files every page starts with. */
+function readAssets(manifest: Manifest): PageAssets {
+  const start = manifest[START];
+  const entry = manifest[ENTRY];
+  if (!(start && entry)) throw new Error('The build has no entry: run "npm run build" again.');
   return {
     script: `/${entry.file}`,
-    preloads: (entry.imports ?? []).flatMap((key) => manifest[key]?.file ?? []).map((file) => `/${file}`),
-    styles: [...styles].map((file) => `/${file}`),
+    start: `/${start.file}`,
+    styles: (entry.css ?? []).map((file) => `/${file}`),
   };
 }

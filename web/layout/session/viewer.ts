@@ -1,11 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { LIMITS } from '#contract/limits.ts';
-import { interactionsQuery } from '#web/api/interactions.ts';
 import { authQuery, userQuery, useUser } from '#web/features/account/account.queries.ts';
-import { statusQuery } from '#web/features/billing/billing.queries.ts';
-import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
-import { LazyCollectButton } from '#web/features/collections/lazy-collect-button.ts';
-import { unreadQuery } from '#web/features/notices/notices.queries.ts';
 import { paths } from '#web/paths.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { LazyMemberShell } from '../shell/lazy-member-shell.tsx';
@@ -22,28 +16,13 @@ export async function loadViewer(queryClient: QueryClient): Promise<void> {
       if (queryClient.getQueryData(queryKey) === undefined) queryClient.setQueryData(queryKey, null);
       return;
     }
-    await Promise.allSettled([
+    const [{ loadMemberFrame }] = await Promise.all([
+      import('../shell/member-shell.tsx'),
       LazyMemberShell.preload(),
-      LazyCollectButton.preload(),
-      queryClient.ensureQueryData({ ...userQuery(), revalidateIfStale: true }),
-      // In the browser the page asks, once it is there: what the server left out must not be in its first rendering.
-      typeof window === 'undefined' ? queryClient.ensureQueryData(interactionsQuery()) : undefined,
-      queryClient.ensureQueryData(categoriesQuery()),
-      queryClient.ensureQueryData(statusQuery()),
-      queryClient.ensureQueryData(unreadQuery()),
     ]);
-    leaveOutTooMany(queryClient);
+    await loadMemberFrame(queryClient);
   } catch {
     // Unknown for now: the frame shows its spinner and asks again.
-  }
-}
-
-/** Who keeps thousands would get them with every page: their browser asks once instead. */
-function leaveOutTooMany(queryClient: QueryClient): void {
-  const { queryKey } = interactionsQuery();
-  const count = Object.keys(queryClient.getQueryData(queryKey) ?? {}).length;
-  if (typeof window === 'undefined' && count > LIMITS.interactionsInPage) {
-    queryClient.removeQueries({ queryKey, exact: true });
   }
 }
 

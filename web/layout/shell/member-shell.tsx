@@ -14,6 +14,9 @@ import { SideNav } from './side-nav.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { MAIN_ID } from './skip-link.tsx';
 
+// One file for the browser to fetch.
+export { loadMemberFrame } from '../session/load-member-frame.ts';
+
 interface MemberShellProps {
   user: User;
   width: 'page' | 'full' | 'account';

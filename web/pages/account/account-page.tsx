@@ -18,6 +18,9 @@ import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { ThemeSection } from './theme-section.tsx';
 
+// One file for the browser to fetch.
+export { loadAccount } from './load-account.ts';
+
 /** Everything about the account itself. Its route lets members in only. */
 export function AccountPage() {
   return (

@@ -19,6 +19,9 @@ import { ListHeader } from '../lists/list-header.tsx';
 import { PromptCollection } from '../lists/prompt-collection.tsx';
 import { SORT_LABELS } from '../lists/sort-labels.ts';
 
+// One file for the browser to fetch.
+export { loadFavorites } from './load-favorites.ts';
+
 const SIGN_IN = {
   title: 'Sign In Required',
   description: 'Please sign in to view your favorites',

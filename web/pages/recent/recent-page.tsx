@@ -21,6 +21,9 @@ import { ListHeader } from '../lists/list-header.tsx';
 import { PromptCollection } from '../lists/prompt-collection.tsx';
 import { SORT_LABELS } from '../lists/sort-labels.ts';
 
+// One file for the browser to fetch.
+export { loadRecent } from './load-recent.ts';
+
 const route = getRouteApi('/recent');
 
 /** What I opened or copied. Its route lets members in only. */

@@ -12,6 +12,9 @@ import { ListHeader } from '../lists/list-header.tsx';
 import { PromptCollection } from '../lists/prompt-collection.tsx';
 import { SORT_LABELS } from '../lists/sort-labels.ts';
 
+// One file for the browser to fetch.
+export { loadTopRated } from './load-top-rated.ts';
+
 const route = getRouteApi('/top-rated');
 
 /** The best of all categories. Its route answers a first page that fails with the error page. */

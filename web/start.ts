@@ -1,0 +1,24 @@
+/** For a browser that does not say when it paints. Milliseconds. */
+const LATEST = 2000;
+
+let isStarted = false;
+
+/**
+ * The first script of every page. The other one is larger than the rest of a page together, and a phone takes longest to
+ * read it: it is fetched once the page is painted. The server names it (web/entry-server.tsx).
+ */
+function start(): void {
+  if (isStarted) return;
+  isStarted = true;
+  const page = document.querySelector<HTMLScriptElement>('script[data-page]')?.dataset['page'];
+  // An element and no import: compiling and running it are then two tasks, and a tap between them takes its turn.
+  if (page)
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: page }));
+}
+
+// Nothing is painted in a tab that nobody looks at.
+if (document.hidden) start();
+else {
+  new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
+  setTimeout(start, LATEST);
+}
