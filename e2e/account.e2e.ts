@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectGoodAtEverySize, findAccessibilityProblems } from './accessibility.ts';
 import { paidApp } from './apps.ts';
-import { expect, expectToFit, open, test } from './fixtures.ts';
+import { expect, expectToFit, open, reload, test } from './fixtures.ts';
 import { subscribe, subscriptionsOf, tierBadge } from './payment-steps.ts';
 import { memberNamed, openAs, read } from './sign-in.ts';
 
@@ -50,7 +50,7 @@ test('a token is made, shown once, used and revoked', async ({ page, request }) 
   const call = () =>
     request.get(`${app.url}/api/categories`, { headers: { authorization: `Bearer ${token}` } });
   expect((await call()).status()).toBe(200);
-  await page.reload();
+  await reload(page);
   await expect(page.getByText(/last used/)).toBeVisible();
   await expect(page.getByText(token)).toHaveCount(0);
   await page.getByRole('button', { name: 'Revoke Laptop shell' }).click();

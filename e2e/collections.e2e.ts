@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app, visitorsApp } from './apps.ts';
-import { expect, expectToFit, open, test } from './fixtures.ts';
+import { expect, expectToFit, open, reload, test } from './fixtures.ts';
 import { attempt, openAs, PEOPLE, read } from './sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -88,7 +88,7 @@ test('its order follows the keyboard and the pointer, and stays', async ({ page 
   await page.getByRole('textbox', { name: /^Your note/ }).fill('Before the <b>first</b> run.');
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(rows(page).first()).toContainText('Before the <b>first</b> run.');
-  await page.reload();
+  await reload(page);
   await expect.poll(() => order(page)).toEqual([third, first, second]);
   await expect(rows(page).first()).toContainText('Before the <b>first</b> run.');
   for (const width of [1440, 390, 320]) {
@@ -121,7 +121,7 @@ test('it is exported, and shared with everybody', async ({ page }) => {
   expect(color).not.toBe('blue');
   await edit.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(edit).toHaveCount(0);
-  await page.reload();
+  await reload(page);
   await page.getByRole('button', { name: /^Edit/ }).press('Enter');
   await expect(edit.getByRole('radio', { name: color ?? '' })).toBeChecked();
   await page.keyboard.press('Escape');

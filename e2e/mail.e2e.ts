@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { SandboxMail } from '../sandbox/mail/start.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
-import { expect, expectToFit, open, test } from './fixtures.ts';
+import { expect, expectToFit, open, reload, test } from './fixtures.ts';
 import { addSession, memberNamed, openAs, read } from './sign-in.ts';
 
 // What members are told: by mail, as the mailbox has it, and by the bell.
@@ -36,7 +36,7 @@ test('a new member is welcomed, and ends such mail by the link in it, signed out
   await choice.click();
   await expect(choice).toBeChecked();
   await saved;
-  await page.reload();
+  await reload(page);
   await expect(choice).toBeChecked();
 });
 

@@ -1,5 +1,5 @@
 import { membersApp as app } from './apps.ts';
-import { expect, hydrated, test } from './fixtures.ts';
+import { expect, reload, test } from './fixtures.ts';
 import { openAs } from './sign-in.ts';
 
 /** Nobody else's member: what they keep is this file's alone. */
@@ -44,7 +44,7 @@ test('favorites come in pages, are searched and filtered, and their state is in 
   await expect(page.getByRole('heading', { name: 'No Prompts Match Your Filters' })).toBeVisible();
   await expect(page).toHaveURL(/q=zzzqqq/);
   await expect(field).toBeFocused();
-  await page.reload();
+  await reload(page);
   await expect(field).toHaveValue('zzzqqq');
   await page.getByRole('button', { name: 'Clear All Filters' }).click();
   await expect(page).toHaveURL(`${app.url}/favorites?sort=title`);
@@ -113,7 +113,7 @@ test('the dashboard shows three steps until a prompt is copied, then what to con
     `variables:${userId}`,
     JSON.stringify(store),
   ] as const);
-  await page.reload();
+  await reload(page);
   await expect(next.getByText('Filled in: a quiet week')).toBeVisible();
   await expect(steps).toHaveCount(0);
 });
@@ -157,8 +157,7 @@ test('a chosen sort is there on the next visit to such a list, and Back shows wh
     .first()
     .click();
   await expect(page).toHaveURL(`${app.url}/category/family`);
-  await page.reload();
-  await hydrated(page);
+  await reload(page);
   await expect(sort).toHaveValue('popular');
 
   await sort.selectOption('Newest');

@@ -3,7 +3,7 @@ import type { Interaction } from '#contract/interactions.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
-import { expect, open, test } from './fixtures.ts';
+import { expect, open, reload, test } from './fixtures.ts';
 import { forgetSession } from './sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -91,7 +91,7 @@ test('a favorite is kept, and says so', async ({ page }) => {
   await expect(heart).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true');
   const words = before === 'true' ? 'Removed from favorites' : 'Added to favorites';
   await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
-  await page.reload();
+  await reload(page);
   await expect(heart).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true');
 });
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { PromptDetail } from '../contract/prompts.ts';
 import { membersApp } from './apps.ts';
-import { expect, hydrated, test } from './fixtures.ts';
+import { expect, hydrated, reload, test } from './fixtures.ts';
 import { continueWithGoogle, forgetSession, openAs, PEOPLE } from './sign-in.ts';
 
 /** One app for all of them. */
@@ -159,8 +159,7 @@ test('a link holds the values in its fragment: filled in once signed in, never s
   );
 
   // Once, and remembered by nobody.
-  await page.reload();
-  await hydrated(page);
+  await reload(page);
   await expect(form).toHaveCount(0);
   await page.goto(`${app.url}/prompt/${prompt.id}#with:${'x=y&'.repeat(3000)}`);
   await expect(page.getByText('The link’s values don’t fit this prompt.', { exact: true })).toBeVisible();

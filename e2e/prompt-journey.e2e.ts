@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { membersApp } from './apps.ts';
-import { expect, failing, hydrated, open, test } from './fixtures.ts';
+import { expect, failing, hydrated, open, reload, test } from './fixtures.ts';
 import { continueWithGoogle, openAs, PEOPLE } from './sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -101,8 +101,7 @@ test('a search result leads to its page; Back finds filters, loaded pages and sc
   // Another document, so that nothing but the history remembers.
   await link.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-  await page.reload();
-  await hydrated(page);
+  await reload(page);
   await page.goBack();
   await expect(results).toHaveCount(count);
   await expect.poll(scrollY).toBeGreaterThan(scrolled - 3);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
-import { expect, expectToFit, open, test } from './fixtures.ts';
+import { expect, expectToFit, open, reload, test } from './fixtures.ts';
 import { memberNamed, openAs } from './sign-in.ts';
 
 const TEAM = 'Book club';
@@ -135,7 +135,7 @@ test('an owner invites and shares; the other joins, sees the collection, uses th
     `update team_members set role = 'reader' where user_id = (select id from users where email = $1)`,
     [guest],
   );
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole('link', { name: title })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy to my collections' })).toBeVisible();
   await expect(changing).toHaveCount(0);

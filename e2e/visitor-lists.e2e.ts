@@ -1,5 +1,5 @@
 import { findAccessibilityProblems } from './accessibility.ts';
-import { expect, hydrated, open, test } from './fixtures.ts';
+import { expect, hydrated, open, reload, test } from './fixtures.ts';
 
 const MAX_SCRIPT_KILOBYTES = 115;
 
@@ -32,7 +32,7 @@ test('the first press of a key fetches the shortcuts and is not lost', async ({ 
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.reload();
+  await reload(page);
   await open(page, '/category/fitness');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
@@ -138,7 +138,7 @@ test('a reload and Back from elsewhere find the loaded pages and the place again
   const scrolled = await page.evaluate(() => window.scrollY);
   expect(scrolled).toBeGreaterThan(1200);
 
-  await page.reload();
+  await reload(page);
   await expect(cards).toHaveCount(24);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(scrolled - 3);
   expect(await page.evaluate(() => window.scrollY)).toBeLessThan(scrolled + 3);

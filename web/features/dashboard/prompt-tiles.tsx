@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import Heart from 'lucide-react/icons/heart';
-import Lock from 'lucide-react/icons/lock';
 import Pin from 'lucide-react/icons/pin';
 import { type ReactNode, useId } from 'react';
 import type { PromptTile } from '#contract/dashboard.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
+import { LockMark } from '#web/ui/marks/lock-mark.tsx';
 import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
 import styles from './prompt-tiles.module.css';
@@ -84,12 +84,7 @@ function Tile({ prompt, isFeatured = false, children }: TileProps) {
           <CategoryIcon slug={category.slug} />
           <span className={styles.topic}>{topic.name}</span>
         </span>
-        {isLocked ? (
-          <span className={styles.lock}>
-            <Lock size={15} strokeWidth={1.75} aria-hidden />
-            <span className="visually-hidden">Upgrade to read</span>
-          </span>
-        ) : null}
+        {isLocked ? <LockMark /> : null}
         <IconCount value={favoriteCount} noun="favorite" icon={Heart} />
         <TierBadge tier={tier} />
       </div>

@@ -16,6 +16,7 @@ import { SEARCH_FAILURE } from '#web/features/search/search.queries.ts';
 import { useDebounced } from '#web/ui/behavior/use-debounced.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
+import { LockMark } from '#web/ui/marks/lock-mark.tsx';
 import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
 import { usePaletteActions } from './palette-actions.tsx';
 
@@ -58,7 +59,12 @@ export function CommandPalette({ onSheet, onCollect, onClosed }: CommandPaletteP
     id: prompt.id,
     label: prompt.title,
     icon: <CategoryIcon slug={prompt.category.slug} />,
-    note: <TierBadge tier={prompt.tier} />,
+    note: (
+      <>
+        {prompt.isLocked ? <LockMark /> : null}
+        <TierBadge tier={prompt.tier} />
+      </>
+    ),
     onOpen: () => void navigate({ to: '/prompt/$id', params: { id: prompt.id } }),
     ...(user && !prompt.isLocked ? { onCopy: () => copy(prompt.id) } : {}),
   });

@@ -2,6 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import type { SearchResult } from '#contract/search.ts';
 import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
+import { LockMark } from '#web/ui/marks/lock-mark.tsx';
 import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
 import { MarkedText } from '#web/ui/text/marked-text.tsx';
@@ -63,7 +64,7 @@ interface ResultRowProps extends Omit<LiveResultsProps, 'found'> {
 }
 
 function ResultRow({ result, ...row }: ResultRowProps) {
-  const { title, titleMarks, tier, category } = result;
+  const { title, titleMarks, tier, category, isLocked } = result;
   return (
     <PopupRow
       {...row}
@@ -72,7 +73,12 @@ function ResultRow({ result, ...row }: ResultRowProps) {
           <CategoryIcon slug={category.slug} />
         </span>
       }
-      end={<TierBadge tier={tier} />}
+      end={
+        <>
+          {isLocked ? <LockMark /> : null}
+          <TierBadge tier={tier} />
+        </>
+      }
     >
       <MarkedText text={title} marks={titleMarks} />
     </PopupRow>

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import ArrowBigUp from 'lucide-react/icons/arrow-big-up';
 import Copy from 'lucide-react/icons/copy';
 import Heart from 'lucide-react/icons/heart';
-import Lock from 'lucide-react/icons/lock';
 import type { SearchResult } from '#contract/search.ts';
+import { LockMark } from '#web/ui/marks/lock-mark.tsx';
 import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
@@ -30,12 +30,7 @@ export function ResultRow({ result }: ResultRowProps) {
       <p className={styles.badges}>
         <TierBadge tier={result.tier} />
         <span className={styles.topic}>{result.topic.name}</span>
-        {result.isLocked ? (
-          <span className={styles.lock} title="Upgrade to read">
-            <Lock size={16} strokeWidth={1.75} aria-hidden />
-            <span className="visually-hidden">Upgrade to read</span>
-          </span>
-        ) : null}
+        {result.isLocked ? <LockMark /> : null}
       </p>
       <p className={styles.description}>
         <MarkedText text={result.snippet} marks={result.snippetMarks} />
