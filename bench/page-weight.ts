@@ -7,8 +7,9 @@ const MAX_SCRIPT_KILOBYTES = 115;
 export async function measureWeight(app: RunningApp): Promise<ResultRow[]> {
   const html = await (await fetch(`${app.url}/category/fitness`)).text();
   const scripts = new Set(
-    [...html.matchAll(/(?:<script[^>]+src|<link[^>]+rel="modulepreload"[^>]+href)="([^"]+)"/g)].flatMap(
-      (match) => match[1] ?? [],
+    // The first script, and the one it fetches.
+    [...html.matchAll(/<script[^>]+?src="([^"]+)"(?:[^>]+data-page="([^"]+)")?/g)].flatMap(
+      ([, first, page]) => [first, page].filter((path) => path !== undefined),
     ),
   );
   let bytes = 0;

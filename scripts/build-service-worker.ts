@@ -8,6 +8,7 @@ const SOURCE = join(import.meta.dirname, '..', 'web', 'service-worker', 'service
 
 /** What favorites and collections run, and a prompt that is opened over them. */
 const PAGES = [
+  'web/start.ts',
   'web/entry-client.tsx',
   'web/features/collections/collect-button.tsx',
   'web/features/exemplars/exemplars-panel.tsx',

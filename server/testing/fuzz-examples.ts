@@ -1,4 +1,5 @@
-import { deleteAccount, logout, logoutEverywhere } from '#contract/account.ts';
+import { logout, logoutEverywhere } from '#contract/account.ts';
+import { deleteAccount } from '#contract/account-settings.ts';
 import type { PlanTier } from '#contract/billing.ts';
 import type { ApiDocument } from './fuzz-cases.ts';
 

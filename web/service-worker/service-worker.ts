@@ -1,4 +1,5 @@
-import { deleteAccount, logout, logoutEverywhere, startGoogleSignIn } from '#contract/account.ts';
+import { logout, logoutEverywhere, startGoogleSignIn } from '#contract/account.ts';
+import { deleteAccount } from '#contract/account-settings.ts';
 import { BRAND } from '#contract/brand.ts';
 import {
   addCollection,

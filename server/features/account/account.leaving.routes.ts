@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { deleteAccount, exportAccount } from '#contract/account.ts';
+import { deleteAccount, exportAccount } from '#contract/account-settings.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { Download } from '#server/core/http/routing/download.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Account, Session } from '#contract/account.ts';
+import type { Account, Session } from '#contract/account-settings.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
 import { isLiveSession } from '#server/core/sessions/sessions.ts';

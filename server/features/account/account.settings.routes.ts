@@ -6,7 +6,7 @@ import {
   listSessions,
   setOpenInUrl,
   setOwnName,
-} from '#contract/account.ts';
+} from '#contract/account-settings.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { unauthorized } from '#server/core/http/errors/problems.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';

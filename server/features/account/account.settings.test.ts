@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listSessions, type Session } from '#contract/account.ts';
+import { listSessions, type Session } from '#contract/account-settings.ts';
 import { sessionCookie, startSession } from '#server/core/sessions/sessions.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
 import {

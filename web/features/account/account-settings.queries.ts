@@ -1,4 +1,4 @@
-import { getAccount, listSessions } from '#contract/account.ts';
+import { getAccount, listSessions } from '#contract/account-settings.ts';
 import { getMailChoices } from '#contract/mail.ts';
 import { endpointQuery } from '#web/api/query.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { deleteAccount } from '#contract/account.ts';
+import { deleteAccount } from '#contract/account-settings.ts';
 import type { OrderState } from '#contract/orders.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { billingFailure } from '#web/features/billing/billing-failure.ts';

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
-import { exportAccount } from '#contract/account.ts';
+import { exportAccount } from '#contract/account-settings.ts';
 import { statusQuery } from '#web/features/billing/billing.queries.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';

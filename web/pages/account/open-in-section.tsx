@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { setOpenInUrl } from '#contract/account.ts';
+import { setOpenInUrl } from '#contract/account-settings.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { isOpenInUrl, PROMPT_PLACEHOLDER } from '#contract/open-in.ts';
 import { call } from '#web/api/call.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { setOwnName } from '#contract/account.ts';
+import { setOwnName } from '#contract/account-settings.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { endOneSession, endOtherSessions, type Session } from '#contract/account.ts';
+import { endOneSession, endOtherSessions, type Session } from '#contract/account-settings.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { sessionsQuery } from '#web/features/account/account-settings.queries.ts';

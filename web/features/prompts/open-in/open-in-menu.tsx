@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import ExternalLink from 'lucide-react/icons/external-link';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import { type MouseEvent, useRef } from 'react';
-import { getAccount } from '#contract/account.ts';
+import { getAccount } from '#contract/account-settings.ts';
 import { endpointQuery } from '#web/api/query.ts';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { Menu, type MenuItemProps } from '#web/ui/overlays/menu.tsx';
