@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawResponse, request, sendRaw } from '#server/testing/raw-http.ts';
@@ -264,7 +263,7 @@ describe('slow readers are cut off after a minute without progress', () => {
     // Node waits twice: that is the minute.
     expect(large.server.server.timeout).toBe(30_000);
     // The same clock, faster.
-    large.server.server.timeout = 1000;
+    large.server.server.timeout = 2500;
     const { port: largePort } = large.server.server.address() as AddressInfo;
     const ask = async (read: (socket: Socket) => void) => {
       const socket = connect(largePort, '127.0.0.1').pause();
@@ -272,12 +271,14 @@ describe('slow readers are cut off after a minute without progress', () => {
       let received = 0;
       socket.on('data', (chunk) => (received += chunk.length));
       read(socket);
-      await once(socket, 'close');
+      // A connection that was cut ends in an error where bytes were on their way.
+      socket.on('error', () => undefined);
+      await new Promise((resolve) => socket.on('close', resolve));
       return received;
     };
     const [idle, slow] = await Promise.all([
       // The end shows only to a reader: by then the server has long cut the connection.
-      ask((socket) => setTimeout(() => socket.resume(), 3000)),
+      ask((socket) => setTimeout(() => socket.resume(), 10_000)),
       ask((socket) => {
         const timer = setInterval(() => {
           socket.resume();
