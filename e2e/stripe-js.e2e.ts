@@ -3,7 +3,7 @@ import { Stripe } from 'stripe';
 import { startSandboxPayments } from '../sandbox/stripe/start.ts';
 import { type Checkout, startCheckout } from '../sandbox/stripe-js/testing/checkout.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
-import { expect, reload, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { bank, CARDS, cardForm, fillCard } from './payment-steps.ts';
 
 // Stripe's own libraries, in a page written for Stripe, against the sandbox's stripe.js.
@@ -156,7 +156,7 @@ test('takes the same secret from somebody who went away from the bank and came b
   await fillCard(page, CARDS.asksBank);
   await pay(page);
   await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeEnabled();
-  await reload(page);
+  await page.reload();
   expect(checkout.payments.statusOf(secret)).toBe('requires_action');
   await fillCard(page, CARDS.good);
   await pay(page);
