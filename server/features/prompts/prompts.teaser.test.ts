@@ -18,6 +18,7 @@ test.each([
     '## Plan\n\n- *First:* `run`\n  - then rest\n\n> Why? **Because**',
     'Plan: First: run then rest Why? Because',
   ],
+  ['> ## Brief\n> **Task:** one\n>\n> - two', 'Brief: Task: one two'],
   ['**Verdict: yes.** Go on', 'Verdict: yes. Go on'],
   ['FILE 14 | next 32 | rows 3', 'FILE 14 · next 32 · rows 3'],
   ['2 * 3 * 4 − 5, told* #1', '2 * 3 * 4 − 5, told* #1'],

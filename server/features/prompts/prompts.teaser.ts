@@ -18,14 +18,15 @@ export function makeTeaser(beginning: string): string {
 /** A head with pipes, the row of dashes below it, and the rows that follow. */
 const TABLE = /^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*(?:\n[^\n]*\|[^\n]*)*$/gm;
 
-/** As running text, since a teaser has no lines for headings and lists. */
+/** As running text, since a teaser has no lines for headings and lists; quoted text is read as if it were not. */
 function withoutMarkdown(text: string): string {
   return text
+    .replace(/^(?:[ \t]*>)+[ \t]?/gm, '')
     .replace(TABLE, '…')
     .replace(/^[\s…]+|[\s…]+$/g, '')
     .replace(/[ \t|]*\|[ \t|]*/g, ' · ')
     .replace(/^[ \t]*(?:#{1,6}[ \t]+|\*\*(?=[^*\n]+\*\*$))(.*[^\s.:;,!?…*#])[*# \t]*$/gm, '$1:')
-    .replace(/^[ \t]*(?:#{1,6}|[-*+–•>])[ \t]+/gm, '')
+    .replace(/^[ \t]*(?:#{1,6}|[-*+–•])[ \t]+/gm, '')
     .replace(/\*\*|`/g, '')
     .replace(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]+)(?<=\S)\*(?![\p{L}\p{N}*])/gu, '$1');
 }
