@@ -33,7 +33,7 @@ export function CollectDialog({ prompt, onClosed }: CollectDialogProps) {
   const query = useQuery({ ...collectionsQuery(prompt.id), staleTime: 0 });
   const [text, setText] = useState('');
   const [isNaming, setNaming] = useState(false);
-  const { choose, said, problem } = useChoices(prompt.id);
+  const { holds, choose, said, problem } = useChoices(prompt.id);
   const shelves = (query.data ?? []).filter(({ access }) => access !== 'read');
   const wanted = text.trim().toLowerCase();
   const shown = shelves.filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -72,7 +72,7 @@ export function CollectDialog({ prompt, onClosed }: CollectDialogProps) {
               <Checkbox
                 className={styles.choice}
                 label={shelf.team ? `${shelf.name} (${shelf.team.name})` : shelf.name}
-                isChecked={shelf.holdsPrompt}
+                isChecked={holds(shelf)}
                 onChange={(isIn) => choose(shelf, isIn)}
               />
             </li>
@@ -95,24 +95,19 @@ export function CollectDialog({ prompt, onClosed }: CollectDialogProps) {
   );
 }
 
-/** Shows a choice at once, and takes it back when it fails. */
+/**
+ * Shows a choice at once, and takes it back when it fails. Choices are kept beside the answer of the server, since an
+ * answer on its way may not know of them, and since the box must be ticked within the press itself.
+ */
 function useChoices(promptId: string) {
   const queryClient = useQueryClient();
   const [said, setSaid] = useState('');
   const [problem, setProblem] = useState('');
-  const show = (id: string, holdsPrompt: boolean) =>
-    queryClient.setQueryData(collectionsQuery(promptId).queryKey, (all) =>
-      all?.map((each) => (each.id === id ? { ...each, holdsPrompt } : each)),
-    );
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
+  const show = (id: string, isIn: boolean) => setChosen((before) => ({ ...before, [id]: isIn }));
   const change = useMutation({
     mutationFn: ({ shelf, isIn }: { shelf: ListedCollection; isIn: boolean }) =>
       call(isIn ? addToCollection : removeFromCollection, { collectionId: shelf.id, promptId }),
-    onMutate: async ({ shelf, isIn }) => {
-      setProblem('');
-      // What is on its way may not know of this press.
-      await queryClient.cancelQueries({ queryKey: collectionsQuery(promptId).queryKey });
-      show(shelf.id, isIn);
-    },
     onSuccess: (_, { shelf, isIn }) => {
       setSaid(isIn ? `Added to ${shelf.name}` : `Removed from ${shelf.name}`);
       refreshCollections(queryClient, shelf.id);
@@ -123,7 +118,12 @@ function useChoices(promptId: string) {
     },
   });
   return {
-    choose: (shelf: ListedCollection, isIn: boolean) => change.mutate({ shelf, isIn }),
+    holds: ({ id, holdsPrompt }: ListedCollection) => chosen[id] ?? holdsPrompt,
+    choose: (shelf: ListedCollection, isIn: boolean) => {
+      setProblem('');
+      show(shelf.id, isIn);
+      change.mutate({ shelf, isIn });
+    },
     said,
     problem,
   };
