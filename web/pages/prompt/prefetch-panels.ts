@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { commentsQuery } from '#web/features/comments/comments.queries.ts';
 import { exemplarsQuery } from '#web/features/exemplars/exemplars.queries.ts';
 import { relatedQuery } from '#web/features/related/related.queries.ts';
+import { LazyComments } from './lazy-comments.ts';
 import { LazyExemplars } from './lazy-exemplars.ts';
 
 /**
@@ -21,6 +22,8 @@ export async function prefetchPanels(
     ...(state === 'visitor' || state === 'missing'
       ? []
       : [queryClient.prefetchQuery(exemplarsQuery(id)), LazyExemplars.preload()]),
-    ...(state === 'open' ? [queryClient.prefetchInfiniteQuery(commentsQuery(id))] : []),
+    ...(state === 'open'
+      ? [queryClient.prefetchInfiniteQuery(commentsQuery(id)), LazyComments.preload()]
+      : []),
   ]);
 }

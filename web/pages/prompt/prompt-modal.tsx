@@ -21,6 +21,7 @@ import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
 import { CloseButton } from '#web/ui/overlays/close-button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
+import { LazyComments } from './lazy-comments.ts';
 import { useLockedTrial } from './locked-trial.tsx';
 import { PromptJumps } from './prompt-jumps.tsx';
 import styles from './prompt-modal.module.css';
@@ -36,8 +37,14 @@ interface PromptModalProps {
   onClosed: () => void;
 }
 
+/** With all that it shows at once, so that nothing in it appears later than the rest. */
+export async function loadPromptModal(): Promise<typeof PromptModal> {
+  await LazyComments.preload();
+  return PromptModal;
+}
+
 /** One prompt over the list it was found in; above the member's tier, the upgrade dialog instead. */
-export function PromptModal({ id, user, findReturn, onStep, onClosed }: PromptModalProps) {
+function PromptModal({ id, user, findReturn, onStep, onClosed }: PromptModalProps) {
   const query = useQuery(promptQuery(id));
   const queryClient = useQueryClient();
   const titleId = useId();

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { User } from '#contract/account.ts';
 import type { PromptDetail } from '#contract/prompts.ts';
-import { CommentsPanel } from '#web/features/comments/comments-panel.tsx';
 import { ContentBox } from '#web/features/prompts/reader/content-box.tsx';
 import { usePromptReader } from '#web/features/prompts/reader/use-prompt-reader.ts';
 import { VariablesForm } from '#web/features/prompts/variables/variables-form.tsx';
 import { useRememberOpening } from '#web/features/recents/use-remember-opening.ts';
 import { useMedia } from '#web/ui/behavior/use-media.ts';
 import { exemplarsOffer } from './exemplars-offer.ts';
+import { LazyComments } from './lazy-comments.ts';
 import { LazyExemplars } from './lazy-exemplars.ts';
 import { LazySavedValues } from './lazy-saved-values.ts';
 import { PromptActions } from './prompt-actions.tsx';
@@ -56,7 +56,7 @@ export function UnlockedPromptModalContent({ prompt, user, head }: OpenPromptPro
         {isSideBySide && form ? (
           form
         ) : (
-          <CommentsPanel promptId={prompt.id} count={prompt.commentCount} user={user} place="modal" />
+          <LazyComments promptId={prompt.id} count={prompt.commentCount} user={user} place="modal" />
         )}
       </div>
     </div>

@@ -2,7 +2,6 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { User } from '#contract/account.ts';
 import type { PromptDetail } from '#contract/prompts.ts';
-import { CommentsPanel } from '#web/features/comments/comments-panel.tsx';
 import { ContentBox } from '#web/features/prompts/reader/content-box.tsx';
 import { PromptFacts } from '#web/features/prompts/reader/prompt-facts.tsx';
 import { usePromptReader } from '#web/features/prompts/reader/use-prompt-reader.ts';
@@ -13,6 +12,7 @@ import { useRememberOpening } from '#web/features/recents/use-remember-opening.t
 import { paths } from '#web/paths.ts';
 import { useMedia } from '#web/ui/behavior/use-media.ts';
 import { exemplarsOffer } from './exemplars-offer.ts';
+import { LazyComments } from './lazy-comments.ts';
 import { LazyExemplars } from './lazy-exemplars.ts';
 import { LazySavedValues } from './lazy-saved-values.ts';
 import { PromptActions } from './prompt-actions.tsx';
@@ -89,7 +89,7 @@ export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps)
           className={styles.exemplars}
         />
         <div className={styles.comments}>
-          <CommentsPanel promptId={prompt.id} count={prompt.commentCount} user={user} place="page" />
+          <LazyComments promptId={prompt.id} count={prompt.commentCount} user={user} place="page" />
         </div>
       </div>
       <div className={styles.rail}>

@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const PromptModal = lazyComponent(async () => (await import('./prompt-modal.tsx')).PromptModal);
+const PromptModal = lazyComponent(async () => (await import('./prompt-modal.tsx')).loadPromptModal());
 const SignInDialog = lazyComponent(async () => (await import('./sign-in-dialog.tsx')).SignInDialog);
 
 interface PromptModalControl {
