@@ -1,5 +1,5 @@
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
-import { fullDate } from '#web/ui/text/format-date.ts';
+import { fullDate, longDate } from '#web/ui/text/format-date.ts';
 
 /** "July 6, 2026" from unix seconds, in the viewer's own zone. */
 export function BillingDate({ at }: { at: number }) {
@@ -7,7 +7,7 @@ export function BillingDate({ at }: { at: number }) {
   const date = new Date(at * 1000).toISOString();
   return (
     <time dateTime={date} title={fullDate(date, timeZone)}>
-      {new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at * 1000)}
+      {longDate(date, timeZone)}
     </time>
   );
 }

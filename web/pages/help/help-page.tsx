@@ -7,6 +7,7 @@ import { formatPrice, PLANS } from '#contract/plans.ts';
 import { TEAM_LIMITS } from '#contract/teams.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { paths } from '#web/paths.ts';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
 import { Prose } from '#web/ui/text/prose.tsx';
 import styles from './help-page.module.css';
 
@@ -174,7 +175,7 @@ const SHARING: readonly HelpTopic[] = [
       <p>
         Yes: press <strong>Share</strong> on its page. Give it a link, make it public, or share it with a
         team. Others see titles and your notes, and read a prompt only if their own plan includes it. A
-        collection holds up to {COLLECTION_LIMITS.prompts.toLocaleString('en-US')} prompts.
+        collection holds up to {wholeNumber(COLLECTION_LIMITS.prompts)} prompts.
       </p>
     ),
   },

@@ -4,7 +4,7 @@ interface Clock {
   /** Milliseconds since 1970. */
   now: number;
   /** Undefined is the viewer's own zone. */
-  timeZone: string | undefined;
+  timeZone: 'UTC' | undefined;
   /** Whether the browser has taken over all that the server drew: from then on a page may show something else. */
   isLive: boolean;
 }

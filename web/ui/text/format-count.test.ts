@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countWithNoun, formatCount } from './format-count.ts';
+import { countWithNoun, formatCount, wholeNumber } from './format-count.ts';
 
 test.each([
   [0, '0'],
@@ -23,4 +23,13 @@ test('one has the singular, all others the plural', () => {
   expect(countWithNoun(2, 'prompt')).toBe('2 prompts');
   expect(countWithNoun(1, 'copy')).toBe('1 copy');
   expect(countWithNoun(4123, 'copy')).toBe('4,123 copies');
+});
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [12_345_678, '12,345,678'],
+])('%i is written as %s', (count, text) => {
+  expect(wholeNumber(count)).toBe(text);
 });

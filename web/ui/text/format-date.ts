@@ -1,12 +1,39 @@
 const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+/**
+ * Whose calendar and clock: undefined is the viewer's own; the server and the first rendering take UTC. No other, and
+ * no `Intl`: making its first formatters took a third of what starting a page costs (docs/decisions/0030).
+ */
+type TimeZone = 'UTC' | undefined;
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** The date whose fields in UTC are what calendar and clock show in a zone. */
+function shown(at: Date, timeZone: TimeZone): Date {
+  return timeZone === 'UTC' ? at : new Date(at.getTime() - at.getTimezoneOffset() * MINUTE);
+}
 
 /**
  * Today; 1 day ago; n days ago (under 7 days); n weeks ago (under 30 days); otherwise n months ago. Days of the
  * calendar: what was made last evening is a day old this morning.
  * @param date and `now` in milliseconds since 1970; a date in the future counts as today
- * @param timeZone whose calendar: undefined is the viewer's own; the server and the first rendering take UTC
  */
-export function relativeDate(date: number, now: number, timeZone: string | undefined): string {
+export function relativeDate(date: number, now: number, timeZone: TimeZone): string {
   const days = Math.max(0, calendarDay(now, timeZone) - calendarDay(date, timeZone));
   if (days === 0) return 'Today';
   if (days < 7) return ago(days, 'day');
@@ -15,49 +42,36 @@ export function relativeDate(date: number, now: number, timeZone: string | undef
 }
 
 /** Whole days since 1970 on a zone's calendar. */
-function calendarDay(at: number, timeZone: string | undefined): number {
-  // Sweden writes a date as ISO 8601 does.
-  return Date.parse(ISO_DAY(timeZone).format(at)) / DAY;
+function calendarDay(at: number, timeZone: TimeZone): number {
+  return Math.floor(shown(new Date(at), timeZone).getTime() / DAY);
 }
 
 function ago(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
-const ISO_DAY = formatters({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'sv-SE');
-const SHORT = formatters({ month: 'short', day: 'numeric', year: 'numeric' });
-// Two formats, not one: how a date and a time are joined differs between versions of ICU.
-const DATE = formatters({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
-const TIME = formatters({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-
-/** One cached formatter per time zone: creating one costs more than rendering a whole card. */
-function formatters(
-  options: Intl.DateTimeFormatOptions,
-  locale = 'en-US',
-): (timeZone: string | undefined) => Intl.DateTimeFormat {
-  const made = new Map<string | undefined, Intl.DateTimeFormat>();
-  return (timeZone) => {
-    const known = made.get(timeZone);
-    if (known) return known;
-    const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone });
-    made.set(timeZone, formatter);
-    return formatter;
-  };
+/** "Jun 3, 2025". */
+export function shortDate(date: string, timeZone: TimeZone): string {
+  const day = shown(new Date(date), timeZone);
+  return dayOf(day, monthOf(day).slice(0, 3));
 }
 
-/**
- * "Jun 3, 2025".
- * @param timeZone undefined is the viewer's own; the server and the first rendering take UTC
- */
-export function shortDate(date: string, timeZone: string | undefined): string {
-  return SHORT(timeZone).format(new Date(date));
+/** "June 3, 2025". */
+export function longDate(date: string, timeZone: TimeZone): string {
+  const day = shown(new Date(date), timeZone);
+  return dayOf(day, monthOf(day));
 }
 
 /** "Tuesday, June 3, 2025 at 14:05", with " UTC" behind it where the viewer's own zone is not known. */
-export function fullDate(date: string, timeZone: string | undefined): string {
-  const at = new Date(date);
-  return `${DATE(timeZone).format(at)} at ${TIME(timeZone).format(at)}${timeZone === 'UTC' ? ' UTC' : ''}`;
+export function fullDate(date: string, timeZone: TimeZone): string {
+  const at = shown(new Date(date), timeZone);
+  const time = at.toISOString().slice(11, 16);
+  return `${WEEKDAYS[at.getUTCDay()]}, ${dayOf(at, monthOf(at))} at ${time}${timeZone === 'UTC' ? ' UTC' : ''}`;
 }
 
 /** "Jun 3, 2025" from YYYY-MM-DD: a day is the same in every time zone. */
 export const dayText = (day: string): string => shortDate(`${day}T00:00:00Z`, 'UTC');
+
+const monthOf = (day: Date) => MONTHS[day.getUTCMonth()] ?? '';
+
+const dayOf = (day: Date, month: string) => `${month} ${day.getUTCDate()}, ${day.getUTCFullYear()}`;

@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { useDraft } from '#web/ui/behavior/use-draft.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './comment-box.module.css';
 
 /** From here on the box counts. */
@@ -117,8 +118,8 @@ export function CommentBox(props: CommentBoxProps) {
 }
 
 function lengthText(length: number): string {
-  const limit = LIMITS.commentCharacters.toLocaleString('en-US');
-  const count = length.toLocaleString('en-US');
+  const limit = wholeNumber(LIMITS.commentCharacters);
+  const count = wholeNumber(length);
   return length > LIMITS.commentCharacters
     ? `${count} of ${limit} characters: too long`
     : `${count} of ${limit} characters`;

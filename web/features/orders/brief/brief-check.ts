@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/limits.ts';
 import type { Brief } from '#contract/orders.ts';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
 
 /** What the form holds: every field a text. */
 export type BriefTexts = Record<keyof Brief, string>;
@@ -41,8 +42,7 @@ function problemOf(field: keyof Brief, text: string): string | undefined {
   const max = MAX_CHARACTERS[field];
   if (length === 0) return MISSING[field];
   if (length > max) {
-    const count = (value: number) => value.toLocaleString('en-US');
-    return `At most ${count(max)} characters; this is ${count(length)}.`;
+    return `At most ${wholeNumber(max)} characters; this is ${wholeNumber(length)}.`;
   }
   if (!text.isWellFormed() || text.includes('\0')) return 'This contains characters we can’t store.';
   return undefined;

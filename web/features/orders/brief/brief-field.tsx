@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './brief-form.module.css';
 
 /** From this share of the limit on the field counts. */
@@ -64,7 +65,7 @@ export function BriefField({
         </div>
         <span className={styles.count} role="status">
           {length >= maxCharacters * NEAR
-            ? `${length.toLocaleString('en-US')} of ${maxCharacters.toLocaleString('en-US')} characters`
+            ? `${wholeNumber(length)} of ${wholeNumber(maxCharacters)} characters`
             : ''}
         </span>
       </div>

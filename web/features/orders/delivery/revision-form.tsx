@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './revision-form.module.css';
 
 interface RevisionFormProps {
@@ -88,7 +89,7 @@ export function RevisionForm({ orderId, memberId, isPending, failure, onSend, on
 function problemOf(length: number, max: number): string | undefined {
   if (length === 0) return 'Say what should change.';
   if (length <= max) return undefined;
-  return `At most ${max.toLocaleString('en-US')} characters; this is ${length.toLocaleString('en-US')}.`;
+  return `At most ${wholeNumber(max)} characters; this is ${wholeNumber(length)}.`;
 }
 
 function read(name: string): string {
