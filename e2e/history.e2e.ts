@@ -1,6 +1,6 @@
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
-import { expect, expectToFit, hydrated, test } from './fixtures.ts';
+import { expect, expectToFit, open, test } from './fixtures.ts';
 import { attempt, attemptsBefore, openAs, read } from './sign-in.ts';
 
 /** Nobody else's member. */
@@ -34,16 +34,13 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
   await page.evaluate((copied) => fetch(`/api/prompts/${copied}/copy`, { method: 'POST' }), id);
   await change(id);
 
-  await page.goto(`${app.url}/recent`);
-  await hydrated(page);
+  await open(page, `${app.url}/recent`);
   const hint = page.getByRole('article').getByRole('link', { name: /^Changed since you copied it on / });
   await expect(hint).toBeVisible();
   await page.evaluate((kept) => fetch(`/api/prompts/${kept}/favorite`, { method: 'POST' }), id);
-  await page.goto(`${app.url}/favorites`);
-  await hydrated(page);
+  await open(page, `${app.url}/favorites`);
   await expect(hint).toHaveAttribute('href', `/prompt/${id}/history?from=${before}`);
-  await page.goto(`${app.url}/recent`);
-  await hydrated(page);
+  await open(page, `${app.url}/recent`);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await hint.focus();
   await page.keyboard.press('Enter');

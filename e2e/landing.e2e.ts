@@ -46,7 +46,7 @@ test('every tab of the drawer brings the sample of its category, and nothing mov
 test('the samples and the search work without scripts', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
-  await page.goto('/');
+  await open(page, '/');
   const first = await page.locator('#sample-title').textContent();
   await page
     .getByRole('list', { name: 'Sample prompts by category' })

@@ -1,5 +1,5 @@
 import { membersApp as app } from './apps.ts';
-import { expect, reload, test } from './fixtures.ts';
+import { expect, open, reload, test } from './fixtures.ts';
 import { openAs } from './sign-in.ts';
 
 /** Nobody else's member: what they keep is this file's alone. */
@@ -24,7 +24,7 @@ test('favorites come in pages, are searched and filtered, and their state is in 
     }
     return kept;
   });
-  await page.goto(`${app.url}/favorites`);
+  await open(page, `${app.url}/favorites`);
   const cards = page.getByRole('article');
   await expect(page.getByText('30 favorites • Most recently added')).toBeVisible();
   await expect(cards).toHaveCount(24);

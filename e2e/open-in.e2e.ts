@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { PromptDetail } from '../contract/prompts.ts';
 import { membersApp } from './apps.ts';
-import { expect, hydrated, reload, test } from './fixtures.ts';
+import { expect, hydrated, open, reload, test } from './fixtures.ts';
 import { continueWithGoogle, forgetSession, openAs, PEOPLE } from './sign-in.ts';
 
 /** One app for all of them. */
@@ -116,8 +116,7 @@ test('the filled text opens in an assistant in a new tab, once blanks are filled
   await field.fill('https://chat.example.com/new?text={prompt}');
   await field.press('Enter');
   await expect(page.getByText('Address saved', { exact: true })).toBeVisible();
-  await page.goto(`${app.url}/prompt/${prompt.id}`);
-  await hydrated(page);
+  await open(page, `${app.url}/prompt/${prompt.id}`);
   await menuOf(box).click();
   const ownTab = await chosen(page, /chat\.example\.com/);
   expect(new URL(ownTab.url()).searchParams.get('text')).toBe(text);

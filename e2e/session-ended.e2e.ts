@@ -62,8 +62,7 @@ failing('a page asked for after the session ended is the one that sign-in leads 
 failing('what was being written when the session ended is there after signing in again', async ({ page }) => {
   await openWithOwnSession(page, '/category/fitness');
   const href = await page.getByRole('article').first().getByRole('link').first().getAttribute('href');
-  await page.goto(`${app.url}${href}`);
-  await hydrated(page);
+  await open(page, `${app.url}${href}`);
   const box = page.getByRole('textbox', { name: 'Add a comment...' });
   await box.fill('Not yet posted');
   await endElsewhere(page);
