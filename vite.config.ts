@@ -3,9 +3,9 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { iconSprite } from './scripts/vite/icon-sprite.ts';
-import { leaveOutCrawlerTags } from './scripts/vite/leave-out-crawler-tags.ts';
-import { leaveOutSchemas } from './scripts/vite/leave-out-schemas.ts';
 import { namedStyles, shortClassNames } from './scripts/vite/named-styles.ts';
+import { stripCrawlerTags } from './scripts/vite/strip-crawler-tags.ts';
+import { stripSchemas } from './scripts/vite/strip-schemas.ts';
 
 /** Which plugin takes how long is nothing `npm start` need say. */
 const QUIET = { bundlerTimings: false };
@@ -51,7 +51,7 @@ function refuseCircles(): Plugin {
  * opens and when a filter is pressed: compiled, that script would be 6 kB more for everybody who comes.
  */
 const NOT_COMPILED =
-  /\/web\/(?:api|layout|routes|ui|pages\/(?:category|lists)|features\/(?:account|catalog|favorites|prompts\/card|shortcuts))\/|(?:billing\.queries|entry-client|search-frame|visitor-search)\.tsx?/;
+  /\/web\/(?:api|layout|routes|ui|pages\/(?:category|lists)|features\/(?:account|catalog|favorites|prompts\/card|shortcuts))\/|(?:billing\.queries|entry-client|search-frame|lazy-live-search)\.tsx?/;
 
 const compiler = reactCompilerPreset();
 const { filter } = compiler.rolldown;
@@ -81,11 +81,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       quoteStyle: 'single',
     }),
     react(),
-    babel({ presets: [leaveOutCrawlerTags, compiler] }),
+    babel({ presets: [stripCrawlerTags, compiler] }),
     iconSprite(import.meta.dirname),
     namedStyles(),
     refuseCircles(),
-    leaveOutSchemas(),
+    stripSchemas(),
   ],
   // What fills in for browsers without React's own hook, which here none is.
   resolve: {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../server/core/database/migrate.ts';
 import { openPool } from '../server/core/database/pool.ts';
-import { startEmbeddedDatabase } from '../server/embedded/embedded-database.ts';
+import { startEmbeddedDatabase } from '../server/embedded-postgres/embedded-database.ts';
 import { loadLibrary } from '../server/features/library/library.loading.ts';
 import { makeTestFolder } from '../server/testing/test-folder.ts';
 import { databaseUrl } from '../server/testing/test-postgres.ts';

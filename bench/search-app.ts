@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { migrate } from '#server/core/database/migrate.ts';
 import { openPool } from '#server/core/database/pool.ts';
-import { startEmbeddedDatabase } from '#server/embedded/embedded-database.ts';
+import { startEmbeddedDatabase } from '#server/embedded-postgres/embedded-database.ts';
 import { promptIdOf } from '#server/features/library/library.fields.ts';
 import type { PromptFile } from '#server/features/library/library.format.ts';
 import { loadLibrary } from '#server/features/library/library.loading.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { timestampSchema, writtenText } from './field-schemas.ts';
+import { requiredText, timestampSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
-import { isOpenInUrl } from './open-in.ts';
+import { isOpenInUrlTemplate } from './open-in.ts';
 
 export const getAccount = defineEndpoint({
   method: 'GET',
@@ -30,7 +30,7 @@ export const setOwnName = defineEndpoint({
   access: 'member',
   summary: 'The name shown to others; null takes Google’s again.',
   body: z.strictObject({
-    name: writtenText(LIMITS.ownNameCharacters)
+    name: requiredText(LIMITS.ownNameCharacters)
       .refine((name) => !name.includes('@'), 'must not hold an address')
       .nullable(),
   }),
@@ -43,8 +43,8 @@ export const setOpenInUrl = defineEndpoint({
   access: 'member',
   summary: 'An address of one’s own to open filled prompts in; null removes it. We never call it.',
   body: z.strictObject({
-    url: writtenText(LIMITS.openInUrlCharacters)
-      .refine(isOpenInUrl, 'must begin with https:// and hold {prompt} behind the host')
+    url: requiredText(LIMITS.openInUrlCharacters)
+      .refine(isOpenInUrlTemplate, 'must begin with https:// and hold {prompt} behind the host')
       .nullable(),
   }),
   response: z.object({ openInUrl: z.string().nullable() }),

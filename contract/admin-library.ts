@@ -15,9 +15,9 @@ const done = z.object({ done: z.literal(true) });
 const prompt = z.object({ promptId: idSchema });
 
 /** Which prompts: all of the library and what staff retired, or some of them. */
-export const LIBRARY_SHOWS = ['featured', 'retired', 'imported', 'falling rating', 'review due'] as const;
+export const LIBRARY_FILTERS = ['featured', 'retired', 'imported', 'falling rating', 'review due'] as const;
 
-export type LibraryShow = (typeof LIBRARY_SHOWS)[number];
+export type LibraryFilter = (typeof LIBRARY_FILTERS)[number];
 
 const votesSchema = z.object({ up: z.int(), down: z.int() });
 
@@ -46,7 +46,7 @@ export const findLibraryPrompts = defineEndpoint({
     'Prompts with what staff decide by. Falling: a smaller share of votes up in the last 30 days than before. Review due: within 30 days.',
   query: z.object({
     q: storableText.max(LIMITS.searchTextCharacters).optional(),
-    show: z.enum(LIBRARY_SHOWS).optional(),
+    show: z.enum(LIBRARY_FILTERS).optional(),
     tier: tierSchema.optional(),
     limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
     cursor: cursorSchema.optional(),

@@ -4,17 +4,17 @@ import {
   countSchema,
   cursorSchema,
   idSchema,
+  requiredText,
   storableText,
   tierSchema,
   timestampSchema,
-  writtenText,
 } from './field-schemas.ts';
 import { LIMITS, SERVER_LIMITS } from './limits.ts';
 import { ORDER_STATES } from './orders.ts';
 import { ROLES } from './roles.ts';
 
 /** Why staff do it, for the audit log: no personal data. */
-export const reasonSchema = writtenText(LIMITS.auditReasonCharacters);
+export const reasonSchema = requiredText(LIMITS.auditReasonCharacters);
 
 const done = z.object({ done: z.literal(true) });
 const member = z.object({ memberId: idSchema });

@@ -6,9 +6,9 @@ import { countSchema, cursorSchema, idSchema, timestampSchema } from './field-sc
 import { SERVER_LIMITS } from './limits.ts';
 
 /** What becomes of a reported comment or collection. A hidden collection is its member's alone. */
-export const DECISIONS = ['keep', 'hide', 'delete'] as const;
+export const MODERATION_DECISIONS = ['keep', 'hide', 'delete'] as const;
 
-export type Decision = (typeof DECISIONS)[number];
+export type Decision = (typeof MODERATION_DECISIONS)[number];
 
 export const CASE_STATES = ['open', 'resolved'] as const;
 
@@ -70,7 +70,7 @@ export const decideCase = defineEndpoint({
   summary:
     'Keeps, hides or deletes a reported comment, and resolves its reports. A hidden one that is kept is shown again; 409 for keeping or hiding one whose text is gone.',
   params: z.object({ commentId: idSchema }),
-  body: z.strictObject({ decision: z.enum(DECISIONS), reason: reasonSchema }),
+  body: z.strictObject({ decision: z.enum(MODERATION_DECISIONS), reason: reasonSchema }),
   response: z.object({ done: z.literal(true) }),
 });
 
@@ -103,6 +103,6 @@ export const decideCollectionCase = defineEndpoint({
   summary:
     'Keeps, hides or deletes a reported collection, and resolves its reports. A hidden one that is kept is shown again; a deleted one is gone, with its reports.',
   params: z.object({ collectionId: idSchema }),
-  body: z.strictObject({ decision: z.enum(DECISIONS), reason: reasonSchema }),
+  body: z.strictObject({ decision: z.enum(MODERATION_DECISIONS), reason: reasonSchema }),
   response: z.object({ done: z.literal(true) }),
 });

@@ -88,7 +88,7 @@ export const auditLineSchema = z.object({
   network: z.string().nullable(),
 });
 
-export type AuditLine = z.infer<typeof auditLineSchema>;
+export type AuditEntry = z.infer<typeof auditLineSchema>;
 
 export const listAudit = defineEndpoint({
   method: 'GET',

@@ -48,7 +48,7 @@ export const subscriptionStatusSchema = z.object({
   cancelAtPeriodEnd: z.boolean(),
   /** The plan paid for, also while its payment is overdue; null without one. */
   plan: planTierSchema.nullable(),
-  /** When access ends by itself: the date to show after cancelling, unix seconds. */
+  /** When access ends by itself: the date to show after canceling, unix seconds. */
   endsAt: z.int().nullable(),
   /** The plan of a planned downgrade. */
   nextPlan: planTierSchema.nullable(),
@@ -215,7 +215,7 @@ const stayOffersSchema = z.object({
     .nullable(),
 });
 
-export type StayOffers = z.infer<typeof stayOffersSchema>;
+export type RetentionOffers = z.infer<typeof stayOffersSchema>;
 
 export const getStayOffers = defineEndpoint({
   method: 'GET',

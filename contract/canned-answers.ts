@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idSchema, writtenText } from './field-schemas.ts';
+import { idSchema, requiredText } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
 
 const answerSchema = z.object({ id: idSchema, name: z.string(), text: z.string() });
@@ -12,8 +12,8 @@ const answersSchema = z.array(answerSchema);
 const answer = z.object({ answerId: idSchema });
 
 const written = z.strictObject({
-  name: writtenText(LIMITS.cannedNameCharacters),
-  text: writtenText(LIMITS.ticketCharacters),
+  name: requiredText(LIMITS.cannedNameCharacters),
+  text: requiredText(LIMITS.ticketCharacters),
 });
 
 export const listCannedAnswers = defineEndpoint({

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { exemplarSchema } from './exemplars.ts';
-import { countSchema, cursorSchema, flagSchema, idSchema, slugSchema, tierSchema } from './field-schemas.ts';
+import {
+  booleanParam,
+  countSchema,
+  cursorSchema,
+  idSchema,
+  slugSchema,
+  tierSchema,
+} from './field-schemas.ts';
 import { SERVER_LIMITS } from './limits.ts';
 import { promptCardSchema, promptDetailSchema } from './prompts.ts';
 import { promptFilters } from './search.ts';
@@ -29,7 +36,7 @@ export type Topic = z.infer<typeof topicSchema>;
 const listQuery = {
   sort: z.enum(LIST_SORTS).default('popular'),
   /** Effective for signed-in members only; visitors get the whole list. */
-  favoritesOnly: flagSchema.optional(),
+  favoritesOnly: booleanParam.optional(),
   limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
   cursor: cursorSchema.optional(),
 };

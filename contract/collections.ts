@@ -4,10 +4,10 @@ import { defineEndpoint } from './endpoint.ts';
 import {
   cursorSchema,
   idSchema,
+  requiredText,
   slugSchema,
   storableText,
   timestampSchema,
-  writtenText,
 } from './field-schemas.ts';
 import { promptCardSchema } from './prompts.ts';
 
@@ -85,7 +85,7 @@ export type CollectionWithItems = z.infer<typeof collectionWithItems>;
 const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
 const coverInput = {
-  name: writtenText(COLLECTION_LIMITS.nameCharacters)
+  name: requiredText(COLLECTION_LIMITS.nameCharacters)
     .refine(isVisible, 'must not be blank')
     .refine((text) => !/\p{Cc}/u.test(text), 'must be one line'),
   description: storableText.pipe(

@@ -15,5 +15,5 @@ export const SIGN_IN_AGAIN = 'sign_in_again';
 
 export const signInAgainSchema = problemSchema.extend({ code: z.literal(SIGN_IN_AGAIN) });
 
-/** The `code` of a refusal that only the first day of an account knows. */
-export const NEW_MEMBER = 'new_member';
+/** The `code` of a refusal that only accounts in their first day receive. */
+export const NEW_MEMBER_LIMIT = 'new_member';

@@ -17,12 +17,12 @@ export const storableText = z
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'holds characters that cannot be stored');
 
 /** Free text a member writes: trimmed, storable, 1 to `most` characters. */
-export function writtenText(max: number) {
+export function requiredText(max: number) {
   return storableText.pipe(z.string().trim().min(1, 'must not be empty').max(max, 'is too long'));
 }
 
 /** `true` and `false` as words: query strings carry no booleans. */
-export const flagSchema = z.enum(['true', 'false'], 'must be true or false');
+export const booleanParam = z.enum(['true', 'false'], 'must be true or false');
 
 /** A whole number in a query string, 1 to `most`. */
 export function countSchema(max: number) {

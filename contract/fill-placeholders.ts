@@ -4,7 +4,7 @@ import type { Variable } from './prompts.ts';
 export type Values = Readonly<Record<string, string>>;
 
 /** A stretch of a prompt: its own text, a hole that says what belongs there, the prompt's default, or the member's value. */
-export interface Piece {
+export interface TemplateSegment {
   kind: 'text' | 'hole' | 'default' | 'filled';
   text: string;
 }
@@ -23,9 +23,9 @@ export interface FillOptions {
 export function splitAtPlaceholders(
   text: string,
   { variables, values, isJson = false }: FillOptions,
-): Piece[] {
+): TemplateSegment[] {
   const byName = new Map(variables.map((variable) => [variable.name, variable]));
-  const pieces: Piece[] = [];
+  const pieces: TemplateSegment[] = [];
   let end = 0;
   const addText = (until: number) => {
     if (until > end) pieces.push({ kind: 'text', text: text.slice(end, until) });
@@ -43,7 +43,7 @@ export function splitAtPlaceholders(
   return pieces;
 }
 
-function toPiece(variable: FillOptions['variables'][number], value: string | undefined): Piece {
+function toPiece(variable: FillOptions['variables'][number], value: string | undefined): TemplateSegment {
   if (value === undefined) return { kind: 'hole', text: `[${variable.label}]` };
   return { kind: value === defaultValue(variable) ? 'default' : 'filled', text: value };
 }

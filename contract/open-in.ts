@@ -2,7 +2,7 @@
 export const PROMPT_PLACEHOLDER = '{prompt}';
 
 /** Whether a member may keep it: https, without a login, and the same host whatever the text is. */
-export function isOpenInUrl(address: string): boolean {
+export function isOpenInUrlTemplate(address: string): boolean {
   // URL parsers drop tabs and line ends: what is stored is what is opened.
   if (/[\s\p{Cc}]/u.test(address) || !address.includes(PROMPT_PLACEHOLDER)) return false;
   const [one, other] = ['a', 'b'].map((text) => URL.parse(address.replaceAll(PROMPT_PLACEHOLDER, text)));

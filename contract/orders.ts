@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { billSchema, paymentSchema, taxSchema } from './billing.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idSchema, timestampSchema, writtenText } from './field-schemas.ts';
+import { idSchema, requiredText, timestampSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
 import { variableSchema } from './prompts.ts';
 
@@ -23,13 +23,13 @@ export type OrderState = (typeof ORDER_STATES)[number];
 
 export const briefSchema = z.strictObject({
   /** What the prompt is to achieve, as a title. */
-  goal: writtenText(LIMITS.briefGoalCharacters),
+  goal: requiredText(LIMITS.briefGoalCharacters),
   /** Situation, inputs, audience. */
-  context: writtenText(LIMITS.briefCharacters),
+  context: requiredText(LIMITS.briefCharacters),
   /** What a good result looks like. */
-  result: writtenText(LIMITS.briefCharacters),
+  result: requiredText(LIMITS.briefCharacters),
   /** The assistant it is meant for. */
-  model: writtenText(LIMITS.briefGoalCharacters).optional(),
+  model: requiredText(LIMITS.briefGoalCharacters).optional(),
 });
 
 export type Brief = z.infer<typeof briefSchema>;
@@ -144,6 +144,6 @@ export const requestRevision = defineEndpoint({
   access: 'member',
   summary: 'Asks for changes to the delivered prompt; 409 when nothing is delivered.',
   params,
-  body: z.strictObject({ text: writtenText(LIMITS.briefCharacters) }),
+  body: z.strictObject({ text: requiredText(LIMITS.briefCharacters) }),
   response: orderSchema,
 });

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { isPayingPage, isReturnPage } from './payment-pages.ts';
+import { hasPaymentForm, isPaymentReturnPage } from './payment-pages.ts';
 
 test.each(['/subscribe', '/subscribe/', '/subscription', '/subscription/', '/orders', '/orders/'])(
   '%s is a page somebody pays on',
   (pathname) => {
-    expect([isPayingPage(pathname), isReturnPage(pathname)]).toEqual([true, false]);
+    expect([hasPaymentForm(pathname), isPaymentReturnPage(pathname)]).toEqual([true, false]);
   },
 );
 
 test.each(['/', '', '/subscriber', '/subscribe/x', '/orders//', '/api/orders', '/Orders'])(
   '%s is none',
   (pathname) => {
-    expect([isPayingPage(pathname), isReturnPage(pathname)]).toEqual([false, false]);
+    expect([hasPaymentForm(pathname), isPaymentReturnPage(pathname)]).toEqual([false, false]);
   },
 );
 
 test.each(['/subscription-success', '/subscription-success/'])('%s is where payments lead', (pathname) => {
-  expect([isPayingPage(pathname), isReturnPage(pathname)]).toEqual([false, true]);
+  expect([hasPaymentForm(pathname), isPaymentReturnPage(pathname)]).toEqual([false, true]);
 });

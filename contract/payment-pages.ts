@@ -5,11 +5,11 @@ const PAYING_PATHS: readonly string[] = ['/subscribe', '/subscription', '/orders
 const RETURN_PATH = '/subscription-success';
 
 /** @param pathname without a query; a slash at its end makes no other page */
-export function isPayingPage(pathname: string): boolean {
+export function hasPaymentForm(pathname: string): boolean {
   return PAYING_PATHS.includes(withoutSlash(pathname));
 }
 
-export function isReturnPage(pathname: string): boolean {
+export function isPaymentReturnPage(pathname: string): boolean {
   return withoutSlash(pathname) === RETURN_PATH;
 }
 

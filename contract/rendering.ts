@@ -38,14 +38,14 @@ export interface ApiResponse {
   text: string;
 }
 
-export interface PageCall extends Omit<PageSettings, 'renderedAt'> {
+export interface RenderRequest extends Omit<PageSettings, 'renderedAt'> {
   /** Path and query. */
   url: string;
   /** Calls our own API in this process, as the same viewer. */
   fetchApi(path: string): Promise<ApiResponse>;
 }
 
-export interface PageResponse {
+export interface RenderResult {
   status: number;
   html: string;
   /** Set for a redirect; `html` is empty then. */

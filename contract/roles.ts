@@ -13,4 +13,4 @@ export function hasRole(role: Role, wanted: Role): boolean {
 }
 
 /** Where the addresses of staff's calls begin. */
-export const STAFF_PATHS = '/api/admin/';
+export const STAFF_PATH_PREFIX = '/api/admin/';

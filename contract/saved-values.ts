@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idSchema, storableText, writtenText } from './field-schemas.ts';
+import { idSchema, requiredText, storableText } from './field-schemas.ts';
 
 /** Apart from LIMITS, which every page brings along. */
 export const SAVED_VALUES_LIMITS = {
@@ -29,7 +29,7 @@ export type SavedValues = z.infer<typeof savedValuesSchema>;
 
 const params = z.object({ id: idSchema });
 
-const nameInput = writtenText(SAVED_VALUES_LIMITS.nameCharacters).refine(
+const nameInput = requiredText(SAVED_VALUES_LIMITS.nameCharacters).refine(
   (text) => !/\p{Cc}/u.test(text),
   'must be one line',
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { countSchema, cursorSchema, flagSchema, slugSchema, tierSchema } from './field-schemas.ts';
+import { booleanParam, countSchema, cursorSchema, slugSchema, tierSchema } from './field-schemas.ts';
 import { LIMITS, SERVER_LIMITS } from './limits.ts';
 import { promptCardSchema } from './prompts.ts';
 import { SEARCH_SORTS } from './sorts.ts';
@@ -44,11 +44,11 @@ export const promptFilters = {
 
 const filters = {
   ...promptFilters,
-  exact: flagSchema
+  exact: booleanParam
     .optional()
     .describe('`true`: the words as they are, without corrections, synonyms and half-typed words.'),
   topic: filter(slugSchema),
-  favoritesOnly: flagSchema.optional(),
+  favoritesOnly: booleanParam.optional(),
 };
 
 /**

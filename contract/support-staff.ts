@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idSchema, tierSchema, timestampSchema, writtenText } from './field-schemas.ts';
+import { idSchema, requiredText, tierSchema, timestampSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
 import { conversationSchema, TICKET_TOPIC_KEYS, ticketSchema } from './support.ts';
 
@@ -54,7 +54,7 @@ export const getAnyTicket = defineEndpoint({
   response: staffConversationSchema,
 });
 
-const textBody = z.strictObject({ text: writtenText(LIMITS.ticketCharacters) });
+const textBody = z.strictObject({ text: requiredText(LIMITS.ticketCharacters) });
 
 /** What the conversation ended with for whoever acts: nobody answers or closes what they have not read. */
 const lastMessageId = idSchema.describe('The newest message; 409 when there is a newer one.');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idSchema, timestampSchema, writtenText } from './field-schemas.ts';
+import { idSchema, requiredText, timestampSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
 
 /** What a ticket is about, and how both sides call it. */
@@ -25,7 +25,7 @@ const stateSchema = z.enum(['unconfirmed', 'open', 'answered', 'closed']);
 
 export type TicketState = z.infer<typeof stateSchema>;
 
-const ticketTextSchema = writtenText(LIMITS.ticketCharacters);
+const ticketTextSchema = requiredText(LIMITS.ticketCharacters);
 
 const emailSchema = z.string().trim().max(254, 'is too long').pipe(z.email('is not an address'));
 

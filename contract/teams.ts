@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idSchema, storableText, timestampSchema, writtenText } from './field-schemas.ts';
+import { idSchema, requiredText, storableText, timestampSchema } from './field-schemas.ts';
 
 /** Apart from LIMITS, which every page brings along. */
 export const TEAM_LIMITS = {
@@ -61,7 +61,7 @@ const teamSchema = z.object({
 
 export type Team = z.infer<typeof teamSchema>;
 
-const nameInput = writtenText(TEAM_LIMITS.nameCharacters).refine(
+const nameInput = requiredText(TEAM_LIMITS.nameCharacters).refine(
   (text) => !/\p{Cc}/u.test(text) && /[\p{L}\p{N}]/u.test(text),
   'must be one line with a letter or number',
 );

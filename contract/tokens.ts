@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { timestampSchema, writtenText } from './field-schemas.ts';
+import { requiredText, timestampSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
 import { TOKEN_SCOPES } from './token-scopes.ts';
 
@@ -41,7 +41,7 @@ export const createToken = defineEndpoint({
   needsRecentSignIn: true,
   summary: `Makes a token, which is returned this once. 409 with ${LIMITS.tokens} of them.`,
   body: z.strictObject({
-    name: writtenText(LIMITS.tokenNameCharacters),
+    name: requiredText(LIMITS.tokenNameCharacters),
     scopes: z
       .array(z.enum(TOKEN_SCOPES))
       .min(1, 'must name one at least')

@@ -24,7 +24,7 @@ export type VersionText = z.infer<typeof versionTextSchema>;
 /** A piece of two texts: in both, or in one of them. */
 const pieceSchema = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() });
 
-export type Piece = z.infer<typeof pieceSchema>;
+export type DiffSegment = z.infer<typeof pieceSchema>;
 
 const comparisonSchema = z.object({
   from: versionSchema,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
-import { expect, expectToFit } from './fixtures.ts';
+import { expect, expectNoHorizontalScroll } from './fixtures.ts';
 
 declare global {
   interface Window {
@@ -17,7 +17,7 @@ const SIZES = [1440, 768, 390] as const;
 export async function expectGoodAtEverySize(page: Page, what?: string): Promise<void> {
   for (const [index, width] of SIZES.entries()) {
     await page.setViewportSize({ width, height: 900 });
-    await expectToFit(page, `${what} ${width}`);
+    await expectNoHorizontalScroll(page, `${what} ${width}`);
     // Between the widest and the narrowest nothing else is drawn, and in no other colors.
     if (index === 1) continue;
     await page.emulateMedia({ colorScheme: 'light' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectGoodAtEverySize, findAccessibilityProblems } from './accessibility.ts';
 import { paidApp } from './apps.ts';
-import { expect, expectToFit, open, reload, test } from './fixtures.ts';
+import { expect, expectNoHorizontalScroll, open, reload, test } from './fixtures.ts';
 import { subscribe, subscriptionsOf, tierBadge } from './payment-steps.ts';
 import { memberNamed, openAs, read } from './sign-in.ts';
 
@@ -46,7 +46,7 @@ test('a token is made, shown once, used and revoked', async ({ page, request }) 
   const token = (await made.getByText(/^prmt_/).textContent()) ?? '';
   await expect(made.getByRole('heading')).toBeFocused();
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  await expectToFit(page);
+  await expectNoHorizontalScroll(page);
   const call = () =>
     request.get(`${app.url}/api/categories`, { headers: { authorization: `Bearer ${token}` } });
   expect((await call()).status()).toBe(200);

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectGoodAtEverySize, findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
-import { expect, hydrated, open, test } from './fixtures.ts';
+import { expect, open, test, waitForHydration } from './fixtures.ts';
 import { CARDS, fillCard } from './payment-steps.ts';
 import {
-  attempt,
   type Cookies,
   forgetEndedSession,
   forgetSession,
   memberNamed,
   openAs,
   read,
+  retrySuffix,
   startSession,
 } from './sign-in.ts';
 
@@ -105,7 +105,7 @@ test('a dangerous act has the provider ask who one is, and is done then', async 
   await page.getByLabel('Email').fill(memberNamed('paula').email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Actions' })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
   await expect(dialog(page).getByLabel('Reason, for the record')).toHaveValue('A test');
   await dialog(page).getByRole('button', { name: 'Suspend', exact: true }).click();
@@ -141,7 +141,7 @@ test('when the session of staff ends they are told so, and what they typed waits
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByLabel('Answer')).toHaveValue('Until midnight.');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Send answer' }).click();
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Until midnight.');
   await expect(page.getByLabel('Answer')).toHaveValue('');
@@ -160,7 +160,7 @@ test('what changed since a page was drawn is no part of its beginning', async ({
 });
 
 test('a tier is given with a reason and taken back, and both are on record', async ({ page }) => {
-  const reason = `Won a prize${attempt()}`;
+  const reason = `Won a prize${retrySuffix()}`;
   await openMember(page, 'wanda');
   await page.getByRole('button', { name: 'Grant or remove a tier' }).click();
   await dialog(page).getByRole('button', { name: 'Set the tier' }).click();
@@ -203,7 +203,7 @@ test('a suspended member is told so, and is back when it ends', async ({ page })
 test('a report goes from click to decision, and both sides are told of it', async ({ page }) => {
   const [prompt] = await read<{ id: string }[]>(app, '/api/prompts/search?tier=basic&limit=1');
   const panel = page.getByRole('region', { name: 'Comments' });
-  const text = `Cheap watches at my place${attempt()}`;
+  const text = `Cheap watches at my place${retrySuffix()}`;
   await openAs(page, app, 'wanda', `/prompt/${prompt?.id}`);
   await panel.getByRole('textbox', { name: 'Add a comment...' }).fill(text);
   await panel.getByRole('button', { name: 'Post Comment' }).click();
@@ -246,7 +246,7 @@ test('a report goes from click to decision, and both sides are told of it', asyn
 });
 
 test('an order goes from payment to acceptance without a shell', async ({ page }) => {
-  const wish = `Sort my seeds${attempt()}`;
+  const wish = `Sort my seeds${retrySuffix()}`;
   await openAs(page, app, 'olga', '/subscribe?tier=engineer');
   await page.getByLabel('What should the prompt do?').fill(wish);
   await page.getByLabel('The situation').fill('A drawer full of bags.');
@@ -309,14 +309,14 @@ test('a file of prompts is looked at, imported, and found in the search', async 
     page
       .getByLabel('File')
       .setInputFiles({ name: 'quokkas.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-  const title = `Keep quokkas happy${attempt()}`;
+  const title = `Keep quokkas happy${retrySuffix()}`;
   await upload(`act,prompt\n${title},\n`);
   await page.getByLabel('Category').selectOption({ index: 1 });
   await page.getByLabel('Topic').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByText('Fix the refused rows before you import.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
-  await upload(`act,prompt\n${title},"Plan a day for three quokkas${attempt()}."\n`);
+  await upload(`act,prompt\n${title},"Plan a day for three quokkas${retrySuffix()}."\n`);
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(row(page, title)).toContainText('new');
   expect(await findAccessibilityProblems(page)).toEqual([]);
@@ -329,7 +329,7 @@ test('a file of prompts is looked at, imported, and found in the search', async 
 });
 
 test('canned answers are written by admins and begin an answer', async ({ page }) => {
-  const name = `Opening hours${attempt()}`;
+  const name = `Opening hours${retrySuffix()}`;
   await asAdmin(page, '/admin/support?view=answers');
   await page.getByRole('button', { name: 'New canned answer' }).click();
   await dialog(page).getByLabel('Name').fill(name);

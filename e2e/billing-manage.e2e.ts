@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { paidApp } from './apps.ts';
-import { expect, expectToFit, open, test } from './fixtures.ts';
+import { expect, expectNoHorizontalScroll, open, test } from './fixtures.ts';
 import {
   A_DATE,
   bank,
@@ -296,7 +296,7 @@ for (const [name, path] of [
       expect(await findAccessibilityProblems(page), colorScheme).toEqual([]);
     }
     await page.setViewportSize({ width: 320, height: 640 });
-    await expectToFit(page);
+    await expectNoHorizontalScroll(page);
   });
 }
 
@@ -312,6 +312,6 @@ test('with a plan, and where it says success: axe finds nothing, and it fits', a
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await findAccessibilityProblems(page, 'colors'), `${path} dark`).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
-    await expectToFit(page, path);
+    await expectNoHorizontalScroll(page, path);
   }
 });

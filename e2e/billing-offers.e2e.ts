@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { paidApp } from './apps.ts';
-import { expect, expectToFit, open, test } from './fixtures.ts';
+import { expect, expectNoHorizontalScroll, open, test } from './fixtures.ts';
 import {
   A_DATE,
   bank,
@@ -45,7 +45,7 @@ test('a promotion code: refused in words, then in the amounts, and taken off', a
   await summary.getByRole('button', { name: 'Apply' }).click();
   await expect(summary).toContainText(/Code LAUNCH20\s*−\$2\.00 for 3 months.*\$7\.99 USD/);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectToFit(page);
+  await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await summary.getByRole('button', { name: 'Remove' }).click();
   await expect(summary).toContainText('$9.99 USD');
@@ -77,7 +77,7 @@ test('whoever cancels may stay for less, and is asked once', async ({ page }, { 
   );
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectToFit(page);
+  await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await dialog(page).getByRole('button', { name: 'Keep it for less' }).click();
   await expect(page.getByText('Your discount is on.', { exact: true })).toBeVisible();

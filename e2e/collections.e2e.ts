@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app, visitorsApp } from './apps.ts';
-import { expect, expectToFit, open, reload, test } from './fixtures.ts';
-import { attempt, openAs, PEOPLE, read } from './sign-in.ts';
+import { expect, expectNoHorizontalScroll, open, reload, test } from './fixtures.ts';
+import { openAs, PEOPLE, read, retrySuffix } from './sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -93,7 +93,7 @@ test('its order follows the keyboard and the pointer, and stays', async ({ page 
   await expect(rows(page).first()).toContainText('Before the <b>first</b> run.');
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
-    await expectToFit(page, `${width}`);
+    await expectNoHorizontalScroll(page, `${width}`);
   }
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
@@ -176,7 +176,7 @@ test('visitors see it with its locks; another member copies it and reports it', 
   await expect(page.getByText('Before the <b>first</b> run.')).toBeVisible();
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await expectToFit(page, `${width}`);
+    await expectNoHorizontalScroll(page, `${width}`);
   }
   expect(await findAccessibilityProblems(page)).toEqual([]);
 
@@ -194,7 +194,7 @@ test('visitors see it with its locks; another member copies it and reports it', 
 test('a prompt comes in from its own page; a link opens the collection until it is private again', async ({
   page,
 }) => {
-  const name = `By link${attempt()}`;
+  const name = `By link${retrySuffix()}`;
   const [prompt] = await read<{ id: string; title: string }[]>(app, '/api/prompts/search?tier=basic&limit=1');
   if (!prompt) throw new Error('There are no prompts.');
   await openAs(page, app, 'Linker', `/prompt/${prompt.id}`);

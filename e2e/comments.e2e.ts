@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { membersApp } from './apps.ts';
-import { expect, failing, open, test } from './fixtures.ts';
-import { attempt, attemptsBefore, forgetSession, openAs, PEOPLE, read, startSession } from './sign-in.ts';
+import { expect, open, test, testAllowingConsoleErrors } from './fixtures.ts';
+import { attemptsBefore, forgetSession, openAs, PEOPLE, read, retrySuffix, startSession } from './sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 const panel = (page: Page) => page.getByRole('region', { name: 'Comments' });
 const box = (page: Page) => panel(page).getByRole('textbox', { name: 'Add a comment...' });
 /** The text is this attempt's own. */
-const own = (text: string) => `${text}${attempt()}`;
+const own = (text: string) => `${text}${retrySuffix()}`;
 const comment = (page: Page, text: string) =>
   panel(page)
     .getByRole('article')
@@ -127,7 +127,7 @@ test('a long thread comes in pages; a link to a comment on a later one leads the
       }
       return posted;
     },
-    [`/api/prompts/${id}/comments`, attempt()] as const,
+    [`/api/prompts/${id}/comments`, retrySuffix()] as const,
   );
   // Not only another hash: the page is opened again.
   await open(page, `${app.url}/recent`);
@@ -142,20 +142,23 @@ test('a long thread comes in pages; a link to a comment on a later one leads the
   await expect(panel(page).locator('article:focus')).toHaveCount(1);
 });
 
-failing('a comment the server refuses is taken back, and its text stays in the box', async ({ page }) => {
-  await openAs(page, app, PEOPLE.basic, path);
-  await expect(panel(page).getByRole('heading').first()).toBeVisible();
-  const count = await countOf(page);
-  await page.route(/\/comments$/, (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
-  );
-  await box(page).fill('Refused words');
-  await panel(page).getByRole('button', { name: 'Post Comment' }).click();
-  await expect(page.getByText('Failed to post comment').first()).toBeVisible();
-  await expect(comment(page, 'Refused words')).toHaveCount(0);
-  await expect(box(page)).toHaveValue('Refused words');
-  expect(await countOf(page)).toBe(count);
-});
+testAllowingConsoleErrors(
+  'a comment the server refuses is taken back, and its text stays in the box',
+  async ({ page }) => {
+    await openAs(page, app, PEOPLE.basic, path);
+    await expect(panel(page).getByRole('heading').first()).toBeVisible();
+    const count = await countOf(page);
+    await page.route(/\/comments$/, (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+    );
+    await box(page).fill('Refused words');
+    await panel(page).getByRole('button', { name: 'Post Comment' }).click();
+    await expect(page.getByText('Failed to post comment').first()).toBeVisible();
+    await expect(comment(page, 'Refused words')).toHaveCount(0);
+    await expect(box(page)).toHaveValue('Refused words');
+    expect(await countOf(page)).toBe(count);
+  },
+);
 
 test('a draft waits for its writer, and goes with the sign-out', async ({ page }) => {
   await page.context().addCookies(await startSession(app, PEOPLE.basic));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
-import { expect, expectToFit, hydrated, open, test } from './fixtures.ts';
+import { expect, expectNoHorizontalScroll, open, test, waitForHydration } from './fixtures.ts';
 import { continueWithGoogle, openAs } from './sign-in.ts';
 
 // An app that a member connects by signing in, as their browser sees it.
@@ -55,10 +55,10 @@ test('a member signs in, allows an app less than it asks for, and disconnects it
   await expect(page.getByText('An app wants to connect to your account.')).toBeVisible();
   await continueWithGoogle(page, 'Grace');
   await expect(page.getByRole('heading', { name: 'Connect Desk helper to Promptarium?' })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByText(new URL(callback).host)).toBeVisible();
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  await expectToFit(page);
+  await expectNoHorizontalScroll(page);
   await page.getByLabel('See and change favorites and collections').focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Allow', exact: true }).focus();
@@ -79,7 +79,7 @@ test('a member signs in, allows an app less than it asks for, and disconnects it
   await open(page, `${app.url}/account/tokens`);
   await expect(page.getByRole('region', { name: 'Connected apps' })).toContainText('Desk helper');
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  await expectToFit(page);
+  await expectNoHorizontalScroll(page);
   await page.getByRole('button', { name: 'Disconnect Desk helper' }).click();
   await expect(page.getByRole('heading', { name: 'Connected apps' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Disconnect Desk helper' })).toHaveCount(0);

@@ -5,7 +5,7 @@ import { addFavorite } from '../contract/favorites.ts';
 import type { PromptCard } from '../contract/prompts.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
-import { expect, expectToFit, open, test } from './fixtures.ts';
+import { expect, expectNoHorizontalScroll, open, test } from './fixtures.ts';
 import { expectRefusals, subscribe } from './payment-steps.ts';
 import { addSession, openAs, PEOPLE } from './sign-in.ts';
 
@@ -198,5 +198,5 @@ async function expectFits(page: Page): Promise<void> {
   };
   // It is moved inside once it is drawn.
   await expect.poll(isInside).toBe(true);
-  await expectToFit(page);
+  await expectNoHorizontalScroll(page);
 }

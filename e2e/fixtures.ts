@@ -105,7 +105,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /** For calls that are meant to fail: the browser reports each of them on its console by itself. */
-export const failing = test.extend({
+export const testAllowingConsoleErrors = test.extend({
   // biome-ignore lint/correctness/noEmptyPattern: the runner insists on a pattern as first parameter.
   consoleErrors: async ({}, use) => use([]),
 });
@@ -113,25 +113,25 @@ export const failing = test.extend({
 /** Opens a page and waits until a click does what it says. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'load' });
-  await hydrated(page);
+  await waitForHydration(page);
 }
 
 /** Opens it again, as `open` does. */
 export async function reload(page: Page): Promise<void> {
   await page.reload({ waitUntil: 'load' });
-  await hydrated(page);
+  await waitForHydration(page);
 }
 
 /** The page is taken over by its scripts, and they have nothing left to do. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith('__reactContainer')));
   await page.evaluate(
     () => new Promise<void>((done) => requestIdleCallback(() => done(), { timeout: 3000 })),
   );
 }
 
-/** Nothing scrolls sideways. A page that was resized takes its new width by and by. */
-export async function expectToFit(page: Page, what?: string): Promise<void> {
+/** Nothing scrolls sideways. A page that was resized takes its new width gradually. */
+export async function expectNoHorizontalScroll(page: Page, what?: string): Promise<void> {
   const width = page.viewportSize()?.width;
   await expect
     .poll(() => page.evaluate(() => [window.innerWidth, document.documentElement.scrollWidth]), what)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { membersApp, visitorsApp } from './apps.ts';
-import { expect, hydrated, open, test } from './fixtures.ts';
+import { expect, open, test, waitForHydration } from './fixtures.ts';
 import { addSession, PEOPLE, read } from './sign-in.ts';
 
 declare global {
@@ -32,7 +32,7 @@ async function shiftsOf(page: Page, url: string): Promise<number> {
     await route.continue();
   });
   await page.goto(url, { waitUntil: 'commit' });
-  await hydrated(page);
+  await waitForHydration(page);
   expect(held, 'fonts on their way').toBeGreaterThanOrEqual(2);
   release();
   const sum = await page.evaluate(async () => {

@@ -1,12 +1,12 @@
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
-import { expect, expectToFit, open, test } from './fixtures.ts';
-import { attempt, attemptsBefore, openAs, read } from './sign-in.ts';
+import { expect, expectNoHorizontalScroll, open, test } from './fixtures.ts';
+import { attemptsBefore, openAs, read, retrySuffix } from './sign-in.ts';
 
 /** Nobody else's member. */
 const MEMBER = 'Historian';
 /** What this attempt's version says. */
-const added = () => `Ask me for the deadline first${attempt()}.`;
+const added = () => `Ask me for the deadline first${retrySuffix()}.`;
 
 /** As the loader does when its file has changed. */
 async function change(id: string): Promise<void> {
@@ -55,7 +55,7 @@ test('a copied prompt that has changed says so on its card, and leads to what ch
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await findAccessibilityProblems(page, 'colors'), 'dark').toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
-  await expectToFit(page);
+  await expectNoHorizontalScroll(page);
 
   // Any two by the form, in either order; one with itself is its text.
   const compare = async (from: number, to: number) => {

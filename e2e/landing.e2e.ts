@@ -1,4 +1,4 @@
-import { expect, failing, open, test } from './fixtures.ts';
+import { expect, open, test, testAllowingConsoleErrors } from './fixtures.ts';
 
 const GOOGLE = { name: 'Continue with Google' };
 
@@ -141,22 +141,25 @@ test.describe('when the API fails', () => {
     { status: 500, retryAfter: '', title: 'Something went wrong' },
   ];
   for (const { status, retryAfter, title, text } of failures) {
-    failing(`${status} is said in words, and Try Again brings the page`, async ({ page }) => {
-      await open(page, '/terms');
-      await page.route('**/api/**', (route) =>
-        route.fulfill({
-          status,
-          body: '{"message":"internals"}',
-          headers: retryAfter ? { 'retry-after': retryAfter } : {},
-        }),
-      );
-      await page.getByRole('link', { name: 'Home', exact: true }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-      if (text) await expect(page.getByRole('alert')).toContainText(text);
-      await expect(page.getByRole('main')).not.toContainText('internals');
-      await page.unroute('**/api/**');
-      await page.getByRole('button', { name: 'Try Again' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('better answers');
-    });
+    testAllowingConsoleErrors(
+      `${status} is said in words, and Try Again brings the page`,
+      async ({ page }) => {
+        await open(page, '/terms');
+        await page.route('**/api/**', (route) =>
+          route.fulfill({
+            status,
+            body: '{"message":"internals"}',
+            headers: retryAfter ? { 'retry-after': retryAfter } : {},
+          }),
+        );
+        await page.getByRole('link', { name: 'Home', exact: true }).click();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+        if (text) await expect(page.getByRole('alert')).toContainText(text);
+        await expect(page.getByRole('main')).not.toContainText('internals');
+        await page.unroute('**/api/**');
+        await page.getByRole('button', { name: 'Try Again' }).click();
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('better answers');
+      },
+    );
   }
 });

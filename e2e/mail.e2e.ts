@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { SandboxMail } from '../sandbox/mail/start.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
-import { expect, expectToFit, open, reload, test } from './fixtures.ts';
+import { expect, expectNoHorizontalScroll, open, reload, test } from './fixtures.ts';
 import { addSession, memberNamed, openAs, read } from './sign-in.ts';
 
 // What members are told: by mail, as the mailbox has it, and by the bell.
@@ -63,7 +63,7 @@ test('a reply rings the bell of whoever it answers, until it is read', async ({ 
   const list = page.getByRole('list', { name: 'Notices' });
   await expect(list).toContainText(`Someone replied to your comment on “${prompt.title}”.`);
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  await expectToFit(page);
+  await expectNoHorizontalScroll(page);
   await page.getByRole('button', { name: 'Mark all as read' }).press('Enter');
   await expect(page.getByText('No unread notices.')).toBeVisible();
   await expect(bell).toHaveAccessibleName('Notices');

@@ -243,7 +243,7 @@ test('a locked prompt fits 320 px, as a page and as a dialog', async ({ page, co
   );
 });
 
-/** A page that was resized takes its new width by and by. */
+/** A page that was resized takes its new width gradually. */
 async function expectNoMisfits(page: Page, what?: string): Promise<void> {
   await expect.poll(() => page.evaluate(findMisfits, page.viewportSize()), what).toEqual([]);
 }

@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { PromptCard, PromptDetail } from '../contract/prompts.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
-import { expect, hydrated, test } from './fixtures.ts';
+import { expect, test, waitForHydration } from './fixtures.ts';
 import { startSession } from './sign-in.ts';
 
 /** Each in a browser of its own: elsewhere service workers are blocked, so that no test sees another's. */
@@ -22,7 +22,7 @@ const names = (what: string) => `${what}-${Date.now()}`;
 const enter = async (name: string) => await context.addCookies(await startSession(app, name));
 const visit = async (path: string) => {
   await page.goto(path);
-  await hydrated(page);
+  await waitForHydration(page);
 };
 
 /** A change as the app makes it. */
@@ -114,7 +114,7 @@ test('favorites and collections are read and copied offline, and nothing is left
   await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('link', { name: 'My Favorites' }).click();
-  await hydrated(page);
+  await waitForHydration(page);
   await context.setOffline(false);
 
   // Deleted elsewhere: what the server refuses is not shown from the copy later.

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { PromptDetail } from '../contract/prompts.ts';
 import { membersApp } from './apps.ts';
-import { expect, hydrated, open, reload, test } from './fixtures.ts';
+import { expect, open, reload, test, waitForHydration } from './fixtures.ts';
 import { continueWithGoogle, forgetSession, openAs, PEOPLE } from './sign-in.ts';
 
 /** One app for all of them. */
@@ -148,7 +148,7 @@ test('a link holds the values in its fragment: filled in once signed in, never s
   await forgetSession(page);
   await page.goto(link);
   await page.waitForURL(/\/login\?/);
-  await hydrated(page);
+  await waitForHydration(page);
   await continueWithGoogle(page, PEOPLE.pro);
   await page.waitForURL(`${app.url}/prompt/${prompt.id}`);
   await expect(form.locator(`[name="${name}"]`)).toHaveValue('zebra & “co”');

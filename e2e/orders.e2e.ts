@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { makeTestFolder } from '../server/testing/test-folder.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
-import { expect, expectToFit, open, test } from './fixtures.ts';
+import { expect, expectNoHorizontalScroll, open, test } from './fixtures.ts';
 import { bank, CARDS, expectRefusals, fillCard } from './payment-steps.ts';
 import { openAs, PEOPLE } from './sign-in.ts';
 
@@ -287,7 +287,7 @@ for (const [theme, width] of [
       expect(await findAccessibilityProblems(page), path).toEqual([]);
       for (const each of [width, 320]) {
         await page.setViewportSize({ width: each, height: 900 });
-        await expectToFit(page, `${path} at ${each}`);
+        await expectNoHorizontalScroll(page, `${path} at ${each}`);
       }
     }
   });

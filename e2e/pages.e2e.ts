@@ -1,5 +1,5 @@
 import { findAccessibilityProblems } from './accessibility.ts';
-import { expect, expectToFit, open, test, VISITOR_PAGES } from './fixtures.ts';
+import { expect, expectNoHorizontalScroll, open, test, VISITOR_PAGES } from './fixtures.ts';
 
 const WIDTHS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
@@ -18,7 +18,7 @@ for (const [name, path] of Object.entries(VISITOR_PAGES)) {
     // One page is drawn once for everybody, so its browser has to ask who looks.
     expect(apiCalls).toEqual(path === '/docs/api' ? ['GET /api/auth/check'] : []);
     await page.setViewportSize({ width: 320, height: 640 });
-    await expectToFit(page);
+    await expectNoHorizontalScroll(page);
   });
 }
 

@@ -13,7 +13,7 @@ export function attemptsBefore(): number {
 }
 
 /** Distinguishes what this attempt at a test makes from what the one before left behind; empty the first time. */
-export function attempt(): string {
+export function retrySuffix(): string {
   return attemptsBefore() === 0 ? '' : `-${attemptsBefore()}`;
 }
 
@@ -24,13 +24,13 @@ export function attempt(): string {
 export function memberNamed(name: string) {
   const ready = PRESET_USERS.find(({ firstName }) => firstName === name);
   const person = ready ?? { email: `${name}@example.com`, firstName: name, lastName: '', tier: 'basic' };
-  return { ...person, email: person.email.replace('@', `${attempt()}@`), isReady: ready !== undefined };
+  return { ...person, email: person.email.replace('@', `${retrySuffix()}@`), isReady: ready !== undefined };
 }
 
 /** As a person does it, on the sign-in page and the provider's: by the button of the ready people; who is new types. */
 export async function continueWithGoogle(page: Page, person: string): Promise<void> {
   await page.getByRole('link', { name: 'Continue with Google' }).click();
-  if (!attempt()) return await page.getByRole('button', { name: person }).click();
+  if (!retrySuffix()) return await page.getByRole('button', { name: person }).click();
   const { email, firstName, lastName } = memberNamed(person);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('First name').fill(firstName);
@@ -45,18 +45,18 @@ export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 /**
  * The same way without a page: what the browser keeps of it.
- * @param isProof as staff do it for a dangerous act: the provider is told to ask the person
+ * @param isReauthentication as staff do it for a dangerous act: the provider is told to ask the person
  */
-export async function startSession(app: AnyApp, name: string, isProof = false): Promise<Cookies> {
+export async function startSession(app: AnyApp, name: string, isReauthentication = false): Promise<Cookies> {
   const { email, firstName, lastName, tier, isReady } = memberNamed(name);
   const client = await request.newContext({ extraHTTPHeaders: { referer: `${app.url}/login` } });
   const provider = await client.get(
-    `${app.url}/api/auth/google?returnUrl=/terms${isProof ? '&again=true' : ''}`,
+    `${app.url}/api/auth/google?returnUrl=/terms${isReauthentication ? '&again=true' : ''}`,
   );
   const form = { email, first_name: firstName, last_name: lastName };
   const back = await client.post(provider.url(), { form });
   expect(back.url()).toBe(`${app.url}/terms`);
-  if (attempt() && isReady && app.query) {
+  if (retrySuffix() && isReady && app.query) {
     // Like the ready people, who have been members for a while: the first day has limits of its own.
     const makeReady = `update users set tier = $2, created_at = now() - interval '30 days' where email = $1`;
     await app.query(makeReady, [email, tier]);

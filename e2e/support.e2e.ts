@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectGoodAtEverySize, findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
-import { expect, expectToFit, open, test } from './fixtures.ts';
-import { attempt, forgetSession, memberNamed, openAs } from './sign-in.ts';
+import { expect, expectNoHorizontalScroll, open, test } from './fixtures.ts';
+import { forgetSession, memberNamed, openAs, retrySuffix } from './sign-in.ts';
 
 // A question to the team and back, from both sides.
 
@@ -30,7 +30,7 @@ async function answerAsStaff(page: Page, topic: string, text: string): Promise<v
   await expect(page.getByText('Looks familiar.')).toBeVisible();
   await page.getByLabel('Answer').fill(text);
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  await expectToFit(page);
+  await expectNoHorizontalScroll(page);
   await page.getByRole('button', { name: 'Send answer' }).click();
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText(text);
 }
@@ -79,7 +79,7 @@ test('a prompt’s page leads to a message about it, which can be about nothing 
 });
 
 test('a visitor confirms the address by mail, and reads the answer at the same link', async ({ page }) => {
-  const address = `vera${attempt()}@example.com`;
+  const address = `vera${retrySuffix()}@example.com`;
   await open(page, `${app.url}/contact`);
   await page.getByLabel('What is it about?').selectOption('privacy');
   await page.getByLabel('Your email address').fill(address);

@@ -1,7 +1,7 @@
 import { freePort } from '../scripts/free-port.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { callSandbox, paidApp } from './apps.ts';
-import { expect, expectToFit, open, test } from './fixtures.ts';
+import { expect, expectNoHorizontalScroll, open, test } from './fixtures.ts';
 import { CARDS, currentPlan, expectRefusals, fillCard, paid, subscribeNow } from './payment-steps.ts';
 import { openAs } from './sign-in.ts';
 import { type StartedApp, startApp } from './start-app.ts';
@@ -56,7 +56,7 @@ test('tax: the country first, then the amount with its tax, for a plan and for a
   await expect(address.getByRole('alert')).toContainText('This place isn’t known.');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectToFit(page);
+  await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await address.getByLabel('ZIP code').fill('94103');
   await page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
-import { expect, expectToFit, open, reload, test } from './fixtures.ts';
+import { expect, expectNoHorizontalScroll, open, reload, test } from './fixtures.ts';
 import { memberNamed, openAs } from './sign-in.ts';
 
 const TEAM = 'Book club';
@@ -31,7 +31,7 @@ async function expectSound(page: Page): Promise<void> {
   expect(await findAccessibilityProblems(page)).toEqual([]);
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await expectToFit(page, `${width}`);
+    await expectNoHorizontalScroll(page, `${width}`);
   }
 }
 

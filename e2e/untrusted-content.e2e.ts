@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { membersApp } from './apps.ts';
 import { expect, open, test } from './fixtures.ts';
-import { attempt, openAs, PEOPLE } from './sign-in.ts';
+import { openAs, PEOPLE, retrySuffix } from './sign-in.ts';
 
 /** What others wrote and where their pictures are, in a real browser; and what counts as opening a prompt. */
 test.describe.configure({ mode: 'serial' });
@@ -39,7 +39,7 @@ const MARKUP = [
 test('markup in comments is text: no dialog opens, nothing is loaded, the policy has nothing to refuse', async ({
   page,
 }) => {
-  const texts = MARKUP.map((text) => `${text}${attempt()}`);
+  const texts = MARKUP.map((text) => `${text}${retrySuffix()}`);
   const dialogs: string[] = [];
   const foreign: string[] = [];
   page.on('dialog', (dialog) => {

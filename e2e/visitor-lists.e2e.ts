@@ -1,5 +1,5 @@
 import { findAccessibilityProblems } from './accessibility.ts';
-import { expect, hydrated, open, reload, test } from './fixtures.ts';
+import { expect, open, reload, test, waitForHydration } from './fixtures.ts';
 
 const MAX_SCRIPT_KILOBYTES = 115;
 
@@ -131,7 +131,7 @@ test('a reload and Back from elsewhere find the loaded pages and the place again
   await expect(cards).toHaveCount(24);
   // The entry of the history knows of both pages, and the router has drawn it.
   await page.waitForFunction(() => history.state.loadedPages === 2);
-  await hydrated(page);
+  await waitForHydration(page);
   await cards.nth(20).scrollIntoViewIfNeeded();
   // What is told of scrolling is told with the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Server as NetServer } from 'node:net';
 
 /** The request is larger than anything the sandbox is sent. */
-export class BodyTooLarge extends Error {}
+export class BodyTooLargeError extends Error {}
 
 /** @throws BodyTooLarge */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
@@ -10,7 +10,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   let bytes = 0;
   for await (const piece of request) {
     bytes += piece.length;
-    if (bytes > maxBytes) throw new BodyTooLarge('The request is too large.');
+    if (bytes > maxBytes) throw new BodyTooLargeError('The request is too large.');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();

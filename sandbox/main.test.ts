@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { reasonsAgainstIdentity, reasonsAgainstMailbox, reasonsAgainstPayments } from './preconditions.ts';
+import { identityBlockers, reasonsAgainstMailbox, reasonsAgainstPayments } from './preconditions.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const DATA = mkdtempSync(join(tmpdir(), 'sandbox-'));
@@ -150,7 +150,7 @@ describe('The rule', () => {
     [{ DATABASE_URL: 'postgres:///d?host=/run/postgresql' }],
   ])('lets it run with %o', (settings) => {
     const config = readConfig(settings);
-    const reasons = [reasonsAgainstIdentity, reasonsAgainstPayments, reasonsAgainstMailbox];
+    const reasons = [identityBlockers, reasonsAgainstPayments, reasonsAgainstMailbox];
     expect(reasons.flatMap((reasonsAgainst) => reasonsAgainst(config))).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe('The rule', () => {
     [{ PORT: '0' }, 'PORT is 0'],
   ])('keeps it from running with %o', (settings, reason) => {
     const config = readConfig(settings);
-    for (const reasonsAgainst of [reasonsAgainstIdentity, reasonsAgainstPayments, reasonsAgainstMailbox]) {
+    for (const reasonsAgainst of [identityBlockers, reasonsAgainstPayments, reasonsAgainstMailbox]) {
       expect(reasonsAgainst(config).join('; ')).toContain(reason);
     }
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ConfigError, readConfig } from '#server/config.ts';
 import type { IdentityCredentials } from './google/start.ts';
 import type { MailCredentials } from './mail/start.ts';
-import { reasonsAgainstIdentity, reasonsAgainstMailbox, reasonsAgainstPayments } from './preconditions.ts';
+import { identityBlockers, reasonsAgainstMailbox, reasonsAgainstPayments } from './preconditions.ts';
 import type { PaymentCredentials, SandboxPayments } from './stripe/start.ts';
 
 /** What the process sends to its parent. */
@@ -17,7 +17,7 @@ export type SandboxCredentials = Partial<
 async function main(): Promise<void> {
   const config = readConfig();
   const against = {
-    identity: reasonsAgainstIdentity(config),
+    identity: identityBlockers(config),
     payments: reasonsAgainstPayments(config),
     mail: reasonsAgainstMailbox(config),
   };

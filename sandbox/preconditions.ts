@@ -25,7 +25,7 @@ function reasonsAgainstSandbox(config: Config): string[] {
 }
 
 /** Why there must be no sandbox for Google. */
-export function reasonsAgainstIdentity(config: Config): string[] {
+export function identityBlockers(config: Config): string[] {
   const real = config.google === undefined ? [] : ['real credentials are set (GOOGLE_CLIENT_ID)'];
   return [...reasonsAgainstSandbox(config), ...real];
 }

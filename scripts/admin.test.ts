@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startEmbeddedDatabase } from '#server/embedded/embedded-database.ts';
+import { startEmbeddedDatabase } from '#server/embedded-postgres/embedded-database.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { makeTestFolder, type TestFolder } from '#server/testing/test-folder.ts';
 import { runScript, type ScriptRunner, startScriptRunner } from './testing/run-script.ts';

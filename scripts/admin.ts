@@ -2,7 +2,7 @@
 
 import { ROLES, type Role } from '#contract/roles.ts';
 import { ConfigError } from '#server/config.ts';
-import { COMMAND, staffTransaction } from '#server/core/audit/staff-transaction.ts';
+import { auditedTransaction, CLI_ACTOR } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { logSecurityEvent, STANDARD_ERROR } from '#server/core/logging/security-events.ts';
 import { findByEmail, findStaff, setRole } from '#server/features/admin/admin.public.ts';
@@ -60,7 +60,7 @@ async function change(db: Db, email: string, role: Role): Promise<void> {
   const [member, ...others] = await findByEmail(db, email);
   if (member === undefined) throw new Error(`No member has the address ${email}: sign in once first.`);
   if (others.length > 0) throw new Error(`${others.length + 1} members have the address ${email}.`);
-  await staffTransaction(db, COMMAND, (transaction) => setRole(transaction, member.id, role));
+  await auditedTransaction(db, CLI_ACTOR, (transaction) => setRole(transaction, member.id, role));
   const act = role === 'member' ? 'revoke role' : 'grant role';
   logSecurityEvent(STANDARD_ERROR, 'staff act', { memberId: member.id, act, role });
   console.log(`${email} is ${role === 'admin' ? 'an' : 'a'} ${role}.`);

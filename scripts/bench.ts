@@ -4,11 +4,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { measureBadDay } from '../bench/bad-day/bad-day.ts';
 import { measureCache } from '../bench/cache.ts';
 import { measureCluster } from '../bench/cluster/measure-cluster.ts';
 import { measureComments } from '../bench/comments.ts';
 import { type BenchDatabases, openDatabases } from '../bench/databases.ts';
+import { measureFaultInjection } from '../bench/fault-injection/fault-injection.ts';
 import { measureFuzz } from '../bench/fuzz.ts';
 import { measureLighthouse } from '../bench/lighthouse.ts';
 import { measureMembers } from '../bench/members.ts';
@@ -55,7 +55,7 @@ const GROUPS: Readonly<Record<string, (databases: BenchDatabases) => Promise<Res
   search: async (databases) => measureSearch(await databases.generate()),
   scale: async (databases) => measureScale(await databases.generateMillion()),
   cluster: () => measureCluster(),
-  badday: () => measureBadDay(),
+  faults: () => measureFaultInjection(),
 };
 
 async function withApp(

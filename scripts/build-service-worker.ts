@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Manifest } from 'vite';
-import { leaveOutSchemas } from './vite/leave-out-schemas.ts';
+import { stripSchemas } from './vite/strip-schemas.ts';
 
 const SOURCE = join(import.meta.dirname, '..', 'web', 'service-worker', 'service-worker.ts');
 
@@ -34,7 +34,7 @@ async function buildServiceWorker(folder: string): Promise<void> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [leaveOutSchemas()],
+    plugins: [stripSchemas()],
     define: {
       __BUILD_ID__: JSON.stringify(hash.digest('hex').slice(0, 16)),
       __BUILD_FILES__: JSON.stringify(files),

@@ -7,6 +7,6 @@ test('the process that builds and then is the app never loads Vite, which would 
   const imported = [...source.matchAll(/(?: from|import\() ?'([^'\n]+)'/g)].map(([, name]) => name).sort();
   expect(imported.filter((name) => !name?.startsWith('node:'))).toEqual([
     './compress-assets.ts',
-    './show-step.ts',
+    './time-step.ts',
   ]);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startEmbeddedDatabase } from '#server/embedded/embedded-database.ts';
+import { startEmbeddedDatabase } from '#server/embedded-postgres/embedded-database.ts';
 import { type ContentFolder, createContentFolder, promptFile } from '#server/testing/content-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { runScript, type ScriptRunner, startScriptRunner } from './testing/run-script.ts';
@@ -54,7 +54,7 @@ test('what waits is listed, shown, started, and delivered once', async () => {
     `security event {"securityEvent":"staff act","memberId":"ada","act":"${act}","order":"${PAID}"}\n`;
   expect(await run('start', PAID)).toMatchObject({
     code: 0,
-    out: `Order ${PAID} is in work.\n`,
+    out: `Order ${PAID} is in progress.\n`,
     err: event('start order'),
   });
   const delivered = {

@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#server/config.ts';
-import { COMMAND } from '#server/core/audit/staff-transaction.ts';
+import { CLI_ACTOR } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { logSecurityEvent, STANDARD_ERROR } from '#server/core/logging/security-events.ts';
 import { problemText } from '#server/features/library/library.problems.ts';
 import { readDelivery, type WrittenPrompt } from '#server/features/orders/orders.delivery.ts';
 import {
   deliverOrder,
-  FulfillmentRefusal,
+  FulfillmentError,
   listWaiting,
   startOrder,
 } from '#server/features/orders/orders.fulfillment.ts';
@@ -89,7 +89,7 @@ async function list(db: Db): Promise<void> {
 
 async function show(db: Db, id: string): Promise<void> {
   const order = await findOrderToFulfill(db, id);
-  if (order === undefined) throw new FulfillmentRefusal(`There is no order ${id}.`);
+  if (order === undefined) throw new FulfillmentError(`There is no order ${id}.`);
   console.log(describe(order));
 }
 
@@ -112,14 +112,14 @@ function describe(order: OrderRow): string {
 }
 
 async function start(db: Db, id: string): Promise<void> {
-  await startOrder(db, COMMAND, id);
+  await startOrder(db, CLI_ACTOR, id);
   await record(db, id, 'start order');
-  console.log(`Order ${id} is in work.`);
+  console.log(`Order ${id} is in progress.`);
 }
 
 async function deliver(db: Db, id: string, file: string, note: string | null): Promise<void> {
   const { title, content, variables } = await readPrompt(file);
-  const isNew = await deliverOrder(db, COMMAND, id, { title, content, variables, note });
+  const isNew = await deliverOrder(db, CLI_ACTOR, id, { title, content, variables, note });
   if (isNew) await record(db, id, 'deliver order');
   console.log(isNew ? `"${title}" is delivered.` : `"${title}" was delivered already; nothing changed.`);
 }
@@ -136,7 +136,7 @@ async function readPrompt(file: string): Promise<WrittenPrompt> {
   });
   const prompt = readDelivery(text);
   if (!('problems' in prompt)) return prompt;
-  throw new FulfillmentRefusal(
+  throw new FulfillmentError(
     prompt.problems.map(({ line, message }) => problemText({ file, line, message })).join('\n'),
   );
 }

@@ -1,11 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { SandboxCredentials } from '../sandbox/main.ts';
-import {
-  reasonsAgainstIdentity,
-  reasonsAgainstMailbox,
-  reasonsAgainstPayments,
-} from '../sandbox/preconditions.ts';
+import { identityBlockers, reasonsAgainstMailbox, reasonsAgainstPayments } from '../sandbox/preconditions.ts';
 import { readConfig } from '../server/config.ts';
 import type { Db } from '../server/core/database/pool.ts';
 import type { StartSidecar } from '../server/process.ts';
@@ -19,7 +15,7 @@ const MAIN = join(import.meta.dirname, '..', 'sandbox', 'main.ts');
  */
 export function sandboxSidecar(environment: Record<string, string | undefined>): StartSidecar {
   return (config) => {
-    const needsNone = [reasonsAgainstIdentity, reasonsAgainstPayments, reasonsAgainstMailbox].every(
+    const needsNone = [identityBlockers, reasonsAgainstPayments, reasonsAgainstMailbox].every(
       (reasonsAgainst) => reasonsAgainst(config).length > 0,
     );
     if (needsNone) return undefined;

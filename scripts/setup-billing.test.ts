@@ -6,7 +6,7 @@ import {
   countPayments,
   dropPayments,
   findSomeCustomers,
-} from '#server/features/billing/setup/setup.to-live.queries.ts';
+} from '#server/features/billing/setup/setup.test-data.queries.ts';
 import {
   type BillingApp,
   createBillingApp,
@@ -47,12 +47,12 @@ test('setup: nothing in a dry run, everything once, nothing the second time; the
   expect(made()).toEqual(before);
   // Before the first start there is no database, and looking makes none.
   const dataDir = await mkdtemp(join(tmpdir(), 'doctor-'));
-  const early = await runScript('examine-billing.ts', [], { cwd: '/tmp', dataDir, settings });
+  const early = await runScript('billing-doctor.ts', [], { cwd: '/tmp', dataDir, settings });
   expect(early).toMatchObject({ code: 1, err: '' });
   expect(early.out).toContain('warn  database: not there before the first start');
   expect(await readdir(dataDir)).toEqual([]);
   await rm(dataDir, { recursive: true });
-  const doctorBefore = await run('examine-billing.ts');
+  const doctorBefore = await run('billing-doctor.ts');
   expect(doctorBefore).toMatchObject({ code: 1, err: '' });
   expect(doctorBefore.out).toContain('ERROR webhook: no endpoint sends to');
 
@@ -72,7 +72,7 @@ test('setup: nothing in a dry run, everything once, nothing the second time; the
   expect(made()).toEqual([3, 6, 1, 1]);
 
   for (const _again of [1, 2]) {
-    const doctor = await run('examine-billing.ts', [], lines);
+    const doctor = await run('billing-doctor.ts', [], lines);
     expect(doctor).toMatchObject({ code: 0, err: '' });
     expect(doctor.out).not.toMatch(/ERROR|warn/);
     expect(doctor.out).toContain('ok    STRIPE_STAY_COUPON: sandbox_stay, 2 months');
@@ -89,7 +89,7 @@ test('the doctor finds what is wrong, one line each', async () => {
   if (ways) ways.card.available = false;
   pro.unit_amount = 1099;
   if (endpoint) endpoint.enabled_events = ['invoice.paid'];
-  const { code, out } = await run('examine-billing.ts', [], {
+  const { code, out } = await run('billing-doctor.ts', [], {
     STRIPE_PRICE_BASIC: `${app.prices.basic},price_gone`,
     STRIPE_PORTAL_CONFIGURATION: 'bpc_gone',
     STRIPE_STAY_COUPON: 'no_such_coupon',
@@ -110,11 +110,11 @@ test('the doctor finds what is wrong, one line each', async () => {
   expect(repaired.out).toContain('set      the events of webhook endpoint');
   // With tax, businesses enter their numbers on the portal's pages.
   const taxed = { STRIPE_TAX: 'added', STRIPE_PORTAL_CONFIGURATION: app.tables.portals.all()[0]?.id ?? '' };
-  expect((await run('examine-billing.ts', [], taxed)).out).toContain('takes no tax IDs of businesses');
+  expect((await run('billing-doctor.ts', [], taxed)).out).toContain('takes no tax IDs of businesses');
   const repairing = await run('setup-billing.ts', [], taxed);
   expect(repairing.out).toContain(`set      portal ${taxed.STRIPE_PORTAL_CONFIGURATION} to take tax IDs`);
-  expect((await run('examine-billing.ts', [], taxed)).out).not.toContain('takes no tax IDs');
-  const wrongKey = await run('examine-billing.ts', [], { STRIPE_SECRET_KEY: 'sk_test_wrong' });
+  expect((await run('billing-doctor.ts', [], taxed)).out).not.toContain('takes no tax IDs');
+  const wrongKey = await run('billing-doctor.ts', [], { STRIPE_SECRET_KEY: 'sk_test_wrong' });
   expect([wrongKey.code, wrongKey.out]).toEqual([
     1,
     expect.stringMatching(/ERROR prices: .*refuses our key/),
@@ -210,10 +210,10 @@ test('to live: asks, refuses a database of the live account, and keeps the peopl
     STRIPE_SECRET_KEY: 'sk_live_sandbox',
     STRIPE_PUBLISHABLE_KEY: 'pk_live_sandbox',
   };
-  const test = await run('move-billing-to-live.ts');
+  const test = await run('delete-test-billing.ts');
   expect([test.code, test.err]).toEqual([2, expect.stringContaining('Set the live keys first')]);
   // Live keys and a sandbox never go together, so what the command does is called by itself.
-  const refused = await run('move-billing-to-live.ts', [], live);
+  const refused = await run('delete-test-billing.ts', [], live);
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('must not be set together')]);
   const { db } = app.database;
   expect(await countPayments(db)).toMatchObject({ customers: 1, plans: 1 });

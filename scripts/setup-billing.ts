@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { PLAN_TIERS } from '#contract/billing.ts';
 import { ProviderAccount } from '#server/features/billing/provider/provider.account.ts';
-import { ProviderUnavailable } from '#server/features/billing/provider/provider.errors.ts';
+import { ProviderUnavailableError } from '#server/features/billing/provider/provider.errors.ts';
 import { setUpAccount } from '#server/features/billing/setup/setup.run.ts';
 
 const USAGE = `Usage: npm run billing:setup -- [--dry-run] [--live]
@@ -118,7 +118,7 @@ async function ask(question: string): Promise<string> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const isKeyRefused = error instanceof ProviderUnavailable && error.isKeyRefused;
+  const isKeyRefused = error instanceof ProviderUnavailableError && error.isKeyRefused;
   const message = error instanceof Error ? error.message : String(error);
   console.error(
     isKeyRefused

@@ -72,7 +72,7 @@ test.skipIf(!hasScript)(
       output += text;
     });
     const exited = new Promise<number | null>((done) => child.once('exit', done));
-    await waitUntil('it is open', () => output.includes('Promptarium is open'), 60);
+    await waitUntil('it is open', () => output.includes('Promptarium is running'), 60);
     expect(output).toMatch(/\[\d\d:\d\d:\d\d\] .*INFO.*library open/);
     expect(output).not.toContain('"level":');
     child.stdin.write('\x03');
@@ -89,7 +89,7 @@ test.each(hasScript ? (['SIGTERM'] as const) : (['SIGINT', 'SIGTERM'] as const))
   async (signal) => {
     const { settings, assertFree } = await choosePorts();
     const started = npmStart({ ...folder.settings, ...settings });
-    await waitUntil('it is open', () => started.output().includes('Promptarium is open'), 60);
+    await waitUntil('it is open', () => started.output().includes('Promptarium is running'), 60);
     started.signalGroup(signal);
     expect(await started.exited).toBe(0);
     expect(await processesOf(folder.path)).toEqual([]);

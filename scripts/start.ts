@@ -13,13 +13,13 @@ process.env['NODE_COMPILE_CACHE'] ??= join(
   'promptarium',
 );
 enableCompileCache(process.env['NODE_COMPILE_CACHE']);
-const { mayOpenEnoughFiles } = await import('../server/open-files.ts');
+const { hasEnoughFileDescriptors } = await import('../server/file-descriptor-limit.ts');
 // With too few, a build fails with a stack; the app below ends with a sentence.
-if (mayOpenEnoughFiles()) {
+if (hasEnoughFileDescriptors()) {
   const { buildWhenNeeded } = await import('./build.ts');
   await buildWhenNeeded();
 }
 const { run } = await import('../server/main.ts');
 const { sandboxSidecar } = await import('./sandbox.ts');
-const { showStep } = await import('./show-step.ts');
+const { showStep } = await import('./time-step.ts');
 await run({ startSidecar: sandboxSidecar(process.env), showStep });

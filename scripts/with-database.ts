@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { readConfig } from '#server/config.ts';
 import { migrate } from '#server/core/database/migrate.ts';
 import { type Db, openPool } from '#server/core/database/pool.ts';
-import { findRunningDatabase } from '#server/embedded/running-database.ts';
+import { findRunningDatabase } from '#server/embedded-postgres/running-database.ts';
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '..', 'server', 'migrations');

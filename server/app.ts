@@ -11,7 +11,7 @@ import type { Db } from './core/database/pool.ts';
 import { installReplicaReads } from './core/database/read-routing.ts';
 import { installTimeBudgets } from './core/database/time-budget.ts';
 import { installCompression } from './core/http/compression/compression.hooks.ts';
-import { refuseClients, refuseExpectations } from './core/http/errors/client-errors.ts';
+import { handleClientError, refuseExpectations } from './core/http/errors/client-errors.ts';
 import { handleInvalidUrl, installErrorHandler } from './core/http/errors/error-handler.ts';
 import { InternalCalls, installInternalCalls } from './core/http/routing/internal-calls.ts';
 import { installJsonBodies } from './core/http/routing/json-bodies.ts';
@@ -46,12 +46,13 @@ import { viewerOfToken } from './core/sessions/token-viewer.ts';
 import { installViewer, viewerOfSession } from './core/sessions/viewer.ts';
 import { installTracing, type Tracing } from './core/tracing/tracing.hooks.ts';
 import type { GoogleSettings } from './features/account/account.google.ts';
-import { accountLeavingRoutes } from './features/account/account.leaving.routes.ts';
 import { accountMailRoutes } from './features/account/account.mail.routes.ts';
+import { accountLeavingRoutes } from './features/account/account.personal-data.routes.ts';
 import { installSignedInRedirect, installSuspendedRedirect } from './features/account/account.redirects.ts';
 import { accountRoutes, isSandbox } from './features/account/account.routes.ts';
 import { accountSettingsRoutes } from './features/account/account.settings.routes.ts';
 import { adminRoutes } from './features/admin/admin.routes.ts';
+import { installDailyFigures } from './features/analytics/analytics.counting.ts';
 import { openBilling, type PaymentSettings } from './features/billing/billing.public.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
@@ -63,7 +64,6 @@ import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { exportRoutes } from './features/exports/exports.routes.ts';
 import { favoriteRoutes } from './features/favorites/favorites.routes.ts';
 import { feedRoutes } from './features/feeds/feeds.routes.ts';
-import { installDailyFigures } from './features/figures/figures.counting.ts';
 import { interactionRoutes } from './features/interactions/interactions.routes.ts';
 import { mcpRoutes } from './features/mcp/mcp.routes.ts';
 import { noticeRoutes } from './features/notices/notices.routes.ts';
@@ -91,7 +91,7 @@ import { voteRoutes } from './features/votes/votes.routes.ts';
 import { MAIL_TEMPLATES } from './mail-templates.ts';
 
 /** What the app is made of; the caller opens and closes it all. */
-export interface AppParts {
+export interface AppDependencies {
   db: Db;
   /** The same database, for work that may take longer than a request. */
   pool: pg.Pool;
@@ -154,7 +154,7 @@ export interface App {
 }
 
 /** Assembles the app: core first, then every feature, by hand, in reading order. */
-export async function buildApp(parts: AppParts, settings: AppSettings): Promise<App> {
+export async function buildApp(parts: AppDependencies, settings: AppSettings): Promise<App> {
   const calls = new InternalCalls();
   const headers = securityHeaders(settings);
   const server = createServer(settings, parts, { calls, headers });
@@ -209,7 +209,12 @@ export async function buildApp(parts: AppParts, settings: AppSettings): Promise<
 /** Every feature's routes, where they share the parts members' routes need. */
 async function addFeatures(
   server: FastifyInstance,
-  parts: AppParts & { cache: ResponseCache; cookie: TokenCookie; calls: InternalCalls; limits: RateLimits },
+  parts: AppDependencies & {
+    cache: ResponseCache;
+    cookie: TokenCookie;
+    calls: InternalCalls;
+    limits: RateLimits;
+  },
   settings: AppSettings,
 ): Promise<void> {
   const memberParts = {
@@ -299,7 +304,7 @@ async function installApiDocument(server: FastifyInstance, publicUrl: string): P
  */
 function createServer(
   settings: AppSettings,
-  parts: AppParts,
+  parts: AppDependencies,
   { calls, headers }: { calls: InternalCalls; headers: SecurityHeaders },
 ): FastifyInstance {
   const server = Fastify({
@@ -319,7 +324,7 @@ function createServer(
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (request) => originForm(request.url ?? '/'),
-    clientErrorHandler: refuseClients(headers),
+    clientErrorHandler: handleClientError(headers),
     frameworkErrors: (_error, request, reply) =>
       handleInvalidUrl(request, reply, { assets: parts.renderer.assets, headers }),
   });

@@ -1,7 +1,7 @@
 import type { Connection } from './core/database/pool.ts';
 import { type TlsMode, tlsOptions } from './core/database/tls.ts';
 import { logWarning } from './core/logging/log-lines.ts';
-import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
+import { startEmbeddedDatabase } from './embedded-postgres/embedded-database.ts';
 
 export interface OpenDatabase {
   connection: Connection;

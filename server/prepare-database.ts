@@ -46,7 +46,7 @@ export async function prepareDatabase(parts: {
       );
       if (signal.aborted) return undefined;
       readiness.state = 'ready';
-      log.info({ migrations: applied, ...loaded }, 'library open');
+      log.info({ migrations: applied, ...loaded }, 'library loaded');
       const { added, changed, unchanged, retired } = loaded;
       return `Library: ${added} prompts added, ${changed} changed, ${unchanged} unchanged, ${retired} retired`;
     } catch (error) {

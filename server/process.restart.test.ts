@@ -28,7 +28,7 @@ describe('a start that meets a copy just stopping', () => {
     process.kill(first.pid, 'SIGTERM');
     await first.until('"msg":"stopping"');
     const second = startProcess({ ...folder.settings, PORT: port });
-    await second.until('waiting for the copy that is stopping');
+    await second.until('waiting for the previous instance to stop');
     await first.kill('SIGKILL');
     await second.ready();
     expect(await second.kill('SIGTERM')).toEqual({ code: 0, signal: null });

@@ -29,7 +29,9 @@ test('the second start is answered, and says what runs, where, and where the dat
   });
   const milliseconds = performance.now() - start;
   const output = await app.until('Library: ');
-  expect(output).toContain(`Promptarium is open: ${(await app.url).replace('127.0.0.1', 'localhost')}\n`);
+  expect(output).toContain(
+    `Promptarium is running at ${(await app.url).replace('127.0.0.1', 'localhost')}\n`,
+  );
   expect(output).toContain(`Database: embedded PostgreSQL 18, data in ${folder.path}/data/postgres\n`);
   expect(output).toMatch(/Library: 0 prompts added, 0 changed, \d{3,} unchanged, 0 retired\n/);
   await app.kill('SIGTERM');

@@ -7,8 +7,8 @@ import { backUpDaily } from './core/backup/backup.job.ts';
 import type { Db } from './core/database/pool.ts';
 import type { PageRenderer } from './core/pages/renderer.ts';
 import type { Readiness } from './core/readiness.ts';
+import { requireFileDescriptors } from './file-descriptor-limit.ts';
 import { openDatabase } from './open-database.ts';
-import { requireOpenFiles } from './open-files.ts';
 import type { Connections } from './process.connections.ts';
 import { openMetrics } from './process.metrics.ts';
 import { createDrain, type Shutdown, shutDownOnSignals, waitForStoppingInstance } from './shutdown.ts';
@@ -77,7 +77,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
   let config: Config | undefined;
   const shutdown = shutDownOnSignals(readiness, () => config?.drainMilliseconds ?? 0);
   try {
-    requireOpenFiles();
+    requireFileDescriptors();
     config = options.readSettings();
     const opening = open(config, { ...options, showStep }, readiness, shutdown);
     shutdown.waitFor(opening);
@@ -98,7 +98,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     connections.allowReplica();
     if (config.payments !== undefined) void logWorstFinding(app, db, config);
     messages.push(report, ...((await sidecar?.onReady(db)) ?? []));
-    if (!shutdown.signal.aborted) show(`Promptarium is open: ${url}`, messages);
+    if (!shutdown.signal.aborted) show(`Promptarium is running at ${url}`, messages);
   } catch (error) {
     // A start that was interrupted need not explain itself: the end is under way.
     if (shutdown.signal.aborted) return;
@@ -112,8 +112,8 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
 async function logWorstFinding({ server: { log } }: App, db: Db, config: Config): Promise<void> {
   const { payments: settings, publicUrl } = config;
   if (settings === undefined) return;
-  const { examine, worstOf } = await import('./features/billing/billing.public.ts');
-  const { level, about, text } = worstOf(await examine({ settings, publicUrl, db }, log));
+  const { diagnoseBilling, worstOf } = await import('./features/billing/billing.public.ts');
+  const { level, about, text } = worstOf(await diagnoseBilling({ settings, publicUrl, db }, log));
   const logAs = { ok: 'info', warn: 'warn', error: 'error' } as const;
   log[logAs[level]]({ about, text }, 'payments examined (npm run billing:doctor)');
 }

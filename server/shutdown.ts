@@ -137,7 +137,7 @@ export async function waitForStoppingInstance(
   const giveUp = performance.now() + STOPPING_COPY_TIMEOUT;
   let isAnnounced = false;
   while (!signal.aborted && port !== 0 && performance.now() < giveUp && (await isStopping(host, port))) {
-    if (!isAnnounced) logWarning(logLevel, 'waiting for the copy that is stopping', { port });
+    if (!isAnnounced) logWarning(logLevel, 'waiting for the previous instance to stop', { port });
     isAnnounced = true;
     await sleep(100);
   }

@@ -1,7 +1,7 @@
 import { dehydrate, QueryClientProvider } from '@tanstack/react-query';
 import { createRequestHandler, getSsrStatus, RouterServer } from '@tanstack/react-router/ssr/server';
 import { renderToString } from 'react-dom/server';
-import type { PageAssets, PageCall, PageResponse, PageSettings } from '#contract/rendering.ts';
+import type { PageAssets, PageSettings, RenderRequest, RenderResult } from '#contract/rendering.ts';
 import { createQueryClient } from './api/query.ts';
 import { createRouter } from './router.tsx';
 
@@ -11,7 +11,7 @@ export { SITE_FILES as siteFiles } from './web-manifest.ts';
  * Renders one page with its data: loaders run first, then one synchronous rendering, then the state they collected
  * goes into a block that the browser hydrates from without fetching again.
  */
-export async function render(call: PageCall): Promise<PageResponse> {
+export async function render(call: RenderRequest): Promise<RenderResult> {
   const settings: PageSettings = {
     origin: call.origin,
     theme: call.theme,

@@ -1,8 +1,8 @@
 import { redirect } from '@tanstack/react-router';
-import { isPayingPage } from '#contract/payment-pages.ts';
+import { hasPaymentForm } from '#contract/payment-pages.ts';
 
 /** Whether this tab loaded a page with the provider's policy, whatever the router has shown since. */
-const IS_LOADED = !import.meta.env.SSR && isPayingPage(window.location.pathname);
+const IS_LOADED = !import.meta.env.SSR && hasPaymentForm(window.location.pathname);
 
 /**
  * Loads the page as a new document where it would be shown within another: a browser keeps the content policy of the page it

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Interaction } from '../../contract/interactions.ts';
 import { openPool } from '../../server/core/database/pool.ts';
-import { findTags, notifyCatalogChanged } from '../../server/features/library/library.changes.queries.ts';
+import { findTags, notifyLibraryChanged } from '../../server/features/library/library.changes.queries.ts';
 import { type BenchRequest, type Load, startLoad } from '../load.ts';
 import { type Member, makeMembers } from '../members.ts';
 import { CLIENTS, requestsOf } from '../restarts.ts';
@@ -107,7 +107,7 @@ async function renamePrompt(admin: pg.Client, title: string): Promise<{ path: st
     [title],
   );
   const ids = rows.map(({ id }) => id);
-  await notifyCatalogChanged(admin, new Set(await findTags(admin, ids)));
+  await notifyLibraryChanged(admin, new Set(await findTags(admin, ids)));
   await admin.query('commit');
   return { path: `/prompt/${ids[0]}`, title };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CATALOG_CHANNEL } from '#server/core/database/change-notifications.ts';
+import { LIBRARY_CHANNEL } from '#server/core/database/change-notifications.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { OTHER_PEOPLE, PRESET_USERS, subjectOf } from '../people.ts';
 import { demoMemberId, insertActivity } from './activity.ts';
@@ -36,7 +36,7 @@ export async function loadDemo(db: Db, issuer: string): Promise<string> {
     // Anyone who writes in the meantime waits, so that the recount sees all of it.
     await sql`select from prompt_stats order by prompt_id for update`.execute(transaction);
     await recount(transaction);
-    await sql`select pg_notify(${CATALOG_CHANNEL}, '')`.execute(transaction);
+    await sql`select pg_notify(${LIBRARY_CHANNEL}, '')`.execute(transaction);
     return `Demo members: ${PEOPLE.length}, with ${favorites} favorites, ${votes} votes and ${comments} comments`;
   });
 }

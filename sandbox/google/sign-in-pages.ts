@@ -29,13 +29,13 @@ export async function createSignInPages(
       firstName: field('first_name'),
       lastName: field('last_name'),
     };
-    const isCancelled = form.has('cancel');
-    if (!isCancelled && !/^[^\s@]+@[^\s@]+$/.test(identity.email)) {
+    const isCanceled = form.has('cancel');
+    if (!isCanceled && !/^[^\s@]+@[^\s@]+$/.test(identity.email)) {
       const problem = 'Please type an email address, such as you@example.com.';
       return sendPage(response, appUrl, signInPage(action, identity, problem), 400);
     }
-    const result = isCancelled
-      ? { error: 'access_denied', error_description: 'The person cancelled.' }
+    const result = isCanceled
+      ? { error: 'access_denied', error_description: 'The person canceled.' }
       : { login: { accountId: onSignIn(identity) } };
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readStyles } from '../html.ts';
-import { BodyTooLarge, pathOf, readBody } from '../http.ts';
+import { BodyTooLargeError, pathOf, readBody } from '../http.ts';
 import type { BrowserPayments } from '../stripe/browser-payments.ts';
 import { runCall } from './calls.ts';
 import { bankPage, cardPage, controllerPage } from './frame-pages.ts';
@@ -35,7 +35,7 @@ export function handleStripeJs(
   if (path !== '/endive/stripe.js' && !path.startsWith('/elements/')) return false;
   const responding = request.method === 'POST' ? post(request, path, payments) : get(path, payments);
   responding
-    .catch((error: unknown) => failure(error instanceof BodyTooLarge ? 413 : 500, String(error)))
+    .catch((error: unknown) => failure(error instanceof BodyTooLargeError ? 413 : 500, String(error)))
     .then(({ status, type, body }) => {
       response
         .writeHead(status, {

@@ -2,6 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { Stripe } from 'stripe';
 import type { EventType } from './event-types.ts';
 import type {
+  Coupon,
+  Discount,
+  MethodConfiguration,
+  PortalConfiguration,
+  PortalSession,
+  Product,
+  PromotionCode,
+  WebhookEndpoint,
+} from './merchant-setup-records.ts';
+import type {
   Charge,
   CreditNote,
   Customer,
@@ -15,16 +25,6 @@ import type {
   StripeEvent,
   Subscription,
 } from './records.ts';
-import type {
-  Coupon,
-  Discount,
-  MethodConfiguration,
-  PortalConfiguration,
-  PortalSession,
-  Product,
-  PromotionCode,
-  WebhookEndpoint,
-} from './seller-records.ts';
 import { Table } from './table.ts';
 
 /** The version of the API this is a model of: the one the installed SDK pins. */

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyTooLarge, pathOf, readBody } from '../http.ts';
+import { BodyTooLargeError, pathOf, readBody } from '../http.ts';
 import { type Account, API_VERSION } from './account.ts';
 import { runUntil } from './due-steps.ts';
 import { type ErrorBody, refused, StripeError } from './errors.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { Idempotency } from './idempotency.ts';
-import type { Problems } from './problems.ts';
 import type { Route } from './route.ts';
 import { findRoute } from './routes.ts';
+import type { SchemaViolations } from './schema-violations.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
 const MAX_BYTES = 256_000;
@@ -15,7 +15,7 @@ const MAX_BYTES = 256_000;
 export interface ApiParts {
   account: Account;
   secretKey: string;
-  problems: Problems;
+  problems: SchemaViolations;
   idempotency: Idempotency;
   faults: Faults;
   webhooks: WebhookSender;
@@ -58,7 +58,7 @@ export async function handleApi(
 
 function toResult({ problems }: ApiParts, error: unknown): ApiResult {
   if (error instanceof StripeError) return { status: error.status, body: errorJson(error.body) };
-  const status = error instanceof BodyTooLarge ? 413 : 500;
+  const status = error instanceof BodyTooLargeError ? 413 : 500;
   if (status === 500) problems.add(`The sandbox failed: ${error instanceof Error ? error.stack : error}`);
   return { status, body: errorJson({ type: 'api_error', message: String(error) }) };
 }
@@ -139,7 +139,7 @@ async function perform({ account, problems }: ApiParts, call: Call): Promise<Api
 }
 
 /** By the SDK's types first, then by what the sandbox models of them. @throws StripeError 400 */
-async function readParams(problems: Problems, { route, text }: Call): Promise<unknown> {
+async function readParams(problems: SchemaViolations, { route, text }: Call): Promise<unknown> {
   const type = 'invalid_request_error';
   const { value, faults } = await problems.judge(`request ${route.operation}`, text);
   if (faults.length > 0) throw new StripeError(400, { type, message: faults.join('; ') }, true);

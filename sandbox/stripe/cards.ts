@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 import type { IntentError, PaymentMethod } from './records.ts';
 
 /** What a bank says; `authenticate` asks for the owner. */
-export type Verdict =
+export type AuthorizationResult =
   | { kind: 'approve' }
   | { kind: 'authenticate' }
   | { kind: 'decline'; error: IntentError };
@@ -11,8 +11,8 @@ export type Verdict =
 /** `off-session`: without the owner, at a renewal. */
 export type Use = 'pay' | 'save' | 'off-session';
 
-const APPROVE: Verdict = { kind: 'approve' };
-const AUTHENTICATE: Verdict = { kind: 'authenticate' };
+const APPROVE: AuthorizationResult = { kind: 'approve' };
+const AUTHENTICATE: AuthorizationResult = { kind: 'authenticate' };
 const GENERIC = decline('generic_decline', 'Your card was declined.');
 const INSUFFICIENT = decline('insufficient_funds', 'Your card has insufficient funds.');
 const NO_TEST_CARD = decline(
@@ -20,15 +20,15 @@ const NO_TEST_CARD = decline(
   'Your card was declined. Your request was in test mode, but used a non test card.',
 );
 
-function decline(declineCode: string, message: string): Verdict {
+function decline(declineCode: string, message: string): AuthorizationResult {
   const error = { type: 'card_error', code: 'card_declined', decline_code: declineCode, message } as const;
   return { kind: 'decline', error };
 }
 
-const always = (verdict: Verdict) => ({ pay: verdict, save: verdict, 'off-session': verdict });
+const always = (verdict: AuthorizationResult) => ({ pay: verdict, save: verdict, 'off-session': verdict });
 
 /** docs.stripe.com/testing; any other number is declined. */
-const TEST_CARDS: Record<string, Record<Use, Verdict>> = {
+const TEST_CARDS: Record<string, Record<Use, AuthorizationResult>> = {
   '4242424242424242': always(APPROVE),
   '4000000000009995': always(INSUFFICIENT),
   '4000000000000002': always(GENERIC),
@@ -42,7 +42,7 @@ const FREE_ONCE_SET_UP = '4000002500003155';
 const DISPUTED = '4000000000000259';
 
 /** What the bank of this card says to this use. */
-export function verdictOn({ number, isSetUp }: PaymentMethod, use: Use): Verdict {
+export function authorize({ number, isSetUp }: PaymentMethod, use: Use): AuthorizationResult {
   const verdicts = TEST_CARDS[number];
   if (!verdicts) return NO_TEST_CARD;
   return use === 'off-session' && isSetUp && number === FREE_ONCE_SET_UP ? APPROVE : verdicts[use];
@@ -68,13 +68,13 @@ export function newCard(account: Account, { number, expMonth, expYear }: Card): 
 }
 
 /** The card stays with the customer and may be charged without them. */
-export function keepCard(method: PaymentMethod, customer: string): void {
+export function attachPaymentMethod(method: PaymentMethod, customer: string): void {
   method.isSetUp = true;
   method.customer = customer;
 }
 
 /** A number as typed, with a date that is valid for years. */
-export function validCard(account: Account, number: string): Card {
+export function cardWithFutureExpiry(account: Account, number: string): Card {
   const expYear = new Date(account.now() * 1000).getUTCFullYear() + 4;
   return { number: number.replaceAll(' ', ''), expMonth: 12, expYear, cvc: '123' };
 }

@@ -35,7 +35,7 @@ const COMMANDS: Record<string, Command> = {
     (control, move) => ({ steps: control.advance(move), now: control.now() }),
   ),
   'POST /_sandbox/webhooks': command(
-    'How badly events travel.',
+    'How unreliably events are delivered.',
     z.strictObject({ drop: z.array(z.string()) }),
     (control, switches) => control.setWebhooks(switches),
   ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { IntentResult } from '../stripe-js/messages.ts';
 import type { Account } from './account.ts';
 import type { AuthenticationOutcome, BrowserPayments } from './browser-payments.ts';
-import { keepCard, newCard, validCard } from './cards.ts';
+import { attachPaymentMethod, cardWithFutureExpiry, newCard } from './cards.ts';
 import { chargeOf, closeDispute, openDispute, refund } from './charges.ts';
 import { advanceTo, timeAfterNext } from './due-steps.ts';
 import { invalidParameter, refused } from './errors.ts';
@@ -11,14 +11,14 @@ import type { Idempotency } from './idempotency.ts';
 import { itemOf } from './invoice-lines.ts';
 import { paymentOf } from './invoices.ts';
 import { publishPlans } from './plans.ts';
-import type { Problems } from './problems.ts';
 import type { Charge, Dispute } from './records.ts';
+import type { SchemaViolations } from './schema-violations.ts';
 import { endSubscription, hasEnded, scheduleEnd } from './subscription-state.ts';
 import type { WebhookSender, WebhookSwitches } from './webhook-sender.ts';
 
 interface Parts {
   account: Account;
-  problems: Problems;
+  problems: SchemaViolations;
   idempotency: Idempotency;
   faults: Faults;
   webhooks: WebhookSender;
@@ -49,7 +49,7 @@ export const refundOf = paymentReference.extend({ amount: whole.optional() });
 
 type PaymentReference = z.infer<typeof paymentReference>;
 
-/** What tests and curious people may do behind the API's back. */
+/** What tests and people trying things out may do behind the API's back. */
 export class SandboxControl {
   readonly faults: Faults;
   readonly webhooks: WebhookSender;
@@ -107,7 +107,7 @@ export class SandboxControl {
 
   /** As the browser would, with a card that is valid for years. */
   confirm(clientSecret: string, number: string): IntentResult {
-    return this.#parts.browser.confirmIntent(clientSecret, validCard(this.#account, number));
+    return this.#parts.browser.confirmIntent(clientSecret, cardWithFutureExpiry(this.#account, number));
   }
 
   authenticate(clientSecret: string, outcome: AuthenticationOutcome): IntentResult {
@@ -117,8 +117,8 @@ export class SandboxControl {
   /** Replaces the card that pays for a subscription, without asking its bank. */
   setCard(subscriptionId: string, number: string): void {
     const subscription = this.tables.subscriptions.require(subscriptionId);
-    const method = newCard(this.#account, validCard(this.#account, number));
-    keepCard(method, subscription.customer);
+    const method = newCard(this.#account, cardWithFutureExpiry(this.#account, number));
+    attachPaymentMethod(method, subscription.customer);
     this.#account.change(subscription, 'customer.subscription.updated', (changed) => {
       changed.default_payment_method = method.id;
     });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Account } from './account.ts';
 import { addMonths } from './calendar.ts';
 import { noSuch, refused } from './errors.ts';
+import type { Coupon, Discount } from './merchant-setup-records.ts';
 import type { Line, Subscription } from './records.ts';
-import type { Coupon, Discount } from './seller-records.ts';
 
 /** One at a time here: what a member typed, or what staff chose. */
 export const discountParams = z

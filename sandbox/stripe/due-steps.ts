@@ -37,7 +37,7 @@ export function runUntil(account: Account, time: number): number {
     if (!next || next.at > time) return steps;
     account.at(next.at, next.run);
   }
-  throw new Error('The clock does not come to rest: too many steps at once.');
+  throw new Error('Too many steps are due at one time.');
 }
 
 /** Moves the clock. @returns how many steps were taken */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from './account.ts';
-import { isDisputed, keepCard, verdictOn } from './cards.ts';
+import { attachPaymentMethod, authorize, isDisputed } from './cards.ts';
 import { openDispute, recordCharge } from './charges.ts';
 import { invalidParameter, StripeError } from './errors.ts';
 import type { IntentError, Metadata, PaymentIntent, PaymentMethod } from './records.ts';
@@ -87,7 +87,7 @@ export function attemptPayment(
   use: 'pay' | 'off-session',
 ): PaymentOutcome {
   assertOpen(intent, 'confirmed');
-  const verdict = verdictOn(method, use);
+  const verdict = authorize(method, use);
   if (verdict.kind === 'approve') return succeed(account, intent, method);
   if (verdict.kind === 'decline') return fail(account, intent, verdict.error);
   intent.status = 'requires_action';
@@ -115,7 +115,7 @@ function succeed(account: Account, intent: PaymentIntent, method: PaymentMethod)
   intent.last_payment_error = null;
   intent.next_action = null;
   const charge = recordCharge(account, intent, true);
-  if (intent.setup_future_usage && intent.customer) keepCard(method, intent.customer);
+  if (intent.setup_future_usage && intent.customer) attachPaymentMethod(method, intent.customer);
   account.emit('payment_intent.succeeded', intent);
   if (isDisputed(method)) openDispute(account, charge);
   return { kind: 'succeeded' };

@@ -60,16 +60,16 @@ function publishMethods({ tables }: Account): void {
 }
 
 /** To try by hand: a code people type, and what whoever cancels is offered. */
-export const TRY_COUPONS = { launch: 'sandbox_launch', stay: 'sandbox_stay' } as const;
+export const SAMPLE_COUPONS = { launch: 'sandbox_launch', stay: 'sandbox_stay' } as const;
 
 function publishCoupons({ tables }: Account, created: number): void {
-  if (tables.coupons.find(TRY_COUPONS.launch)) return;
+  if (tables.coupons.find(SAMPLE_COUPONS.launch)) return;
   const base = { object: 'coupon', amount_off: null, created, currency: null, valid: true } as const;
   const months = { duration: 'repeating', times_redeemed: 0 } as const;
   tables.coupons.add({
     ...base,
     ...months,
-    id: TRY_COUPONS.launch,
+    id: SAMPLE_COUPONS.launch,
     name: 'Launch',
     percent_off: 20,
     duration_in_months: 3,
@@ -77,7 +77,7 @@ function publishCoupons({ tables }: Account, created: number): void {
   tables.coupons.add({
     ...base,
     ...months,
-    id: TRY_COUPONS.stay,
+    id: SAMPLE_COUPONS.stay,
     name: 'Stay',
     percent_off: 50,
     duration_in_months: 2,
@@ -89,7 +89,7 @@ function publishCoupons({ tables }: Account, created: number): void {
     code: 'LAUNCH20',
     created,
     expires_at: null,
-    promotion: { type: 'coupon', coupon: TRY_COUPONS.launch },
+    promotion: { type: 'coupon', coupon: SAMPLE_COUPONS.launch },
     restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
     times_redeemed: 0,
   });

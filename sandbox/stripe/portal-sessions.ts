@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Account } from './account.ts';
 import { invalidParameter } from './errors.ts';
-import type { PortalSession } from './seller-records.ts';
+import type { PortalSession } from './merchant-setup-records.ts';
 
 export const SESSION_SECONDS = 3600;
 

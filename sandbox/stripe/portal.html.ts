@@ -1,7 +1,7 @@
 import { escapeHtml, fieldHtml, hiddenHtml, pageHtml, problemHtml } from '../html.ts';
 import { isoDay } from './invoice-lines.ts';
+import type { PortalSession } from './merchant-setup-records.ts';
 import type { Customer, Invoice, PaymentMethod } from './records.ts';
-import type { PortalSession } from './seller-records.ts';
 
 interface HomeView {
   path: string;

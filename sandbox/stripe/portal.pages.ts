@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathOf, readBody, sendPage } from '../http.ts';
 import { readCard } from '../stripe-js/frames/card-rules.ts';
 import type { Account } from './account.ts';
-import { keepCard, newCard, verdictOn } from './cards.ts';
+import { attachPaymentMethod, authorize, newCard } from './cards.ts';
 import { runUntil } from './due-steps.ts';
 import { refused, StripeError } from './errors.ts';
+import type { PortalSession } from './merchant-setup-records.ts';
 import { bankPage, cardPage, homePage, missingPage, receiptPage } from './portal.html.ts';
 import { DEFAULT_PORTAL, SESSION_SECONDS } from './portal-sessions.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import type { PaymentMethod } from './records.ts';
-import type { PortalSession } from './seller-records.ts';
 import { hasEnded } from './subscription-state.ts';
 
 const MAX_BYTES = 10_000;
@@ -127,7 +127,7 @@ function changeCard(visit: Visit): Outcome {
   const { card, wrong } = readCard(values, new Date(account.now() * 1000));
   if (!card) return { html: cardPage(path, session, wrong.message), status: 402 };
   const method = newCard(account, card);
-  const verdict = verdictOn(method, 'save');
+  const verdict = authorize(method, 'save');
   if (verdict.kind === 'decline')
     return { html: cardPage(path, session, verdict.error.message), status: 402 };
   if (verdict.kind === 'approve') return setCard(visit, method);
@@ -149,7 +149,7 @@ function finishCardChange(visit: Visit): Outcome {
 
 /** For the customer alone, as at Stripe: a subscription with a card of its own goes on being charged to that. */
 function setCard({ account, session, path }: Visit, method: PaymentMethod): Outcome {
-  keepCard(method, session.customer);
+  attachPaymentMethod(method, session.customer);
   const customer = account.tables.customers.require(session.customer);
   account.change(customer, 'customer.updated', (changed) => {
     changed.invoice_settings = { default_payment_method: method.id };

@@ -4,12 +4,12 @@ import { withDiscounts } from './discounts.ts';
 import { INVOICE_ROUTES } from './invoice-routes.ts';
 import { withSecret } from './invoices.ts';
 import { pageOf, pageSchema } from './listing.ts';
+import { SELLER_ROUTES } from './merchant-setup-routes.ts';
 import { payInvoice } from './pay-invoice.ts';
 import { cancelPaymentIntent, createPaymentIntent } from './payment-intents.ts';
 import { createPortalSession, portalParams } from './portal-sessions.ts';
 import type { Customer, PaymentMethod } from './records.ts';
 import { type Route, route } from './route.ts';
-import { SELLER_ROUTES } from './seller-routes.ts';
 import { previewChange, previewParams } from './subscription-change.ts';
 import { endSubscription, hasEnded, voidInvoiceAndUpdate } from './subscription-state.ts';
 import {

@@ -11,9 +11,9 @@ import { handleCommand } from './control-commands.ts';
 import { runUntil } from './due-steps.ts';
 import { Faults } from './faults.ts';
 import { Idempotency } from './idempotency.ts';
-import { PLAN_PRICE_IDS, publishPlans, TRY_COUPONS } from './plans.ts';
+import { PLAN_PRICE_IDS, publishPlans, SAMPLE_COUPONS } from './plans.ts';
 import { handlePortal } from './portal.pages.ts';
-import { Problems } from './problems.ts';
+import { SchemaViolations } from './schema-violations.ts';
 import { StateFile } from './state-file.ts';
 import { type Endpoint, WebhookSender } from './webhook-sender.ts';
 
@@ -74,7 +74,7 @@ export async function startSandboxPayments(options: PaymentOptions): Promise<San
   const secret = await stateFile.load(`whsec_${randomBytes(24).toString('hex')}`);
   if (options.tax === 'included') account.taxBehavior = 'inclusive';
   publishPlans(account);
-  const problems = new Problems();
+  const problems = new SchemaViolations();
   // The app's own, as if it had been set up by hand; setting it up again gives it the same secret.
   const own = { url: `${appOrigin}/api/stripe/webhook`, secret, events: ['*'] };
   account.endpointSecrets[own.url] = secret;
@@ -134,7 +134,7 @@ function credentialsOf(origin: string, webhookSecret: string): PaymentCredential
     STRIPE_PRICE_ADVANCED: PLAN_PRICE_IDS.advanced,
     STRIPE_PRICE_PRO: PLAN_PRICE_IDS.pro,
     STRIPE_PROMOTION_CODES: 'true',
-    STRIPE_STAY_COUPON: TRY_COUPONS.stay,
+    STRIPE_STAY_COUPON: SAMPLE_COUPONS.stay,
     STRIPE_API_BASE: origin,
     STRIPE_JS_URL: `${origin}/endive/stripe.js`,
   };

@@ -176,13 +176,13 @@ describe('A downgrade', () => {
   });
 });
 
-describe('Cancelling', () => {
+describe('Canceling', () => {
   test('by the API sets both marks, and can be undone until the end', async () => {
     const { control, prices, stripe } = sandbox;
     const made = await subscribeAndPay(sandbox, prices.basic);
     const end = read(made.id).items.data[0]?.current_period_end;
-    const cancelled = await stripe.subscriptions.update(made.id, { cancel_at_period_end: true });
-    expect(cancelled).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: end });
+    const canceled = await stripe.subscriptions.update(made.id, { cancel_at_period_end: true });
+    expect(canceled).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: end });
     const back = await stripe.subscriptions.update(made.id, { cancel_at_period_end: false });
     expect(back).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
     control.advance({ until: 'renewal' });
@@ -193,9 +193,9 @@ describe('Cancelling', () => {
     const { control, prices, stripe } = sandbox;
     const made = await subscribeAndPay(sandbox, prices.basic);
     control.cancel(made.id, 'portal');
-    const cancelled = read(made.id);
-    expect(cancelled).toMatchObject({ status: 'active', cancel_at_period_end: false });
-    expect(cancelled.cancel_at).toBe(cancelled.items.data[0]?.current_period_end);
+    const canceled = read(made.id);
+    expect(canceled).toMatchObject({ status: 'active', cancel_at_period_end: false });
+    expect(canceled.cancel_at).toBe(canceled.items.data[0]?.current_period_end);
     expect(await stripe.subscriptions.update(made.id, { cancel_at: '' })).toMatchObject({ cancel_at: null });
     control.cancel(made.id, 'portal');
     control.advance({ until: 'end' });

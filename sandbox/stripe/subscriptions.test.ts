@@ -93,7 +93,7 @@ describe('An incomplete subscription', () => {
     });
   });
 
-  test('cancelled, still takes the money of an old tab: the invoice must be voided first', async () => {
+  test('canceled, still takes the money of an old tab: the invoice must be voided first', async () => {
     const { stripe, prices, control } = sandbox;
     const made = await subscribe(sandbox, prices.basic);
     expect((await stripe.subscriptions.cancel(made.id)).status).toBe('incomplete_expired');

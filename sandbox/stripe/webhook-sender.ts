@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Problems } from './problems.ts';
 import type { StripeEvent } from './records.ts';
+import type { SchemaViolations } from './schema-violations.ts';
 
-/** How badly events travel. */
+/** How unreliably events are delivered. */
 export interface WebhookSwitches {
   shuffle: boolean;
   duplicate: boolean;
@@ -51,7 +51,7 @@ const RESPONSE_TIMEOUT = 20_000;
 export class WebhookSender {
   switches: WebhookSwitches = { ...WEBHOOK_SWITCHES };
   readonly #endpoints: () => readonly Endpoint[];
-  readonly #problems: Problems;
+  readonly #problems: SchemaViolations;
   #waiting: Delivery[] = [];
   #deliveries: Delivery[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -60,7 +60,7 @@ export class WebhookSender {
   #isClosed = false;
 
   /** @param endpoints asked for each event */
-  constructor(endpoints: () => readonly Endpoint[], problems: Problems) {
+  constructor(endpoints: () => readonly Endpoint[], problems: SchemaViolations) {
     this.#endpoints = endpoints;
     this.#problems = problems;
   }

@@ -7,7 +7,7 @@ import { RULES } from './content-rules.ts';
 import { exemplarProblems } from './exemplars.ts';
 import { keywordProblems } from './keywords.ts';
 import { countWords, type Pair, shingles, similarPairs, wordsOf } from './similarity.ts';
-import { endsWithCheck, opensWithFor, opensWithSaying, summaryGets } from './style.ts';
+import { endsWithCheck, opensWithAphorism, opensWithFor, summaryUsesGet } from './style.ts';
 
 /** Overused phrases, as a reader sees them: any form of the verb, but not "elevated heart rate". */
 const BANNED = [
@@ -109,10 +109,10 @@ function checkFields(prompt: PromptFile): ContentProblem[] {
 function checkStyle(prompts: readonly PromptFile[]): ContentProblem[] {
   if (prompts.length < RULES.styleFrom) return [];
   const measured = [
-    ['saying', opensWithSaying, 'open with a saying'],
+    ['saying', opensWithAphorism, 'open with a saying'],
     ['check', endsWithCheck, 'end with a check'],
     ['for', opensWithFor, 'have a description that opens with "For"'],
-    ['gets', summaryGets, 'have "get" in the summary'],
+    ['gets', summaryUsesGet, 'have "get" in the summary'],
   ] as const;
   return measured.flatMap(([rule, has, what]) => {
     const share = prompts.filter(has).length / prompts.length;

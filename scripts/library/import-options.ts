@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isTier, TIERS, type Tier } from '#contract/tiers.ts';
-import { refuseMarkdown } from '#server/features/library/import/import.read-export.ts';
+import { refuseMarkdown } from '#server/features/library/import/import.read-json.ts';
 
 export const USAGE = `Usage: npm run import -- FILE.json [--dry-run]
        npm run import -- FILE.csv --category SLUG --topic SLUG [--tier TIER] [--dry-run]

@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 import type pg from 'pg';
 import { ConfigError } from '#server/config.ts';
 import { importCsv } from '#server/features/library/import/import.csv.ts';
-import { importExport } from '#server/features/library/import/import.export.ts';
+import { importJson } from '#server/features/library/import/import.json.ts';
 import {
+  ImportError,
   type ImportProblem,
-  ImportRefused,
   type ImportReport,
 } from '#server/features/library/import/import.report.ts';
 import { withDatabase } from '../with-database.ts';
@@ -35,7 +35,7 @@ async function main(args: string[]): Promise<number> {
     progress.end();
     console.error(error instanceof Error ? error.message : String(error));
     if (error instanceof UsageError) console.error('\nnpm run import -- --help tells more.');
-    const isUsage = [UsageError, ImportRefused, ConfigError].some((kind) => error instanceof kind);
+    const isUsage = [UsageError, ImportError, ConfigError].some((kind) => error instanceof kind);
     return isUsage ? 2 : 1;
   }
 }
@@ -49,7 +49,7 @@ async function runImport(
   const show = (unit: string) => (done: number, total: number) =>
     progress.show(done / total, `${done} ${unit}`);
   if (target) return await importCsv(pool, { text, ...target, isDryRun, onProgress: show('rows') });
-  return await importExport(pool, { text, isDryRun, onProgress: show('prompts') });
+  return await importJson(pool, { text, isDryRun, onProgress: show('prompts') });
 }
 
 function printReport(options: ImportOptions, report: ImportReport): void {

@@ -10,12 +10,12 @@ import { RULES } from './content-rules.ts';
 import { countWords, type Pair } from './similarity.ts';
 import {
   endsWithCheck,
-  FORMS,
   formOf,
   hasHelp,
+  opensWithAphorism,
   opensWithFor,
-  opensWithSaying,
-  summaryGets,
+  PROMPT_PATTERNS,
+  summaryUsesGet,
 } from './style.ts';
 
 const CONTENT = join(import.meta.dirname, '..', '..', 'content');
@@ -105,7 +105,7 @@ function printForms(prompts: readonly PromptFile[]): void {
   const found = Map.groupBy(prompts, formOf);
   printTable(
     ['Form', 'prompts', 'share'],
-    FORMS.map((form) => {
+    PROMPT_PATTERNS.map((form) => {
       const count = found.get(form)?.length ?? 0;
       return [form, count, percent(count, prompts.length)];
     }),
@@ -121,10 +121,10 @@ function printStyle(prompts: readonly PromptFile[]): void {
   printTable(
     ['Style', 'share'],
     [
-      row('opens with a saying', opensWithSaying),
+      row('opens with a saying', opensWithAphorism),
       row('ends with a check', endsWithCheck),
       row('description opens with "For"', opensWithFor),
-      row('"get" in the summary', summaryGets),
+      row('"get" in the summary', summaryUsesGet),
       row('help on every required field', hasHelp),
       row('a JSON Schema for the answer', givesSchema),
       row('health and money with a source', ({ sources }) => sources.length > 0, sourced),

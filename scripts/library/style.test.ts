@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type PromptFile, parsePrompt } from '#server/features/library/library.format.ts';
 import { promptFile } from '#server/testing/content-folder.ts';
-import { endsWithCheck, formOf, opensWithSaying } from './style.ts';
+import { endsWithCheck, formOf, opensWithAphorism } from './style.ts';
 
 function prompt(content: string): PromptFile {
   const parsed = parsePrompt('garden/herbs/mint.md', promptFile({ content }));
@@ -24,7 +24,7 @@ test.each([
 });
 
 test('a saying is a first sentence that begins no task and addresses nobody', () => {
-  const openings = (...texts: string[]) => texts.map((text) => opensWithSaying(prompt(`${text} [herbs]`)));
+  const openings = (...texts: string[]) => texts.map((text) => opensWithAphorism(prompt(`${text} [herbs]`)));
   expect(openings('A queue is a free survey of what is wrong.', 'Most plans die of neglect.')).toEqual([
     true,
     true,

@@ -3,7 +3,7 @@ import { givesSchema, isJson } from './check-counts.ts';
 import { countWords } from './similarity.ts';
 
 /** How prompts are written. A form is found by its marks; what has none of them is a bare command. */
-export const FORMS = [
+export const PROMPT_PATTERNS = [
   'schema first',
   'system prompt',
   'few-shot',
@@ -14,7 +14,7 @@ export const FORMS = [
   'bare command',
 ] as const;
 
-export type Form = (typeof FORMS)[number];
+export type Form = (typeof PROMPT_PATTERNS)[number];
 
 const ROLE =
   /^(?:you are|act as|play|be (?:my|a|an|the)|as an? |take the role|work as|you (?:recruit|plan|help|edit|teach|review|write)\b)/i;
@@ -34,7 +34,7 @@ export function formOf(prompt: PromptFile): Form {
   return ROLE.test(content) ? 'role brief' : 'bare command';
 }
 
-/** Speaks to nobody and of nobody present. */
+/** Has neither first nor second person. */
 const PRESENT = /\b(?:i|me|my|mine|we|us|our|you|your)\b|\[|:/i;
 
 /** First words of commands. A sentence that begins otherwise and addresses nobody is a saying. */
@@ -42,7 +42,7 @@ const COMMAND =
   /^(?:act|add|adapt|advise|analy[sz]e|answer|arrange|ask|assess|assume|audit|be|begin|break|build|calculate|change|check|choose|classify|code|collect|compare|compile|compose|compute|convert|copy|correct|count|create|critique|cut|debug|decide|define|describe|design|diagnose|divide|do|don't|draft|draw|edit|estimate|evaluate|examine|explain|extract|fill|find|fix|forecast|generate|give|grade|group|help|identify|imagine|improve|interview|invent|judge|keep|let|lay|list|look|make|map|mark|match|measure|merge|model|move|name|never|offer|open|order|organi[sz]e|outline|pack|parse|pick|plan|play|prepare|print|produce|propose|prove|put|rank|rate|read|rebuild|recast|recommend|reduce|rehearse|repair|replace|report|return|review|rewrite|run|scale|score|script|search|separate|set|shorten|show|simulate|sketch|solve|sort|split|start|state|structure|suggest|summari[sz]e|take|teach|tell|test|think|tidy|trace|train|transcribe|translate|treat|turn|untangle|use|verify|walk|weigh|work|write)\b/i;
 
 /** A first sentence that states a truth about the world instead of beginning the task. */
-export function opensWithSaying(prompt: PromptFile): boolean {
+export function opensWithAphorism(prompt: PromptFile): boolean {
   if (isJson(prompt) || /^[#*\-|>\d]/.test(prompt.content)) return false;
   const [first = ''] = prompt.content.split(/(?<=[.!?])\s|\n/);
   const words = countWords(first);
@@ -67,7 +67,7 @@ export function endsWithCheck({ content }: PromptFile): boolean {
 
 export const opensWithFor = ({ description }: PromptFile) => /^for\b/i.test(description);
 
-export const summaryGets = ({ summary }: PromptFile) => /\bgets?\b/i.test(summary);
+export const summaryUsesGet = ({ summary }: PromptFile) => /\bgets?\b/i.test(summary);
 
 /** Every required field has a help; a prompt without a required one counts. */
 export const hasHelp = ({ variables }: PromptFile) =>

@@ -89,8 +89,8 @@ const IMPORT_RULES: readonly ImportRule[] = [
     reason: 'core is the base of all features: it knows contract and itself, and gets settings as arguments',
   },
   {
-    appliesTo: (path) => isIn('server/embedded')(path) && !isTest(path),
-    allows: (target) => !isOurs(target) || isIn('server/embedded')(target),
+    appliesTo: (path) => isIn('server/embedded-postgres')(path) && !isTest(path),
+    allows: (target) => !isOurs(target) || isIn('server/embedded-postgres')(target),
     reason: 'the embedded PostgreSQL knows nothing of the app it serves',
   },
   {

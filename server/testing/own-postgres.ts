@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded/embedded-database.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded-database.ts';
 import { makeTestFolder } from './test-folder.ts';
 import { databaseUrl, type TestPostgres } from './test-postgres.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../core/database/migrate.ts';
 import { openPool } from '../core/database/pool.ts';
-import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';
+import { startEmbeddedDatabase } from '../embedded-postgres/embedded-database.ts';
 import { loadLibrary } from '../features/library/library.loading.ts';
 import { startDebianPostgres } from './debian-postgres.ts';
 import { type Template, templateName } from './test-database.ts';

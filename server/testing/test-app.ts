@@ -5,7 +5,7 @@ import { inject as fromSetup } from 'vitest';
 import type { StaffRole } from '#contract/roles.ts';
 import type { Tier } from '#contract/tiers.ts';
 import type { TokenScope } from '#contract/token-scopes.ts';
-import { type App, type AppParts, type AppSettings, buildApp } from '../app.ts';
+import { type App, type AppDependencies, type AppSettings, buildApp } from '../app.ts';
 import { openPing } from '../core/database/ping.ts';
 import { makeId } from '../core/ids.ts';
 import { loadBuiltPages } from '../core/pages/renderer.ts';
@@ -47,7 +47,7 @@ export async function createTestApp(
     template?: Template;
     settings?: Partial<AppSettings>;
     /** Instead of the test's own: a log stream, a renderer. */
-    parts?: Partial<AppParts>;
+    parts?: Partial<AppDependencies>;
     extend?: (server: FastifyInstance) => void;
   } = {},
 ): Promise<TestApp> {

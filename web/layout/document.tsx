@@ -7,8 +7,8 @@ import { OfflineBanner } from './banners/offline-banner.tsx';
 import { SandboxBanner } from './banners/sandbox-banner.tsx';
 import { LazyPageShortcuts } from './keyboard/lazy-page-shortcuts.tsx';
 import { RouteFocus } from './keyboard/route-focus.tsx';
-import { AgeingData } from './session/ageing-data.tsx';
 import { SessionWatch } from './session/session-watch.tsx';
+import { StampQueryAge } from './session/stamp-query-age.tsx';
 import { SkipLink } from './shell/skip-link.tsx';
 import { Toasts } from './toasts.tsx';
 
@@ -55,7 +55,7 @@ export function Document() {
           <SkipLink />
           <RouteFocus />
           <SessionWatch />
-          <AgeingData />
+          <StampQueryAge />
           <OfflineBanner />
           <SandboxBanner />
           <Outlet />

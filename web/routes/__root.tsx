@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, lazyRouteComponent } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
 import { Document } from '#web/layout/document.tsx';
-import { isSameForEverybody, loadViewer } from '#web/layout/session/viewer.ts';
+import { isStaticPage, loadViewer } from '#web/layout/session/viewer.ts';
 import type { RouterContext } from '#web/router.tsx';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -13,7 +13,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     ],
   }),
   loader: ({ context: { queryClient }, location }) =>
-    isSameForEverybody(location.pathname) ? undefined : loadViewer(queryClient),
+    isStaticPage(location.pathname) ? undefined : loadViewer(queryClient),
   component: Document,
   notFoundComponent: lazyRouteComponent(
     () => import('#web/pages/not-found/not-found-page.tsx'),

@@ -1,6 +1,6 @@
 import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { TOP_RATED_SORTS } from '#contract/sorts.ts';
-import { promptListSearch } from '#web/features/catalog/prompt-list-search.ts';
+import { promptListSearch } from '#web/features/catalog/cross-category-search.ts';
 import { pageHead } from '#web/page-head.ts';
 import { withRememberedSort } from '#web/pages/lists/remembered-sort.ts';
 import { withPrompt } from '#web/pages/prompt/prompt-search.ts';

@@ -39,37 +39,37 @@ interface CopyState {
 /** Grows with every clearing: what began before must not write after. */
 let generation = 0;
 /** Requests on their way that change who is signed in. Until they are answered the server may still know the old one. */
-let endings = 0;
+let pendingSessionChanges = 0;
 
 /** Nothing is written before `request` is answered, and of what is being written now, nothing stays. */
-export async function whileEmpty<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+export async function withWritesBlocked<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   generation += 1;
-  endings += 1;
+  pendingSessionChanges += 1;
   try {
     return await request();
   } finally {
-    endings -= 1;
+    pendingSessionChanges -= 1;
   }
 }
 
-export async function clear(): Promise<void> {
+export async function clearCaches(): Promise<void> {
   generation += 1;
   for (const name of await caches.keys()) if (name.startsWith('offline-')) await caches.delete(name);
 }
 
 /** Of earlier builds. */
-export async function clearOthers(): Promise<void> {
+export async function clearOldCaches(): Promise<void> {
   for (const name of await caches.keys()) {
     if (name.startsWith('offline-') && name !== CACHE) await caches.delete(name);
   }
 }
 
 /** What is kept of an address, while it may be read. */
-export async function kept(path: string): Promise<Response | undefined> {
+export async function matchCached(path: string): Promise<Response | undefined> {
   const state = await readState();
   if (!state) return undefined;
   if (Date.now() - state.savedAt > READABLE_MILLISECONDS) {
-    await clear();
+    await clearCaches();
     return undefined;
   }
   // Everything here is one member's: what the responses vary by does not.
@@ -81,7 +81,7 @@ export async function kept(path: string): Promise<Response | undefined> {
 }
 
 /** @returns whether it was kept */
-export async function forget(path: string): Promise<boolean> {
+export async function deleteCached(path: string): Promise<boolean> {
   // Opening would make one.
   if (!(await caches.has(CACHE))) return false;
   return await (await caches.open(CACHE)).delete(path, { ignoreVary: true });
@@ -100,9 +100,9 @@ let isWantedAgain = false;
  * @param seen who a page was drawn for; somebody else's copy is deleted at once
  * @param isChanged a favorite or a collection was
  */
-export async function refresh({ seen, isChanged = false }: { seen?: Member; isChanged?: boolean }) {
+export async function refreshCache({ seen, isChanged = false }: { seen?: Member; isChanged?: boolean }) {
   const state = await readState();
-  if (state && seen && !isSame(state.member, seen)) await clear();
+  if (state && seen && !isSame(state.member, seen)) await clearCaches();
   else if (state && !isChanged && Date.now() - state.savedAt < FRESH_MILLISECONDS) return;
   if (running) {
     isWantedAgain = true;
@@ -113,7 +113,7 @@ export async function refresh({ seen, isChanged = false }: { seen?: Member; isCh
   running = undefined;
   if (!isWantedAgain) return;
   isWantedAgain = false;
-  await refresh({ isChanged: true });
+  await refreshCache({ isChanged: true });
 }
 
 const isSame = (one: Member, other: Member) => one.id === other.id && one.tier === other.tier;
@@ -122,16 +122,16 @@ async function write(): Promise<void> {
   const mine = generation;
   /** Between any two steps somebody may have signed out. */
   function requireCurrent(): void {
-    if (generation !== mine || endings > 0) throw new Error('Cleared.');
+    if (generation !== mine || pendingSessionChanges > 0) throw new Error('Cleared.');
   }
   const member = await whoIsSignedIn();
   requireCurrent();
   const before = await readState();
   requireCurrent();
-  if (!member) return await clear();
+  if (!member) return await clearCaches();
   if (before && !isSame(before.member, member)) {
     isWantedAgain = true;
-    return await clear();
+    return await clearCaches();
   }
   const cache = await caches.open(CACHE);
   const now = Date.now();
@@ -166,7 +166,7 @@ async function write(): Promise<void> {
   await cache.put(STATE, new Response(JSON.stringify(state)));
   // Somebody else may have signed in meanwhile.
   const after = await whoIsSignedIn();
-  if (!after || !isSame(after, member)) await clear();
+  if (!after || !isSame(after, member)) await clearCaches();
 }
 
 async function keepOnly(cache: Cache, paths: ReadonlySet<string>): Promise<void> {

@@ -21,7 +21,15 @@ import { acceptInvitation, dissolveTeam, removeFromTeam } from '#contract/teams.
 import { FROM_COPY } from '#web/api/connection.ts';
 import { OFFLINE_LIMITS } from '#web/api/offline-limits.ts';
 import { paths } from '#web/paths.ts';
-import { clear, clearOthers, forget, kept, type Member, refresh, whileEmpty } from './offline-copy.ts';
+import {
+  clearCaches,
+  clearOldCaches,
+  deleteCached,
+  type Member,
+  matchCached,
+  refreshCache,
+  withWritesBlocked,
+} from './offline-copy.ts';
 import { BUILD_FILES, type FetchEvent, worker } from './worker-scope.ts';
 
 // A member's favorites and collections while there is no network. Every request goes to the network first: what is kept
@@ -60,7 +68,7 @@ worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 
 async function activate(): Promise<void> {
-  await clearOthers();
+  await clearOldCaches();
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
@@ -70,7 +78,7 @@ worker.addEventListener('message', (event) => {
   if (data === 'visitor') event.waitUntil(leave());
   else if (isMember(data)) {
     if (event.source && clientsOfCopies.delete(event.source.id)) event.source.postMessage(FROM_COPY);
-    event.waitUntil(refresh({ seen: data }));
+    event.waitUntil(refreshCache({ seen: data }));
   }
 });
 
@@ -83,7 +91,7 @@ const isMember = (data: unknown): data is Member =>
 /** Nobody is signed in: pages load as if this had never been here. */
 async function leave(): Promise<void> {
   try {
-    await clear();
+    await clearCaches();
   } finally {
     await worker.registration.unregister();
   }
@@ -91,7 +99,7 @@ async function leave(): Promise<void> {
 
 /** Goes out even where the browser refuses its storage: nobody is kept from signing out. */
 async function end(request: Request): Promise<Response> {
-  return await whileEmpty(async () => {
+  return await withWritesBlocked(async () => {
     await leave().catch(() => undefined);
     return await fetch(request);
   });
@@ -113,7 +121,7 @@ worker.addEventListener('fetch', (event) => {
 
 async function refreshSoon(): Promise<void> {
   await pause(PAUSE_MILLISECONDS);
-  await refresh({ isChanged: true });
+  await refreshCache({ isChanged: true });
 }
 
 const pathOf = ({ url }: Request) => {
@@ -139,7 +147,7 @@ async function fromNetwork(response: Promise<Response>, path: string): Promise<R
   ]);
   if (first) return first.answer;
   isHanging = true;
-  return (await kept(path)) ? undefined : await settled;
+  return (await matchCached(path)) ? undefined : await settled;
 }
 
 async function pause(milliseconds: number): Promise<undefined> {
@@ -148,7 +156,7 @@ async function pause(milliseconds: number): Promise<undefined> {
 
 async function orKept({ request }: FetchEvent): Promise<Response> {
   const path = pathOf(request);
-  return (await fromNetwork(fetch(request), path)) ?? (await kept(path)) ?? Response.error();
+  return (await fromNetwork(fetch(request), path)) ?? (await matchCached(path)) ?? Response.error();
 }
 
 async function data(event: FetchEvent): Promise<Response> {
@@ -160,8 +168,8 @@ async function data(event: FetchEvent): Promise<Response> {
 /** What the server refuses is not kept any longer; the lists are asked for again, as they may hold it too. */
 async function forgetRefused(event: FetchEvent, path: string, { status }: Response): Promise<void> {
   try {
-    if (status === 401) await clear();
-    else if (status >= 400 && status < 500 && status !== 429 && (await forget(path))) {
+    if (status === 401) await clearCaches();
+    else if (status >= 400 && status < 500 && status !== 429 && (await deleteCached(path))) {
       event.waitUntil(refreshSoon());
     }
   } catch {
@@ -179,14 +187,14 @@ async function page(event: FetchEvent): Promise<Response> {
     await forgetRefused(event, path, response);
     return response;
   }
-  const copy = await kept(path);
+  const copy = await matchCached(path);
   if (copy) {
     // A prompt's own page has much more than its text: it opens over the favorites.
     if (id) return Response.redirect(`${paths.favorites()}?prompt=${id}`);
     clientsOfCopies.add(resultingClientId);
     return copy;
   }
-  return (await kept(paths.favorites())) ? offlinePage() : Response.error();
+  return (await matchCached(paths.favorites())) ? offlinePage() : Response.error();
 }
 
 const preloaded = async (request: Request, response: FetchEvent['preloadResponse']) =>

@@ -6,7 +6,7 @@ import { Frame } from './frame.ts';
  * The bank's own page over everything, as 3-D Secure shows it. A modal dialog, so that it lies above the app's own
  * dialogs, and nothing behind it can be reached in the meantime.
  */
-export function askTheBank(settings: FrameSettings): Promise<IntentResult> {
+export function runThreeDSecureChallenge(settings: FrameSettings): Promise<IntentResult> {
   return new Promise((done) => {
     const dialog = document.createElement('dialog');
     const frame = new Frame({

@@ -1,5 +1,5 @@
 import type { Intent, IntentResult, StripeError } from '../messages.ts';
-import { askTheBank } from './bank-dialog.ts';
+import { runThreeDSecureChallenge } from './bank-dialog.ts';
 import { Elements } from './elements.ts';
 import { IntegrationError, refuseOthers, unsupported } from './errors.ts';
 
@@ -24,7 +24,7 @@ export async function confirmPayment(options: object): Promise<Result> {
   // The frame's response to `confirm` always has one of both.
   const first = (await element.ask({ ask: 'confirm' })) as IntentResult;
   const isBankAsked = first.intent?.status === 'requires_action';
-  const { intent, error } = isBankAsked ? await askTheBank(elements.settings) : first;
+  const { intent, error } = isBankAsked ? await runThreeDSecureChallenge(elements.settings) : first;
   return error ? { error } : { paymentIntent: intent };
 }
 

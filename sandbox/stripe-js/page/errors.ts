@@ -10,7 +10,7 @@ export function unsupported(name: string): never {
   throw new IntegrationError(`The payment sandbox does not support ${name}.`);
 }
 
-/** Stripe.js refuses names it does not know; so do we, and those we cannot honour. */
+/** Stripe.js refuses names it does not know; so do we, and those we cannot honor. */
 export function refuseOthers(where: string, given: object, supported: readonly string[]): void {
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined && !supported.includes(name)) unsupported(`${where}: ${name}`);

@@ -1,5 +1,5 @@
 import type { IntentResult } from '../messages.ts';
-import { askTheBank } from './bank-dialog.ts';
+import { runThreeDSecureChallenge } from './bank-dialog.ts';
 import { confirmPayment, type Result } from './confirm.ts';
 import { Elements } from './elements.ts';
 import { IntegrationError, refuseOthers, unsupported } from './errors.ts';
@@ -59,7 +59,7 @@ async function handleNextAction(key: string, controller: () => Frame, options: o
     throw new IntegrationError('handleNextAction: the intent does not require an action.');
   }
   const settings = { key, appearance: {}, isReadOnly: false, clientSecret: String(clientSecret) };
-  const { intent, error } = await askTheBank(settings);
+  const { intent, error } = await runThreeDSecureChallenge(settings);
   return error ? { error } : { paymentIntent: intent };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network.ts';
+import { truncateIp } from './network.ts';
 
 test.each([
   ['203.0.113.77', '203.0.113.0/24'],
@@ -10,5 +10,5 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0::/48'],
   ['not an address', null],
 ])('%s is in %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(truncateIp(address)).toBe(network);
 });

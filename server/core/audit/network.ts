@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net';
  * The network an address belongs to, which says from where somebody acted without naming their machine: the first three
  * bytes of IPv4, the first three groups of IPv6.
  */
-export function networkOf(address: string): string | null {
+export function truncateIp(address: string): string | null {
   const plain = address.replace(/^::ffff:/i, '');
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
   if (!isIPv6(plain)) return null;

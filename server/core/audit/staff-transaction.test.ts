@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { actorOf, COMMAND, nothingChanged, recordAct, staffTransaction } from './staff-transaction.ts';
+import { actorOf, auditedTransaction, CLI_ACTOR, nothingChanged, recordAct } from './staff-transaction.ts';
 
 let database: TestDatabase;
 
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 test('a change and its line are committed together', async () => {
   const actor = moderator();
-  await staffTransaction(database.db, actor, async (transaction) => {
+  await auditedTransaction(database.db, actor, async (transaction) => {
     await rename(transaction, 'one');
     await recordAct(transaction, { ...ACT, before: { name: null }, after: { name: 'one' }, reason: 'Why' });
   });
@@ -59,14 +59,14 @@ test('a change and its line are committed together', async () => {
 });
 
 test('a change without its line is none, and a line without its change neither', async () => {
-  const silent = staffTransaction(database.db, COMMAND, (transaction) => rename(transaction, 'two'));
+  const silent = auditedTransaction(database.db, CLI_ACTOR, (transaction) => rename(transaction, 'two'));
   await expect(silent).rejects.toThrow('has no line in the audit log');
-  const failing = staffTransaction(database.db, COMMAND, async (transaction) => {
+  const failing = auditedTransaction(database.db, CLI_ACTOR, async (transaction) => {
     await recordAct(transaction, ACT);
     await sql`select 1 / 0`.execute(transaction);
   });
   await expect(failing).rejects.toThrow('division by zero');
-  await staffTransaction(database.db, COMMAND, async (transaction) => nothingChanged(transaction));
+  await auditedTransaction(database.db, CLI_ACTOR, async (transaction) => nothingChanged(transaction));
   expect(await state()).toEqual({ name: 'one', lines: 1 });
 });
 
@@ -86,12 +86,12 @@ test.each(["update audit_log set reason = 'x'", 'delete from audit_log', 'trunca
 
 test('what staff do in the back office is a security event, what failed or changed nothing is none', async () => {
   const { db } = database;
-  await staffTransaction(db, moderator(), async (transaction) => {
+  await auditedTransaction(db, moderator(), async (transaction) => {
     await recordAct(transaction, ACT);
     await recordAct(transaction, { act: 'start order', subject: { kind: 'order', id: 'one' } });
   });
-  await staffTransaction(db, moderator(), async (transaction) => nothingChanged(transaction));
-  const failing = staffTransaction(db, moderator(), async (transaction) => {
+  await auditedTransaction(db, moderator(), async (transaction) => nothingChanged(transaction));
+  const failing = auditedTransaction(db, moderator(), async (transaction) => {
     await recordAct(transaction, ACT);
     throw new Error('in vain');
   });

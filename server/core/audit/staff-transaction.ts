@@ -4,10 +4,10 @@ import { notFound } from '../http/errors/problems.ts';
 import { logSecurityEvent, type SecurityLog } from '../logging/security-events.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import type { Act, Actor } from './acts.ts';
-import { addAuditLine, hasAuditLine } from './audit.queries.ts';
-import { networkOf } from './network.ts';
+import { addAuditEntry, hasAuditEntry } from './audit.queries.ts';
+import { truncateIp } from './network.ts';
 
-export const COMMAND: Actor = { role: 'command' };
+export const CLI_ACTOR: Actor = { role: 'command' };
 
 declare const isStaff: unique symbol;
 
@@ -27,25 +27,25 @@ const states = new WeakMap<StaffTransaction, State>();
  * @throws HttpProblem 404 when the viewer is none of them
  */
 export function actorOf({ viewer, ip, log }: { viewer: Viewer; ip: string; log: SecurityLog }): Actor {
-  if (viewer.kind !== 'member' || !hasRole(viewer.role, 'moderator')) throw notFound('Address');
+  if (viewer.kind !== 'member' || !hasRole(viewer.role, 'moderator')) throw notFound('Resource');
   // Of the three roles, the one left out has just been refused.
-  return { role: viewer.role as StaffRole, memberId: viewer.memberId, network: networkOf(ip), log };
+  return { role: viewer.role as StaffRole, memberId: viewer.memberId, network: truncateIp(ip), log };
 }
 
 /**
  * One transaction of staff: what `work` changes is committed together with its line in the audit log, or not at all.
  * @throws Error, having changed nothing, when `work` neither recorded an act nor said that nothing changed
  */
-export function staffTransaction<T>(
+export function auditedTransaction<T>(
   db: Db,
   actor: Actor,
   work: (transaction: StaffTransaction) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute((transaction) => asStaff(transaction, actor, work));
+  return db.transaction().execute((transaction) => inAuditedTransaction(transaction, actor, work));
 }
 
 /** The same inside a transaction that was begun elsewhere. */
-export async function asStaff<T>(
+export async function inAuditedTransaction<T>(
   transaction: Db,
   actor: Actor,
   work: (transaction: StaffTransaction) => Promise<T>,
@@ -71,14 +71,14 @@ function logAct(actor: Actor, { act, subject: { kind, id } }: Act): void {
 /** Writes who did what into the audit log, in the transaction that does it. */
 export async function recordAct(transaction: StaffTransaction, act: Act): Promise<void> {
   const state = stateOf(transaction);
-  await addAuditLine(transaction, state.actor, act);
+  await addAuditEntry(transaction, state.actor, act);
   state.isRecorded = true;
   state.acts.push(act);
 }
 
 /** As recordAct, unless the same line is there: for an act that may be repeated after it broke off. */
 export async function recordActOnce(transaction: StaffTransaction, act: Act): Promise<void> {
-  if (await hasAuditLine(transaction, act)) nothingChanged(transaction);
+  if (await hasAuditEntry(transaction, act)) nothingChanged(transaction);
   else await recordAct(transaction, act);
 }
 
@@ -89,6 +89,6 @@ export function nothingChanged(transaction: StaffTransaction): void {
 
 function stateOf(transaction: StaffTransaction): State {
   const state = states.get(transaction);
-  if (state === undefined) throw new Error('This transaction is none of staff.');
+  if (state === undefined) throw new Error('This transaction was not begun for an audited action.');
   return state;
 }

@@ -44,7 +44,7 @@ test('of four processes starting at once on an empty database one migrates, one 
     apps.map(async (app) => {
       const line = (await app.until('"msg":"library open"'))
         .split('\n')
-        .find((text) => text.includes('library open'));
+        .find((text) => text.includes('library loaded'));
       return JSON.parse(line ?? '{}');
     }),
   );

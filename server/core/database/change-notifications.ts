@@ -7,7 +7,7 @@ import type { Connection } from './pool.ts';
  * What every node listens to: the library changed, and with it what cached responses are made of. The payload names
  * their tags, separated by spaces; without one anything may have changed.
  */
-export const CATALOG_CHANNEL = 'catalog_changed';
+export const LIBRARY_CHANNEL = 'catalog_changed';
 
 /** How often an idle connection is checked, and how long the check may take. Milliseconds. */
 const HEARTBEAT = { every: 10_000, timeout: 5000 };
@@ -44,7 +44,7 @@ export function listenForChanges(
     client.on('end', () => lost.abort());
     client.on('notification', ({ payload }) => onChange(payload ? payload.split(' ') : undefined));
     await client.connect();
-    await client.query(`listen ${CATALOG_CHANNEL}`);
+    await client.query(`listen ${LIBRARY_CHANNEL}`);
     onChange(undefined);
     while (!over.aborted) {
       await sleep(HEARTBEAT.every, undefined, { signal: over }).catch(() => undefined);

@@ -97,7 +97,7 @@ test('down at start: the app listens, responds 503 with the reason, and becomes 
   await postgres.start();
   const milliseconds = await waitUntil('ready', async () => (await app.get('/readyz')).status === 200);
   expect((await app.get('/category/fitness')).status).toBe(200);
-  expect(await app.until('Library: ')).toContain('Promptarium is open: ');
+  expect(await app.until('Library: ')).toContain('Promptarium is running at ');
   await annotate(`open ${Math.round(milliseconds)} ms after the database`);
 });
 

@@ -81,7 +81,7 @@ async function openTerminal(): Promise<{ write(line: string): void }> {
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss',
   });
-  // From the start of the line, where a step of the start may be shown (scripts/show-step.ts).
+  // From the start of the line, where a step of the start may be shown (scripts/time-step.ts).
   return { write: (line) => void process.stdout.write(`\r\x1b[K${format(line)}`) };
 }
 

@@ -8,8 +8,15 @@ import { LinkSigner } from '../signed-links.ts';
 import { mailHealth } from './mail-health.ts';
 import { type MailFooter, renderMail } from './mail-layout.ts';
 import type { MailTemplate } from './mail-template.ts';
-import { type DueMail, findDue, setFailed, setReasonOfDue, setSent, sweepOutbox } from './outbox.ts';
-import { MailFailure, type MailSettings, openSmtp, type Smtp } from './smtp.ts';
+import {
+  type DueMail,
+  findDue,
+  recordFailedAttempt,
+  setReasonOfDue,
+  setSent,
+  sweepOutbox,
+} from './outbox.ts';
+import { MailError, type MailSettings, openSmtp, type Smtp } from './smtp.ts';
 
 /** How soon a mail follows what it tells of. Milliseconds. */
 const LOOK_EVERY = 3000;
@@ -83,7 +90,7 @@ export class MailDelivery {
         sent += 1;
         this.#outages = 0;
       } catch (error) {
-        if (!(error instanceof MailFailure)) throw error;
+        if (!(error instanceof MailError)) throw error;
         if (error.isOfServer) {
           await lease.write((transaction) => this.#noteOutage(transaction, error));
           break;
@@ -98,8 +105,7 @@ export class MailDelivery {
     const { publicUrl, templates } = this.#parts;
     const template = templates.find(({ kind }) => kind === mail.kind);
     const data = template?.schema.safeParse(mail.data);
-    if (template === undefined || !data?.success)
-      throw new MailFailure(new Error('EDATA its data do not fit'));
+    if (template === undefined || !data?.success) throw new MailError(new Error('EDATA its data do not fit'));
     const sign = (purpose: string, value: string) => this.#signer.sign(purpose, value);
     const content = await template.content(data.data, sign);
     const unsubscribing = template.group && (await this.#unsubscribeUrl(mail, template.group));
@@ -128,19 +134,19 @@ export class MailDelivery {
   }
 
   /** The attempts of all are kept: an outage says nothing about any of them. */
-  async #noteOutage(transaction: Db, { message: reason }: MailFailure): Promise<void> {
+  async #noteOutage(transaction: Db, { message: reason }: MailError): Promise<void> {
     this.#pausedUntil = performance.now() + Math.min(FIRST_PAUSE * 2 ** this.#outages, LONGEST_PAUSE);
     this.#outages += 1;
     await setReasonOfDue(transaction, reason);
     this.#parts.log.warn({ outage: this.#outages, reason }, 'the mail server takes no mail');
   }
 
-  async #noteFailure(transaction: Db, mail: DueMail, failure: MailFailure): Promise<void> {
+  async #noteFailure(transaction: Db, mail: DueMail, failure: MailError): Promise<void> {
     const { id, kind, attempts } = mail;
     const retryAfter = failure.isPermanent ? undefined : PAUSES[attempts];
-    await setFailed(transaction, id, { reason: failure.message, retryAfter });
+    await recordFailedAttempt(transaction, id, { reason: failure.message, retryAfter });
     const details = { mail: id, kind, attempt: attempts + 1, reason: failure.message };
-    if (retryAfter === undefined) this.#parts.log.error(details, 'a mail was given up');
+    if (retryAfter === undefined) this.#parts.log.error(details, 'a mail failed for good');
     else this.#parts.log.warn(details, 'a mail could not be sent yet');
   }
 }

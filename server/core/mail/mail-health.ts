@@ -41,7 +41,7 @@ export async function mailHealth(db: Db, isConfigured: boolean): Promise<MailHea
 }
 
 /** Mail nobody will send any more: the dead letters. */
-export interface DeadMail {
+export interface UndeliverableMail {
   id: string;
   kind: string;
   attempts: number;
@@ -52,8 +52,8 @@ export interface DeadMail {
 }
 
 /** The latest first, as long as their rows are kept. */
-export async function findDeadMail(db: Db, count: number): Promise<DeadMail[]> {
-  const { rows } = await sql<DeadMail>`
+export async function findDeadMail(db: Db, count: number): Promise<UndeliverableMail[]> {
+  const { rows } = await sql<UndeliverableMail>`
     select id::text, kind, attempts, reason, ended_at as at, recipient is not null as "canRestart" from mail_outbox
     where state = 'dead' and ended_at is not null order by ended_at desc, id desc limit ${count}`.execute(db);
   return rows;

@@ -73,7 +73,7 @@ export async function setSent(db: Db, id: string): Promise<void> {
 }
 
 /** @param retryAfter seconds; undefined ends it */
-export async function setFailed(
+export async function recordFailedAttempt(
   db: Db,
   id: string,
   { reason, retryAfter }: { reason: string; retryAfter: number | undefined },
@@ -92,7 +92,7 @@ export async function setReasonOfDue(db: Db, reason: string): Promise<void> {
 }
 
 /** A mail that was given up is tried anew. @returns false when it was not, or its recipient is not known any more */
-export async function restartDead(db: Db, id: string): Promise<boolean> {
+export async function retryUndeliverable(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update mail_outbox set state = 'pending', attempts = 0, ended_at = null, next_attempt_at = now()
     where id = ${id}::bigint and state = 'dead' and recipient is not null`.execute(db);

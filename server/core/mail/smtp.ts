@@ -49,7 +49,7 @@ function isAboutUs(command: string | undefined, responseCode: number, response: 
 const isPolicy = (response: string) => /\b5\.7\.\d+\b/.test(response);
 
 /** Why a mail was not taken. The message names no address. */
-export class MailFailure extends Error {
+export class MailError extends Error {
   override readonly name = 'MailFailure';
   /** It will never be taken. */
   readonly isPermanent: boolean;
@@ -125,7 +125,7 @@ export function openSmtp({ smtpUrl, from }: MailSettings): Smtp {
         // An object: in a text, commas would separate addresses.
         await transport.sendMail({ ...mail, to: { name: '', address: to } });
       } catch (error) {
-        throw new MailFailure(error);
+        throw new MailError(error);
       }
     },
     close: () => transport.close(),

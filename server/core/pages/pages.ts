@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiResponse, PageResponse, PageSettings, SiteFiles } from '#contract/rendering.ts';
+import type { ApiResponse, PageSettings, RenderResult, SiteFiles } from '#contract/rendering.ts';
 import { safeReturnUrl } from '#contract/return-url.ts';
 import { notFound } from '../http/errors/problems.ts';
 import type { InternalCalls } from '../http/routing/internal-calls.ts';
@@ -62,7 +62,7 @@ export async function installPages(app: FastifyInstance, options: PageOptions): 
       config: { access: 'public', isCacheable: true, cost: PAGE_COST, isStatic, ignoresSession: isStatic },
       schema: { hide: true },
       handler: async (request, reply) => {
-        if (isDataUrl(request.url)) throw notFound('Address');
+        if (isDataUrl(request.url)) throw notFound('Resource');
         const rendered = await renderPage(app, request, options);
         if (request.internalCall?.purpose === 'render') {
           reply.header(TAGS_HEADER, [...rendered.tags].join(' '));
@@ -89,7 +89,7 @@ function addSiteFiles(app: FastifyInstance, { favicon, manifest }: SiteFiles): v
 }
 
 interface RenderedPage {
-  page: PageResponse;
+  page: RenderResult;
   /** The worst response among the page's data calls that failed for reasons other than the address. */
   failure: ApiResponse | undefined;
   /** What of the library it shows: that of its data calls, since there is nothing else it could have it from. */
@@ -150,7 +150,7 @@ function sendPage(reply: FastifyReply, { page, failure, isGone, isInvalid }: Ren
 function redirect(reply: FastifyReply, location: string): FastifyReply {
   const url = URL.parse(location, ROUTER_ORIGIN);
   const path = url?.origin === ROUTER_ORIGIN ? safeReturnUrl(`${url.pathname}${url.search}`) : undefined;
-  if (path === undefined) throw notFound('Page');
+  if (path === undefined) throw notFound('Resource');
   return reply.code(302).headers({ location: path, 'cache-control': 'no-store' }).send('');
 }
 

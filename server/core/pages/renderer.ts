@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PageAssets, PageCall, PageResponse, SiteFiles } from '#contract/rendering.ts';
+import type { PageAssets, RenderRequest, RenderResult, SiteFiles } from '#contract/rendering.ts';
 import { type Manifest, readPageStyles } from './page-styles.ts';
 
 export interface PageRenderer {
-  render(call: PageCall): Promise<PageResponse>;
+  render(call: RenderRequest): Promise<RenderResult>;
   assets: PageAssets;
   /** Of built pages only. */
   siteFiles?: SiteFiles;

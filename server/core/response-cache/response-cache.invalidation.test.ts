@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 import { waitUntil } from '#server/testing/wait-until.ts';
-import { CATALOG_CHANNEL, type ChangeListener, listenForChanges } from '../database/change-notifications.ts';
+import { type ChangeListener, LIBRARY_CHANNEL, listenForChanges } from '../database/change-notifications.ts';
 
 const PROMPT = seedId('A prompt');
 const LIST = '/api/categories/fitness';
@@ -66,7 +66,7 @@ test('a retired prompt is shown by no node that was notified, not even stale', a
   const versions = nodes.map(({ cache }) => cache.version);
   const { pool } = node.database;
   await pool.query('update prompt_stats set is_listed = false where prompt_id = $1', [PROMPT]);
-  await pool.query(`notify ${CATALOG_CHANNEL}`);
+  await pool.query(`notify ${LIBRARY_CHANNEL}`);
   await waitUntil('both were notified', () => nodes.every(({ cache }, at) => cache.version !== versions[at]));
   for (const app of nodes) expect(await listed(app)).toHaveLength(1);
 });

@@ -25,7 +25,7 @@ export function requireScope(request: FastifyRequest, scopes: readonly TokenScop
   const { config } = request.routeOptions;
   // To whoever is not staff these are no addresses; the route's own guard says so.
   if (config.access !== undefined && isForStaff(config.access)) return;
-  if (config.scope === undefined) throw new HttpProblem(403, 'Tokens do not reach this address.');
+  if (config.scope === undefined) throw new HttpProblem(403, 'API tokens can’t be used at this URL.');
   if (scopes.includes(config.scope)) return;
   throw new HttpProblem(
     403,

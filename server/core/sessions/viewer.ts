@@ -137,7 +137,7 @@ export function requireAccess(access: Access, viewer: Viewer): void {
     if (viewer.kind !== 'member') throw unauthorized();
     return;
   }
-  if (viewer.kind !== 'member' || !hasRole(viewer.role, access)) throw notFound('Address');
+  if (viewer.kind !== 'member' || !hasRole(viewer.role, access)) throw notFound('Resource');
 }
 
 /** A sign-in this old is no proof that the person is still there. */

@@ -1,22 +1,27 @@
 import { strToU8, zipSync } from 'fflate';
 import type { Db } from '#server/core/database/pool.ts';
 import { readPayments, readStatus } from '../billing/billing.public.ts';
-import { readCollectionReports, readCollections } from '../collections/collections.public.ts';
-import { readComments, readCommentVotes, readReports } from '../comments/comments.public.ts';
-import { readFavorites } from '../favorites/favorites.public.ts';
-import { readMemberNotices } from '../notices/notices.public.ts';
-import { readGrants } from '../oauth/oauth.public.ts';
-import { readOrders } from '../orders/orders.public.ts';
-import { readCopies, readPromptGrants } from '../prompts/prompts.public.ts';
-import { readRecents } from '../recents/recents.public.ts';
-import { readSavedValues } from '../saved-values/saved-values.public.ts';
-import { readRequests } from '../search/search.public.ts';
-import { readTickets } from '../support/support.public.ts';
-import { readTeams } from '../teams/teams.public.ts';
-import { readTokens } from '../tokens/tokens.public.ts';
-import { readVotes } from '../votes/votes.public.ts';
+import { exportCollectionReports, exportCollections } from '../collections/collections.public.ts';
+import { exportComments, exportCommentVotes, exportReports } from '../comments/comments.public.ts';
+import { exportFavorites } from '../favorites/favorites.public.ts';
+import { exportNotices } from '../notices/notices.public.ts';
+import { exportGrants } from '../oauth/oauth.public.ts';
+import { exportOrders } from '../orders/orders.public.ts';
+import { exportCopies, exportPromptGrants } from '../prompts/prompts.public.ts';
+import { exportRecents } from '../recents/recents.public.ts';
+import { exportSavedValues } from '../saved-values/saved-values.public.ts';
+import { exportPromptRequests } from '../search/search.public.ts';
+import { exportTickets } from '../support/support.public.ts';
+import { exportTeams } from '../teams/teams.public.ts';
+import { exportTokens } from '../tokens/tokens.public.ts';
+import { exportVotes } from '../votes/votes.public.ts';
 import { findMailChoices, readDevices, readMail } from './account.mail.queries.ts';
-import { findAccount, readFromStaff, readLastActiveDay, readSessions } from './account.settings.queries.ts';
+import {
+  exportIdentityAndStaffChanges,
+  findAccount,
+  readLastActiveDay,
+  readSessions,
+} from './account.settings.queries.ts';
 
 const README = `What Promptarium stores about you.
 
@@ -36,39 +41,39 @@ export async function writeArchive(db: Db, memberId: string): Promise<Uint8Array
   const [account, sessions, tokens, apps, subscription] = await Promise.all([
     findAccount(db, memberId),
     readSessions(db, memberId),
-    readTokens(db, memberId),
-    readGrants(db, memberId),
+    exportTokens(db, memberId),
+    exportGrants(db, memberId),
     readStatus(db, memberId),
   ]);
   const [favorites, votes, copies, recents, requests] = await Promise.all([
-    readFavorites(db, memberId),
-    readVotes(db, memberId),
-    readCopies(db, memberId),
-    readRecents(db, memberId),
-    readRequests(db, memberId),
+    exportFavorites(db, memberId),
+    exportVotes(db, memberId),
+    exportCopies(db, memberId),
+    exportRecents(db, memberId),
+    exportPromptRequests(db, memberId),
   ]);
   const [comments, commentVotes, reports, orders] = await Promise.all([
-    readComments(db, memberId),
-    readCommentVotes(db, memberId),
-    readReports(db, memberId),
-    readOrders(db, memberId),
+    exportComments(db, memberId),
+    exportCommentVotes(db, memberId),
+    exportReports(db, memberId),
+    exportOrders(db, memberId),
   ]);
   const [collections, collectionReports, savedValues, teams] = await Promise.all([
-    readCollections(db, memberId),
-    readCollectionReports(db, memberId),
-    readSavedValues(db, memberId),
-    readTeams(db, memberId),
+    exportCollections(db, memberId),
+    exportCollectionReports(db, memberId),
+    exportSavedValues(db, memberId),
+    exportTeams(db, memberId),
   ]);
-  const tickets = await readTickets(db, memberId);
+  const tickets = await exportTickets(db, memberId);
   const payments = await readPayments(db, memberId);
-  const promptGrants = await readPromptGrants(db, memberId);
-  const fromStaff = await readFromStaff(db, memberId);
+  const promptGrants = await exportPromptGrants(db, memberId);
+  const fromStaff = await exportIdentityAndStaffChanges(db, memberId);
   const lastActiveOn = await readLastActiveDay(db, memberId);
   const mail = {
     choices: await findMailChoices(db, memberId),
     sent: await readMail(db, memberId),
     devices: await readDevices(db, memberId),
-    notices: await readMemberNotices(db, memberId),
+    notices: await exportNotices(db, memberId),
   };
   const activity = { favorites, collections, savedValues, teams, votes, copies, recents, requests };
   const discussion = { comments, commentVotes, reports, collectionReports };
@@ -98,6 +103,6 @@ function commentAsMarkdown({
   promptId,
   postedAt,
   content,
-}: Awaited<ReturnType<typeof readComments>>[number]): string {
+}: Awaited<ReturnType<typeof exportComments>>[number]): string {
   return `## ${promptTitle}\n\n${postedAt.toISOString()} · /prompt/${promptId}\n\n${content}\n`;
 }

@@ -1,5 +1,5 @@
 /** A sign-in that failed. The message is for the log: it holds no code, token, state or address. */
-export class SignInFailure extends Error {
+export class SignInError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'SignInFailure';
@@ -7,7 +7,7 @@ export class SignInFailure extends Error {
 }
 
 /** Staff have suspended the member who signs in. */
-export class MemberSuspended extends SignInFailure {
+export class MemberSuspendedError extends SignInError {
   constructor() {
     super('the member is suspended');
     this.name = 'MemberSuspended';
@@ -15,7 +15,7 @@ export class MemberSuspended extends SignInFailure {
 }
 
 /** The provider was to ask the person again, and did not. */
-export class NotProven extends SignInFailure {
+export class ReauthenticationSkippedError extends SignInError {
   constructor() {
     super('the provider did not ask the person again');
     this.name = 'NotProven';
@@ -23,7 +23,7 @@ export class NotProven extends SignInFailure {
 }
 
 /** A failure of a sign-in that this browser really started: the person can return to the page they wanted. */
-export class UnfinishedSignIn extends Error {
+export class UnfinishedSignInError extends Error {
   readonly returnUrl: string;
 
   constructor(cause: unknown, returnUrl: string) {

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
-import { NotProven, SignInFailure } from './account.errors.ts';
+import { ReauthenticationSkippedError, SignInError } from './account.errors.ts';
 
 /** The identity provider: Google, or on this machine a sandbox with the same protocol. */
 export interface GoogleSettings {
@@ -33,7 +33,7 @@ export interface SignInSecrets {
 
 export interface SignIn extends SignInSecrets {
   /** The person has to prove who they are: a browser that is signed in at the provider is not enough. */
-  isProof: boolean;
+  isReauthentication: boolean;
 }
 
 /** A person's identity, as signed by the provider. */
@@ -101,7 +101,7 @@ export function createGoogleClient(settings: GoogleSettings, redirectUri: string
 
   return {
     timeouts: settings.timeouts ?? SIGN_IN_TIMEOUTS,
-    authorizationUrl: ({ state, nonce, codeVerifier, isProof }) =>
+    authorizationUrl: ({ state, nonce, codeVerifier, isReauthentication }) =>
       failing('discovery', async () => {
         const url = oidc.buildAuthorizationUrl(await configuration(), {
           redirect_uri: redirectUri,
@@ -110,11 +110,11 @@ export function createGoogleClient(settings: GoogleSettings, redirectUri: string
           nonce,
           code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: 'S256',
-          ...(isProof ? { prompt: asksAgain ? 'login' : 'select_account', max_age: '0' } : {}),
+          ...(isReauthentication ? { prompt: asksAgain ? 'login' : 'select_account', max_age: '0' } : {}),
         });
         return url.href;
       }),
-    fetchProfile: (query, { state, nonce, codeVerifier, isProof }) =>
+    fetchProfile: (query, { state, nonce, codeVerifier, isReauthentication }) =>
       failing('token', async () => {
         const tokens = await oidc.authorizationCodeGrant(
           await configuration(),
@@ -127,10 +127,11 @@ export function createGoogleClient(settings: GoogleSettings, redirectUri: string
           },
         );
         const profile = profileOf(tokens.claims());
-        if (!isProof) return profile;
+        if (!isReauthentication) return profile;
         // Google's list of accounts, with a press on one of them, is all it has where it says no time.
         const provenAt = profile.provenAt ?? (asksAgain ? null : new Date());
-        if (provenAt === null || Date.now() - provenAt.getTime() > MAX_PROOF_AGE) throw new NotProven();
+        if (provenAt === null || Date.now() - provenAt.getTime() > MAX_PROOF_AGE)
+          throw new ReauthenticationSkippedError();
         return { ...profile, provenAt };
       }),
   };
@@ -165,12 +166,12 @@ function discover({
  * @throws SignInFailure
  */
 function profileOf(claims: oidc.IDToken | undefined): Profile {
-  if (claims === undefined) throw new SignInFailure('the provider sent no ID token');
+  if (claims === undefined) throw new SignInError('the provider sent no ID token');
   // OpenID Connect Core section 2; the library accepts an empty one, which would make all such people one member.
-  if (!/^[\x21-\x7e]{1,255}$/.test(claims.sub)) throw new SignInFailure('the subject is no identifier');
+  if (!/^[\x21-\x7e]{1,255}$/.test(claims.sub)) throw new SignInError('the subject is no identifier');
   const email = profileText(claims['email'], 320);
-  if (email === null || !email.includes('@')) throw new SignInFailure('the provider sent no email address');
-  if (claims['email_verified'] !== true) throw new SignInFailure('the email address is not verified');
+  if (email === null || !email.includes('@')) throw new SignInError('the provider sent no email address');
+  if (claims['email_verified'] !== true) throw new SignInError('the email address is not verified');
   return {
     issuer: claims.iss,
     subject: claims.sub,
@@ -197,8 +198,8 @@ async function failing<T>(step: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof SignInFailure) throw error;
-    throw new SignInFailure(`${step}: ${reasonOf(error)}`, { cause: error });
+    if (error instanceof SignInError) throw error;
+    throw new SignInError(`${step}: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -1,2 +1,2 @@
 /** The public interface of the account: for staff, who erase one by the same code. */
-export { leave } from './account.leaving.ts';
+export { eraseAccount } from './account.erasure.ts';

@@ -13,24 +13,24 @@ import type { Profile, SignIn } from './account.google.ts';
 export const ATTEMPT_MINUTES = 10;
 
 /** A sign-in in progress: what its callback needs, and in which browser. */
-export interface Attempt extends SignIn {
+export interface SignInAttempt extends SignIn {
   browserToken: string;
   returnUrl: string;
 }
 
-export async function addAttempt(db: Db, attempt: Attempt): Promise<void> {
-  const { state, browserToken, nonce, codeVerifier, returnUrl, isProof } = attempt;
+export async function addAttempt(db: Db, attempt: SignInAttempt): Promise<void> {
+  const { state, browserToken, nonce, codeVerifier, returnUrl, isReauthentication } = attempt;
   await sql`
     insert into sign_in_attempts (state_hash, browser_hash, nonce, code_verifier, return_url, is_proof, expires_at)
     values (${hashToken(state)}, ${hashToken(browserToken)}, ${nonce}, ${codeVerifier}, ${returnUrl},
-      ${isProof}, now() + make_interval(mins => ${sql.lit(ATTEMPT_MINUTES)}))`.execute(db);
+      ${isReauthentication}, now() + make_interval(mins => ${sql.lit(ATTEMPT_MINUTES)}))`.execute(db);
 }
 
 /** Removes and returns the attempt of this browser and state: a second callback finds none. */
 export async function takeAttempt(
   db: Db,
   { state, browserToken }: { state: string; browserToken: string },
-): Promise<Attempt | undefined> {
+): Promise<SignInAttempt | undefined> {
   const { rows } = await sql<{
     nonce: string;
     code_verifier: string;
@@ -43,8 +43,8 @@ export async function takeAttempt(
     returning nonce, code_verifier, return_url, is_proof, expires_at > now() as is_alive`.execute(db);
   const row = rows[0];
   if (!row?.is_alive) return undefined;
-  const { nonce, code_verifier: codeVerifier, return_url: returnUrl, is_proof: isProof } = row;
-  return { state, browserToken, nonce, codeVerifier, returnUrl, isProof };
+  const { nonce, code_verifier: codeVerifier, return_url: returnUrl, is_proof: isReauthentication } = row;
+  return { state, browserToken, nonce, codeVerifier, returnUrl, isReauthentication };
 }
 
 /** Deletes expired attempts. @returns how many */
@@ -57,7 +57,7 @@ export async function sweepAttempts(db: Db): Promise<number> {
  * Updates the member with this issuer and subject, or creates one. Never looked up by e-mail: addresses change hands.
  * @returns the member's id, and whether this is the first sign-in
  */
-export async function setMember(db: Db, profile: Profile): Promise<{ memberId: string; isNew: boolean }> {
+export async function upsertMember(db: Db, profile: Profile): Promise<{ memberId: string; isNew: boolean }> {
   const { issuer, subject, email, firstName, lastName, profileImageUrl } = profile;
   const { rows } = await sql<{ memberId: string; isNew: boolean }>`
     insert into users (id, issuer, subject, email, first_name, last_name, profile_image_url)
@@ -68,7 +68,7 @@ export async function setMember(db: Db, profile: Profile): Promise<{ memberId: s
       profile_image_url = excluded.profile_image_url, updated_at = now()
     returning id as "memberId", xmax = 0 as "isNew"`.execute(db);
   const [member] = rows;
-  if (member === undefined) throw new Error('An upsert answered no row.');
+  if (member === undefined) throw new Error('An upsert returned no row.');
   return member;
 }
 

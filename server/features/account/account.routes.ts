@@ -29,13 +29,18 @@ import {
 import { removeGrants } from '../oauth/oauth.public.ts';
 import { removeTokens } from '../tokens/tokens.public.ts';
 import { deviceOf } from './account.device.ts';
-import { MemberSuspended, NotProven, SignInFailure, UnfinishedSignIn } from './account.errors.ts';
+import {
+  MemberSuspendedError,
+  ReauthenticationSkippedError,
+  SignInError,
+  UnfinishedSignInError,
+} from './account.errors.ts';
 import { createGoogleClient, type GoogleClient, type GoogleSettings } from './account.google.ts';
 import { ATTEMPT_MINUTES, findMember } from './account.queries.ts';
 import { pageToReturnTo, SUSPENDED, signInUrl } from './account.redirects.ts';
 import { beginSignIn, finishSignIn } from './account.sign-in.ts';
 import { signOutPage } from './account.sign-out-page.ts';
-import { sweepRegularly } from './account.sweep.ts';
+import { scheduleAccountSweep } from './account.sweep.ts';
 
 interface Parts {
   db: Db;
@@ -76,7 +81,7 @@ export function accountRoutes(app: FastifyInstance, parts: Parts, settings: Sett
   addNavigation(app, login, { tag: 'account' }, ({ query }) => signInUrl({ returnUrl: query.returnUrl }));
   signInRoutes(app, parts, settings);
   signOutRoutes(app, parts, settings);
-  sweepRegularly(app, parts.db);
+  scheduleAccountSweep(app, parts.db);
 }
 
 function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Settings): void {
@@ -98,9 +103,10 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Set
       return await step(client);
     } catch (error) {
       const wanted = logFailure(request, error) ?? returnUrl;
-      const cause = error instanceof UnfinishedSignIn ? error.cause : error;
-      if (cause instanceof MemberSuspended) return signInUrl({ error: SUSPENDED });
-      if (cause instanceof NotProven) return signInUrl({ error: SIGN_IN_AGAIN, returnUrl: wanted });
+      const cause = error instanceof UnfinishedSignInError ? error.cause : error;
+      if (cause instanceof MemberSuspendedError) return signInUrl({ error: SUSPENDED });
+      if (cause instanceof ReauthenticationSkippedError)
+        return signInUrl({ error: SIGN_IN_AGAIN, returnUrl: wanted });
       return signInUrl({ error: 'google', id: request.id, returnUrl: wanted });
     }
   }
@@ -111,8 +117,8 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Set
       if (isOtherLoopbackName(request.headers.host, publicUrl)) return `${publicUrl}${request.url}`;
       const browserToken = browserCookie.read(request.headers.cookie) ?? newToken();
       const returnUrl = pageToReturnTo(query.returnUrl);
-      const isProof = query.again === 'true';
-      const location = await beginSignIn({ db, google }, { browserToken, returnUrl, isProof });
+      const isReauthentication = query.again === 'true';
+      const location = await beginSignIn({ db, google }, { browserToken, returnUrl, isReauthentication });
       reply.header('set-cookie', browserCookie.write(browserToken, ATTEMPT_MINUTES * 60));
       return location;
     }),
@@ -140,10 +146,10 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Set
 
 /** Logs under the request's id. @returns the page the person wanted, when it is known */
 function logFailure(request: FastifyRequest, error: unknown): string | undefined {
-  const cause = error instanceof UnfinishedSignIn ? error.cause : error;
-  const returnUrl = error instanceof UnfinishedSignIn ? error.returnUrl : undefined;
+  const cause = error instanceof UnfinishedSignInError ? error.cause : error;
+  const returnUrl = error instanceof UnfinishedSignInError ? error.returnUrl : undefined;
   logSecurityEvent(request.log, 'sign-in failed', { memberId: null });
-  if (cause instanceof SignInFailure) request.log.warn({ reason: cause.message }, 'sign-in failed');
+  if (cause instanceof SignInError) request.log.warn({ reason: cause.message }, 'sign-in failed');
   else {
     // Selected fields instead of the whole error: PostgreSQL's errors quote values of rows.
     const { name, message, stack } = cause instanceof Error ? cause : new Error(String(cause));

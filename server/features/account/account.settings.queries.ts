@@ -31,7 +31,7 @@ export async function findAccount(db: Db, memberId: string): Promise<Account | u
 }
 
 /** For the archive of a member's data: who Google says it is, and what staff did to the account. */
-export async function readFromStaff(db: Db, memberId: string) {
+export async function exportIdentityAndStaffChanges(db: Db, memberId: string) {
   const { rows } = await sql<{
     issuer: string;
     googleId: string;

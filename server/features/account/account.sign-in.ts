@@ -1,10 +1,10 @@
 import type { Db } from '#server/core/database/pool.ts';
 import { endSession, newToken, startSession } from '#server/core/sessions/sessions.ts';
 import { withTimeout } from '#server/core/with-timeout.ts';
-import { MemberSuspended, SignInFailure, UnfinishedSignIn } from './account.errors.ts';
+import { MemberSuspendedError, SignInError, UnfinishedSignInError } from './account.errors.ts';
 import type { GoogleClient } from './account.google.ts';
 import { addSignInMail } from './account.mail.ts';
-import { addAttempt, isSuspended, setMember, takeAttempt } from './account.queries.ts';
+import { addAttempt, isSuspended, takeAttempt, upsertMember } from './account.queries.ts';
 
 interface Parts {
   db: Db;
@@ -14,17 +14,20 @@ interface Parts {
 /**
  * Starts a sign-in for one browser.
  * @param call.browserToken of the browser's sign-in cookie; all its tabs share it
- * @param call.isProof the person has to prove who they are, for a dangerous act
+ * @param call.isReauthentication the person has to prove who they are, for a dangerous act
  * @returns the URL to redirect the browser to
  * @throws SignInFailure when the provider cannot be reached
  */
 export function beginSignIn(
   { db, google }: Parts,
-  call: { browserToken: string; returnUrl: string; isProof: boolean },
+  call: { browserToken: string; returnUrl: string; isReauthentication: boolean },
 ): Promise<string> {
   return withinTime(google.timeouts.step, async () => {
     const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
-    const location = await google.authorizationUrl({ ...secrets, isProof: call.isProof });
+    const location = await google.authorizationUrl({
+      ...secrets,
+      isReauthentication: call.isReauthentication,
+    });
     await addAttempt(db, { ...secrets, ...call });
     return location;
   });
@@ -54,20 +57,20 @@ export function finishSignIn(
   return withinTime(google.timeouts.step, async (requireTime) => {
     const states = new URLSearchParams(call.query).getAll('state');
     const [state] = states;
-    if (state === undefined || states.length > 1) throw new SignInFailure('callback without one state');
+    if (state === undefined || states.length > 1) throw new SignInError('callback without one state');
     if (call.browserToken === undefined)
-      throw new SignInFailure('callback in a browser that started no sign-in');
+      throw new SignInError('callback in a browser that started no sign-in');
     const attempt = await takeAttempt(db, { state, browserToken: call.browserToken });
     if (attempt === undefined) {
-      throw new SignInFailure('callback with a state that is unknown, used, expired or of another browser');
+      throw new SignInError('callback with a state that is unknown, used, expired or of another browser');
     }
     try {
       const profile = await google.fetchProfile(call.query, attempt);
       const signedIn = await db.transaction().execute(async (transaction) => {
         // Once a failure has been reported, nothing of this sign-in may be committed.
         requireTime();
-        const { memberId, isNew } = await setMember(transaction, profile);
-        if (await isSuspended(transaction, memberId)) throw new MemberSuspended();
+        const { memberId, isNew } = await upsertMember(transaction, profile);
+        if (await isSuspended(transaction, memberId)) throw new MemberSuspendedError();
         await addSignInMail(transaction, { memberId, isNew, device: call.device });
         if (call.oldSession !== undefined) await endSession(transaction, call.oldSession);
         const sessionToken = await startSession(transaction, memberId, {
@@ -79,7 +82,7 @@ export function finishSignIn(
       });
       return { ...signedIn, returnUrl: attempt.returnUrl };
     } catch (error) {
-      throw new UnfinishedSignIn(error, attempt.returnUrl);
+      throw new UnfinishedSignInError(error, attempt.returnUrl);
     }
   });
 }
@@ -94,10 +97,10 @@ function withinTime<Result>(
 ): Promise<Result> {
   let isLate = false;
   const requireTime = () => {
-    if (isLate) throw new SignInFailure(`not done within ${milliseconds} ms`);
+    if (isLate) throw new SignInError(`not done within ${milliseconds} ms`);
   };
   return withTimeout(work(requireTime), milliseconds, () => {
     isLate = true;
-    throw new SignInFailure(`not done within ${milliseconds} ms`);
+    throw new SignInError(`not done within ${milliseconds} ms`);
   });
 }

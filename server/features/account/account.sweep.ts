@@ -12,6 +12,6 @@ export async function sweepAccounts(db: Db): Promise<{ sessions: number; attempt
 }
 
 /** Only the size of the tables depends on it: expired rows are refused whether they are deleted or not. */
-export function sweepRegularly(app: FastifyInstance, db: Db): void {
+export function scheduleAccountSweep(app: FastifyInstance, db: Db): void {
   runAtInterval(app, { name: 'sessions', every: INTERVAL_MILLISECONDS, run: () => sweepAccounts(db) });
 }

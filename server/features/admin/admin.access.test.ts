@@ -70,7 +70,7 @@ describe('addresses of staff', () => {
             method,
             url,
             404,
-            'Address not found',
+            'Resource not found',
           ]);
         }
       }
@@ -80,7 +80,7 @@ describe('addresses of staff', () => {
   test('a moderator finds theirs, and not those of admins', async () => {
     for (const { method, url, access } of staffRoutes()) {
       const { statusCode, payload } = await send(moderator.cookie, method, url);
-      const isUnknown = statusCode === 404 && JSON.parse(payload).message === 'Address not found';
+      const isUnknown = statusCode === 404 && JSON.parse(payload).message === 'Resource not found';
       expect([method, url, isUnknown]).toEqual([method, url, access === 'admin']);
     }
   });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AuditFilters, AuditLine } from '#contract/audit.ts';
+import type { AuditEntry, AuditFilters } from '#contract/audit.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
 /** Lines of the audit log that meet all filters, newest first. @param page after the line with this id */
@@ -7,8 +7,8 @@ export async function findAuditLines(
   db: Db,
   filters: AuditFilters,
   page: { after: { id: string } | undefined; count: number },
-): Promise<AuditLine[]> {
-  const { rows } = await sql<Omit<AuditLine, 'at' | 'actor' | 'subject'> & AuditRow>`
+): Promise<AuditEntry[]> {
+  const { rows } = await sql<Omit<AuditEntry, 'at' | 'actor' | 'subject'> & AuditRow>`
     select l.id::text, l.at, l.actor_id as "actorId", u.email as "actorName", l.actor_role as "actorRole", l.act,
       l.subject_kind as "subjectKind", l.subject_id as "subjectId",
       coalesce(m.email, p.title) as "subjectName", l.before, l.after, l.reason, l.network

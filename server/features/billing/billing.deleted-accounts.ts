@@ -6,7 +6,7 @@ import type { ProviderLog } from './provider/provider.client.ts';
  * Nobody who left may be charged, and what is claimed back of theirs is ours to know: a person has to look at this one.
  * @param incident `subject`: the customer at the provider, or the order; `detail`: the event's type, or what happened
  */
-export async function reportDeletedAccount(
+export async function reportEventForDeletedAccount(
   { db, log }: { db: Db; log: Pick<ProviderLog, 'error'> },
   { subject, detail }: { subject: string; detail: string },
 ): Promise<void> {

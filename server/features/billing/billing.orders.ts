@@ -3,7 +3,7 @@ import type { Bill, Payment, Tax } from '#contract/billing.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { billingProblem, inProgress, nothingPaid } from './billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from './billing.services.ts';
-import { ProviderRefusal, undefinedIfMissing } from './provider/provider.errors.ts';
+import { ProviderRequestError, undefinedIfMissing } from './provider/provider.errors.ts';
 import { withIdempotencyKey } from './provider/provider.idempotency.ts';
 import { CURRENCY } from './provider/provider.settings.ts';
 import { isPayable, type OrderPayment, type ProviderInvoice } from './provider/provider.types.ts';
@@ -91,7 +91,7 @@ async function bill(
     // A credit that staff gave at the provider: there is no payment by which the order would open.
     billing.log.error(
       { order: orderId, invoice: invoice.id },
-      'a credit has paid for an order: open it by hand',
+      'a credit paid for an order: review it by hand',
     );
     throw billingProblem(
       409,
@@ -176,7 +176,7 @@ async function refundOnce(
     else await provider.refundInvoice(await provider.readInvoice(invoiceId), key);
   } catch (error) {
     // Refunded in the meantime: what is read next says so.
-    if (!(error instanceof ProviderRefusal)) throw error;
+    if (!(error instanceof ProviderRequestError)) throw error;
   }
 }
 

@@ -41,7 +41,7 @@ export async function requirePlanForSale(billing: BillingServices, priceId: stri
   if (tax !== undefined && price.tax !== tax) {
     billing.log.error(
       { priceId, tax: price.tax, wanted: tax },
-      'a price stands otherwise to tax than STRIPE_TAX',
+      'the tax behavior of a price does not match STRIPE_TAX',
     );
     throw notConfigured();
   }

@@ -4,7 +4,7 @@ import {
   type SubscriptionStatus,
 } from '#contract/billing.ts';
 import { HttpProblem } from '#server/core/http/errors/problems.ts';
-import { ProviderRefusal, ProviderUnavailable } from './provider/provider.errors.ts';
+import { ProviderRequestError, ProviderUnavailableError } from './provider/provider.errors.ts';
 
 /** Additional responses of payment calls, for openapi.json. */
 export const PAYMENT_RESPONSES = {
@@ -84,11 +84,11 @@ export async function withFailureMessage<Result>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ProviderUnavailable) {
+    if (error instanceof ProviderUnavailableError) {
       const message = error.isKeyRefused ? 'We cannot reach our payment partner' : failure;
       throw billingProblem(503, message, 'payments_unavailable', error.headers);
     }
-    if (!(error instanceof ProviderRefusal)) throw error;
+    if (!(error instanceof ProviderRequestError)) throw error;
     if (error.kind === 'card') throw billingProblem(402, error.message, error.code);
     throw billingProblem(502, failure, 'payments_refused');
   }

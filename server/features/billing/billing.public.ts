@@ -1,6 +1,6 @@
 // The public interface of billing: one payment for one order, and what orders and staff need around it.
 
-export { reportDeletedAccount } from './billing.deleted-accounts.ts';
+export { reportEventForDeletedAccount } from './billing.deleted-accounts.ts';
 export { dismissIncident, listIncidents } from './billing.incidents.queries.ts';
 export {
   createOrderPayment,
@@ -9,16 +9,16 @@ export {
   withOrderPayment,
 } from './billing.orders.ts';
 export { nothingPaid, PAYMENT_RESPONSES, withFailureMessage } from './billing.problems.ts';
-export { type BillingServices, forMember, openBilling, requireBilling } from './billing.services.ts';
+export { type BillingServices, openBilling, requireBilling, runForMember } from './billing.services.ts';
 export { findLastEventTime } from './billing.webhook.queries.ts';
-export { type Comparison, compareAll } from './jobs/jobs.compare.ts';
+export { type ReconcileResult, reconcileAll } from './jobs/jobs.compare.ts';
 export { customerUrl } from './provider/provider.dashboard.ts';
 export type { PaymentSettings } from './provider/provider.settings.ts';
 export { CURRENCY } from './provider/provider.settings.ts';
 export type { OrderPayment } from './provider/provider.types.ts';
-export { examine, worstOf } from './setup/setup.doctor.ts';
+export { diagnoseBilling, worstOf } from './setup/setup.doctor.ts';
 export { spendTrial } from './subscription/subscription.customers.queries.ts';
-export { endPaymentsAndLeave, leavePaymentsBehind } from './subscription/subscription.leaving.ts';
+export { endPaymentsAndErase, recordPaymentsOfDeleted } from './subscription/subscription.erasure.ts';
 export { isPaying, readPayments } from './subscription/subscription.queries.ts';
 export { isTooLate, refundPlan, tooLate } from './subscription/subscription.refund.ts';
 export { readStatus } from './subscription/subscription.status.ts';

@@ -23,17 +23,17 @@ import { runAtInterval } from '#server/core/jobs/interval.ts';
 import { logSecurityEvent } from '#server/core/logging/security-events.ts';
 import { pricesForSale } from './billing.prices.ts';
 import { cancelMessage, noSubscription, PAYMENT_RESPONSES } from './billing.problems.ts';
-import { type BillingServices, forMember, type OrderListener } from './billing.services.ts';
+import { type BillingServices, type OrderListener, runForMember } from './billing.services.ts';
 import { installWebhook } from './billing.webhook.routes.ts';
-import { sweepBilling } from './jobs/jobs.periodic.ts';
+import { runBillingJobs } from './jobs/jobs.periodic.ts';
 import { setPlace } from './subscription/subscription.address.ts';
 import { readBills } from './subscription/subscription.bills.ts';
 import {
-  cancel,
+  cancelPlan,
   changePlan,
   findDuePayment,
   previewPlan,
-  resume,
+  resumePlan,
 } from './subscription/subscription.change.ts';
 import { findCustomerId } from './subscription/subscription.customers.queries.ts';
 import { addTrialMail } from './subscription/subscription.mail.ts';
@@ -70,19 +70,19 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
   addRoute(app, getSubscriptionStatus, read, ({ viewer }) => readStatus(db, viewer.memberId));
 
   addRoute(app, createSubscription, write, ({ viewer, body }) =>
-    forMember(billing, 'Failed to create subscription', (services) =>
+    runForMember(billing, 'Failed to create subscription', (services) =>
       getOrCreateSubscription(services, viewer.memberId, body),
     ),
   );
 
   addRoute(app, setBillingAddress, write, ({ viewer, body }) =>
-    forMember(billing, 'Failed to save your address', (services) =>
+    runForMember(billing, 'Failed to save your address', (services) =>
       setPlace(services, viewer.memberId, body),
     ),
   );
 
   addRoute(app, syncSubscription, write, async ({ viewer }) => {
-    await forMember(billing, 'Failed to read subscription', (services) =>
+    await runForMember(billing, 'Failed to read subscription', (services) =>
       syncMember(services, viewer.memberId),
     );
     return await readStatus(db, viewer.memberId);
@@ -101,7 +101,7 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
   changeRoutes(app, parts);
   await installWebhook(app, billing, { onOrderPayment, isLimited: limits.isOn });
   if (billing === undefined) return;
-  const run = () => sweepBilling(billing, onOrderPayment);
+  const run = () => runBillingJobs(billing, onOrderPayment);
   runAtInterval(app, { name: 'billing', every: SWEEP_EVERY, run });
 }
 
@@ -109,55 +109,57 @@ function changeRoutes(app: FastifyInstance, { db, billing, limits }: Parts): voi
   const change = { tag: 'billing', ...limits.of('billing'), otherResponses: PAYMENT_RESPONSES };
 
   addRoute(app, cancelSubscription, change, async ({ viewer }) => {
-    await forMember(billing, 'Failed to cancel subscription', (services) =>
-      cancel(services, viewer.memberId),
+    await runForMember(billing, 'Failed to cancel subscription', (services) =>
+      cancelPlan(services, viewer.memberId),
     );
     const status = await readStatus(db, viewer.memberId);
     return { ...status, message: cancelMessage(status) };
   });
 
   addRoute(app, getStayOffers, change, ({ viewer }) =>
-    forMember(billing, 'Failed to read what is offered', (services) =>
+    runForMember(billing, 'Failed to read what is offered', (services) =>
       readStayOffers(services, viewer.memberId),
     ),
   );
   addRoute(app, staySubscribed, change, async ({ viewer, body }) => {
-    await forMember(billing, 'Failed to change subscription', (services) =>
+    await runForMember(billing, 'Failed to change subscription', (services) =>
       stay(services, viewer.memberId, body.offer),
     );
     return await readStatus(db, viewer.memberId);
   });
   addRoute(app, resumeSubscription, change, async ({ viewer }) => {
-    await forMember(billing, 'Failed to resume subscription', (services) =>
-      resume(services, viewer.memberId),
+    await runForMember(billing, 'Failed to resume subscription', (services) =>
+      resumePlan(services, viewer.memberId),
     );
     return await readStatus(db, viewer.memberId);
   });
 
   addRoute(app, previewChange, change, ({ viewer, body }) =>
-    forMember(billing, 'Failed to read the price of this change', (services) =>
+    runForMember(billing, 'Failed to read the price of this change', (services) =>
       previewPlan(services, viewer.memberId, body.priceId),
     ),
   );
 
   addRoute(app, changeSubscription, change, async ({ viewer, body }) => {
     const { priceId, prorationDate } = body;
-    const payment = await forMember(billing, 'Failed to change subscription', (services) =>
+    const payment = await runForMember(billing, 'Failed to change subscription', (services) =>
       changePlan(services, viewer.memberId, { priceId, prorationDate }),
     );
     return { subscription: await readStatus(db, viewer.memberId), payment };
   });
 
   addRoute(app, payOpenInvoice, change, ({ viewer }) =>
-    forMember(billing, 'Failed to read what is due', (services) => findDuePayment(services, viewer.memberId)),
+    runForMember(billing, 'Failed to read what is due', (services) =>
+      findDuePayment(services, viewer.memberId),
+    ),
   );
 
   addRoute(app, listBills, change, ({ viewer }) =>
-    forMember(billing, 'Failed to read your bills', (services) => readBills(services, viewer.memberId)),
+    runForMember(billing, 'Failed to read your bills', (services) => readBills(services, viewer.memberId)),
   );
 
   addRoute(app, openPortal, change, ({ viewer, body }) =>
-    forMember(
+    runForMember(
       billing,
       'Failed to open the pages of the payment provider',
       async ({ provider, publicUrl }) => {

@@ -6,7 +6,7 @@ import { notConfigured, withFailureMessage } from './billing.problems.ts';
 import { PaymentProvider } from './provider/provider.api.ts';
 import type { KeyWatch, ProviderLog } from './provider/provider.client.ts';
 import { untilDeadline, withDeadline } from './provider/provider.deadline.ts';
-import { ProviderUnavailable } from './provider/provider.errors.ts';
+import { ProviderUnavailableError } from './provider/provider.errors.ts';
 import { PAYMENT_LIMITS, type PaymentSettings } from './provider/provider.settings.ts';
 import type { OrderPayment } from './provider/provider.types.ts';
 
@@ -75,7 +75,7 @@ export async function withinLimits<Result>(
 ): Promise<Result> {
   const { operation, wait } = { ...PAYMENT_LIMITS, ...settings.limits };
   return await withDeadline(operation, () =>
-    untilDeadline(capacity.run(kind, wait, work), () => new ProviderUnavailable(false)),
+    untilDeadline(capacity.run(kind, wait, work), () => new ProviderUnavailableError(false)),
   );
 }
 
@@ -84,7 +84,7 @@ export async function withinLimits<Result>(
  * @param failure what the specification has a member read when it failed
  * @throws HttpProblem 402, 502 or 503 when the provider refuses or is unavailable
  */
-export async function forMember<Result>(
+export async function runForMember<Result>(
   billing: BillingServices | undefined,
   failure: string,
   work: (billing: BillingServices) => Promise<Result>,

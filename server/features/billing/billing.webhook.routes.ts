@@ -3,7 +3,7 @@ import { receiveWebhook } from '#contract/billing.ts';
 import { badRequest, HttpProblem } from '#server/core/http/errors/problems.ts';
 import { clientIpKey, tooManyRequests } from '#server/core/http/security/rate-limit.ts';
 import { RateLimiter } from '#server/core/http/security/rate-limiter.ts';
-import { reportDeletedAccount } from './billing.deleted-accounts.ts';
+import { reportEventForDeletedAccount } from './billing.deleted-accounts.ts';
 import { ENDPOINT_EVENTS } from './billing.events.ts';
 import {
   type BillingServices,
@@ -149,7 +149,8 @@ const handleCustomer: EventHandler = async (billing, event) => {
   // Something else may be sold through the same account there.
   if (memberId === undefined) {
     if (!(await isDeletedCustomer(db, customerId))) return false;
-    if (type !== OF_LEAVING) await reportDeletedAccount(billing, { subject: customerId, detail: type });
+    if (type !== OF_LEAVING)
+      await reportEventForDeletedAccount(billing, { subject: customerId, detail: type });
     return true;
   }
   await syncMember(billing, memberId);
@@ -169,7 +170,7 @@ const handlePayment: EventHandler = async (billing, event, onOrderPayment) => {
   // A refunded order says itself whether that is new.
   const isSaid = isOfOrder && type === 'charge.refunded';
   if (customerId !== null && !isSaid && (await isDeletedCustomer(db, customerId))) {
-    await reportDeletedAccount(billing, { subject: customerId, detail: type });
+    await reportEventForDeletedAccount(billing, { subject: customerId, detail: type });
   }
   // By staff here it has ended its plan; at the provider that is a decision of its own (docs/decisions/0010-payments.md).
   if (!isOfOrder && type === 'charge.refunded') {

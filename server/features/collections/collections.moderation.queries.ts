@@ -3,7 +3,7 @@ import type { CollectionCase, Decision, ReportedAuthor } from '#contract/admin-m
 import { recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
-import { forgetShared } from './collections.queries.ts';
+import { invalidateSharedCollection } from './collections.queries.ts';
 
 const at = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -77,7 +77,7 @@ export async function decideCollection(
   const after = STATES[decision];
   if (after === 'deleted') await sql`delete from collections where id = ${id}`.execute(transaction);
   else await writeState(transaction, id, after);
-  for (const share of [collection.slug, collection.key]) await forgetShared(transaction, share);
+  for (const share of [collection.slug, collection.key]) await invalidateSharedCollection(transaction, share);
   await recordAct(transaction, {
     act: `${decision} collection`,
     subject: { kind: 'collection', id },

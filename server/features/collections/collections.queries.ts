@@ -9,7 +9,7 @@ import {
   type Visibility,
 } from '#contract/collections.ts';
 import { SLUG_CHARACTERS } from '#contract/slugs.ts';
-import { CATALOG_CHANNEL } from '#server/core/database/change-notifications.ts';
+import { LIBRARY_CHANNEL } from '#server/core/database/change-notifications.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
 import { makeId } from '#server/core/ids.ts';
@@ -18,7 +18,7 @@ import { NAME_COLUMNS, shownName } from '#server/core/shown-name.ts';
 import { titleSlug } from '#server/core/title-slug.ts';
 import { isSeenBy } from './collections.prompts.queries.ts';
 
-export interface Cover {
+export interface CollectionDetails {
   name: string;
   description: string;
   color: CollectionColor;
@@ -118,7 +118,11 @@ export async function lockCollection(transaction: Db, id: string): Promise<void>
  * An empty, private one. Run it in a transaction: members who make two at once do so in turn.
  * @throws HttpProblem 409 above the number a member may have
  */
-export async function insertCollection(transaction: Db, memberId: string, cover: Cover): Promise<string> {
+export async function insertCollection(
+  transaction: Db,
+  memberId: string,
+  cover: CollectionDetails,
+): Promise<string> {
   await sql`select from users where id = ${memberId} for no key update`.execute(transaction);
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from collections where user_id = ${memberId}`.execute(transaction);
@@ -135,7 +139,11 @@ export async function insertCollection(transaction: Db, memberId: string, cover:
   return id;
 }
 
-export async function updateCover(db: Db, id: string, { name, description, color }: Cover): Promise<void> {
+export async function updateCover(
+  db: Db,
+  id: string,
+  { name, description, color }: CollectionDetails,
+): Promise<void> {
   await sql`update collections set name = ${name}, description = ${description}, color = ${color},
     updated_at = now() where id = ${id}`.execute(db);
 }
@@ -150,7 +158,7 @@ export async function removeCollection(transaction: Db, memberId: string, id: st
     delete from collections c where c.id = ${id} and c.user_id = ${memberId} returning ${SHARE} as share`.execute(
     transaction,
   );
-  await forgetShared(transaction, rows[0]?.share ?? null);
+  await invalidateSharedCollection(transaction, rows[0]?.share ?? null);
 }
 
 /** Characters of the id that tell collections of one name apart in their addresses. */
@@ -173,30 +181,30 @@ export async function updateSharing(
       when 'public' then link_key end
     where id = ${id}`.execute(transaction);
   // Also for a name that is no longer shown.
-  if (before !== 'private') await forgetShared(transaction, share);
+  if (before !== 'private') await invalidateSharedCollection(transaction, share);
 }
 
 /** The link before leads nowhere from now on. */
 export async function renewLink(transaction: Db, { id, share }: Collection): Promise<void> {
   await sql`update collections set link_key = ${newLinkKey()} where id = ${id}`.execute(transaction);
-  await forgetShared(transaction, share);
+  await invalidateSharedCollection(transaction, share);
 }
 
 /** 120 random bits. */
 const newLinkKey = () => `${makeId(randomUUID())}${makeId(randomUUID())}`;
 
 /** Drops what the response cache of any node shows of it, when the transaction commits. */
-export async function forgetShared(transaction: Db, share: string | null): Promise<void> {
+export async function invalidateSharedCollection(transaction: Db, share: string | null): Promise<void> {
   if (share === null) return;
-  await sql`select pg_notify(${CATALOG_CHANNEL}, ${collectionTag(share)})`.execute(transaction);
+  await sql`select pg_notify(${LIBRARY_CHANNEL}, ${collectionTag(share)})`.execute(transaction);
 }
 
 /** For a member whose collections nobody may see from now on. */
-export async function forgetSharedOf(transaction: Db, memberId: string): Promise<void> {
+export async function invalidateSharedCollectionsOf(transaction: Db, memberId: string): Promise<void> {
   const { rows } = await sql<{ share: string }>`
     select ${SHARE} as share from collections c
     where c.user_id = ${memberId} and c.visibility <> 'private'`.execute(transaction);
-  for (const { share } of rows) await forgetShared(transaction, share);
+  for (const { share } of rows) await invalidateSharedCollection(transaction, share);
 }
 
 /** Of a collection that others may see at this address; for the `where` of a query with `collections c`, `users u`. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
-import { type Cover, isSharedAt, PROMPT_COUNT } from './collections.queries.ts';
+import { type CollectionDetails, isSharedAt, PROMPT_COUNT } from './collections.queries.ts';
 
-export interface SharedCollection extends Cover {
+export interface SharedCollection extends CollectionDetails {
   id: string;
   memberId: string;
   isPublic: boolean;

@@ -5,7 +5,7 @@ import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import { makeId } from '#server/core/ids.ts';
 import { copyItems } from './collections.prompts.queries.ts';
 
-/** More would be no shelf to look along. */
+/** More than anyone could look through. */
 const MAX_OF_TEAM = 50;
 
 /**
@@ -27,7 +27,7 @@ export async function setTeam(transaction: Db, id: string, teamId: string | null
  * What a member shared with a team is theirs alone again; the team keeps copies, which are `ownerId`'s. What the team did
  * not see, since staff hid it or suspended its member, it does not get.
  */
-export async function leaveCollections(
+export async function unshareCollections(
   transaction: Db,
   { teamId, memberId, ownerId }: { teamId: string; memberId: string; ownerId: string },
 ): Promise<void> {

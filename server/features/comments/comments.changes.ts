@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { NEW_MEMBER } from '#contract/errors.ts';
+import { NEW_MEMBER_LIMIT } from '#contract/errors.ts';
 import { LIMITS, SERVER_LIMITS } from '#contract/limits.ts';
 import type { CounterWrites } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
@@ -66,7 +66,7 @@ async function requireNewMemberRoom(transaction: Db, memberId: string): Promise<
   const seconds = await findNewMemberWait(transaction, memberId);
   if (seconds <= 0) return;
   const limit = `On their first day members can post ${LIMITS.newMemberComments} comments an hour.`;
-  throw tooManyRequests(seconds, limit, { code: NEW_MEMBER });
+  throw tooManyRequests(seconds, limit, { code: NEW_MEMBER_LIMIT });
 }
 
 async function tellAnswered(

@@ -1,10 +1,11 @@
 /** Comments as the account reads and removes them, and as staff decide about reported ones. */
+
+export { type DecidedComment, decideComment, findReported } from './comments.moderation.queries.ts';
 export {
-  readComments,
-  readCommentVotes,
-  readReports,
+  exportComments,
+  exportCommentVotes,
+  exportReports,
   removeComments,
   removeCommentVotes,
   removeHiddenTexts,
-} from './comments.member-data.queries.ts';
-export { type DecidedComment, decideComment, findReported } from './comments.moderation.queries.ts';
+} from './comments.personal-data.queries.ts';

@@ -314,7 +314,7 @@ test('all favorites, page after page, oldest first, none twice', async () => {
   await app.close();
 });
 
-/** All of it goes out and back in library/import/import.export.round-trip.test.ts. */
+/** All of it goes out and back in library/import/import.json.round-trip.test.ts. */
 describe('a fifth of the library', () => {
   let app: TestApp;
   let engineer: TestMember;

@@ -1,4 +1,4 @@
-import { CATALOG_CHANNEL } from '#server/core/database/change-notifications.ts';
+import { LIBRARY_CHANNEL } from '#server/core/database/change-notifications.ts';
 import { categoryTag, promptTag } from '#server/core/response-cache/cache-tags.ts';
 import type { Client } from './library.queries.ts';
 
@@ -25,10 +25,10 @@ export async function findTags(client: Client, ids: readonly string[]): Promise<
  * Notifies every node, when the transaction commits, that cached responses with these tags are outdated; all of them
  * when `tags` is undefined, or too much to send.
  */
-export async function notifyCatalogChanged(client: Client, tags?: ReadonlySet<string>): Promise<void> {
+export async function notifyLibraryChanged(client: Client, tags?: ReadonlySet<string>): Promise<void> {
   const payload = [...(tags ?? [])].join(' ');
   await client.query('select pg_notify($1, $2)', [
-    CATALOG_CHANNEL,
+    LIBRARY_CHANNEL,
     payload.length > MAX_PAYLOAD ? '' : payload,
   ]);
 }

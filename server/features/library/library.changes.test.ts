@@ -9,7 +9,7 @@ import {
 } from '#server/testing/content-folder.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { waitUntil } from '#server/testing/wait-until.ts';
-import { notifyCatalogChanged } from './library.changes.queries.ts';
+import { notifyLibraryChanged } from './library.changes.queries.ts';
 import { loadLibrary } from './library.loading.ts';
 
 const category = (slug: string, topics: readonly string[]) => `
@@ -139,7 +139,7 @@ describe('what a change of the library drops', () => {
     expect(dropped()).toEqual(Object.keys(PAGES));
     await fill();
     const tags = Array.from({ length: 400 }, (_, index) => `prompt:id-number-${index}`);
-    await changed(() => notifyCatalogChanged(app.database.pool, new Set(tags)));
+    await changed(() => notifyLibraryChanged(app.database.pool, new Set(tags)));
     expect(dropped()).toEqual(Object.keys(PAGES));
   });
 });

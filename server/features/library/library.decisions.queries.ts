@@ -1,7 +1,7 @@
 import type { Client } from './library.queries.ts';
 
 /** What staff decide about a prompt, as it is. */
-export interface Decided {
+export interface PromptState {
   id: string;
   categoryId: string;
   isListed: boolean;
@@ -10,8 +10,8 @@ export interface Decided {
   isFeatured: boolean;
 }
 
-export async function findDecided(client: Client, id: string): Promise<Decided | undefined> {
-  const { rows } = await client.query<Decided>(
+export async function findDecided(client: Client, id: string): Promise<PromptState | undefined> {
+  const { rows } = await client.query<PromptState>(
     `select p.id, p.category_id as "categoryId", s.is_listed as "isListed", p.featured as "isFeatured",
        p.retired_at is not null as "isRetired"
      from prompts p join prompt_stats s on s.prompt_id = p.id where p.id = $1`,

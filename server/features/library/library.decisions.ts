@@ -5,8 +5,8 @@ import { HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
 import { LIBRARY, promptTag } from '#server/core/response-cache/cache-tags.ts';
 import { refreshRelated } from '../related/related.public.ts';
 import { indexPrompts, refreshSearchWords } from '../search/search.public.ts';
-import { findTags, notifyCatalogChanged } from './library.changes.queries.ts';
-import { type Decided, findDecided, writeFeatured, writeRetired } from './library.decisions.queries.ts';
+import { findTags, notifyLibraryChanged } from './library.changes.queries.ts';
+import { findDecided, type PromptState, writeFeatured, writeRetired } from './library.decisions.queries.ts';
 import type { Client } from './library.queries.ts';
 import { changeLibrary } from './library.transactions.ts';
 
@@ -22,7 +22,7 @@ interface Decision {
  * Takes a prompt out of every list, or brings it back.
  * @throws HttpProblem 404, and 409 for one that left content/, which its file alone brings back
  */
-export async function decideRetired(decision: Decision, isRetired: boolean): Promise<void> {
+export async function setRetired(decision: Decision, isRetired: boolean): Promise<void> {
   await decide(decision, async (client, prompt, transaction) => {
     if (prompt.isRetired === isRetired) return nothingChanged(transaction);
     if (!prompt.isRetired && !prompt.isListed) {
@@ -45,7 +45,7 @@ export async function decideRetired(decision: Decision, isRetired: boolean): Pro
 }
 
 /** @throws HttpProblem 404 */
-export async function decideFeatured(decision: Decision, isFeatured: boolean): Promise<void> {
+export async function setFeatured(decision: Decision, isFeatured: boolean): Promise<void> {
   await decide(decision, async (client, prompt, transaction) => {
     if (prompt.isFeatured === isFeatured) return nothingChanged(transaction);
     await announced(client, prompt, async () => {
@@ -65,7 +65,7 @@ export async function decideFeatured(decision: Decision, isFeatured: boolean): P
 
 async function decide(
   { pool, actor, promptId }: Decision,
-  work: (client: Client, prompt: Decided, transaction: StaffTransaction) => Promise<void>,
+  work: (client: Client, prompt: PromptState, transaction: StaffTransaction) => Promise<void>,
 ): Promise<void> {
   await changeLibrary(pool, actor, async (client, transaction) => {
     const prompt = await findDecided(client, promptId);
@@ -77,11 +77,11 @@ async function decide(
 /** Drops the cached responses that showed the prompt before, and those that will. @param work says whose related prompts changed */
 async function announced(
   client: Client,
-  { id }: Decided,
+  { id }: PromptState,
   work: () => Promise<Iterable<string>>,
 ): Promise<void> {
   const before = await findTags(client, [id]);
   const related = await work();
   const after = await findTags(client, [id]);
-  await notifyCatalogChanged(client, new Set([LIBRARY, ...before, ...after, ...[...related].map(promptTag)]));
+  await notifyLibraryChanged(client, new Set([LIBRARY, ...before, ...after, ...[...related].map(promptTag)]));
 }

@@ -1,7 +1,7 @@
 import { stat, utimes } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { CATALOG_CHANNEL } from '#server/core/database/change-notifications.ts';
+import { LIBRARY_CHANNEL } from '#server/core/database/change-notifications.ts';
 import { makeId } from '#server/core/ids.ts';
 import {
   type ContentFolder,
@@ -252,7 +252,7 @@ test('notifies the other nodes when something changed, and only then', async () 
   try {
     let notifications = 0;
     listener.on('notification', () => notifications++);
-    await listener.query(`listen ${CATALOG_CHANNEL}`);
+    await listener.query(`listen ${LIBRARY_CHANNEL}`);
     await load();
     await listener.query('select 1');
     expect(notifications).toBe(1);

@@ -11,7 +11,7 @@ import {
 } from '#server/features/search/search.public.ts';
 import { notifyOfChanges } from '../notices/notices.public.ts';
 import { isRelatedMissing, refreshRelated } from '../related/related.public.ts';
-import { findTags, notifyCatalogChanged } from './library.changes.queries.ts';
+import { findTags, notifyLibraryChanged } from './library.changes.queries.ts';
 import { promptIdOf } from './library.fields.ts';
 import { fingerprintOf, type Library, parseLibrary, readFolder } from './library.files.ts';
 import type { CategoryFields, PromptFile } from './library.format.ts';
@@ -158,10 +158,10 @@ async function writeLibrary(
   const isAnyChanged = isPromptChanged || changedRelated.length > 0;
   if (isAnyChanged) await analyzeLibrary(client);
   // Names and numbers of categories and topics are on pages of all kinds.
-  if (isCategoryChanged || changedTopics.length > 0 || isCategoryRemoved) await notifyCatalogChanged(client);
+  if (isCategoryChanged || changedTopics.length > 0 || isCategoryRemoved) await notifyLibraryChanged(client);
   else if (isAnyChanged) {
     const tagsAfter = [...(await findTags(client, changed)), ...changedRelated.map(promptTag)];
-    await notifyCatalogChanged(client, new Set([LIBRARY, ...tagsBefore, ...tagsAfter]));
+    await notifyLibraryChanged(client, new Set([LIBRARY, ...tagsBefore, ...tagsAfter]));
   }
   return {
     added,

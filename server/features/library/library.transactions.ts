@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Actor } from '#server/core/audit/acts.ts';
-import { asStaff, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
+import { inAuditedTransaction, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import { dbOf } from '#server/core/database/client-db.ts';
 import { withSchemaLock } from '#server/core/database/migrate.ts';
 import type { Client } from './library.queries.ts';
@@ -29,6 +29,8 @@ export async function changeLibrary<T>(
   work: (client: Client, transaction: StaffTransaction) => Promise<T>,
 ): Promise<T> {
   return await withSchemaLock(pool, (client) =>
-    inTransaction(client, () => asStaff(dbOf(client), actor, (transaction) => work(client, transaction))),
+    inTransaction(client, () =>
+      inAuditedTransaction(dbOf(client), actor, (transaction) => work(client, transaction)),
+    ),
   );
 }

@@ -3,7 +3,7 @@ import { type Endpoint, type Input, type ResponseBody, urlOf } from '#contract/e
 import type { InternalCalls } from '#server/core/http/routing/internal-calls.ts';
 
 /** A call that our own API refused. The message is the API's, for people and models. */
-export class ApiRefusal extends Error {
+export class ApiError extends Error {
   readonly status: number;
   /** The problem document, with what it holds besides the message. */
   readonly problem: unknown;
@@ -62,7 +62,7 @@ export function apiCalls(
     if (response.statusCode !== 200) {
       const isOfGrant = 'isOfGrant' in viewer && viewer.isOfGrant;
       const refusal = { status: response.statusCode, problem: data, isOfGrant };
-      throw new ApiRefusal(String(data.message ?? 'Something went wrong.'), refusal);
+      throw new ApiError(String(data.message ?? 'Something went wrong.'), refusal);
     }
     return { data, headers: response.headers };
   }

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger } from 'fastify';
-import { ApiRefusal } from './mcp.api.ts';
-import { InvalidValues } from './mcp.values.ts';
+import { ApiError } from './mcp.api.ts';
+import { InvalidValuesError } from './mcp.values.ts';
 
 /** Structured, and as text for clients that read nothing else. */
 export function result(structuredContent: Record<string, unknown>): CallToolResult {
@@ -25,8 +25,8 @@ export async function orRefusal(
 
 /** What a model or a person reads of a failure. */
 export function refusalText(error: unknown, log: FastifyBaseLogger): string {
-  if (error instanceof InvalidValues) return error.message;
-  if (!(error instanceof ApiRefusal)) {
+  if (error instanceof InvalidValuesError) return error.message;
+  if (!(error instanceof ApiError)) {
     log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'an MCP call failed');
     return 'Something went wrong on our side. Try again later.';
   }

@@ -5,7 +5,7 @@ import { slugSchema, tierSchema } from '#contract/field-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { copyPrompt, getPrompt, lockedPromptSchema } from '#contract/prompts.ts';
 import { searchPrompts } from '#contract/search.ts';
-import { ApiRefusal } from './mcp.api.ts';
+import { ApiError } from './mcp.api.ts';
 import type { McpParts } from './mcp.parts.ts';
 import { orRefusal, result } from './mcp.results.ts';
 import { promptId, promptSchema, summarySchema, toSummary } from './mcp.schemas.ts';
@@ -113,7 +113,7 @@ async function readPrompt(
     const own = { description, version, text, variables, exemplars: exemplars ?? [], upgrade: null };
     return { ...toSummary(prompt, publicUrl), ...own };
   } catch (error) {
-    const locked = error instanceof ApiRefusal ? lockedPromptSchema.safeParse(error.problem) : undefined;
+    const locked = error instanceof ApiError ? lockedPromptSchema.safeParse(error.problem) : undefined;
     if (!locked?.success) throw error;
     const { prompt, message } = locked.data;
     const { description, version } = prompt;

@@ -3,7 +3,7 @@ import type { PromptDetail, Variable } from '#contract/prompts.ts';
 import { isJson } from '../exports/exports.public.ts';
 
 /** Values that do not fit the variables of a prompt. Says all that is wrong, so that one more call is enough. */
-export class InvalidValues extends Error {
+export class InvalidValuesError extends Error {
   constructor(problems: readonly string[]) {
     super(`These values do not fit: ${problems.join(' ')}`);
     this.name = 'InvalidValues';
@@ -26,7 +26,7 @@ export function fillPrompt(
     ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)])),
   };
   const problems = [...findUnfit(variables, given), ...findMissing(variables, values)];
-  if (problems.length > 0) throw new InvalidValues(problems);
+  if (problems.length > 0) throw new InvalidValuesError(problems);
   const open = variables.filter(({ name }) => values[name]?.trim() === '').map(({ label }) => label);
   const text = fillText(content.replace(/\r\n?/g, '\n'), { variables, values, isJson: isJson(content) });
   return { text, open };

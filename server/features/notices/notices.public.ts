@@ -5,7 +5,7 @@ import { makeId } from '#server/core/ids.ts';
 import { insertNotice, type NewNotice } from './notices.queries.ts';
 
 export { notifyOfChanges } from './notices.changes.queries.ts';
-export { readMemberNotices } from './notices.member-data.queries.ts';
+export { exportNotices } from './notices.personal-data.queries.ts';
 
 /** In the transaction that writes what it tells of: both happen, or neither. */
 export async function notify(transaction: Db, memberId: string, notice: NewNotice): Promise<void> {

@@ -26,7 +26,7 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
  * client, so an automatic redirect would lead from our address to any other (OAuth 2.1 section 7.12.2).
  * @param client undefined when there is none by that id
  */
-export function judgeRequest(
+export function validateAuthorizationRequest(
   request: AuthorizationRequest,
   client: Client | undefined,
   publicUrl: string,
@@ -97,7 +97,7 @@ export function readResource(resource: string | undefined, publicUrl: string): s
 }
 
 /** What the page shows of a request. */
-export function describe(judged: JudgedRequest, publicUrl: string): Authorization {
+export function describeConsent(judged: JudgedRequest, publicUrl: string): Authorization {
   if (judged.kind === 'refused') return judged;
   const { client, redirectUri, scopes, state } = judged;
   const refusal = { error: 'access_denied', error_description: 'The member did not allow it.' };

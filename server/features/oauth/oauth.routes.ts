@@ -8,7 +8,7 @@ import { addRoute } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { runAtInterval } from '#server/core/jobs/interval.ts';
 import { logSecurityEvent } from '#server/core/logging/security-events.ts';
-import { describe, judgeRequest } from './oauth.authorization.ts';
+import { describeConsent, validateAuthorizationRequest } from './oauth.authorization.ts';
 import type { FindClient } from './oauth.clients.ts';
 import { addCode } from './oauth.exchange.queries.ts';
 import { findGrants, removeGrant, sweepOAuth } from './oauth.queries.ts';
@@ -35,7 +35,7 @@ export function oauthRoutes(app: FastifyInstance, parts: Parts, { publicUrl }: {
   const look = { tag: 'account', ...limits.of('authorization') };
   addRoute(app, describeAuthorization, look, async ({ query, request }) => {
     const client = await findClient(query.client_id ?? '', request.log);
-    return describe(judgeRequest(query, client, publicUrl), publicUrl);
+    return describeConsent(validateAuthorizationRequest(query, client, publicUrl), publicUrl);
   });
 
   addRoute(
@@ -44,7 +44,7 @@ export function oauthRoutes(app: FastifyInstance, parts: Parts, { publicUrl }: {
     { ...change, otherResponses: TOO_MANY },
     async ({ viewer, body, request }) => {
       const client = await findClient(body.request.client_id ?? '', request.log);
-      const judged = judgeRequest(body.request, client, publicUrl);
+      const judged = validateAuthorizationRequest(body.request, client, publicUrl);
       if (judged.kind === 'refused') throw badRequest(judged.message);
       const scopes = judged.scopes.filter((scope) => body.scopes.includes(scope));
       if (scopes.length < body.scopes.length) throw badRequest('scopes: holds what the app did not ask for');

@@ -5,7 +5,7 @@ import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import {
   type BillingServices,
   createOrderPayment,
-  forMember,
+  runForMember,
   withFailureMessage,
 } from '../billing/billing.public.ts';
 import { syncOrderPayment } from './orders.payment-sync.ts';
@@ -25,7 +25,7 @@ export async function startCheckout(billing: BillingServices, order: OrderRow): 
   if (state !== 'awaiting_payment' || memberId === null) {
     throw conflict('already_paid', 'This order is already paid.');
   }
-  return await forMember(billing, 'Failed to start the payment', () =>
+  return await runForMember(billing, 'Failed to start the payment', () =>
     startOrFindPayment(billing, { ...order, memberId }),
   );
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderState } from '#contract/orders.ts';
 import type { Actor } from '#server/core/audit/acts.ts';
-import { nothingChanged, recordAct, staffTransaction } from '#server/core/audit/staff-transaction.ts';
+import { auditedTransaction, nothingChanged, recordAct } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { makeId } from '#server/core/ids.ts';
 import { addMail } from '#server/core/mail/outbox.ts';
@@ -19,7 +19,7 @@ import { findBuyer } from './orders.payment-sync.queries.ts';
 import { findOrderToFulfill } from './orders.queries.ts';
 
 /** The state of an order does not allow it; the message says why. */
-export class FulfillmentRefusal extends Error {
+export class FulfillmentError extends Error {
   override readonly name = 'FulfillmentRefusal';
 }
 
@@ -48,7 +48,7 @@ export async function listPaid(db: Db, state?: OrderState): Promise<FulfillmentR
 
 /** Shows the buyer that work has started. May be repeated. */
 export async function startOrder(db: Db, actor: Actor, id: string): Promise<void> {
-  await staffTransaction(db, actor, async (transaction) => {
+  await auditedTransaction(db, actor, async (transaction) => {
     const before = await moveOrder(transaction, id, { from: WAITING, to: 'in_work' });
     if (before === undefined) throw await refusal(transaction, id, 'started');
     if (before === 'in_work') return nothingChanged(transaction);
@@ -67,11 +67,11 @@ export async function startOrder(db: Db, actor: Actor, id: string): Promise<void
  */
 export async function deliverOrder(db: Db, actor: Actor, id: string, delivery: Delivery): Promise<boolean> {
   if (delivery.content.length > MAX_CHARACTERS) {
-    throw new FulfillmentRefusal(
+    throw new FulfillmentError(
       `The prompt has ${delivery.content.length} characters, at most ${MAX_CHARACTERS} fit.`,
     );
   }
-  return await staffTransaction(db, actor, async (transaction) => {
+  return await auditedTransaction(db, actor, async (transaction) => {
     const before = await moveOrder(transaction, id, { from: [...WAITING, 'delivered'], to: 'delivered' });
     if (before === undefined) throw await refusal(transaction, id, 'delivered');
     const deliveryId = makeId(randomUUID());
@@ -101,10 +101,10 @@ async function tellBuyer(transaction: Db, orderId: string, deliveryId: string): 
   });
 }
 
-async function refusal(db: Db, id: string, verb: string): Promise<FulfillmentRefusal> {
+async function refusal(db: Db, id: string, verb: string): Promise<FulfillmentError> {
   const row = await findOrderToFulfill(db, id);
-  if (row === undefined) return new FulfillmentRefusal(`There is no order ${id}.`);
+  if (row === undefined) return new FulfillmentError(`There is no order ${id}.`);
   const isGone = row.memberId === null ? ', and its buyer is gone' : '';
   const state = `${row.state}${row.isDisputed ? ', and its payment is disputed' : ''}${isGone}`;
-  return new FulfillmentRefusal(`Order ${id} is ${state}: it cannot be ${verb}.`);
+  return new FulfillmentError(`Order ${id} is ${state}: it cannot be ${verb}.`);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { COMMAND } from '#server/core/audit/staff-transaction.ts';
+import { CLI_ACTOR } from '#server/core/audit/staff-transaction.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
 import { callsWith, createMember } from '#server/testing/test-app.ts';
 import { type BillingApp, CARD, createBillingApp } from '../billing/testing/billing-app.ts';
@@ -197,7 +197,7 @@ describe('money that goes back', () => {
   test('refunded: the prompt is locked again, what was delivered is withdrawn, and it can be ordered again', async () => {
     const ada = await createMember(app);
     const order = await buyers.buy(ada);
-    await deliverOrder(app.database.db, COMMAND, order.id, DELIVERY);
+    await deliverOrder(app.database.db, CLI_ACTOR, order.id, DELIVERY);
     expect((await buyers.read(ada, order)).deliveries).toHaveLength(1);
     control.refund({ payment_intent: buyers.intentOf(order), amount: 100 });
     await app.settle();
@@ -219,7 +219,7 @@ describe('money that goes back', () => {
     for (const end of ['won', 'lost'] as const) {
       const ada = await createMember(app);
       const order = await buyers.buy(ada);
-      await deliverOrder(app.database.db, COMMAND, order.id, DELIVERY);
+      await deliverOrder(app.database.db, CLI_ACTOR, order.id, DELIVERY);
       const dispute = control.dispute({ payment_intent: buyers.intentOf(order) });
       await app.settle();
       expect(await buyers.reads(ada)).toBe(false);

@@ -4,7 +4,7 @@ import { addMail } from '#server/core/mail/outbox.ts';
 import {
   type BillingServices,
   type OrderPayment,
-  reportDeletedAccount,
+  reportEventForDeletedAccount,
   withOrderPayment,
 } from '../billing/billing.public.ts';
 import {
@@ -54,7 +54,7 @@ export async function syncOrderPayment(
     // What staff refunded here is written already, and news to nobody.
     if (memberId === null && state !== undefined) {
       const detail = payment.isDisputed ? 'order disputed' : `order ${state}`;
-      await reportDeletedAccount({ db: transaction, log: billing.log }, { subject: orderId, detail });
+      await reportEventForDeletedAccount({ db: transaction, log: billing.log }, { subject: orderId, detail });
     }
     return state;
   });

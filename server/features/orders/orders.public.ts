@@ -2,14 +2,14 @@
 export { readDelivery } from './orders.delivery.ts';
 export {
   deliverOrder,
-  FulfillmentRefusal,
+  FulfillmentError,
   listDropped,
   listPaid,
   listWaiting,
   startOrder,
 } from './orders.fulfillment.ts';
-export { findUnpaidOrderPayments, readOrders, removeOrders } from './orders.member-data.queries.ts';
 export { applyPayment } from './orders.payment-sync.ts';
+export { exportOrders, findUnpaidOrderPayments, removeOrders } from './orders.personal-data.queries.ts';
 export { toOrder } from './orders.projection.ts';
 export { findOrderToFulfill } from './orders.queries.ts';
 export { reconcileOrders } from './orders.reconcile.ts';

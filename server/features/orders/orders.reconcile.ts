@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { runDaily } from '#server/core/jobs/daily-job.ts';
 import { runAtInterval } from '#server/core/jobs/interval.ts';
-import { type BillingServices, type Comparison, compareAll } from '../billing/billing.public.ts';
+import { type BillingServices, type ReconcileResult, reconcileAll } from '../billing/billing.public.ts';
 import { findRecentlyPaid } from './orders.payment-sync.queries.ts';
 import { syncOrderPayment } from './orders.payment-sync.ts';
 
@@ -19,8 +19,8 @@ const EVERY = 600_000;
 export async function reconcileOrders(
   billing: BillingServices,
   report: (line: string) => void,
-): Promise<Comparison> {
-  return await compareAll(
+): Promise<ReconcileResult> {
+  return await reconcileAll(
     ordersOf(billing),
     ({ id }) => `order ${id}`,
     async ({ id, paymentIntentId }) => {

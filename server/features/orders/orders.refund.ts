@@ -1,5 +1,5 @@
 import type { Actor } from '#server/core/audit/acts.ts';
-import { asStaff, recordActOnce } from '#server/core/audit/staff-transaction.ts';
+import { inAuditedTransaction, recordActOnce } from '#server/core/audit/staff-transaction.ts';
 import {
   type BillingServices,
   isTooLate,
@@ -24,7 +24,7 @@ export async function refundOrder(
   if (isTooLate(paidAt)) throw tooLate();
   const payer = payerOf({ memberId, orderId });
   await refundOrderPayment(billing, { payer, paymentIntentId, invoiceId }, (transaction, payment) =>
-    asStaff(transaction, actor, async (staff) => {
+    inAuditedTransaction(transaction, actor, async (staff) => {
       await writePayment(staff, { ...payment, orderId }, billing.log);
       await recordActOnce(staff, {
         act: 'refund order',

@@ -17,10 +17,10 @@ import { addRoute, type Member } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import {
   type BillingServices,
-  forMember,
   PAYMENT_RESPONSES,
   readOrderBill,
   requireBilling,
+  runForMember,
 } from '../billing/billing.public.ts';
 import { startCheckout } from './orders.checkout.ts';
 import { syncOrderPayment } from './orders.payment-sync.ts';
@@ -60,7 +60,7 @@ export function orderRoutes(app: FastifyInstance, { db, limits, billing }: Parts
   addRoute(app, getOrderBill, { ...read, otherResponses: PAYMENT_RESPONSES }, async ({ params, viewer }) => {
     const { invoiceId, paidAt } = await requireOrder(db, viewer, params.id);
     if (invoiceId === null || paidAt === null) throw notFound('Bill');
-    return await forMember(billing, 'Failed to read the bill', (services) =>
+    return await runForMember(billing, 'Failed to read the bill', (services) =>
       readOrderBill(services, invoiceId),
     );
   });
@@ -68,7 +68,7 @@ export function orderRoutes(app: FastifyInstance, { db, limits, billing }: Parts
   addRoute(app, syncOrder, write, async ({ params, viewer }) => {
     const { id: orderId, paymentIntentId } = await requireOrder(db, viewer, params.id);
     if (paymentIntentId !== null) {
-      await forMember(billing, 'Failed to look for the payment', (services) =>
+      await runForMember(billing, 'Failed to look for the payment', (services) =>
         syncOrderPayment(services, { orderId, paymentIntentId }),
       );
     }
@@ -109,8 +109,7 @@ async function requireOrder(db: Db, viewer: Member, id: string): Promise<OrderRo
   return order;
 }
 
-const nothingDelivered = () =>
-  conflict('nothing_delivered', 'Nothing is delivered that waits for your answer.');
+const nothingDelivered = () => conflict('nothing_delivered', 'No delivery is waiting for your answer.');
 
 /** A second click. */
 function isRepeated({ state, revisions }: Order, text: string): boolean {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS, SERVER_LIMITS } from '#contract/limits.ts';
 import { listOrders, type Order } from '#contract/orders.ts';
-import { COMMAND } from '#server/core/audit/staff-transaction.ts';
+import { CLI_ACTOR } from '#server/core/audit/staff-transaction.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 import { type BillingApp, createBillingApp } from '../billing/testing/billing-app.ts';
@@ -49,7 +49,7 @@ async function pay(order: Order): Promise<void> {
 async function delivered(member: TestMember): Promise<Order> {
   const order = await place(member);
   await pay(order);
-  await deliverOrder(db, COMMAND, order.id, DELIVERY);
+  await deliverOrder(db, CLI_ACTOR, order.id, DELIVERY);
   return order;
 }
 
@@ -168,10 +168,10 @@ describe('working on an order', () => {
     const order = await place(ada);
     await pay(order);
     expect((await listWaiting(db)).map(({ id }) => id)).toContain(order.id);
-    await startOrder(db, COMMAND, order.id);
+    await startOrder(db, CLI_ACTOR, order.id);
     expect((await ada.get(`/api/orders/${order.id}`)).json().state).toBe('in_work');
-    expect(await deliverOrder(db, COMMAND, order.id, DELIVERY)).toBe(true);
-    expect(await deliverOrder(db, COMMAND, order.id, DELIVERY)).toBe(false);
+    expect(await deliverOrder(db, CLI_ACTOR, order.id, DELIVERY)).toBe(true);
+    expect(await deliverOrder(db, CLI_ACTOR, order.id, DELIVERY)).toBe(false);
     const seen: Order = (await ada.get(`/api/orders/${order.id}`)).json();
     expect(seen).toMatchObject({ state: 'delivered', deliveries: [DELIVERY] });
 
@@ -186,8 +186,8 @@ describe('working on an order', () => {
       status: 409,
       body: { code: 'revision_under_way' },
     });
-    await startOrder(db, COMMAND, order.id);
-    await deliverOrder(db, COMMAND, order.id, { ...DELIVERY, content: 'Plan [children].', note: null });
+    await startOrder(db, CLI_ACTOR, order.id);
+    await deliverOrder(db, CLI_ACTOR, order.id, { ...DELIVERY, content: 'Plan [children].', note: null });
     const again = await act(ada, order.id, 'accept');
     expect(again.body.state).toBe('accepted');
     expect(again.body.deliveries.map(({ content }: { content: string }) => content)).toEqual([
@@ -195,10 +195,10 @@ describe('working on an order', () => {
       'Plan [children].',
     ]);
     expect(await act(ada, order.id, 'accept')).toEqual(again);
-    await expect(deliverOrder(db, COMMAND, order.id, DELIVERY)).rejects.toThrow(
+    await expect(deliverOrder(db, CLI_ACTOR, order.id, DELIVERY)).rejects.toThrow(
       /is accepted: it cannot be delivered/,
     );
-    await expect(startOrder(db, COMMAND, order.id)).rejects.toThrow(/is accepted/);
+    await expect(startOrder(db, CLI_ACTOR, order.id)).rejects.toThrow(/is accepted/);
     expect((await listWaiting(db)).map(({ id }) => id)).not.toContain(order.id);
     const told = await sql`select kind from mail_outbox where user_id = ${ada.id} order by id`.execute(db);
     expect(told.rows).toEqual(
@@ -210,11 +210,13 @@ describe('working on an order', () => {
   test('what is not paid is not worked on, and nothing can be accepted before it is there', async () => {
     const ada = await createMember(app);
     const order = await place(ada);
-    await expect(deliverOrder(db, COMMAND, order.id, DELIVERY)).rejects.toThrow(
+    await expect(deliverOrder(db, CLI_ACTOR, order.id, DELIVERY)).rejects.toThrow(
       /awaiting_payment: it cannot be delivered/,
     );
-    await expect(startOrder(db, COMMAND, order.id)).rejects.toThrow(/awaiting_payment/);
-    await expect(startOrder(db, COMMAND, 'aaaaaaaaaaaa')).rejects.toThrow('There is no order aaaaaaaaaaaa.');
+    await expect(startOrder(db, CLI_ACTOR, order.id)).rejects.toThrow(/awaiting_payment/);
+    await expect(startOrder(db, CLI_ACTOR, 'aaaaaaaaaaaa')).rejects.toThrow(
+      'There is no order aaaaaaaaaaaa.',
+    );
     await pay(order);
     for (const [what, body] of [['accept'], ['revision', { text: 'Shorter' }]] as [string, object?][]) {
       expect(await act(ada, order.id, what, body)).toMatchObject({
@@ -238,7 +240,7 @@ describe('working on an order', () => {
     const order = await place(await createMember(app));
     await pay(order);
     const content = 'x'.repeat(50_001);
-    await expect(deliverOrder(db, COMMAND, order.id, { ...DELIVERY, content })).rejects.toThrow(
+    await expect(deliverOrder(db, CLI_ACTOR, order.id, { ...DELIVERY, content })).rejects.toThrow(
       /at most 50000 fit/,
     );
   });

@@ -17,4 +17,4 @@ export {
   requireListedPrompt,
   requireVisiblePrompt,
 } from './prompts.access.ts';
-export { readCopies, readPromptGrants, removeCopies } from './prompts.member-data.queries.ts';
+export { exportCopies, exportPromptGrants, removeCopies } from './prompts.personal-data.queries.ts';

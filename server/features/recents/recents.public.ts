@@ -1,3 +1,3 @@
 /** The public interface of recents: recording a use, the source of a list of them, and the archive of a member's data. */
-export { readRecents } from './recents.member-data.queries.ts';
+export { exportRecents } from './recents.personal-data.queries.ts';
 export { recentsOf, recordUse } from './recents.queries.ts';

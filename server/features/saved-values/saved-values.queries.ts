@@ -85,7 +85,7 @@ export async function removeSaved(db: Db, id: string): Promise<void> {
  * What a member saved for a team is theirs alone again; the team keeps copies, which are `ownerId`'s. What it did not see,
  * since staff suspended its member, it does not get.
  */
-export async function leaveSavedValues(
+export async function unshareSavedValues(
   transaction: Db,
   { teamId, memberId, ownerId }: { teamId: string; memberId: string; ownerId: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { badRequest } from '#server/core/http/errors/problems.ts';
 import type { Catalog } from '../catalog/catalog.public.ts';
-import { fold, type SearchText, wantedWords } from './search.text.ts';
+import { foldKeepingLength, type SearchText, wantedWords } from './search.text.ts';
 import { editDistance } from './search.vocabulary.ts';
 
 export interface Filters {
@@ -65,7 +65,7 @@ export function nearestTopics(
   const sizes = new Map<string, number>();
   for (const { topicId, count } of catalog.counts) sizes.set(topicId, (sizes.get(topicId) ?? 0) + count);
   const ranked = catalog.topics.map((topic) => {
-    const names = fold(topic.name)
+    const names = foldKeepingLength(topic.name)
       .split(/[^a-z0-9]+/)
       .filter((name) => name.length > 2);
     const likeness = Math.max(

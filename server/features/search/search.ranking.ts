@@ -16,7 +16,7 @@ const FORM_SCORES = scoresByPosition(FIELD_SCORES);
 const TYPED_SCORES = scoresByPosition({ ...FIELD_SCORES, title: 1.6, keywords: 1.35, names: 0.9 });
 const SYNONYM_SCORES = scoresByPosition({ ...FIELD_SCORES, title: 0.9, keywords: 0.81, names: 0.54 });
 /** Below it a word was found in the content alone. */
-const WRITTEN_SCORE = 0.1;
+const MIN_PUBLIC_SCORE = 0.1;
 const PHRASE_SCORES = scoresByPosition({ title: 1.5, keywords: 0.9, names: 0.6, summary: 0.25, content: 0 });
 /** The name of its topic or category says the whole text. */
 const NAME_SCORE = 0.5;
@@ -77,7 +77,7 @@ function workspaceOf(index: SearchIndex): Workspace {
 }
 
 /** Terms found by what everybody may read have another bit, so many above. */
-const SAID = 16;
+const PUBLIC_BIT_OFFSET = 16;
 const EXCLUDED = 1 << 15;
 
 /** Finds what matches, and gives it to `read`, which must not keep it. */
@@ -103,13 +103,13 @@ function tally(lookup: Lookup, { bits, scores, found, best, words }: Workspace):
   for (const [number, term] of wantedTerms(lookup.query).entries()) {
     const [inContent, said] = term.isExcluded
       ? [EXCLUDED, EXCLUDED]
-      : [1 << number, (1 << number) | (1 << (number + SAID))];
+      : [1 << number, (1 << number) | (1 << (number + PUBLIC_BIT_OFFSET))];
     for (const alternative of term.alternatives) scoreAlternative(lookup, alternative, best, words);
     for (let at = 0; at < best.count; at++) {
       const place = best.places[at] as number;
       const score = best.values[place] as number;
       if (bits[place] === 0) found[count++] = place;
-      bits[place] = (bits[place] as number) | (score < WRITTEN_SCORE ? inContent : said);
+      bits[place] = (bits[place] as number) | (score < MIN_PUBLIC_SCORE ? inContent : said);
       scores[place] = (scores[place] as number) + term.weight * score;
     }
     best.clear();
@@ -143,7 +143,11 @@ function select(
     const place = found[at] as number;
     const own = bits[place] as number;
     const isFull = branches.some((all) => (own & all) === all);
-    if ((own & EXCLUDED) !== 0 || !(isFull || ((own >>> SAID) & any) !== 0) || !isListed(place)) {
+    if (
+      (own & EXCLUDED) !== 0 ||
+      !(isFull || ((own >>> PUBLIC_BIT_OFFSET) & any) !== 0) ||
+      !isListed(place)
+    ) {
       bits[place] = scores[place] = 0;
       continue;
     }
@@ -279,7 +283,7 @@ export function rank(
 /** Which part of what the words tell a partial match has. */
 function shareOf(query: TextQuery, bits: number): number {
   return wantedTerms(query).reduce((sum, { isOptional, isExcluded, weight }, number) => {
-    const isSaid = !isExcluded && !isOptional && ((bits >>> SAID) & (1 << number)) !== 0;
+    const isSaid = !isExcluded && !isOptional && ((bits >>> PUBLIC_BIT_OFFSET) & (1 << number)) !== 0;
     return sum + (isSaid ? weight : 0);
   }, 0);
 }
@@ -322,6 +326,6 @@ export function isFoundByContent({ lookup: { query }, bits }: Matches, place: nu
   const own = bits[place] as number;
   return wantedTerms(query).some(
     ({ isExcluded }, number) =>
-      !isExcluded && (own & (1 << number)) !== 0 && ((own >>> SAID) & (1 << number)) === 0,
+      !isExcluded && (own & (1 << number)) !== 0 && ((own >>> PUBLIC_BIT_OFFSET) & (1 << number)) === 0,
   );
 }

@@ -2,7 +2,7 @@ import type { SearchResult } from '#contract/search.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import type { Viewer } from '#server/core/sessions/viewer.ts';
 import { findQuotedCards } from '../prompts/prompts.public.ts';
-import { beginningsOf, findMarks, hasMark, makeSnippet } from './search.snippet.ts';
+import { findMarks, hasMark, makeSnippet, prefixesOf } from './search.snippet.ts';
 import type { TextQuery } from './search.terms.ts';
 
 /** A prompt on a page of results. */
@@ -23,7 +23,7 @@ export async function toResults(
 ): Promise<SearchResult[]> {
   const terms = queryTerms
     .filter((term) => !term.isExcluded)
-    .map(({ words, phrases }) => beginningsOf(words, phrases));
+    .map(({ words, phrases }) => prefixesOf(words, phrases));
   const beginnings = [...new Set(terms.flat())];
   const partial = new Set(shown.filter(({ isPartial }) => isPartial).map(({ id }) => id));
   const quoted = shown.filter(({ isQuoted }) => isQuoted).map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { fold, stemOf } from './search.text.ts';
+import { foldKeepingLength, stemOf } from './search.text.ts';
 
 const SNIPPET_CHARACTERS = 240;
 /** Text shown before the match. */
@@ -18,24 +18,21 @@ export function makeSnippet(
   fallback: string,
 ): string {
   for (const text of texts) {
-    const at = firstMatch(fold(text), beginnings);
+    const at = firstMatch(foldKeepingLength(text), beginnings);
     if (at >= 0) return cut(text, at);
   }
   return cut(fallback, 0);
 }
 
 /** What words that match begin with: the stems of the words searched, each once; those of a phrase with spaces between. */
-export function beginningsOf(
-  words: readonly string[],
-  phrases: readonly (readonly string[])[] = [],
-): string[] {
+export function prefixesOf(words: readonly string[], phrases: readonly (readonly string[])[] = []): string[] {
   const stems = [...words.map((word) => [word]), ...phrases];
   return [...new Set(stems.map((some) => some.map((word) => beginningOf(stemOf(word))).join(' ')))];
 }
 
 /** Every word of a text that begins with one of these. */
 export function findMarks(text: string, beginnings: readonly string[]): Mark[] {
-  const folded = fold(text);
+  const folded = foldKeepingLength(text);
   const marks = new Map<number, Mark>();
   for (const beginning of beginnings) {
     for (let mark = nextMark(folded, beginning, 0); mark; mark = nextMark(folded, beginning, mark[1]))
@@ -45,7 +42,7 @@ export function findMarks(text: string, beginnings: readonly string[]): Mark[] {
 }
 
 export const hasMark = (text: string, beginnings: readonly string[]): boolean =>
-  firstMatch(fold(text), beginnings) >= 0;
+  firstMatch(foldKeepingLength(text), beginnings) >= 0;
 
 function firstMatch(text: string, beginnings: readonly string[]): number {
   const starts = beginnings.map((beginning) => nextMark(text, beginning, 0)?.[0] ?? Number.POSITIVE_INFINITY);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fold, stemOf } from './search.text.ts';
+import { foldKeepingLength, stemOf } from './search.text.ts';
 
 /** Words of a synonym at most. */
 export const SYNONYM_WORDS = 3;
@@ -22,7 +22,7 @@ const GROUPS = new Map(
 );
 
 function wordsOfMember(member: string): string[] {
-  return fold(member)
+  return foldKeepingLength(member)
     .replace(/['’]/g, '')
     .split(/[\s-]+/);
 }

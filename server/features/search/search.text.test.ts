@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { beginningsOf, findMarks, makeSnippet } from './search.snippet.ts';
-import { fold, parseSearchText, replaceWords, wantedWords, writeTerms } from './search.text.ts';
+import { findMarks, makeSnippet, prefixesOf } from './search.snippet.ts';
+import { foldKeepingLength, parseSearchText, replaceWords, wantedWords, writeTerms } from './search.text.ts';
 import { editDistance } from './search.vocabulary.ts';
 
 const plainForm = (text: string) => writeTerms(parseSearchText(text).terms);
@@ -39,16 +39,14 @@ test('edits are counted, a swap of neighbours as one', () => {
 });
 
 test('folding keeps the index of every character', () => {
-  expect(fold('Café ÉLAN Ångström')).toBe('cafe elan angstrom');
+  expect(foldKeepingLength('Café ÉLAN Ångström')).toBe('cafe elan angstrom');
   for (const text of ['İstanbul', 'Straße ẞ', '👍 é', 'ﬁne', 'e\u0301'])
-    expect(fold(text)).toHaveLength(text.length);
+    expect(foldKeepingLength(text)).toHaveLength(text.length);
 });
 
 test('a synonym of several words is marked where they stand together', () => {
   const marked = (text: string) =>
-    findMarks(text, beginningsOf(['cv'], [['curriculum', 'vitae']])).map(([from, to]) =>
-      text.slice(from, to),
-    );
+    findMarks(text, prefixesOf(['cv'], [['curriculum', 'vitae']])).map(([from, to]) => text.slice(from, to));
   expect(marked('A curriculum vitae, or two CVs')).toEqual(['curriculum vitae', 'CVs']);
   expect(marked('A curriculum of vitae; a scurriculum vitae')).toEqual([]);
 });
@@ -68,9 +66,7 @@ describe('a snippet', () => {
     expect(makeSnippet(['nothing', 'the Budgét here'], ['budget'], 'fallback')).toBe('the Budgét here');
     expect(makeSnippet(['nothing'], ['budget'], 'fallback')).toBe('fallback');
     expect(makeSnippet(['rebudget'], ['budget'], 'fallback')).toBe('fallback');
-    expect(makeSnippet(['pick a category'], beginningsOf(['categories']), 'fallback')).toBe(
-      'pick a category',
-    );
+    expect(makeSnippet(['pick a category'], prefixesOf(['categories']), 'fallback')).toBe('pick a category');
   });
 
   test('is plain text', () => {
@@ -93,10 +89,10 @@ describe('a snippet', () => {
 
 test('marks stand at every word that begins with a stem', () => {
   const marked = (text: string, ...words: string[]) =>
-    findMarks(text, beginningsOf(words)).map(([from, to]) => text.slice(from, to));
+    findMarks(text, prefixesOf(words)).map(([from, to]) => text.slice(from, to));
   expect(marked('Budgets: a Búdget, and rebudgeting', 'budgeting')).toEqual(['Budgets', 'Búdget']);
   expect(marked('All categories of a category', 'category')).toEqual(['categories', 'category']);
   expect(marked('Nothing here', 'budget')).toEqual([]);
   expect(marked('AI aims at AIs, C at cats and ads', 'ai', 'c', 'ads')).toEqual(['AI', 'AIs', 'C', 'ads']);
-  expect(makeSnippet(['aims first', 'an aim of AI'], beginningsOf(['ai']), 'fallback')).toBe('an aim of AI');
+  expect(makeSnippet(['aims first', 'an aim of AI'], prefixesOf(['ai']), 'fallback')).toBe('an aim of AI');
 });

@@ -87,7 +87,7 @@ export function replaceWords({ terms }: SearchText, replacements: ReadonlyMap<st
  * Lower case without accents, character for character: an index into the folded text is the same index into the
  * original. Composed letters only; text whose length changes in lower case keeps its case.
  */
-export function fold(text: string): string {
+export function foldKeepingLength(text: string): string {
   const lower = text.toLowerCase();
   const kept = lower.length === text.length ? lower : text;
   // Nearly every text is plain ASCII: nothing to strip there.

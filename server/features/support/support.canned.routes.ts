@@ -4,10 +4,10 @@ import * as contract from '#contract/canned-answers.ts';
 import { problemSchema } from '#contract/errors.ts';
 import {
   actorOf,
+  auditedTransaction,
   nothingChanged,
   recordAct,
   type StaffTransaction,
-  staffTransaction,
 } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
@@ -25,7 +25,7 @@ const WRITTEN = {
 export function cannedAnswerRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   /** One act. @returns all of them as they are then */
   async function act(request: FastifyRequest, work: (transaction: StaffTransaction) => Promise<void>) {
-    await staffTransaction(db, actorOf(request), work);
+    await auditedTransaction(db, actorOf(request), work);
     return await queries.findCannedAnswers(db);
   }
 

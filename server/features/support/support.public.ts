@@ -1,2 +1,2 @@
 // The public interface of support: what of a member's tickets others need.
-export { readTickets } from './support.member-data.queries.ts';
+export { exportTickets } from './support.personal-data.queries.ts';

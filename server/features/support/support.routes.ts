@@ -8,7 +8,7 @@ import { runAtInterval } from '#server/core/jobs/interval.ts';
 import { LinkSigner } from '#server/core/signed-links.ts';
 import { requireTicket } from './support.access.ts';
 import { findConversation, findTickets, moveTicket, sweepTickets } from './support.queries.ts';
-import { askTeam, replyToTicket } from './support.tickets.ts';
+import { createTicket, replyToTicket } from './support.tickets.ts';
 
 interface Parts {
   db: Db;
@@ -32,7 +32,7 @@ export function supportRoutes(app: FastifyInstance, { db, limits }: Parts): void
   };
 
   addRoute(app, addTicket, write, async ({ viewer, body }) => ({
-    ticketId: await askTeam(db, viewer, body),
+    ticketId: await createTicket(db, viewer, body),
   }));
 
   addRoute(app, listTickets, { tag }, ({ viewer }) => findTickets(db, viewer.memberId));

@@ -8,12 +8,12 @@ import {
   listAllTickets,
   type StaffConversation,
 } from '#contract/support-staff.ts';
-import { actorOf, type StaffTransaction, staffTransaction } from '#server/core/audit/staff-transaction.ts';
+import { actorOf, auditedTransaction, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
 import { addRoute, type Member } from '#server/core/http/routing/routes.ts';
 import { findForStaff, findTicketsIn, lockTicket } from './support.staff.queries.ts';
-import { answer, close, note } from './support.staff.ts';
+import { markClosed, saveNote, sendAnswer } from './support.staff.ts';
 
 /** Answering tickets, for staff. Every act is in the audit log. */
 export function supportStaffRoutes(app: FastifyInstance, { db }: { db: Db }): void {
@@ -35,7 +35,7 @@ export function supportStaffRoutes(app: FastifyInstance, { db }: { db: Db }): vo
   ): Promise<StaffConversation> {
     const { ticketId } = params;
     const actor = actorOf({ viewer, ip: request.ip, log: request.log });
-    await staffTransaction(db, actor, async (transaction) => {
+    await auditedTransaction(db, actor, async (transaction) => {
       await lockTicket(transaction, ticketId);
       await work(transaction, await requireForStaff(transaction, ticketId));
     });
@@ -43,15 +43,15 @@ export function supportStaffRoutes(app: FastifyInstance, { db }: { db: Db }): vo
   }
 
   addRoute(app, answerTicket, { tag, otherResponses }, (call) =>
-    act(call, (transaction, ticket) => answer(transaction, ticket, call.body)),
+    act(call, (transaction, ticket) => sendAnswer(transaction, ticket, call.body)),
   );
   addRoute(app, addTicketNote, { tag }, (call) =>
     act(call, (transaction, ticket) =>
-      note(transaction, ticket, { authorId: call.viewer.memberId, text: call.body.text }),
+      saveNote(transaction, ticket, { authorId: call.viewer.memberId, text: call.body.text }),
     ),
   );
   addRoute(app, closeTicket, { tag, otherResponses }, (call) =>
-    act(call, (transaction, ticket) => close(transaction, ticket, call.body.lastMessageId)),
+    act(call, (transaction, ticket) => markClosed(transaction, ticket, call.body.lastMessageId)),
   );
 }
 

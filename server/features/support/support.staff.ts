@@ -21,7 +21,7 @@ function requireRead({ messages }: StaffConversation, lastMessageId: string): vo
 }
 
 /** Told to whoever asked by mail, and to a member in the app as well. @throws HttpProblem 409 */
-export async function answer(
+export async function sendAnswer(
   transaction: StaffTransaction,
   ticket: StaffConversation,
   { text, lastMessageId }: { text: string; lastMessageId: string },
@@ -46,7 +46,7 @@ export async function answer(
   await recordAct(transaction, { act: 'answer ticket', subject: subjectOf(ticket), before, after });
 }
 
-export async function note(
+export async function saveNote(
   transaction: StaffTransaction,
   ticket: StaffConversation,
   { authorId, text }: { authorId: string; text: string },
@@ -56,7 +56,7 @@ export async function note(
 }
 
 /** @throws HttpProblem 409 */
-export async function close(
+export async function markClosed(
   transaction: StaffTransaction,
   ticket: StaffConversation,
   lastMessageId: string,

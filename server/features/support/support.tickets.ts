@@ -12,7 +12,7 @@ import { countUnconfirmed, insertMessage, insertTicket, moveTicket } from './sup
 /** An address with so many is used by somebody who does not read its mail: it gets no more. */
 const MAX_UNCONFIRMED = 3;
 
-export interface AskedTicket {
+export interface NewTicket {
   topic: TicketTopic;
   text: string;
   promptId?: string | undefined;
@@ -21,10 +21,10 @@ export interface AskedTicket {
 }
 
 /**
- * @returns the id of a member's ticket; null for a visitor, whatever the address: what is known of it is nobody's business
+ * @returns the id of a member's ticket; null for a visitor, whatever the address: what is known of it is not revealed
  * @throws HttpProblem 400 for a visitor without an address
  */
-export async function askTeam(db: Db, viewer: Viewer, asked: AskedTicket): Promise<string | null> {
+export async function createTicket(db: Db, viewer: Viewer, asked: NewTicket): Promise<string | null> {
   const { topic, text, promptId = null, orderId = null } = asked;
   const id = makeId(randomUUID());
   const about = { id, topic, promptId, orderId };

@@ -1,4 +1,4 @@
-import { STAFF_PATHS } from '#contract/roles.ts';
+import { STAFF_PATH_PREFIX } from '#contract/roles.ts';
 import type { SitemapEntry, SitemapPart } from './system.queries.ts';
 
 /** Lists are public; search results, test pages and the API are not to be indexed. */
@@ -56,6 +56,6 @@ function xml(element: string, rows: readonly string[]): string {
 
 /** The API's document without what is for staff: to everybody else those addresses are none. */
 export function publicDocument<D extends { paths?: object }>(document: D): D {
-  const paths = Object.entries(document.paths ?? {}).filter(([path]) => !path.startsWith(STAFF_PATHS));
+  const paths = Object.entries(document.paths ?? {}).filter(([path]) => !path.startsWith(STAFF_PATH_PREFIX));
   return { ...document, paths: Object.fromEntries(paths) };
 }

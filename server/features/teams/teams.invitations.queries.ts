@@ -53,7 +53,7 @@ export async function insertInvitation(
       now() + make_interval(days => ${sql.lit(TEAM_LIMITS.invitationDays)}))
     returning ${COLUMNS}`.execute(transaction);
   const [row] = rows;
-  if (row === undefined) throw new Error('An insert answered no row.');
+  if (row === undefined) throw new Error('An insert returned no row.');
   return row;
 }
 

@@ -31,7 +31,7 @@ export async function toInvitation(
 }
 
 /** Whether the address has an account makes no difference that anybody could see. */
-export async function invite(
+export async function inviteMember(
   { db, signer }: Parts,
   invited: Pick<InvitationRow, 'teamId' | 'email' | 'role'> & { ownerId: string },
 ): Promise<TeamInvitation> {
@@ -82,7 +82,7 @@ export async function requireInvitation(
 }
 
 /** @throws HttpProblem as `requireInvitation`; 409 while the team is paused or full, or the member has too many */
-export async function accept(
+export async function joinByInvitation(
   { db, signer }: Parts,
   link: { invitationId: string; key: string; memberId: string },
 ): Promise<{ teamId: string }> {

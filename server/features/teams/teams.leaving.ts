@@ -1,6 +1,6 @@
 import type { Db } from '#server/core/database/pool.ts';
-import { leaveCollections } from '../collections/collections.public.ts';
-import { leaveSavedValues } from '../saved-values/saved-values.public.ts';
+import { unshareCollections } from '../collections/collections.public.ts';
+import { unshareSavedValues } from '../saved-values/saved-values.public.ts';
 import {
   findMemberships,
   findOwner,
@@ -22,8 +22,8 @@ export async function leaveTeam(
   const ownerId = await findOwner(transaction, teamId);
   if (ownerId !== undefined && ownerId !== memberId) {
     const who = { teamId, memberId, ownerId };
-    await leaveCollections(transaction, who);
-    await leaveSavedValues(transaction, who);
+    await unshareCollections(transaction, who);
+    await unshareSavedValues(transaction, who);
   }
   await removeMember(transaction, { teamId, memberId });
 }

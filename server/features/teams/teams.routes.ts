@@ -24,7 +24,7 @@ import { shownName } from '#server/core/shown-name.ts';
 import { LinkSigner } from '#server/core/signed-links.ts';
 import { requireTeam } from './teams.access.ts';
 import { findInvitations, removeInvitation, sweepInvitations } from './teams.invitations.queries.ts';
-import { accept, invite, requireInvitation, toInvitation } from './teams.invitations.ts';
+import { inviteMember, joinByInvitation, requireInvitation, toInvitation } from './teams.invitations.ts';
 import { leaveTeam } from './teams.leaving.ts';
 import {
   findMembership,
@@ -179,7 +179,7 @@ function invitationRoutes(
     async ({ params: { teamId }, body, viewer: { memberId } }) => {
       // First, so that nobody else learns whether there is such a team.
       await requireTeam(db, { teamId, memberId }, 'owner');
-      return await invite({ db, signer }, { ...body, teamId, ownerId: memberId });
+      return await inviteMember({ db, signer }, { ...body, teamId, ownerId: memberId });
     },
   );
 
@@ -202,6 +202,6 @@ function invitationRoutes(
     acceptInvitation,
     { ...change, otherResponses: refused('A full or paused team, or a member of too many.') },
     ({ params, query, viewer: { memberId } }) =>
-      withTransactionRetry(() => accept({ db, signer }, { ...params, ...query, memberId })),
+      withTransactionRetry(() => joinByInvitation({ db, signer }, { ...params, ...query, memberId })),
   );
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Piece } from '#contract/versions.ts';
+import type { DiffSegment } from '#contract/versions.ts';
 import { compare } from './versions.comparison.ts';
 
-const side = (pieces: readonly Piece[], kind: 'removed' | 'added') =>
+const side = (pieces: readonly DiffSegment[], kind: 'removed' | 'added') =>
   pieces
     .filter((piece) => piece.kind === 'same' || piece.kind === kind)
     .map(({ text }) => text)

@@ -1,6 +1,6 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 import type { Variable } from '#contract/prompts.ts';
-import type { Piece, VersionText } from '#contract/versions.ts';
+import type { DiffSegment, VersionText } from '#contract/versions.ts';
 
 /**
  * Additions and removals of words that are looked for, in two whole texts and in two passages: the time grows with their
@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 100_000;
 type Comparable = Pick<VersionText, 'title' | 'content' | 'variables'>;
 
 /** What differs between two versions, word by word where there is enough in common. */
-export function compareTexts(from: Comparable, to: Comparable): Record<keyof Comparable, Piece[]> {
+export function compareTexts(from: Comparable, to: Comparable): Record<keyof Comparable, DiffSegment[]> {
   return {
     title: compare(from.title, to.title),
     content: compare(from.content, to.content),
@@ -23,7 +23,7 @@ export function compareTexts(from: Comparable, to: Comparable): Record<keyof Com
   };
 }
 
-export function compare(from: string, to: string): Piece[] {
+export function compare(from: string, to: string): DiffSegment[] {
   const isLong = from.length + to.length > MAX_CHARACTERS;
   const pieces = (isLong ? undefined : compareWords(from, to, MAX_EDITS.texts)) ?? compareLines(from, to);
   return pieces.filter(({ text }) => text !== '');
@@ -31,19 +31,19 @@ export function compare(from: string, to: string): Piece[] {
 
 type Change = { value: string; added: boolean; removed: boolean };
 
-const toPiece = ({ value, added, removed }: Change): Piece => ({
+const toPiece = ({ value, added, removed }: Change): DiffSegment => ({
   kind: added ? 'added' : removed ? 'removed' : 'same',
   text: value,
 });
 
 /** Undefined where too much differs. */
-function compareWords(from: string, to: string, maxEditLength: number): Piece[] | undefined {
+function compareWords(from: string, to: string, maxEditLength: number): DiffSegment[] | undefined {
   const changes = diffWordsWithSpace(from, to, { maxEditLength });
   return changes && joinAcrossSpaces(changes.map(toPiece));
 }
 
 /** By lines, and those that replace each other by words. */
-function compareLines(from: string, to: string): Piece[] {
+function compareLines(from: string, to: string): DiffSegment[] {
   const changes = diffLines(from, to, { maxEditLength: MAX_EDITS.texts });
   const lines = changes?.map(toPiece) ?? replaced(from, to);
   let passages = 0;
@@ -61,14 +61,14 @@ function compareLines(from: string, to: string): Piece[] {
   });
 }
 
-const replaced = (from: string, to: string): Piece[] => [
+const replaced = (from: string, to: string): DiffSegment[] => [
   { kind: 'removed', text: from },
   { kind: 'added', text: to },
 ];
 
 /** "a bed" that became "two beds" reads better as one change than as two around a space. */
-function joinAcrossSpaces(pieces: readonly Piece[]): Piece[] {
-  const joined: Piece[] = [];
+function joinAcrossSpaces(pieces: readonly DiffSegment[]): DiffSegment[] {
+  const joined: DiffSegment[] = [];
   let removed = '';
   let added = '';
   const flush = () => {

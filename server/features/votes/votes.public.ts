@@ -1,2 +1,2 @@
 /** Votes as the account reads and removes them. */
-export { readVotes, removeVotes } from './votes.member-data.queries.ts';
+export { exportVotes, removeVotes } from './votes.personal-data.queries.ts';

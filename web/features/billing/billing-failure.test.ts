@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#web/api/client.ts';
-import { billingFailure, refusalCode, refusalText, subscriptionFailure } from './billing-failure.ts';
+import { billingFailure, problemCode, serverErrorMessage, subscriptionFailure } from './billing-failure.ts';
 
 function failed(status: number, body: unknown, headers: Record<string, string> = {}): ApiError {
   return new ApiError({ status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) });
@@ -15,7 +15,7 @@ test.each([
   [failed(500, { error: 'text', message: 5 }), undefined],
   [new TypeError('Failed to fetch'), undefined],
 ])('reads error.message, else message: %s', (error, text) => {
-  expect(refusalText(error)).toBe(text);
+  expect(serverErrorMessage(error)).toBe(text);
 });
 
 test('a subscription that failed says why, or that nobody knows', () => {
@@ -51,7 +51,7 @@ test('other changes: the server’s words, else ours', () => {
 });
 
 test('the code of a refusal', () => {
-  expect(refusalCode(failed(409, { code: 'preview_expired', message: 'x' }))).toBe('preview_expired');
-  expect(refusalCode(failed(409, 'x'))).toBeUndefined();
-  expect(refusalCode(new Error('x'))).toBeUndefined();
+  expect(problemCode(failed(409, { code: 'preview_expired', message: 'x' }))).toBe('preview_expired');
+  expect(problemCode(failed(409, 'x'))).toBeUndefined();
+  expect(problemCode(new Error('x'))).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { failureMessage } from '#web/api/messages.ts';
  * The server's message of a refusal: `error.message`, or `message`. Undefined when it has none for
  * people.
  */
-export function refusalText(error: unknown): string | undefined {
+export function serverErrorMessage(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   // Typed by the contract; a response of a proxy in between may contain anything.
   const problem: unknown = error.problem;
@@ -22,10 +22,11 @@ function messageOf(value: unknown): string | undefined {
 /** The reason behind 'Subscription failed: ', with its fallback. Null when the session ended. */
 export function subscriptionFailure(error: unknown): string | null {
   if (isUnauthorized(error)) return null;
-  const text = error instanceof ApiError ? refusalText(error) : 'We got no response. Check your connection.';
+  const text =
+    error instanceof ApiError ? serverErrorMessage(error) : 'We got no response. Check your connection.';
   const message = `Subscription failed: ${failureMessage(error, text ?? 'Unknown error')}`;
   // Starting a subscription charges nothing by itself.
-  return refusalCode(error) === 'payments_unavailable'
+  return problemCode(error) === 'payments_unavailable'
     ? `${message}. Nothing was charged; please try again in a moment.`
     : message;
 }
@@ -38,11 +39,11 @@ export function billingFailure(error: unknown, message: string): string | null {
   if (isUnauthorized(error)) return null;
   if (!(error instanceof ApiError))
     return `${message} We got no response. Check your connection and try again.`;
-  return failureMessage(error, refusalText(error) ?? message);
+  return failureMessage(error, serverErrorMessage(error) ?? message);
 }
 
 /** The problem's `code`, such as `already_subscribed`. */
-export function refusalCode(error: unknown): string | undefined {
+export function problemCode(error: unknown): string | undefined {
   const problem: unknown = error instanceof ApiError ? error.problem : undefined;
   if (typeof problem !== 'object' || problem === null || !('code' in problem)) return undefined;
   return typeof problem.code === 'string' ? problem.code : undefined;

@@ -8,7 +8,7 @@ import {
   removeCommentVote,
   upvoteComment,
 } from '#contract/comments.ts';
-import { NEW_MEMBER } from '#contract/errors.ts';
+import { NEW_MEMBER_LIMIT } from '#contract/errors.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { patchCachedPrompt, refreshCachedPrompt } from '#web/api/cached-prompts.ts';
 import { call } from '#web/api/call.ts';
@@ -130,7 +130,7 @@ function showFailure(at: At, error: unknown, message: string): void {
   if (isUnauthorized(error)) return;
   fetchOthers(at);
   refreshCachedPrompt(at.queryClient, at.promptId);
-  const isNew = error instanceof ApiError && error.problem?.code === NEW_MEMBER;
+  const isNew = error instanceof ApiError && error.problem?.code === NEW_MEMBER_LIMIT;
   const limit = isNew ? `On your first day you can post ${LIMITS.newMemberComments} comments an hour. ` : '';
   toast({ title: 'Error', description: limit + failureMessage(error, message), variant: 'destructive' });
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Mark } from '#web/ui/text/marked-text.tsx';
+import type { Mark } from '#web/ui/text/highlighted-text.tsx';
 
 export interface PaletteItem {
   /** The same thing has the same id in every group. */

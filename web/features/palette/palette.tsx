@@ -5,7 +5,7 @@ import option from '#web/ui/forms/option.module.css';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
-import { MarkedText } from '#web/ui/text/marked-text.tsx';
+import { HighlightedText } from '#web/ui/text/highlighted-text.tsx';
 import styles from './palette.module.css';
 import type { PaletteGroup, PaletteItem } from './palette-item.ts';
 
@@ -183,7 +183,7 @@ function Option({ id, item, isActive, onChoose }: OptionProps) {
     >
       <span className={styles.icon}>{item.icon}</span>
       <span className={option.label}>
-        <MarkedText text={item.label} marks={item.marks ?? []} />
+        <HighlightedText text={item.label} marks={item.marks ?? []} />
       </span>
       {item.note}
     </div>

@@ -3,7 +3,7 @@ import type { TierCount } from '#contract/catalog.ts';
 import { PLANS, type Plan } from '#contract/plans.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { useTax } from '#web/api/tax.ts';
-import { EngineerRow } from './engineer-row.tsx';
+import { CustomPromptRow } from './custom-prompt-row.tsx';
 import { PlanCard } from './plan-card.tsx';
 import styles from './plan-offer.module.css';
 
@@ -39,7 +39,7 @@ export function PlanOffer({ renderAction, current = null, currentPrice, counts, 
         ))}
       </div>
       {PLANS.filter((plan) => plan.interval === 'prompt').map((plan) => (
-        <EngineerRow key={plan.tier} plan={plan} action={renderAction(plan)} level={level} />
+        <CustomPromptRow key={plan.tier} plan={plan} action={renderAction(plan)} level={level} />
       ))}
       {tax === undefined ? null : (
         <p className={styles.tax}>

@@ -61,7 +61,7 @@ export const NATIVE_KEYS = [
   { keys: ['←', '→'], label: 'Previous or next prompt, while one is open' },
   { keys: ['Enter'], label: 'Open the focused prompt' },
   { keys: ['Ctrl', 'Enter'], label: 'Copy the selected prompt, or the one you are filling in' },
-  { keys: ['F8'], label: 'Go to notifications' },
+  { keys: ['F8'], label: 'Go to pop-up messages' },
 ] as const;
 
 function letter(id: ShortcutId, key: string, label: string): Shortcut {

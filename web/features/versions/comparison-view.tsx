@@ -1,4 +1,4 @@
-import type { Comparison, Piece } from '#contract/versions.ts';
+import type { Comparison, DiffSegment } from '#contract/versions.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import styles from './comparison-view.module.css';
 
@@ -21,9 +21,9 @@ export function ComparisonView({ comparison }: { comparison: Comparison }) {
   );
 }
 
-const isChanged = (pieces: readonly Piece[]) => pieces.some(({ kind }) => kind !== 'same');
+const isChanged = (pieces: readonly DiffSegment[]) => pieces.some(({ kind }) => kind !== 'same');
 
-function Part({ name, pieces, isText }: { name: string; pieces: readonly Piece[]; isText?: true }) {
+function Part({ name, pieces, isText }: { name: string; pieces: readonly DiffSegment[]; isText?: true }) {
   return (
     <section className={styles.part}>
       <h3 className={styles.name}>{name}</h3>
@@ -39,7 +39,7 @@ function Part({ name, pieces, isText }: { name: string; pieces: readonly Piece[]
 }
 
 /** Most screen readers say nothing of `del` and `ins`. */
-function PieceView({ piece: { kind, text } }: { piece: Piece }) {
+function PieceView({ piece: { kind, text } }: { piece: DiffSegment }) {
   if (kind === 'same') return text;
   const isRemoved = kind === 'removed';
   const Element = isRemoved ? 'del' : 'ins';

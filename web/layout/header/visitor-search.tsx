@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
+import { LazyLiveSearch as Search } from '#web/features/search/live/lazy-live-search.tsx';
 import type { SearchLook } from '#web/features/search/live/search-frame.tsx';
-import { VisitorSearch as Search } from '#web/features/search/live/visitor-search.tsx';
 
 /** A visitor's search with the pages it leads to. */
 export function VisitorSearch({ look }: { look?: SearchLook }) {

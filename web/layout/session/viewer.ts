@@ -27,7 +27,7 @@ export async function loadViewer(queryClient: QueryClient): Promise<void> {
 }
 
 /** Whether the server draws this page once for everybody (STATIC_PAGES there): its state must not say who looks. */
-export function isSameForEverybody(pathname: string): boolean {
+export function isStaticPage(pathname: string): boolean {
   return pathname === paths.apiDocs();
 }
 

@@ -8,7 +8,7 @@ import { Logo } from '#web/ui/marks/logo.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { PlanBanner } from '../banners/plan-banner.tsx';
 import { TopBar } from '../header/top-bar.tsx';
-import { keepOfflineCopy } from '../session/offline-copy.ts';
+import { keepOfflineCopy } from '../session/register-service-worker.ts';
 import styles from './member-shell.module.css';
 import { SideNav } from './side-nav.tsx';
 import { SiteFooter } from './site-footer.tsx';

@@ -11,7 +11,7 @@ import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { AccountSection } from './account-section.tsx';
 import { BrowserSection } from './browser-section.tsx';
-import { LeaveSection } from './leave-section.tsx';
+import { DataAndDeletionSection } from './data-and-deletion-section.tsx';
 import { MailSection } from './mail-section.tsx';
 import { OpenInSection } from './open-in-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -51,7 +51,7 @@ export function AccountPage() {
       <MailSection />
       <BrowserSection />
       <ThemeSection />
-      <LeaveSection />
+      <DataAndDeletionSection />
     </PageShell>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { type FormEvent, useId, useState } from 'react';
 import { setOpenInUrl } from '#contract/account-settings.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { isOpenInUrl, PROMPT_PLACEHOLDER } from '#contract/open-in.ts';
+import { isOpenInUrlTemplate, PROMPT_PLACEHOLDER } from '#contract/open-in.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { accountQuery } from '#web/features/account/account-settings.queries.ts';
@@ -46,8 +46,8 @@ function AddressForm({ address }: { address: string | null }) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     const wanted = typed.trim();
-    setRefused(wanted !== '' && !isOpenInUrl(wanted));
-    if (wanted !== '' && !isOpenInUrl(wanted)) return saving.reset();
+    setRefused(wanted !== '' && !isOpenInUrlTemplate(wanted));
+    if (wanted !== '' && !isOpenInUrlTemplate(wanted)) return saving.reset();
     if (!saving.isPending && wanted !== (address ?? '')) saving.mutate(wanted === '' ? null : wanted);
   };
   return (

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { AccountSection } from './account-section.tsx';
-import { EndEverythingDialog } from './end-everything-dialog.tsx';
+import { EndAllAccessDialog } from './end-all-access-dialog.tsx';
 import styles from './sessions-section.module.css';
 
 /** Where the member is signed in, and a way to end that. */
@@ -56,7 +56,7 @@ export function SessionsSection() {
       <Button variant="danger" onClick={() => setAsking(true)}>
         End all access
       </Button>
-      {isAsking ? <EndEverythingDialog onClosed={() => setAsking(false)} /> : null}
+      {isAsking ? <EndAllAccessDialog onClosed={() => setAsking(false)} /> : null}
     </AccountSection>
   );
 }

@@ -12,7 +12,7 @@ export type StaffLoader = (call: {
 }) => Promise<void>;
 
 /** Waits for what a page shows. What somebody may not see, or is not there, is no page. */
-export async function staffData(...work: Promise<unknown>[]): Promise<void> {
+export async function loadStaffData(...work: Promise<unknown>[]): Promise<void> {
   try {
     await Promise.all(work);
   } catch (error) {
@@ -23,7 +23,7 @@ export async function staffData(...work: Promise<unknown>[]): Promise<void> {
 }
 
 /** The value under its name, when it is one of those there are. */
-export function oneOf<Name extends string, Option extends string>(
+export function optionalParam<Name extends string, Option extends string>(
   name: Name,
   value: string | undefined,
   options: readonly Option[],
@@ -33,8 +33,8 @@ export function oneOf<Name extends string, Option extends string>(
   return (found === undefined ? {} : { [name]: found }) as { [Key in Name]?: Option };
 }
 
-/** An id of an address. What can be none is no page. */
-export function idOf(value: string | undefined): string {
+/** The id in a URL; whatever cannot be an id is a page that does not exist. */
+export function requireId(value: string | undefined): string {
   if (!isId(value)) throw notFound();
   return value;
 }

@@ -1,6 +1,6 @@
 import { type MemberRow, suspendMember } from '#contract/admin-members.ts';
 import { call } from '#web/api/call.ts';
-import { ActDialog } from '#web/features/admin/act-dialog.tsx';
+import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 
 interface SuspensionDialogProps {
   member: Pick<MemberRow, 'id' | 'isSuspended'>;
@@ -10,7 +10,7 @@ interface SuspensionDialogProps {
 /** Suspends a member, or ends that. */
 export function SuspensionDialog({ member: { id: memberId, isSuspended }, onClosed }: SuspensionDialogProps) {
   return (
-    <ActDialog
+    <ActionDialog
       title={isSuspended ? 'End the suspension?' : 'Suspend this member?'}
       action={isSuspended ? 'End the suspension' : 'Suspend'}
       done={isSuspended ? 'Suspension ended' : 'Suspended'}
@@ -28,6 +28,6 @@ export function SuspensionDialog({ member: { id: memberId, isSuspended }, onClos
           month that is paid, an overdue one at once.
         </p>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 }

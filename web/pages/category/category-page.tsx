@@ -9,7 +9,7 @@ import { TopicChips } from '#web/features/catalog/topic-chips.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { CategoryHeader } from '#web/ui/cards/category-header.tsx';
 import { Breadcrumb } from '#web/ui/text/breadcrumb.tsx';
-import { PromptList } from '../lists/prompt-list.tsx';
+import { CatalogPromptList } from '../lists/catalog-prompt-list.tsx';
 
 const route = getRouteApi('/category/$slug/');
 
@@ -37,7 +37,7 @@ export function CategoryPage() {
     <PageShell>
       <Breadcrumb trail={[{ key: 'home', link: <Link to="/">Home</Link> }]} current={category.name} />
       <CategoryHeader title={`${category.name} Prompts`} description={category.description} category={slug} />
-      <PromptList
+      <CatalogPromptList
         kind="Category"
         list={list}
         filters={filters}

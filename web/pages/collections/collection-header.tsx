@@ -17,7 +17,7 @@ import {
 } from '#web/features/collections/collections.queries.ts';
 import { coverClass } from '#web/features/collections/cover.ts';
 import { CoverDialog } from '#web/features/collections/cover-dialog.tsx';
-import { DeleteDialog } from '#web/features/collections/delete-dialog.tsx';
+import { DeleteCollectionDialog } from '#web/features/collections/delete-collection-dialog.tsx';
 import { refusalMessage } from '#web/features/collections/refusal-message.ts';
 import { ShareDialog } from '#web/features/collections/share-dialog.tsx';
 import { ExportMenu } from '#web/features/exports/export-menu.tsx';
@@ -220,7 +220,7 @@ function OwnTools({ collection, user }: HeaderProps) {
         />
       ) : null}
       {isOpen === 'delete' ? (
-        <DeleteDialog
+        <DeleteCollectionDialog
           name={collection.name}
           remove={() => call(deleteCollection, { collectionId: id })}
           onDeleted={() => {

@@ -5,7 +5,7 @@ import type { User } from '#contract/account.ts';
 import { FAVORITE_SORTS, type FavoriteSort } from '#contract/sorts.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
-import { isNarrowed, toPromptListQuery } from '#web/features/catalog/prompt-list-search.ts';
+import { isNarrowed, toPromptListQuery } from '#web/features/catalog/cross-category-search.ts';
 import { favoritesQuery } from '#web/features/favorites/favorites.queries.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { SignInRedirect } from '#web/layout/sign-in-redirect.tsx';
@@ -14,9 +14,9 @@ import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { FavoritesExport } from '../exports/favorites-export.tsx';
+import { CrossCategoryList } from '../lists/cross-category-list.tsx';
 import { KeptOffline } from '../lists/kept-offline.tsx';
 import { ListHeader } from '../lists/list-header.tsx';
-import { PromptCollection } from '../lists/prompt-collection.tsx';
 import { SORT_LABELS } from '../lists/sort-labels.ts';
 
 // One file for the browser to fetch.
@@ -52,7 +52,7 @@ function Favorites({ user }: { user: User }) {
         tools={total > 0 || isNarrowed(filters) ? <FavoritesExport tier={user.subscriptionTier} /> : null}
       />
       <KeptOffline />
-      <PromptCollection
+      <CrossCategoryList
         kind="favorites"
         name="my favorites"
         noun="favorite"

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { FAVORITE_SORTS } from '#contract/sorts.ts';
 import { authQuery } from '#web/features/account/account.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
-import { promptListSearch, toPromptListQuery } from '#web/features/catalog/prompt-list-search.ts';
+import { promptListSearch, toPromptListQuery } from '#web/features/catalog/cross-category-search.ts';
 import { favoritesQuery } from '#web/features/favorites/favorites.queries.ts';
 import { STALE_MILLISECONDS } from '../lists/stale-time.ts';
 

@@ -7,7 +7,7 @@ import { LandingHeader } from '#web/layout/header/landing-header.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { useInSight } from '#web/ui/behavior/use-in-sight.ts';
+import { useInView } from '#web/ui/behavior/use-in-view.ts';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { LandingBlurbs } from './landing-blurbs.tsx';
 import { LandingCategories } from './landing-categories.tsx';
@@ -18,7 +18,7 @@ import styles from './landing-page.module.css';
 export function LandingPage() {
   const { data: categories } = useSuspenseQuery(categoriesQuery());
   const { data: tiers } = useSuspenseQuery(tiersQuery());
-  const [search, isSearchInSight] = useInSight<HTMLDivElement>();
+  const [search, isSearchInSight] = useInView<HTMLDivElement>();
   return (
     <PageShell header={<LandingHeader isSearchHidden={isSearchInSight} />} hasNotice={false} width="full">
       <LandingHero categories={categories} search={search} />

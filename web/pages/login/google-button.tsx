@@ -7,7 +7,7 @@ interface GoogleButtonProps {
 }
 
 /**
- * Google's own button: its colours, letters and logo are a condition of the app's verification
+ * Google's own button: its colors, letters and logo are a condition of the app's verification
  * (https://developers.google.com/identity/branding-guidelines). The logo is drawn here: nothing is loaded from Google.
  */
 export function GoogleButton({ href, text = 'Continue with Google' }: GoogleButtonProps) {

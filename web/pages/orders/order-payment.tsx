@@ -8,10 +8,10 @@ import { payOrder } from '#contract/orders.ts';
 import { formatPrice } from '#contract/plans.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
-import { refusalCode } from '#web/features/billing/billing-failure.ts';
+import { problemCode } from '#web/features/billing/billing-failure.ts';
 import { formatAmount, taxedFor } from '#web/features/billing/billing-messages.ts';
-import { BillingAddress } from '#web/features/billing/payment/billing-address.tsx';
-import { PaymentForm } from '#web/features/billing/payment/payment-form.tsx';
+import { LazyAddressForm } from '#web/features/billing/payment/lazy-address-form.tsx';
+import { LazyCardForm } from '#web/features/billing/payment/lazy-card-form.tsx';
 import { isOutdated, orderFailureMessage } from '#web/features/orders/order-failure.ts';
 import { useOrderActions } from '#web/features/orders/use-order-actions.ts';
 import { paths } from '#web/paths.ts';
@@ -43,10 +43,10 @@ export function OrderPayment({ order }: { order: Order }) {
   if (settings && !settings.isConfigured) {
     return <Notice variant="danger">Payment system not configured</Notice>;
   }
-  if (isAddressChanging || refusalCode(opening.error) === 'address_needed') {
+  if (isAddressChanging || problemCode(opening.error) === 'address_needed') {
     return (
       <div className={styles.form}>
-        <BillingAddress
+        <LazyAddressForm
           place={opening.data?.tax?.place}
           onSaved={() => {
             setAddressChanging(false);
@@ -62,7 +62,7 @@ export function OrderPayment({ order }: { order: Order }) {
     return (
       <div className={styles.form}>
         {tax ? <TaxOfOrder tax={tax} currency={currency} onChange={() => setAddressChanging(true)} /> : null}
-        <PaymentForm
+        <LazyCardForm
           payment={opening.data}
           settings={settings}
           returnPath={successPath}
@@ -73,7 +73,7 @@ export function OrderPayment({ order }: { order: Order }) {
           <p className={styles.note}>
             Card details go straight to the payment provider. One-time payment, no renewal.
           </p>
-        </PaymentForm>
+        </LazyCardForm>
       </div>
     );
   }

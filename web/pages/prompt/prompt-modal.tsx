@@ -23,9 +23,9 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { LazyComments } from './lazy-comments.ts';
 import { useLockedTrial } from './locked-trial.tsx';
-import { PromptJumps } from './prompt-jumps.tsx';
+import { PreviousNext } from './previous-next.tsx';
 import styles from './prompt-modal.module.css';
-import { PromptSteps } from './prompt-steps.tsx';
+import { SectionLinks } from './section-links.tsx';
 import { UnlockedPromptModalContent } from './unlocked-prompt-modal-content.tsx';
 
 interface PromptModalProps {
@@ -147,7 +147,7 @@ function Frame({ id, prompt, titleId, titleRef, onStep, close, children }: Frame
           </>
         ) : null}
         <div className={styles.tools}>
-          <PromptSteps id={id} onStep={onStep} />
+          <PreviousNext id={id} onStep={onStep} />
           <ShareLink
             path={paths.prompt(id)}
             title={prompt?.title ?? BRAND.name}
@@ -192,7 +192,9 @@ function Head({ prompt, titleId, titleRef }: Pick<FrameProps, 'prompt' | 'titleI
                 </Link>
               </li>
             )}
-            {prompt.isLocked ? null : <PromptJumps promptId={prompt.id} commentCount={prompt.commentCount} />}
+            {prompt.isLocked ? null : (
+              <SectionLinks promptId={prompt.id} commentCount={prompt.commentCount} />
+            )}
           </ul>
         </>
       ) : null}

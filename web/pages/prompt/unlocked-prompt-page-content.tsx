@@ -32,7 +32,7 @@ interface OpenPromptBodyProps {
   user: User;
 }
 
-/** Next to the text is its catalogue card, and in its place the variables' form while that is open. */
+/** Next to the text is its catalog card, and in its place the variables' form while that is open. */
 export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps) {
   useRememberOpening(prompt);
   const reader = usePromptReader(prompt, user.id, 'page');

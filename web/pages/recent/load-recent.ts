@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { RECENT_SORTS } from '#contract/sorts.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
-import { promptListSearch, toPromptListQuery } from '#web/features/catalog/prompt-list-search.ts';
+import { promptListSearch, toPromptListQuery } from '#web/features/catalog/cross-category-search.ts';
 import { recentsQuery } from '#web/features/recents/recents.queries.ts';
 import { STALE_MILLISECONDS } from '../lists/stale-time.ts';
 

@@ -7,7 +7,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState } from 'react';
 import { RECENT_SORTS, type RecentSort } from '#contract/sorts.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
-import { isNarrowed, toPromptListQuery } from '#web/features/catalog/prompt-list-search.ts';
+import { isNarrowed, toPromptListQuery } from '#web/features/catalog/cross-category-search.ts';
 import { recentsQuery } from '#web/features/recents/recents.queries.ts';
 import { useRecentsControl } from '#web/features/recents/use-recents-control.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
@@ -17,8 +17,8 @@ import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { CrossCategoryList } from '../lists/cross-category-list.tsx';
 import { ListHeader } from '../lists/list-header.tsx';
-import { PromptCollection } from '../lists/prompt-collection.tsx';
 import { SORT_LABELS } from '../lists/sort-labels.ts';
 
 // One file for the browser to fetch.
@@ -58,7 +58,7 @@ export function RecentPage() {
       <div role="status">
         {isPaused ? <Notice>Paused: new prompts aren’t added to this list.</Notice> : null}
       </div>
-      <PromptCollection
+      <CrossCategoryList
         kind="recent"
         name="recent prompts"
         noun="prompt"

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BillingSettings, Payment, PlanTier, TaxKind } from '#contract/billing.ts';
 import { nextMonth } from '#web/features/billing/billing-messages.ts';
-import { BillingAddress } from '#web/features/billing/payment/billing-address.tsx';
 import { CardFormSkeleton } from '#web/features/billing/payment/card-form-skeleton.tsx';
-import { PaymentForm } from '#web/features/billing/payment/payment-form.tsx';
+import { LazyAddressForm } from '#web/features/billing/payment/lazy-address-form.tsx';
+import { LazyCardForm } from '#web/features/billing/payment/lazy-card-form.tsx';
 import { PaymentSummary } from '#web/features/billing/payment/payment-summary.tsx';
 import { PromotionCode } from '#web/features/billing/payment/promotion-code.tsx';
 import type { Purchase } from '#web/features/billing/payment/use-purchase.ts';
@@ -92,7 +92,7 @@ export function Checkout(props: CheckoutProps) {
         </PaymentSummary>
         <div className={styles.panel}>
           {isAddressAsked ? (
-            <BillingAddress
+            <LazyAddressForm
               place={purchase.payment?.tax?.place}
               onSaved={() => {
                 setAddressChanging(false);
@@ -101,7 +101,7 @@ export function Checkout(props: CheckoutProps) {
               onLeft={isAddressChanging ? () => setAddressChanging(false) : undefined}
             />
           ) : payment && !purchase.isEntering ? (
-            <PaymentForm
+            <LazyCardForm
               payment={payment}
               settings={settings}
               returnPath={successPath}
@@ -112,7 +112,7 @@ export function Checkout(props: CheckoutProps) {
               isSavedCardTried={upgrade !== null}
             >
               <p className={styles.note}>Card details go straight to the payment provider. Cancel anytime.</p>
-            </PaymentForm>
+            </LazyCardForm>
           ) : (
             <CardFormSkeleton />
           )}

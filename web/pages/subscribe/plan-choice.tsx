@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Checkout } from './checkout.tsx';
 import { PlanOverview } from './plan-overview.tsx';
-import { openedBy, useWantedPrompt } from './use-wanted-prompt.ts';
+import { promptIdOpenedByTier, useWantedPrompt } from './use-wanted-prompt.ts';
 
 const route = getRouteApi('/subscribe');
 
@@ -60,7 +60,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
   });
 
   const successPath = (plan: PlanTier) =>
-    paths.subscriptionSuccess({ tier: plan, prompt: openedBy(plan, wantedPrompt) });
+    paths.subscriptionSuccess({ tier: plan, prompt: promptIdOpenedByTier(plan, wantedPrompt) });
 
   // A full page load: everything cached in this tab depends on the plan.
   function toSuccess(plan: PlanTier) {
@@ -75,7 +75,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
 
   function upgraded({ plan }: ChangePreview) {
     toast({ title: 'Plan updated', description: `You’re on ${TIER_NAMES[plan]} now.` });
-    const id = openedBy(plan, wantedPrompt);
+    const id = promptIdOpenedByTier(plan, wantedPrompt);
     if (id === undefined) void navigate({ to: '/subscription' });
     else void navigate({ to: '/prompt/$id', params: { id } });
   }

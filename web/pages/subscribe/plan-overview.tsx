@@ -21,7 +21,7 @@ import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './plan-overview.module.css';
-import { keptFor, openedBy, useWantedPrompt } from './use-wanted-prompt.ts';
+import { promptIdForPlanUrl, promptIdOpenedByTier, useWantedPrompt } from './use-wanted-prompt.ts';
 
 const route = getRouteApi('/subscribe');
 
@@ -75,7 +75,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         isWanted={trial !== undefined}
         className={styles.trial}
         onStarted={() => {
-          const id = openedBy('pro', wanted);
+          const id = promptIdOpenedByTier('pro', wanted);
           if (id === undefined) void navigate({ search: {}, replace: true, resetScroll: false });
           else void navigate({ to: '/prompt/$id', params: { id } });
         }}
@@ -127,7 +127,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
 interface PlanActionProps {
   plan: Plan;
   status: SubscriptionStatus;
-  /** The prompt for whose sake a plan is chosen. */
+  /** The prompt a plan is chosen for. */
   wanted: PromptCard | undefined;
   isConfigured: boolean;
 }
@@ -147,7 +147,7 @@ function PlanAction({ plan, status, wanted, isConfigured }: PlanActionProps) {
       </Button>
     );
   }
-  const prompt = keptFor(plan, wanted);
+  const prompt = promptIdForPlanUrl(plan, wanted);
   return (
     <Link
       to="/subscribe"

@@ -10,7 +10,7 @@ import { CategoryCardSkeletons } from '#web/ui/cards/category-card.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './sign-in-view.module.css';
-import { keptFor, useWantedPrompt } from './use-wanted-prompt.ts';
+import { promptIdForPlanUrl, useWantedPrompt } from './use-wanted-prompt.ts';
 
 /** What a visitor meets; signing in leads back to the same choice. */
 export function SignInView() {
@@ -44,7 +44,7 @@ export function SignInView() {
             {...(tiers ? { counts: tiers } : {})}
             renderAction={(plan) => (
               <a
-                href={paths.googleSignIn(paths.subscribe(plan.tier, keptFor(plan, wanted)))}
+                href={paths.googleSignIn(paths.subscribe(plan.tier, promptIdForPlanUrl(plan, wanted)))}
                 className={buttonClass({ variant: 'line', isBlock: plan.interval === 'month' })}
               >
                 Choose {plan.name}

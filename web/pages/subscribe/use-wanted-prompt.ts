@@ -7,7 +7,7 @@ import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 
 const route = getRouteApi('/subscribe');
 
-/** The prompt for whose sake a plan is chosen, if the address names one; the loader has asked for it. */
+/** The prompt a plan is chosen for, if the address names one; the loader has asked for it. */
 export function useWantedPrompt(): PromptCard | undefined {
   const { prompt: id } = route.useSearch();
   const { data } = useQuery({ ...promptCardQuery(id ?? ''), enabled: id !== undefined });
@@ -15,11 +15,11 @@ export function useWantedPrompt(): PromptCard | undefined {
 }
 
 /** Its id where this tier opens it, or it is open already, to return to. */
-export function openedBy(tier: Tier, wanted: PromptCard | undefined): string | undefined {
+export function promptIdOpenedByTier(tier: Tier, wanted: PromptCard | undefined): string | undefined {
   return wanted && (!wanted.isLocked || tierRank(tier) >= tierRank(wanted.tier)) ? wanted.id : undefined;
 }
 
 /** Its id for the address of a plan that is chosen: a custom prompt is ordered from an engineer prompt only. */
-export function keptFor({ interval }: Plan, wanted: PromptCard | undefined): string | undefined {
+export function promptIdForPlanUrl({ interval }: Plan, wanted: PromptCard | undefined): string | undefined {
   return interval === 'month' || wanted?.tier === 'engineer' ? wanted?.id : undefined;
 }

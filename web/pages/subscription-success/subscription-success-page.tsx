@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useCleanUrl } from '#web/features/billing/payment/use-clean-url.ts';
+import { useStripPaymentParams } from '#web/features/billing/payment/use-strip-payment-params.ts';
 import { MAIN_ID } from '#web/layout/shell/skip-link.tsx';
 import { OrderOutcome } from './order-outcome.tsx';
 import { PlanOutcome } from './plan-outcome.tsx';
@@ -13,7 +13,7 @@ export function SubscriptionSuccessPage() {
   const search = route.useSearch();
   // As the page was opened: the address is cleaned at once.
   const [{ tier, order, prompt, redirect_status: outcome }] = useState(search);
-  useCleanUrl();
+  useStripPaymentParams();
   return (
     <div className={styles.page}>
       <main id={MAIN_ID} tabIndex={-1} className={styles.main}>

@@ -5,7 +5,7 @@ import type { SubscriptionStatus } from '#contract/billing.ts';
 import { tierRank } from '#contract/tiers.ts';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
 import { ownPrice } from '#web/features/billing/billing-messages.ts';
-import { useCleanUrl } from '#web/features/billing/payment/use-clean-url.ts';
+import { useStripPaymentParams } from '#web/features/billing/payment/use-strip-payment-params.ts';
 import { Bills } from '#web/features/billing/plan/bills.tsx';
 import { PortalButtons } from '#web/features/billing/plan/portal-buttons.tsx';
 import { useFreshStatus } from '#web/features/billing/plan/use-fresh-status.ts';
@@ -39,7 +39,7 @@ function Subscription() {
   const search = route.useSearch();
   // As the page was opened: the address is cleaned at once.
   const [isFromPayment] = useState(search.redirect_status !== undefined);
-  useCleanUrl();
+  useStripPaymentParams();
   const panel = useRef<HTMLElement>(null);
   const isAway = useFreshStatus(status, { isConfigured: settings.isConfigured, isFromPayment });
   return (

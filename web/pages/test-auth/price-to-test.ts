@@ -4,9 +4,9 @@ import type { BillingSettings } from '#contract/billing.ts';
 const NOT_SOLD = 'price_not_sold';
 
 /** Whether a customer would come about at the provider itself, in live or test mode; production has no simulated one. */
-export const isReal = ({ isConfigured, stripeJsUrl }: BillingSettings): boolean =>
+export const usesRealStripe = ({ isConfigured, stripeJsUrl }: BillingSettings): boolean =>
   isConfigured && stripeJsUrl === null;
 
 /** What the test page tries to buy: nothing where a customer and a subscription would come about at the provider. */
 export const priceToTest = (settings: BillingSettings): string =>
-  isReal(settings) ? NOT_SOLD : (settings.priceIds.basic ?? NOT_SOLD);
+  usesRealStripe(settings) ? NOT_SOLD : (settings.priceIds.basic ?? NOT_SOLD);

@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import shared from '../test-fitness/test-data.module.css';
-import { isReal, priceToTest } from './price-to-test.ts';
+import { priceToTest, usesRealStripe } from './price-to-test.ts';
 import styles from './test-auth-page.module.css';
 
 // One file for the browser to fetch.
@@ -60,7 +60,7 @@ export function TestAuthPage() {
           Test Subscription Creation
         </Button>
       </div>
-      {isReal(settings) ? (
+      {usesRealStripe(settings) ? (
         <p>
           Payments are not simulated here: the test asks for a price that is not sold, so nothing is created.
         </p>

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { TOP_RATED_SORTS } from '#contract/sorts.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
-import { promptListSearch, toPromptListQuery } from '#web/features/catalog/prompt-list-search.ts';
+import { promptListSearch, toPromptListQuery } from '#web/features/catalog/cross-category-search.ts';
 import { topRatedQuery } from '#web/features/catalog/top-rated.queries.ts';
 
 const readSearch = promptListSearch(TOP_RATED_SORTS);

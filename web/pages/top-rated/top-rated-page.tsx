@@ -3,13 +3,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import ThumbsUp from 'lucide-react/icons/thumbs-up';
 import { TOP_RATED_SORTS, type TopRatedSort } from '#contract/sorts.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
-import { toPromptListQuery } from '#web/features/catalog/prompt-list-search.ts';
+import { toPromptListQuery } from '#web/features/catalog/cross-category-search.ts';
 import { topRatedQuery } from '#web/features/catalog/top-rated.queries.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { CrossCategoryList } from '../lists/cross-category-list.tsx';
 import { ListHeader } from '../lists/list-header.tsx';
-import { PromptCollection } from '../lists/prompt-collection.tsx';
 import { SORT_LABELS } from '../lists/sort-labels.ts';
 
 // One file for the browser to fetch.
@@ -29,7 +29,7 @@ export function TopRatedPage() {
         title="Top Rated"
         line={`${countWithNoun(total, 'prompt')} • ${SORT_LABELS[filters.sort ?? 'rating']}`}
       />
-      <PromptCollection
+      <CrossCategoryList
         kind="top-rated"
         name="top rated prompts"
         noun="prompt"

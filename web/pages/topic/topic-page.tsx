@@ -6,7 +6,7 @@ import { toListFilters, toListSearch } from '#web/features/catalog/list-filters.
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { CategoryHeader } from '#web/ui/cards/category-header.tsx';
 import { Breadcrumb } from '#web/ui/text/breadcrumb.tsx';
-import { PromptList } from '../lists/prompt-list.tsx';
+import { CatalogPromptList } from '../lists/catalog-prompt-list.tsx';
 
 const route = getRouteApi('/category/$slug/$topicSlug');
 
@@ -43,7 +43,7 @@ export function TopicPage() {
         current={topic.name}
       />
       <CategoryHeader title={`${topic.name} Prompts`} description={topic.description} category={slug} />
-      <PromptList
+      <CatalogPromptList
         kind="Topic"
         list={list}
         filters={filters}

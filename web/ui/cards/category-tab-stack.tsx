@@ -5,7 +5,7 @@ import { CATEGORY_MARKS, type CategoryMark } from '../marks/category-mark.ts';
 import { Pattern } from '../marks/pattern.tsx';
 import styles from './category-tab-stack.module.css';
 
-interface CategoryDrawerProps {
+interface CategoryTabStackProps {
   /** The card in front. */
   children: ReactNode;
   /** Wraps the contents of a divider's tab in a link; its `className` must go onto the link. */
@@ -16,7 +16,7 @@ interface CategoryDrawerProps {
 }
 
 /** An open card-catalog drawer: one divider per category with staggered tabs, and one card in front. */
-export function CategoryTabStack({ children, renderTab, label, className }: CategoryDrawerProps) {
+export function CategoryTabStack({ children, renderTab, label, className }: CategoryTabStackProps) {
   return (
     <div className={classNames(styles.drawer, className)}>
       <ul className={styles.dividers} aria-label={label}>

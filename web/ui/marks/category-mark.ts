@@ -7,7 +7,7 @@ import HouseHeart from 'lucide-react/icons/house-heart';
 import ListChecks from 'lucide-react/icons/list-checks';
 import PenLine from 'lucide-react/icons/pen-line';
 
-/** How one of the seven fixed categories is recognised. Its color is in styles/categories.css. */
+/** How one of the seven fixed categories is recognized. Its color is in styles/categories.css. */
 export interface CategoryMark {
   slug: string;
   name: string;

@@ -12,7 +12,7 @@ interface TierBadgeProps {
   className?: string | undefined;
 }
 
-/** Colour, name and number of filled bars say the same: never colour alone. */
+/** Color, name and number of filled bars say the same: never color alone. */
 export function TierBadge({ tier, isNamed = false, name = TIER_NAMES[tier], className }: TierBadgeProps) {
   return (
     <span className={classNames(styles.badge, styles[tier], className)}>

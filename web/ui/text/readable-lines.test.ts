@@ -41,8 +41,8 @@ test.each(['  ## Step 1 ##  ', '\t- one', '  * ', '#tag', '~~~', ' – two  '])(
 );
 
 const styled = (text: string) =>
-  splitAtMarks(text).map(({ text: words, isMark, isBold, isEmphasis }) =>
-    isMark ? words : [words, ...(isBold ? ['bold'] : []), ...(isEmphasis ? ['emphasis'] : [])],
+  splitAtMarks(text).map(({ text: words, isDelimiter, isBold, isEmphasis }) =>
+    isDelimiter ? words : [words, ...(isBold ? ['bold'] : []), ...(isEmphasis ? ['emphasis'] : [])],
   );
 
 test('bold words and emphasis are cut out, and their marks', () => {

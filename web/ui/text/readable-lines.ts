@@ -14,7 +14,7 @@ export interface Line {
 /** A stretch of a line, drawn in one way. Joined they are the line: marks such as `**` are stretches of their own. */
 export interface Stretch {
   text: string;
-  isMark: boolean;
+  isDelimiter: boolean;
   isBold: boolean;
   isEmphasis: boolean;
 }
@@ -53,22 +53,22 @@ function plainLine(kind: 'text' | 'code', text: string): Line {
 
 /** A line cut at its `**bold**` and `*emphasis*`. */
 export function splitAtMarks(line: string): Stretch[] {
-  return cut(line, BOLD, '**').flatMap(({ text, isMark, isInside: isBold }) =>
-    isMark
-      ? [{ text, isMark, isBold, isEmphasis: false }]
+  return cut(line, BOLD, '**').flatMap(({ text, isDelimiter, isInside: isBold }) =>
+    isDelimiter
+      ? [{ text, isDelimiter, isBold, isEmphasis: false }]
       : cut(text, EMPHASIS, '*').map(({ isInside, ...part }) => ({ ...part, isBold, isEmphasis: isInside })),
   );
 }
 
 /** @param pattern has one group: the words between two marks */
 function cut(text: string, pattern: RegExp, mark: string) {
-  const around = { text: mark, isMark: true, isInside: true };
+  const around = { text: mark, isDelimiter: true, isInside: true };
   return text
     .split(pattern)
     .flatMap((words, index) =>
       index % 2 === 1
-        ? [around, { text: words, isMark: false, isInside: true }, around]
-        : [{ text: words, isMark: false, isInside: false }],
+        ? [around, { text: words, isDelimiter: false, isInside: true }, around]
+        : [{ text: words, isDelimiter: false, isInside: false }],
     )
     .filter((part) => part.text !== '');
 }
@@ -78,7 +78,7 @@ export function splitAtKeys(json: string): Stretch[] {
   const parts: Stretch[] = [];
   let end = 0;
   const add = (text: string, isBold: boolean) => {
-    if (text) parts.push({ text, isMark: false, isBold, isEmphasis: false });
+    if (text) parts.push({ text, isDelimiter: false, isBold, isEmphasis: false });
   };
   for (const match of json.matchAll(/"(?:[^"\\\n]|\\.)*"(?=(\s*:)?)/g)) {
     // Every string is read whole, so that a colon inside one makes no key of what stands before it.

@@ -40,7 +40,7 @@ export function ReadableText({ text, render, className }: ReadableTextProps) {
   );
 }
 
-const plain = (text: string): Stretch => ({ text, isMark: false, isBold: false, isEmphasis: false });
+const plain = (text: string): Stretch => ({ text, isDelimiter: false, isBold: false, isEmphasis: false });
 
 interface StretchesProps {
   parts: readonly Stretch[];
@@ -49,11 +49,11 @@ interface StretchesProps {
 
 export function Stretches({ parts, render = (text) => text }: StretchesProps) {
   let place = 0;
-  return parts.map(({ text, isMark, isBold, isEmphasis }) => {
+  return parts.map(({ text, isDelimiter, isBold, isEmphasis }) => {
     const key = place;
     place += text.length;
     const Part = isBold ? 'b' : 'span';
-    const words = isMark ? <span className={styles.mark}>{text}</span> : render(text);
+    const words = isDelimiter ? <span className={styles.mark}>{text}</span> : render(text);
     return <Part key={key}>{isEmphasis ? <em className={styles.emphasis}>{words}</em> : words}</Part>;
   });
 }

@@ -14,7 +14,7 @@ const STATUS_OF_CODE: Readonly<Record<string, readonly [status: number, message:
  * Responds to what never became a request: malformed, too large, too slow. The connection is closed, because where
  * a next request on it would begin is unknown.
  */
-export function refuseClients(headers: SecurityHeaders) {
+export function handleClientError(headers: SecurityHeaders) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     if (socket.writable && !hasStartedResponse(socket)) {
@@ -31,7 +31,9 @@ export function refuseClients(headers: SecurityHeaders) {
 /** Responds to an `Expect` that is not `100-continue`: Node asks nobody else, and its own response says nothing. */
 export function refuseExpectations(headers: SecurityHeaders) {
   return (_request: IncomingMessage, response: ServerResponse): void => {
-    const body = JSON.stringify(problemBody(417, 'This server fulfills no expectation but 100-continue.'));
+    const body = JSON.stringify(
+      problemBody(417, 'This server supports no expectation other than 100-continue.'),
+    );
     response.writeHead(417, { ...PROBLEM_HEADERS, ...headers, 'content-length': Buffer.byteLength(body) });
     response.end(body);
   };

@@ -17,7 +17,7 @@ export function installErrorHandler(app: FastifyInstance, assets: PageStyles = {
     return wantsPage(request) ? sendErrorPage(request, reply, problem, assets) : sendProblem(reply, problem);
   });
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) =>
-    sendProblem(reply, new HttpProblem(404, `No such address: ${request.method} is not answered here`)),
+    sendProblem(reply, new HttpProblem(404, `No such URL, or ${request.method} is not supported here`)),
   );
 }
 
@@ -72,7 +72,8 @@ function logFault(request: FastifyRequest, error: FastifyError, problem: HttpPro
   if (problem.status < 500 || error instanceof HttpProblem) return;
   const { name, code, message } = error;
   const route = request.routeOptions.url ?? 'none';
-  if (problem.status === 503) request.log.warn({ route, name, code, reason: message }, 'database away');
+  if (problem.status === 503)
+    request.log.warn({ route, name, code, reason: message }, 'database unavailable');
   else request.log.error({ route, name, code, stack: error.stack }, 'request failed');
 }
 
@@ -97,8 +98,8 @@ function toProblem(error: FastifyError): HttpProblem {
   if (database) return database;
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return new HttpProblem(500, 'Something went wrong on our side.');
-  // Ours are HttpProblems: this one is a folder or a dot file below /assets, which is nobody's business.
-  if (status === 403) return notFound('Address');
+  // Ours are HttpProblems: this one is a folder or a dot file below /assets, which is not to be revealed.
+  if (status === 403) return notFound('Resource');
   return new HttpProblem(status, error.message);
 }
 

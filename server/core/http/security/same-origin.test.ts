@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { STAFF_PATHS } from '#contract/roles.ts';
+import { STAFF_PATH_PREFIX } from '#contract/roles.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 
 const OURS = 'http://localhost:3000';
@@ -40,7 +40,7 @@ function writes(): Route[] {
 }
 
 /** An address of staff does not say that it is there. */
-const refusal = ({ url }: Route) => (url.startsWith(STAFF_PATHS) ? 404 : 415);
+const refusal = ({ url }: Route) => (url.startsWith(STAFF_PATH_PREFIX) ? 404 : 415);
 
 const call = (route: Route, headers: Record<string, string>, payload?: string) =>
   app.server.inject({

@@ -96,5 +96,5 @@ function originOf(url: string | undefined): string | undefined {
 /** Before anybody is known: an address of staff does not say that it is there. */
 function notJson({ routeOptions: { config } }: FastifyRequest): HttpProblem {
   const isForStaff = config?.access === 'moderator' || config?.access === 'admin';
-  return isForStaff ? notFound('Address') : new HttpProblem(415, 'Bodies are application/json here.');
+  return isForStaff ? notFound('Resource') : new HttpProblem(415, 'Bodies are application/json here.');
 }

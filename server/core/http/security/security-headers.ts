@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isPayingPage, isReturnPage } from '#contract/payment-pages.ts';
+import { hasPaymentForm, isPaymentReturnPage } from '#contract/payment-pages.ts';
 import { isPageRoute } from '../routing/request-target.ts';
 import { PROFILE_IMAGE_ORIGIN } from './profile-images.ts';
 
@@ -74,10 +74,10 @@ export function installSecurityHeaders(
   const paying = options.payments && payingHeaders(headers, policy, options.payments);
   app.addHook('onSend', (request, reply, _payload, done) => {
     const pathname = request.url.replace(/\?.*/s, '');
-    const chosen = paying !== undefined && isPayingPage(pathname) ? paying : headers;
+    const chosen = paying !== undefined && hasPaymentForm(pathname) ? paying : headers;
     reply.headers(chosen);
     // The URL may hold a payment's client secret until the page's script has removed it.
-    if (isReturnPage(pathname)) reply.header('referrer-policy', 'no-referrer');
+    if (isPaymentReturnPage(pathname)) reply.header('referrer-policy', 'no-referrer');
     if (isMembersPage(request)) {
       reply.header('content-security-policy', policyForMembers(chosen['content-security-policy'] ?? ''));
     }

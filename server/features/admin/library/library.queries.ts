@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { findLibraryPrompts, LibraryRow, LibraryShow } from '#contract/admin-library.ts';
+import type { findLibraryPrompts, LibraryFilter, LibraryRow } from '#contract/admin-library.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
 type Filters = Omit<z.output<typeof findLibraryPrompts.query>, 'limit' | 'cursor'>;
@@ -23,7 +23,7 @@ const FALL = sql`(earlier_up::numeric / nullif(earlier_up + earlier_down, 0)
   - recent_up::numeric / nullif(recent_up + recent_down, 0))`;
 
 /** Of each choice: which rows, and a text that puts them in order, the most urgent first. */
-const SHOWS: Readonly<Record<LibraryShow, { where: RawBuilder<unknown>; key?: RawBuilder<string> }>> = {
+const SHOWS: Readonly<Record<LibraryFilter, { where: RawBuilder<unknown>; key?: RawBuilder<string> }>> = {
   featured: { where: sql`s.is_listed and p.featured` },
   retired: { where: sql`p.retired_at is not null` },
   imported: { where: sql`p.source = 'import'` },

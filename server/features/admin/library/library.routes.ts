@@ -7,9 +7,9 @@ import { idSchema } from '#contract/field-schemas.ts';
 import { LIMITS } from '#contract/limits.ts';
 import {
   actorOf,
+  auditedTransaction,
   nothingChanged,
   recordAct,
-  staffTransaction,
 } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { badRequest } from '#server/core/http/errors/problems.ts';
@@ -49,7 +49,7 @@ export function adminLibraryRoutes(app: FastifyInstance, parts: Parts): void {
 
   addRoute(app, contract.setPromptFeatured, OPTIONS, async ({ params, body, request }) => {
     const { isFeatured, reason } = body;
-    await library.decideFeatured({ pool, actor: actorOf(request), ...params, reason }, isFeatured);
+    await library.setFeatured({ pool, actor: actorOf(request), ...params, reason }, isFeatured);
     return DONE;
   });
 
@@ -59,7 +59,7 @@ export function adminLibraryRoutes(app: FastifyInstance, parts: Parts): void {
     { ...OPTIONS, otherResponses: GONE },
     async ({ params, body, request }) => {
       const { isRetired, reason } = body;
-      await library.decideRetired({ pool, actor: actorOf(request), ...params, reason }, isRetired);
+      await library.setRetired({ pool, actor: actorOf(request), ...params, reason }, isRetired);
       return DONE;
     },
   );
@@ -84,9 +84,9 @@ async function runImport(
   try {
     return await ('topic' in file
       ? library.importCsv(pool, { ...file, ...run })
-      : library.importExport(pool, { ...file, ...run }));
+      : library.importJson(pool, { ...file, ...run }));
   } catch (error) {
-    if (error instanceof library.ImportRefused) throw badRequest(error.message);
+    if (error instanceof library.ImportError) throw badRequest(error.message);
     throw error;
   }
 }
@@ -110,7 +110,7 @@ async function mark(
   { text, isDone }: { text: string; isDone: boolean },
   request: FastifyRequest,
 ): Promise<void> {
-  await staffTransaction(db, actorOf(request), async (transaction) => {
+  await auditedTransaction(db, actorOf(request), async (transaction) => {
     const requests = await markRequest(transaction, text, isDone);
     if (requests === 0) return nothingChanged(transaction);
     await recordAct(transaction, {

@@ -6,10 +6,10 @@ import { problemSchema } from '#contract/errors.ts';
 import { idSchema } from '#contract/field-schemas.ts';
 import {
   actorOf,
-  asStaff,
+  auditedTransaction,
+  inAuditedTransaction,
   recordAct,
   recordActOnce,
-  staffTransaction,
 } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
@@ -17,16 +17,16 @@ import { requirePage } from '#server/core/http/routing/cursor.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import { logSecurityEvent } from '#server/core/logging/security-events.ts';
 import { addMail } from '#server/core/mail/outbox.ts';
-import { leave } from '../../account/account.public.ts';
+import { eraseAccount } from '../../account/account.public.ts';
 import {
   type BillingServices,
   customerUrl,
-  forMember,
   PAYMENT_RESPONSES,
   refundPlan,
+  runForMember,
   syncMember,
 } from '../../billing/billing.public.ts';
-import { forgetSharedOf } from '../../collections/collections.public.ts';
+import { invalidateSharedCollectionsOf } from '../../collections/collections.public.ts';
 import { setRole } from '../admin.roles.queries.ts';
 import { requireMayChange, requireOther } from './members.access.ts';
 import * as changes from './members.changes.queries.ts';
@@ -65,7 +65,7 @@ export function adminMemberRoutes(app: FastifyInstance, parts: Parts): void {
 
   addRoute(app, contract.endMemberSessions, { ...options, otherResponses: REFUSED }, async (call) => {
     const { params, body, viewer } = call;
-    await staffTransaction(db, actorOf(call.request), async (transaction) => {
+    await auditedTransaction(db, actorOf(call.request), async (transaction) => {
       requireMayChange(viewer, await changes.lockMember(transaction, params.memberId));
       await changes.endAccess(transaction, params.memberId, body.reason);
     });
@@ -75,13 +75,13 @@ export function adminMemberRoutes(app: FastifyInstance, parts: Parts): void {
   addRoute(app, contract.suspendMember, { ...options, otherResponses: REFUSED }, async (call) => {
     const { params, body, viewer } = call;
     requireOther(viewer, params.memberId);
-    await staffTransaction(db, actorOf(call.request), async (transaction) => {
+    await auditedTransaction(db, actorOf(call.request), async (transaction) => {
       requireMayChange(viewer, await changes.lockMember(transaction, params.memberId));
       if (!(await changes.setSuspended(transaction, params.memberId, body))) return;
       const { isSuspended } = body;
       const to = { memberId: params.memberId };
       await addMail(transaction, suspendedMail, { key: randomUUID(), to, data: { isSuspended } });
-      await forgetSharedOf(transaction, params.memberId);
+      await invalidateSharedCollectionsOf(transaction, params.memberId);
     });
     if (body.isSuspended && billing) await endPlan(billing, params.memberId);
     return DONE;
@@ -94,9 +94,13 @@ export function adminMemberRoutes(app: FastifyInstance, parts: Parts): void {
 
 /** Nobody pays for what they cannot open. While the provider is away the daily comparison makes up for it. */
 async function endPlan(billing: BillingServices, memberId: string): Promise<void> {
-  await forMember(billing, 'The plan could not be ended', (services) => syncMember(services, memberId)).catch(
-    (error: unknown) =>
-      billing.log.error({ memberId, reason: String(error) }, 'the plan of a suspended member runs on'),
+  await runForMember(billing, 'The plan could not be ended', (services) =>
+    syncMember(services, memberId),
+  ).catch((error: unknown) =>
+    billing.log.error(
+      { memberId, reason: String(error) },
+      'the plan of a suspended member could not be ended',
+    ),
   );
 }
 
@@ -106,7 +110,7 @@ function grantRoutes(app: FastifyInstance, { db }: Parts): void {
 
   addRoute(app, contract.setMemberRole, options, async ({ params, body, viewer, request }) => {
     requireOther(viewer, params.memberId);
-    await staffTransaction(db, actorOf(request), async (transaction) => {
+    await auditedTransaction(db, actorOf(request), async (transaction) => {
       await changes.lockMember(transaction, params.memberId);
       await setRole(transaction, params.memberId, body.role, body.reason);
     });
@@ -114,7 +118,7 @@ function grantRoutes(app: FastifyInstance, { db }: Parts): void {
   });
 
   addRoute(app, contract.setMemberTier, options, async ({ params, body, request }) => {
-    await staffTransaction(db, actorOf(request), async (transaction) => {
+    await auditedTransaction(db, actorOf(request), async (transaction) => {
       await changes.lockMember(transaction, params.memberId);
       await changes.setTier(transaction, params.memberId, body);
     });
@@ -126,7 +130,7 @@ function grantRoutes(app: FastifyInstance, { db }: Parts): void {
     contract.grantMemberPrompt,
     { tag: 'staff', otherResponses: { ...REFUSED, ...opened } },
     async ({ params, body, request }) => {
-      await staffTransaction(db, actorOf(request), async (transaction) => {
+      await auditedTransaction(db, actorOf(request), async (transaction) => {
         await changes.lockMember(transaction, params.memberId);
         await changes.setGrant(transaction, params, body);
       });
@@ -142,9 +146,9 @@ function refundRoute(app: FastifyInstance, { db, billing }: Parts): void {
     const { memberId } = params;
     if ((await findMemberDetail(db, memberId)) === undefined) throw notFound('Member');
     const actor = actorOf(request);
-    await forMember(billing, 'Failed to refund', (services) =>
+    await runForMember(billing, 'Failed to refund', (services) =>
       refundPlan(services, memberId, (transaction, done, before) =>
-        asStaff(transaction, actor, (staff) =>
+        inAuditedTransaction(transaction, actor, (staff) =>
           recordActOnce(staff, {
             act: 'refund plan',
             subject: { kind: 'member', id: memberId },
@@ -167,8 +171,8 @@ function erasureRoute(app: FastifyInstance, { db, billing }: Parts): void {
     requireOther(viewer, memberId);
     if ((await findMemberDetail(db, memberId)) === undefined) throw notFound('Member');
     const actor = actorOf(request);
-    await leave({ db, billing }, memberId, body.comments, (transaction) =>
-      asStaff(transaction, actor, (staff) =>
+    await eraseAccount({ db, billing }, memberId, body.comments, (transaction) =>
+      inAuditedTransaction(transaction, actor, (staff) =>
         recordAct(staff, {
           act: 'erase',
           subject: { kind: 'member', id: memberId },

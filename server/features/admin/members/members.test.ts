@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AuditLine } from '#contract/audit.ts';
+import type { AuditEntry } from '#contract/audit.ts';
 import { startSession } from '#server/core/sessions/sessions.ts';
 import { oauthCalls } from '#server/testing/oauth-calls.ts';
 import {
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const at = (who: TestMember) => `/api/admin/members/${who.id}`;
 const why = { reason: 'Because' };
 const tierOf = async (who: TestMember) => (await who.get('/api/auth/user')).json().subscriptionTier;
-async function lastLine(): Promise<AuditLine> {
+async function lastLine(): Promise<AuditEntry> {
   return (await admin.get('/api/admin/audit?limit=1')).json().lines[0];
 }
 

@@ -10,7 +10,7 @@ const AUTHOR_NOTICES = {
 } as const;
 
 /** The author, where something became of the comment, and everybody whose report waited for the decision. */
-export async function tellOfDecision(
+export async function notifyCommentDecision(
   transaction: Db,
   { promptId, promptTitle, authorId, reporterIds, state, after }: DecidedComment,
 ): Promise<void> {
@@ -29,7 +29,7 @@ const OWNER_NOTICES = {
 } as const;
 
 /** The same of a collection. Whose report was upheld has no page of it to be led to any more. */
-export async function tellOfCollection(
+export async function notifyCollectionDecision(
   transaction: Db,
   id: string,
   { name, share, ownerId, reporterIds, before, after }: DecidedCollection,

@@ -8,7 +8,7 @@ import {
 } from '#contract/admin-moderation.ts';
 import { signInAgainSchema } from '#contract/errors.ts';
 import { idSchema } from '#contract/field-schemas.ts';
-import { actorOf, staffTransaction } from '#server/core/audit/staff-transaction.ts';
+import { actorOf, auditedTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { CounterWrites } from '#server/core/database/counters.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
@@ -17,7 +17,7 @@ import { addRoute } from '#server/core/http/routing/routes.ts';
 import { requireRecentSignIn } from '#server/core/sessions/viewer.ts';
 import { decideCollection, findReportedCollections } from '../../collections/collections.public.ts';
 import { decideComment, findReported } from '../../comments/comments.public.ts';
-import { tellOfCollection, tellOfDecision } from './moderation.notices.ts';
+import { notifyCollectionDecision, notifyCommentDecision } from './moderation.notices.ts';
 import { countOpenCases, findCases, findRecords } from './moderation.queries.ts';
 
 const PAGE = 20;
@@ -55,10 +55,10 @@ export function adminModerationRoutes(
     if (reported === undefined) throw notFound('Report');
     if (body.decision === 'delete') requireRecentSignIn(viewer);
     await counters.run(reported.promptId, (client) =>
-      staffTransaction(client, actor, async (transaction) => {
+      auditedTransaction(client, actor, async (transaction) => {
         const decided = await decideComment(transaction, params.commentId, body);
         if (decided === undefined) throw notFound('Report');
-        await tellOfDecision(transaction, decided);
+        await notifyCommentDecision(transaction, decided);
       }),
     );
     return { done: true as const };
@@ -75,9 +75,9 @@ export function adminModerationRoutes(
 
   addRoute(app, decideCollectionCase, FINAL, async ({ params, body, request, viewer }) => {
     if (body.decision === 'delete') requireRecentSignIn(viewer);
-    await staffTransaction(db, actorOf(request), async (transaction) => {
+    await auditedTransaction(db, actorOf(request), async (transaction) => {
       const decided = await decideCollection(transaction, params.collectionId, body);
-      await tellOfCollection(transaction, params.collectionId, decided);
+      await notifyCollectionDecision(transaction, params.collectionId, decided);
     });
     return { done: true as const };
   });

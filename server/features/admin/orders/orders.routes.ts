@@ -5,7 +5,7 @@ import { actorOf } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { badRequest, HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
-import { type BillingServices, forMember, PAYMENT_RESPONSES } from '../../billing/billing.public.ts';
+import { type BillingServices, PAYMENT_RESPONSES, runForMember } from '../../billing/billing.public.ts';
 import * as orders from '../../orders/orders.public.ts';
 
 const OPTIONS = { tag: 'staff' };
@@ -47,7 +47,7 @@ export function adminOrderRoutes(app: FastifyInstance, { db, billing }: Parts): 
   addRoute(app, contract.refundStaffOrder, refund, async ({ params, body, request }) => {
     const order = await requirePaid(db, params.orderId);
     const by = { actor: actorOf(request), reason: body.reason };
-    await forMember(billing, 'Failed to refund', (services) => orders.refundOrder(services, by, order));
+    await runForMember(billing, 'Failed to refund', (services) => orders.refundOrder(services, by, order));
     return await requireOrder(db, params.orderId);
   });
 
@@ -86,7 +86,7 @@ async function refusedAs409<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof orders.FulfillmentRefusal) throw new HttpProblem(409, error.message);
+    if (error instanceof orders.FulfillmentError) throw new HttpProblem(409, error.message);
     throw error;
   }
 }

@@ -50,7 +50,7 @@ export async function readPeriod(db: Db, days: number): Promise<Overview['period
 }
 
 function only<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('An aggregate answered no row.');
+  if (row === undefined) throw new Error('An aggregate returned no row.');
   return row;
 }
 

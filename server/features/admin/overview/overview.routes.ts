@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import type { LibraryShow } from '#contract/admin-library.ts';
+import type { LibraryFilter } from '#contract/admin-library.ts';
 import { dismissIncident, getOverview, type Overview, resendMail } from '#contract/admin-overview.ts';
 import { problemSchema } from '#contract/errors.ts';
 import {
   actorOf,
+  auditedTransaction,
   nothingChanged,
   recordAct,
-  staffTransaction,
 } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import { findJobStates } from '#server/core/jobs/job-health.ts';
 import { findDeadMail, mailHealth } from '#server/core/mail/mail-health.ts';
-import { restartDead } from '#server/core/mail/outbox.ts';
+import { retryUndeliverable } from '#server/core/mail/outbox.ts';
 import { dismissIncident as removeIncident } from '../../billing/billing.public.ts';
 import { findRequests } from '../../search/search.public.ts';
 import { findPrompts } from '../library/library.queries.ts';
@@ -51,8 +51,8 @@ export function adminOverviewRoutes(
     409: { description: 'It was not given up, or is not kept any more.', schema: problemSchema },
   };
   addRoute(app, resendMail, { tag: 'staff', otherResponses }, async ({ params: { mailId }, request }) => {
-    await staffTransaction(db, actorOf(request), async (transaction) => {
-      if (!(await restartDead(transaction, mailId))) {
+    await auditedTransaction(db, actorOf(request), async (transaction) => {
+      if (!(await retryUndeliverable(transaction, mailId))) {
         throw new HttpProblem(409, 'This email can’t be sent again.');
       }
       await recordAct(transaction, {
@@ -87,7 +87,7 @@ export function adminOverviewRoutes(
   });
 
   addRoute(app, dismissIncident, { tag: 'staff' }, async ({ body, request }) => {
-    await staffTransaction(db, actorOf(request), async (transaction) => {
+    await auditedTransaction(db, actorOf(request), async (transaction) => {
       const times = await removeIncident(transaction, body);
       if (times === undefined) return nothingChanged(transaction);
       const { subject: id, detail } = body;
@@ -102,7 +102,7 @@ export function adminOverviewRoutes(
 }
 
 async function readFigures(db: Db, days: number): Promise<Figures> {
-  const mostUrgent = (show: LibraryShow) => findPrompts(db, { show }, { after: undefined, count: SHOWN });
+  const mostUrgent = (show: LibraryFilter) => findPrompts(db, { show }, { after: undefined, count: SHOWN });
   const [totals, openReports, period, byDay, requests, due, falling] = await Promise.all([
     queries.readTotals(db),
     countOpenCases(db),

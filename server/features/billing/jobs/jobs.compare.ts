@@ -1,9 +1,9 @@
-import { ProviderUnavailable } from '../provider/provider.errors.ts';
+import { ProviderUnavailableError } from '../provider/provider.errors.ts';
 
 /** More failures in a row than the circuit breaker needs: then it is the provider, not the item. */
 const OUTAGE = 5;
 
-export interface Comparison {
+export interface ReconcileResult {
   compared: number;
   /** Items that were not what the provider says. */
   repaired: number;
@@ -16,13 +16,13 @@ export interface Comparison {
  * @param report called with every line
  * @throws HttpProblem 503 when the provider stays unavailable: the rest would fail too
  */
-export async function compareAll<Item>(
+export async function reconcileAll<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   nameOf: (item: Item) => string,
   compare: (item: Item) => Promise<string[]>,
   report: (line: string) => void,
-): Promise<Comparison> {
-  const result: Comparison = { compared: 0, repaired: 0, failed: 0 };
+): Promise<ReconcileResult> {
+  const result: ReconcileResult = { compared: 0, repaired: 0, failed: 0 };
   let failuresInARow = 0;
   for await (const item of items) {
     result.compared += 1;
@@ -32,7 +32,7 @@ export async function compareAll<Item>(
       if (lines.length > 0) result.repaired += 1;
       for (const line of lines) report(`${nameOf(item)}: ${line}`);
     } catch (error) {
-      failuresInARow = error instanceof ProviderUnavailable ? failuresInARow + 1 : 0;
+      failuresInARow = error instanceof ProviderUnavailableError ? failuresInARow + 1 : 0;
       if (failuresInARow === OUTAGE) throw error;
       result.failed += 1;
       report(

@@ -6,7 +6,7 @@ import { deleteOldEvents } from '../billing.webhook.queries.ts';
 import { deleteOldKeys } from '../provider/provider.idempotency.queries.ts';
 import { findOverdue, setCheckFailed } from '../subscription/subscription.queries.ts';
 import { syncMember } from '../subscription/subscription.sync.ts';
-import type { Comparison } from './jobs.compare.ts';
+import type { ReconcileResult } from './jobs.compare.ts';
 import { reconcile } from './jobs.reconcile.ts';
 
 /** Members checked in one round; the next follows. */
@@ -38,7 +38,7 @@ export async function checkOverdue(billing: BillingServices): Promise<number> {
 export async function reconcileDaily(
   billing: BillingServices,
   onOrderPayment: OrderListener,
-): Promise<Comparison | undefined> {
+): Promise<ReconcileResult | undefined> {
   const { db, log } = billing;
   const result = await runDaily(db, 'billing', () =>
     reconcile(billing, onOrderPayment, (line) => log.warn({ line }, 'billing repaired')),
@@ -48,7 +48,7 @@ export async function reconcileDaily(
 }
 
 /** Everything that runs every few minutes; a failure does not keep the rest from running. */
-export async function sweepBilling(billing: BillingServices, onOrderPayment: OrderListener): Promise<void> {
+export async function runBillingJobs(billing: BillingServices, onOrderPayment: OrderListener): Promise<void> {
   const { db, log } = billing;
   const jobs = [
     () => checkOverdue(billing),

@@ -10,7 +10,7 @@ import {
   subscriptionsOf,
   tierOf,
 } from '../testing/billing-app.ts';
-import { checkOverdue, reconcileDaily, sweepBilling } from './jobs.periodic.ts';
+import { checkOverdue, reconcileDaily, runBillingJobs } from './jobs.periodic.ts';
 import { reconcile } from './jobs.reconcile.ts';
 
 let app: BillingApp;
@@ -181,7 +181,7 @@ test('a job that fails does not keep the others from running', async () => {
   await sql`insert into stripe_events (event_id, received_at)
     values ('evt_old', now() - interval '61 days')`.execute(db);
   await sql`alter table subscriptions rename column asked_at to asked`.execute(db);
-  await sweepBilling(billing, async () => false);
+  await runBillingJobs(billing, async () => false);
   await sql`alter table subscriptions rename column asked to asked_at`.execute(db);
   const done = await sql`select from daily_turns where name = 'billing' and done_on is not null`.execute(db);
   const old = await sql`select from stripe_events where event_id = 'evt_old'`.execute(db);

@@ -7,7 +7,7 @@ import {
 import { applyDispute } from '../subscription/subscription.disputes.ts';
 import type { SubscriptionState } from '../subscription/subscription.state.ts';
 import { syncMember } from '../subscription/subscription.sync.ts';
-import { type Comparison, compareAll } from './jobs.compare.ts';
+import { type ReconcileResult, reconcileAll } from './jobs.compare.ts';
 
 /** Members read from the database at once. */
 const PAGE = 200;
@@ -25,15 +25,15 @@ export async function reconcile(
   billing: BillingServices,
   onOrderPayment: OrderListener,
   report: (line: string) => void,
-): Promise<Comparison> {
-  const members = await compareAll(
+): Promise<ReconcileResult> {
+  const members = await reconcileAll(
     membersOf(billing),
     (memberId) => memberId,
     (memberId) => reconcileMember(billing, memberId),
     report,
   );
   const since = Math.floor(Date.now() / 1000) - DISPUTES_SINCE;
-  const disputes = await compareAll(
+  const disputes = await reconcileAll(
     await billing.provider.listDisputes(since),
     ({ id }) => id,
     async (dispute) =>

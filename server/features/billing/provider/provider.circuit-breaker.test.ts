@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CircuitBreaker } from './provider.circuit-breaker.ts';
-import { ProviderUnavailable } from './provider.errors.ts';
+import { ProviderUnavailableError } from './provider.errors.ts';
 
 class Outage extends Error {}
 
@@ -16,7 +16,7 @@ test('four failures in a row open the circuit for 15 seconds; then one call trie
       throw new Outage('down');
     });
   for (let at = 0; at < 4; at += 1) await expect(failing()).rejects.toThrow('down');
-  await expect(failing()).rejects.toThrow(ProviderUnavailable);
+  await expect(failing()).rejects.toThrow(ProviderUnavailableError);
   expect(calls).toBe(4);
   time = 15_001;
   const [first, second] = await Promise.allSettled([failing(), failing()]);
@@ -30,16 +30,16 @@ test('a call without time for an answer neither closes it nor counts, and the ne
   let time = 0;
   const breaker = new CircuitBreaker(isFailure, () => time);
   const fail = (error: Error) => breaker.run(() => Promise.reject(error)).catch((caught: unknown) => caught);
-  const cutShort = new ProviderUnavailable(false);
+  const cutShort = new ProviderUnavailableError(false);
   for (let at = 0; at < 4; at += 1) {
     await fail(new Outage('down'));
     await fail(cutShort);
   }
-  expect(await fail(new Outage('not called'))).toBeInstanceOf(ProviderUnavailable);
+  expect(await fail(new Outage('not called'))).toBeInstanceOf(ProviderUnavailableError);
   time = 15_001;
   expect(await fail(cutShort)).toBe(cutShort);
   expect(await fail(new Outage('tried'))).toBeInstanceOf(Outage);
-  expect(await fail(new Outage('not called'))).toBeInstanceOf(ProviderUnavailable);
+  expect(await fail(new Outage('not called'))).toBeInstanceOf(ProviderUnavailableError);
 });
 
 test('refusals never open it', async () => {

@@ -1,4 +1,4 @@
-import { ProviderUnavailable } from './provider.errors.ts';
+import { ProviderUnavailableError } from './provider.errors.ts';
 
 /** Consecutive failures that open the circuit. */
 const FAILURES = 4;
@@ -26,14 +26,15 @@ export class CircuitBreaker {
   /** @throws HttpProblem 503 while the circuit is open; else whatever `call` throws */
   async run<Result>(call: () => Promise<Result>): Promise<Result> {
     const isOpen = this.#failures >= FAILURES;
-    if (isOpen && (this.#isProbing || this.#now() < this.#openUntil)) throw new ProviderUnavailable(false);
+    if (isOpen && (this.#isProbing || this.#now() < this.#openUntil))
+      throw new ProviderUnavailableError(false);
     this.#isProbing = isOpen;
     try {
       const result = await call();
       this.#failures = 0;
       return result;
     } catch (error) {
-      if (!(error instanceof ProviderUnavailable)) {
+      if (!(error instanceof ProviderUnavailableError)) {
         this.#failures = this.#isFailure(error) ? this.#failures + 1 : 0;
         this.#openUntil = this.#now() + PAUSE;
       }

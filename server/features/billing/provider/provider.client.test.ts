@@ -140,7 +140,7 @@ test('no log line and no response holds a secret', async () => {
   await begin(member);
   await app.settle();
   const log = app.logLines.join('');
-  expect(log).toContain('the payment provider refused');
+  expect(log).toContain('a call to the payment provider failed');
   for (const secret of [
     clientSecret,
     clientSecret.split('_secret_')[1],

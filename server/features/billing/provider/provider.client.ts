@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { CircuitBreaker } from './provider.circuit-breaker.ts';
 import { currentDeadline, untilDeadline, withDeadline } from './provider.deadline.ts';
-import { ProviderUnavailable, undefinedIfMissing } from './provider.errors.ts';
+import { ProviderUnavailableError, undefinedIfMissing } from './provider.errors.ts';
 import { isOutage, isTemporary, isWrongKey, toRefusal } from './provider.objects.ts';
 import { PAYMENT_LIMITS, type PaymentSettings } from './provider.settings.ts';
 
@@ -63,7 +63,7 @@ export class ProviderClient {
       const result = await withDeadline(this.#limits.operation, () => {
         // Time lost before this call (capacity, leases, a slow database) says nothing about the provider.
         const left = currentDeadline() - performance.now();
-        if (left <= 0) throw new ProviderUnavailable(false);
+        if (left <= 0) throw new ProviderUnavailableError(false);
         const passed = left < this.#limits.request ? cutShort : timedOut;
         return this.#breaker.run(() => untilDeadline(work(this.#stripe), passed));
       });
@@ -77,18 +77,18 @@ export class ProviderClient {
       const { type, code, param, statusCode, requestId } = error;
       this.#log.warn(
         { call: name, type, code, param, statusCode, requestId },
-        'the payment provider refused',
+        'a call to the payment provider failed',
       );
       if (isWrongKey(error)) {
         this.#log.error({ call: name, type, code }, 'the payment provider refuses our key');
         this.#accepted.delete(name);
         this.#watch.refused(name, code ?? type);
-        throw new ProviderUnavailable(false, true);
+        throw new ProviderUnavailableError(false, true);
       }
       if (!isTemporary(error)) throw toRefusal(error);
       // Below 500 the request was turned away before its idempotency key was stored: rate limits, or an
       // earlier request with the same key that is still running.
-      throw new ProviderUnavailable(statusCode !== undefined && statusCode >= 500);
+      throw new ProviderUnavailableError(statusCode !== undefined && statusCode >= 500);
     }
   }
 
@@ -103,7 +103,7 @@ export class ProviderClient {
   }
 }
 
-const cutShort = () => new ProviderUnavailable(false);
+const cutShort = () => new ProviderUnavailableError(false);
 
 const timedOut = () =>
   new Stripe.errors.StripeConnectionError({ message: 'The deadline of the operation passed.' });

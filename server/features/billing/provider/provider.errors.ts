@@ -4,7 +4,7 @@ import { HttpProblem } from '#server/core/http/errors/problems.ts';
  * The provider answers and says no. `missing`: what was named does not exist; `card`: the bank refused, and the message
  * is meant for the member; `other`: the request does not fit the state of its object.
  */
-export class ProviderRefusal extends Error {
+export class ProviderRequestError extends Error {
   readonly kind: 'missing' | 'card' | 'other';
   readonly code: string;
 
@@ -17,7 +17,7 @@ export class ProviderRefusal extends Error {
 }
 
 /** The provider did not answer, or could not. Callers are asked to wait ten seconds, so that they do not add to its load. */
-export class ProviderUnavailable extends HttpProblem {
+export class ProviderUnavailableError extends HttpProblem {
   /**
    * It responded with a failure of its own. Otherwise it is unknown whether it did what was asked: the request or the
    * response was lost, or it was never sent.
@@ -36,10 +36,10 @@ export class ProviderUnavailable extends HttpProblem {
 
 /** Whether the provider has answered, with a failure: for a day it repeats that response for the same idempotency key. */
 export const hasResponded = (error: unknown): boolean =>
-  error instanceof ProviderRefusal || (error instanceof ProviderUnavailable && error.hasResponded);
+  error instanceof ProviderRequestError || (error instanceof ProviderUnavailableError && error.hasResponded);
 
 /** For what the provider does not know (any more). @throws every other error */
 export function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof ProviderRefusal && error.kind === 'missing') return undefined;
+  if (error instanceof ProviderRequestError && error.kind === 'missing') return undefined;
   throw error;
 }

@@ -1,7 +1,7 @@
 // Stripe's objects and errors as ours; the calls are in provider.api.ts and provider.subscriptions.ts.
 import type Stripe from 'stripe';
 import type { Bill, Place, TaxReason } from '#contract/billing.ts';
-import { ProviderRefusal } from './provider.errors.ts';
+import { ProviderRequestError } from './provider.errors.ts';
 import { CURRENCY, type TaxKind } from './provider.settings.ts';
 import type {
   CouponTerms,
@@ -199,10 +199,10 @@ export const isTemporary = (error: unknown): boolean =>
 export const isWrongKey = (error: unknown): boolean =>
   ['StripeAuthenticationError', 'StripePermissionError'].includes(typeOf(error));
 
-export function toRefusal(error: { type: string; code?: string; message: string }): ProviderRefusal {
+export function toRefusal(error: { type: string; code?: string; message: string }): ProviderRequestError {
   const code = error.code ?? error.type;
   const isMissing = code === 'resource_missing';
-  return new ProviderRefusal(
+  return new ProviderRequestError(
     isMissing ? 'missing' : error.type === 'StripeCardError' ? 'card' : 'other',
     code,
     error.message,

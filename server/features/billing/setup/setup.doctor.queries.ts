@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/core/database/pool.ts';
 
-export interface BillingTraces {
+export interface BillingActivity {
   /** When the last webhook event arrived. */
   lastEventAt: Date | null;
   /** The last day everybody was compared with the provider. */
@@ -10,8 +10,8 @@ export interface BillingTraces {
   hasSubscriptions: boolean;
 }
 
-export async function findTraces(db: Db): Promise<BillingTraces> {
-  const { rows } = await sql<BillingTraces>`
+export async function readBillingActivity(db: Db): Promise<BillingActivity> {
+  const { rows } = await sql<BillingActivity>`
     select (select max(received_at) from stripe_events) as "lastEventAt",
       (select done_on::timestamptz from daily_turns where name = 'billing') as "comparedOn",
       exists (select from subscriptions where is_entitled) as "hasSubscriptions"`.execute(db);

@@ -4,11 +4,11 @@ import type { Db } from '#server/core/database/pool.ts';
 import { listIncidents } from '../billing.incidents.queries.ts';
 import { API_VERSION, ProviderAccount } from '../provider/provider.account.ts';
 import type { ProviderLog } from '../provider/provider.client.ts';
-import { ProviderUnavailable } from '../provider/provider.errors.ts';
+import { ProviderUnavailableError } from '../provider/provider.errors.ts';
 import type { PaymentSettings } from '../provider/provider.settings.ts';
 import type { CouponTerms } from '../provider/provider.types.ts';
 import { reduced } from '../subscription/subscription.discounts.ts';
-import { findTraces, hasTables } from './setup.doctor.queries.ts';
+import { hasTables, readBillingActivity } from './setup.doctor.queries.ts';
 import { missingEvents, webhookUrl } from './setup.run.ts';
 
 export interface Finding {
@@ -36,7 +36,7 @@ const CLOCK = { warn: 30, error: 240 };
 const DAY = 86_400_000;
 
 /** Looks at everything that has to be right for payments to work, one finding each; nothing is changed. */
-export async function examine(
+export async function diagnoseBilling(
   { settings, publicUrl, db }: Omit<Examined, 'account'>,
   log: ProviderLog,
 ): Promise<Finding[]> {
@@ -55,7 +55,7 @@ export async function examine(
 }
 
 function reasonOf(failure: unknown): string {
-  if (failure instanceof ProviderUnavailable && failure.isKeyRefused)
+  if (failure instanceof ProviderUnavailableError && failure.isKeyRefused)
     return 'the provider refuses our key for this';
   return failure instanceof Error ? failure.message : String(failure);
 }
@@ -218,7 +218,7 @@ async function clock({ account }: Examined): Promise<Finding[]> {
 async function traces({ db }: Examined): Promise<Finding[]> {
   if (db === undefined)
     return [warn('database', 'not there before the first start, or out of reach: events not looked at')];
-  const { lastEventAt, comparedOn, hasSubscriptions } = await findTraces(db);
+  const { lastEventAt, comparedOn, hasSubscriptions } = await readBillingActivity(db);
   const age = (date: Date | null) => (date === null ? Number.POSITIVE_INFINITY : Date.now() - date.getTime());
   const day = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
   const isQuiet = hasSubscriptions && age(lastEventAt) > 35 * DAY;

@@ -1,7 +1,7 @@
 import type { Place } from '#contract/billing.ts';
 import { addressNeeded, billingProblem } from '../billing.problems.ts';
 import { type BillingServices, withMemberLease } from '../billing.services.ts';
-import { ProviderRefusal } from '../provider/provider.errors.ts';
+import { ProviderRequestError } from '../provider/provider.errors.ts';
 import { requireCustomer } from './subscription.customers.ts';
 
 /** The provider's word for a place it cannot tell the tax of. */
@@ -9,7 +9,7 @@ const UNKNOWN_PLACE = 'customer_tax_location_invalid';
 
 /** Whether a refusal is about the customer's address. */
 export const isAboutPlace = (error: unknown): boolean =>
-  error instanceof ProviderRefusal && error.code === UNKNOWN_PLACE;
+  error instanceof ProviderRequestError && error.code === UNKNOWN_PLACE;
 
 /** @throws HttpProblem 400 where tax is computed and nobody knows for which place */
 export function requirePlace({ settings }: BillingServices, place: Place): void {

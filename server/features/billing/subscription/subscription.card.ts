@@ -1,5 +1,5 @@
 import type { LeasedCustomer } from '../billing.services.ts';
-import { ProviderRefusal } from '../provider/provider.errors.ts';
+import { ProviderRequestError } from '../provider/provider.errors.ts';
 import type { ProviderSubscription } from '../provider/provider.types.ts';
 import { isLive, isOverdue } from './subscription.state.ts';
 
@@ -50,7 +50,7 @@ async function unlessRefused({ billing, memberId }: LeasedCustomer, work: Promis
     await work;
     return true;
   } catch (error) {
-    if (!(error instanceof ProviderRefusal)) throw error;
+    if (!(error instanceof ProviderRequestError)) throw error;
     billing.log.warn({ memberId, code: error.code }, 'a card changed at the provider was not taken');
     return false;
   }

@@ -233,7 +233,7 @@ describe('a renewal between our look and our change', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('canceling', () => {
   test('keeps access to the end, may be repeated, and can be taken back', async () => {
     const { member } = await subscriber('pro');
     const { currentPeriodEnd } = await member.status();

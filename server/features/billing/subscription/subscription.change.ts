@@ -4,12 +4,12 @@ import { type PlanPrice, requirePlanForSale } from '../billing.prices.ts';
 import { conflict, disputed, nothingDue } from '../billing.problems.ts';
 import type { BillingServices } from '../billing.services.ts';
 import { withFreshDeadline } from '../provider/provider.deadline.ts';
-import { ProviderRefusal } from '../provider/provider.errors.ts';
+import { ProviderRequestError } from '../provider/provider.errors.ts';
 import { CURRENCY } from '../provider/provider.settings.ts';
 import type { ProviderSubscription } from '../provider/provider.types.ts';
 import {
-  type Current,
   changingSubscription,
+  type LeasedSubscription,
   RECORDING_TIME,
   withSubscription,
 } from './subscription.current.ts';
@@ -35,7 +35,7 @@ const PREVIEW_AGE = 3600;
  * Ends with the period; an overdue one at once, with its open bills (docs/decisions/0028-payment-edges.md). A pending upgrade is undone: it will not be charged. A planned downgrade stays planned: whoever
  * resumes must not be charged the higher price they had given up.
  */
-export async function cancel(billing: BillingServices, memberId: string): Promise<void> {
+export async function cancelPlan(billing: BillingServices, memberId: string): Promise<void> {
   await changingSubscription(billing, memberId, async (current) => {
     const { subscription, state } = current;
     await current.lease.write((transaction) => setStayAnswered(transaction, memberId));
@@ -52,7 +52,7 @@ const isInSkippedMonth = ({ periodStart }: ProviderSubscription, { pausedFrom }:
   pausedFrom !== null && pausedFrom <= periodStart;
 
 /** Undoes a planned end; without one, a pending upgrade; a planned downgrade; a month that is to be skipped. */
-export async function resume(billing: BillingServices, memberId: string): Promise<void> {
+export async function resumePlan(billing: BillingServices, memberId: string): Promise<void> {
   await changingSubscription(billing, memberId, async (current) => {
     const { subscription, state } = current;
     if (subscription.endsAt !== null) await undoCancel(current);
@@ -63,12 +63,12 @@ export async function resume(billing: BillingServices, memberId: string): Promis
 }
 
 /** Before the month begins: afterwards there is none that was paid for. */
-async function undoSkip({ billing, subscription }: Current): Promise<void> {
+async function undoSkip({ billing, subscription }: LeasedSubscription): Promise<void> {
   await billing.provider.subscriptions.skipBills(subscription.id, null, { [PAUSED_FROM]: '' });
 }
 
 /** Canceled here and on the provider's pages, both forms of an end are set. */
-async function undoCancel(current: Current): Promise<void> {
+async function undoCancel(current: LeasedSubscription): Promise<void> {
   const { provider } = current.billing;
   await provider.subscriptions.undoCancel(current.subscription);
   const { subscriptions } = await syncCustomer(current);
@@ -104,7 +104,7 @@ export async function previewPlan(
 }
 
 function previewLater(
-  { subscription, state }: Current,
+  { subscription, state }: LeasedSubscription,
   { plan, amountCents }: PlanPrice,
   kind: 'downgrade' | 'stay',
 ): ChangePreview {
@@ -128,7 +128,7 @@ const costFrom = ({ discounts, periodEnd }: ProviderSubscription, amountCents: n
   monthlyCost(amountCents, discounts, periodEnd).amountCents;
 
 async function previewUpgrade(
-  { billing, customerId, subscription }: Current,
+  { billing, customerId, subscription }: LeasedSubscription,
   { priceId, plan, amountCents }: PlanPrice,
 ): Promise<ChangePreview> {
   const preview = await billing.provider.subscriptions.previewUpgrade(customerId, subscription, priceId);
@@ -177,7 +177,7 @@ export async function changePlan(
 }
 
 async function upgrade(
-  { billing, customerId, subscription }: Current,
+  { billing, customerId, subscription }: LeasedSubscription,
   priceId: string,
   prorationDate: number | undefined,
 ): Promise<Payment | null> {
@@ -194,7 +194,7 @@ async function upgrade(
 
 /** A month of the member's own plan that begins now, at the price they have. */
 async function previewRestart(
-  { billing, customerId, subscription }: Current,
+  { billing, customerId, subscription }: LeasedSubscription,
   plan: PlanTier,
 ): Promise<ChangePreview> {
   const now = Math.floor(Date.now() / 1000);
@@ -214,7 +214,7 @@ async function previewRestart(
  * Ends the skipped month. Its metadata stays until the new month is paid for, so nothing opens before; the provider
  * collects again from here on, as it would from the end of the skipped month.
  */
-async function restart({ billing, subscription }: Current): Promise<Payment | null> {
+async function restart({ billing, subscription }: LeasedSubscription): Promise<Payment | null> {
   const { subscriptions } = billing.provider;
   await subscriptions.skipBills(subscription.id, null);
   return await paymentOfChange(billing, await subscriptions.restart(subscription));
@@ -235,7 +235,7 @@ async function paymentOfChange(
  * @throws HttpProblem 409 otherwise
  */
 function requireChange(
-  { subscription, state }: Current,
+  { subscription, state }: LeasedSubscription,
   plan: PlanTier,
 ): 'upgrade' | 'downgrade' | 'stay' | 'restart' {
   if (state.isSuspended) throw disputed();
@@ -275,13 +275,13 @@ function requireChange(
 }
 
 /** Undoes a planned downgrade. @throws HttpProblem 409 when the paid price was archived at the provider */
-async function keepPaidPrice(current: Current): Promise<void> {
+async function keepPaidPrice(current: LeasedSubscription): Promise<void> {
   const { billing, subscription, state } = current;
   // An empty value removes the key.
   const metadata = { [PAID_PRICE]: '', [PAID_UNTIL]: '', [PAID_AMOUNT]: '' };
   const priceId = paidPriceOf(subscription, state);
   await setNextPrice(current, priceId, metadata).catch((error: unknown) => {
-    if (!(error instanceof ProviderRefusal)) throw error;
+    if (!(error instanceof ProviderRequestError)) throw error;
     billing.log.error({ priceId, code: error.code }, 'an older price cannot be used: make it active again');
     throw conflict('change_planned', 'Your earlier price cannot be restored right now. Please write to us.');
   });
@@ -293,7 +293,7 @@ async function keepPaidPrice(current: Current): Promise<void> {
  * @throws HttpProblem 409 when it was renewed in the meantime; the change is undone then
  */
 async function setNextPrice(
-  current: Current,
+  current: LeasedSubscription,
   priceId: string,
   metadata: Readonly<Record<string, string>>,
 ): Promise<void> {
@@ -308,10 +308,7 @@ async function setNextPrice(
     );
   } catch (error) {
     const fields = { memberId, subscription: subscription.id, priceId: subscription.priceId };
-    billing.log.error(
-      fields,
-      'a change met a renewal: the price that was charged has to be put back by hand',
-    );
+    billing.log.error(fields, 'a change and a renewal met: restore the charged price by hand');
     throw error;
   }
   await syncCustomer(current);
@@ -324,6 +321,6 @@ function paidPriceOf(subscription: ProviderSubscription, state: SubscriptionStat
 }
 
 /** Undoes a pending upgrade: the provider discards it with its invoice. */
-async function discardUpgrade(current: Current): Promise<void> {
+async function discardUpgrade(current: LeasedSubscription): Promise<void> {
   if (current.state.openInvoiceId !== null) await voidUnpaid(current, current.state.openInvoiceId);
 }

@@ -9,7 +9,7 @@ import { syncCustomer } from './subscription.sync.ts';
 /** For undoing or storing a change, apart from the time the member waits; within the lease's 30 s. Milliseconds. */
 export const RECORDING_TIME = 10_000;
 
-export interface Current extends LeasedCustomer {
+export interface LeasedSubscription extends LeasedCustomer {
   subscription: ProviderSubscription;
   state: SubscriptionState;
 }
@@ -21,7 +21,7 @@ export interface Current extends LeasedCustomer {
 export async function withSubscription<Result>(
   billing: BillingServices,
   memberId: string,
-  work: (current: Current) => Promise<Result>,
+  work: (current: LeasedSubscription) => Promise<Result>,
 ): Promise<Result> {
   return await withMemberLease(billing, memberId, async (lease) => {
     // By the session's member alone: no id from a browser leads here.
@@ -38,7 +38,7 @@ export async function withSubscription<Result>(
 export function changingSubscription<Result>(
   billing: BillingServices,
   memberId: string,
-  work: (current: Current) => Promise<Result>,
+  work: (current: LeasedSubscription) => Promise<Result>,
 ): Promise<Result> {
   return withSubscription(billing, memberId, async (current) => {
     const result = await work(current);

@@ -3,7 +3,7 @@ import type { Place } from '#contract/billing.ts';
 import { unauthorized } from '#server/core/http/errors/problems.ts';
 import type { Lease } from '#server/core/jobs/leases.ts';
 import type { BillingServices, LeasedCustomer } from '../billing.services.ts';
-import { ProviderRefusal } from '../provider/provider.errors.ts';
+import { ProviderRequestError } from '../provider/provider.errors.ts';
 import { withIdempotencyKey } from '../provider/provider.idempotency.ts';
 import {
   ensureCustomer,
@@ -37,7 +37,7 @@ export async function requireCustomer(
   const { customerId, memberEmail } = row;
   const known = customerId === null ? undefined : await provider.findCustomer(customerId);
   if (customerId !== null && known !== undefined) {
-    await sendEmail({ billing, lease, memberId, customerId });
+    await syncCustomerEmail({ billing, lease, memberId, customerId });
     return { customerId, ...known, isNew: false };
   }
   if (customerId !== null) {
@@ -57,13 +57,18 @@ export async function requireCustomer(
 }
 
 /** Receipts go to the address the member has now. */
-export async function sendEmail({ billing, lease, memberId, customerId }: LeasedCustomer): Promise<void> {
+export async function syncCustomerEmail({
+  billing,
+  lease,
+  memberId,
+  customerId,
+}: LeasedCustomer): Promise<void> {
   const email = await findChangedEmail(billing.db, memberId, customerId);
   if (email === undefined) return;
   try {
     await billing.provider.setCustomerEmail(customerId, email);
   } catch (error) {
-    if (!(error instanceof ProviderRefusal)) throw error;
+    if (!(error instanceof ProviderRequestError)) throw error;
     billing.log.warn({ memberId, code: error.code }, 'the provider did not take an e-mail address');
     return;
   }

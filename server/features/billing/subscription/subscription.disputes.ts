@@ -1,5 +1,5 @@
 import type { Db } from '#server/core/database/pool.ts';
-import { reportDeletedAccount } from '../billing.deleted-accounts.ts';
+import { reportEventForDeletedAccount } from '../billing.deleted-accounts.ts';
 import {
   type BillingServices,
   type LeasedCustomer,
@@ -37,7 +37,10 @@ export async function applyDispute(
   if (memberId === undefined) {
     const isNew = await store(billing, db, { dispute, subscriptionId });
     if (isNew && (await isDeletedCustomer(db, customerId))) {
-      await reportDeletedAccount(billing, { subject: customerId, detail: `dispute ${dispute.status}` });
+      await reportEventForDeletedAccount(billing, {
+        subject: customerId,
+        detail: `dispute ${dispute.status}`,
+      });
     }
     return isNew;
   }

@@ -1,5 +1,5 @@
 import type { LeasedCustomer } from '../billing.services.ts';
-import { ProviderRefusal } from '../provider/provider.errors.ts';
+import { ProviderRequestError } from '../provider/provider.errors.ts';
 import type { ProviderInvoice } from '../provider/provider.types.ts';
 
 /**
@@ -18,5 +18,5 @@ export async function finalizeDrafts(
 }
 
 export function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof ProviderRefusal)) throw error;
+  if (!(error instanceof ProviderRequestError)) throw error;
 }

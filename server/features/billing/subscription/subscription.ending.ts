@@ -1,6 +1,6 @@
 import { conflict, inProgress } from '../billing.problems.ts';
 import type { LeasedCustomer } from '../billing.services.ts';
-import { ProviderRefusal } from '../provider/provider.errors.ts';
+import { ProviderRequestError } from '../provider/provider.errors.ts';
 import type { ProviderInvoice } from '../provider/provider.types.ts';
 import { finalizeDrafts } from './subscription.drafts.ts';
 import { syncCustomer } from './subscription.sync.ts';
@@ -35,7 +35,7 @@ export async function voidUnpaid(customer: LeasedCustomer, invoiceId: string): P
       await provider.voidInvoice(invoiceId);
       return;
     } catch (error) {
-      if (!(error instanceof ProviderRefusal)) throw error;
+      if (!(error instanceof ProviderRequestError)) throw error;
     }
     const refused = await provider.readInvoice(invoiceId);
     if (refused.status === 'void') return;

@@ -9,7 +9,7 @@ import { isLive, isOverdue } from './subscription.state.ts';
  * paid, an overdue one now.
  * @returns whether anything changed
  */
-export async function endOfLockedOut(
+export async function endPlansOfSuspended(
   customer: LeasedCustomer,
   subscriptions: readonly ProviderSubscription[],
 ): Promise<boolean> {

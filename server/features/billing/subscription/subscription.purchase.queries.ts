@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/core/database/pool.ts';
 
 /** A purchase whose request to the provider may have to be repeated; its id is the idempotency key. */
-export interface Attempt {
+export interface PurchaseAttempt {
   id: string;
   priceId: string;
   /** The provider's id of it. */
@@ -11,8 +11,8 @@ export interface Attempt {
   ageSeconds: number;
 }
 
-export async function findOpenAttempt(db: Db, memberId: string): Promise<Attempt | undefined> {
-  const { rows } = await sql<Attempt>`
+export async function findOpenAttempt(db: Db, memberId: string): Promise<PurchaseAttempt | undefined> {
+  const { rows } = await sql<PurchaseAttempt>`
     select id, price_id as "priceId", promotion_code as "promotionCode", subscription_id as "subscriptionId",
       extract(epoch from now() - created_at)::float8 as "ageSeconds"
     from purchase_attempts where user_id = ${memberId} and is_open`.execute(db);
@@ -21,7 +21,7 @@ export async function findOpenAttempt(db: Db, memberId: string): Promise<Attempt
 
 export async function addAttempt(
   db: Db,
-  attempt: Pick<Attempt, 'id' | 'priceId' | 'promotionCode'> & { memberId: string },
+  attempt: Pick<PurchaseAttempt, 'id' | 'priceId' | 'promotionCode'> & { memberId: string },
 ): Promise<void> {
   const { id, memberId, priceId, promotionCode } = attempt;
   await sql`insert into purchase_attempts (id, user_id, price_id, promotion_code)

@@ -5,7 +5,7 @@ import type { Lease } from '#server/core/jobs/leases.ts';
 import { type PlanPrice, requirePlanForSale } from '../billing.prices.ts';
 import { addressNeeded, billingProblem, conflict, disputed, inProgress } from '../billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
-import { hasResponded, ProviderRefusal } from '../provider/provider.errors.ts';
+import { hasResponded, ProviderRequestError } from '../provider/provider.errors.ts';
 import {
   isPayable,
   type PromotionCode,
@@ -178,7 +178,7 @@ async function close(customer: LeasedCustomer, unpaid: ProviderSubscription): Pr
     await billing.provider.subscriptions.end(unpaid.id);
   } catch (error) {
     // It has probably ended by itself; the caller reads everything again before it creates another.
-    if (!(error instanceof ProviderRefusal)) throw error;
+    if (!(error instanceof ProviderRequestError)) throw error;
   }
   await lease.write((transaction) => closeAttempts(transaction, memberId));
 }
@@ -219,7 +219,7 @@ async function create(
     } catch (error) {
       if (hasResponded(error)) await closeAll();
       if (isAboutPlace(error)) throw addressNeeded();
-      throw code && error instanceof ProviderRefusal ? unusableCode() : error;
+      throw code && error instanceof ProviderRequestError ? unusableCode() : error;
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/core/database/pool.ts';
 import { billingProblem, disputed, noSubscription } from '../billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
 import { withFreshDeadline } from '../provider/provider.deadline.ts';
-import { ProviderRefusal } from '../provider/provider.errors.ts';
+import { ProviderRequestError } from '../provider/provider.errors.ts';
 import type { ProviderInvoice } from '../provider/provider.types.ts';
 import { RECORDING_TIME } from './subscription.current.ts';
 import { findCustomerId } from './subscription.customers.queries.ts';
@@ -54,7 +54,7 @@ async function giveBack({ billing, memberId }: LeasedCustomer, paid: ProviderInv
     await billing.provider.refundInvoice(paid, `refund-${paid.id}`);
     return true;
   } catch (error) {
-    if (!(error instanceof ProviderRefusal)) throw error;
+    if (!(error instanceof ProviderRequestError)) throw error;
     billing.log.error({ memberId, invoice: paid.id, code: error.code }, 'a refund was refused');
     return false;
   }

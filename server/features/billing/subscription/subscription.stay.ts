@@ -1,13 +1,13 @@
-import type { StayOffers } from '#contract/billing.ts';
+import type { RetentionOffers } from '#contract/billing.ts';
 import { conflict } from '../billing.problems.ts';
 import type { BillingServices } from '../billing.services.ts';
-import { ProviderRefusal } from '../provider/provider.errors.ts';
-import { type Current, changingSubscription, withSubscription } from './subscription.current.ts';
+import { ProviderRequestError } from '../provider/provider.errors.ts';
+import { changingSubscription, type LeasedSubscription, withSubscription } from './subscription.current.ts';
 import { hasAnsweredStay, setStayAnswered } from './subscription.customers.queries.ts';
 import { reduced } from './subscription.discounts.ts';
 import { PAUSED_FROM, skippedUntil } from './subscription.state.ts';
 
-const NONE: StayOffers = { pause: null, discount: null };
+const NONE: RetentionOffers = { pause: null, discount: null };
 
 /**
  * From the end of the month that is paid for until bills are collected again: after the bill of the month that is skipped
@@ -16,11 +16,11 @@ const NONE: StayOffers = { pause: null, discount: null };
 const SKIPPED = 20 * 86_400;
 
 /** What somebody may do instead of canceling. Offered until it is answered: by taking one, or by canceling. */
-export async function readStayOffers(billing: BillingServices, memberId: string): Promise<StayOffers> {
+export async function readStayOffers(billing: BillingServices, memberId: string): Promise<RetentionOffers> {
   return await withSubscription(billing, memberId, findOffers);
 }
 
-async function findOffers(current: Current): Promise<StayOffers> {
+async function findOffers(current: LeasedSubscription): Promise<RetentionOffers> {
   const { billing, memberId, subscription, state } = current;
   const { offers } = billing.settings;
   const isPlain =
@@ -40,13 +40,13 @@ async function findOffers(current: Current): Promise<StayOffers> {
 
 /** A second discount would replace the one that runs. */
 async function findDiscount(
-  { billing, subscription }: Current,
+  { billing, subscription }: LeasedSubscription,
   coupon: string | undefined,
-): Promise<StayOffers['discount']> {
+): Promise<RetentionOffers['discount']> {
   if (coupon === undefined || subscription.discounts.length > 0) return null;
   const terms = await billing.provider.findCoupon(coupon);
   if (terms === undefined) {
-    billing.log.error({ coupon }, 'the coupon for whoever cancels is not there, or over');
+    billing.log.error({ coupon }, 'the retention coupon is missing or expired');
     return null;
   }
   const { amountCents: regularCents, currency } = subscription;
@@ -72,14 +72,14 @@ export async function stay(
   });
 }
 
-async function addCoupon({ billing, subscription }: Current): Promise<void> {
+async function addCoupon({ billing, subscription }: LeasedSubscription): Promise<void> {
   try {
     await billing.provider.subscriptions.addCoupon(
       subscription.id,
       billing.settings.offers?.stayCoupon ?? '',
     );
   } catch (error) {
-    if (error instanceof ProviderRefusal) throw notOffered();
+    if (error instanceof ProviderRequestError) throw notOffered();
     throw error;
   }
 }

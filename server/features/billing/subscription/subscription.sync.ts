@@ -7,9 +7,9 @@ import { undefinedIfMissing } from '../provider/provider.errors.ts';
 import type { ProviderSubscription } from '../provider/provider.types.ts';
 import { adoptCustomerCard } from './subscription.card.ts';
 import { findCustomerId, markHadPlan, unlinkCustomer } from './subscription.customers.queries.ts';
-import { sendEmail } from './subscription.customers.ts';
+import { syncCustomerEmail } from './subscription.customers.ts';
 import { findSuspendedSubscriptions } from './subscription.disputes.queries.ts';
-import { endOfLockedOut } from './subscription.lockout.ts';
+import { endPlansOfSuspended } from './subscription.lockout.ts';
 import { addPlanMail } from './subscription.mail.ts';
 import { closeAttempts } from './subscription.purchase.queries.ts';
 import { findState, removeState, setState } from './subscription.queries.ts';
@@ -44,12 +44,12 @@ export async function syncCustomer(
   const { billing, lease, memberId, customerId } = customer;
   const { db, provider } = billing;
   const before = await findState(db, memberId);
-  await sendEmail(customer);
+  await syncCustomerEmail(customer);
   let listed = await findSubscriptions(billing, customerId);
   if (listed !== undefined && (await adoptCustomerCard(customer, listed))) {
     listed = await findSubscriptions(billing, customerId);
   }
-  if (listed !== undefined && (await endOfLockedOut(customer, listed))) {
+  if (listed !== undefined && (await endPlansOfSuspended(customer, listed))) {
     listed = await findSubscriptions(billing, customerId);
   }
   const subscriptions = listed ?? [];

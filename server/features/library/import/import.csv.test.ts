@@ -11,7 +11,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { loadLibrary } from '../library.loading.ts';
 import { type CsvImportOptions, importCsv } from './import.csv.ts';
-import { ImportRefused } from './import.report.ts';
+import { ImportError } from './import.report.ts';
 
 let database: TestDatabase;
 let folder: ContentFolder;
@@ -172,7 +172,7 @@ test('a dry run reports the same and writes nothing', async () => {
 
 test('an unknown category or topic is refused, with a list of the known ones', async () => {
   const error = await importText(TWO, { category: 'kitchen' }).catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(ImportRefused);
+  expect(error).toBeInstanceOf(ImportError);
   expect(error).toMatchObject({ message: 'There is no category "kitchen". There are: garden' });
   await expect(importText(TWO, { topic: 'stones' })).rejects.toThrow(
     'There is no topic "stones" in garden. There are: herbs, trees',

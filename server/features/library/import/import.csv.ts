@@ -5,14 +5,14 @@ import { makeId } from '#server/core/ids.ts';
 import { indexPrompts } from '../../search/search.public.ts';
 import { type Client, findKnownPrompts, type PromptRow, writePrompts } from '../library.queries.ts';
 import { type CsvPrompt, readRow } from './import.csv-row.ts';
-import { hashOfRow } from './import.export.ts';
+import { hashOfRow } from './import.json.ts';
 import { findKnownTexts, type TopicRef } from './import.queries.ts';
 import { type CsvRow, readCsv } from './import.read-csv.ts';
 import {
   addChange,
   addFailure,
   addSkip,
-  ImportRefused,
+  ImportError,
   type ImportReport,
   newReport,
   RETIRED,
@@ -59,12 +59,12 @@ function requireTopic(topics: readonly TopicRef[], { category, topic }: CsvImpor
   const inCategory = topics.filter((one) => one.category === category);
   if (inCategory.length === 0) {
     const known = [...new Set(topics.map((one) => one.category))].join(', ');
-    throw new ImportRefused(`There is no category "${category}". There are: ${known}`);
+    throw new ImportError(`There is no category "${category}". There are: ${known}`);
   }
   const found = inCategory.find((one) => one.topic === topic);
   if (found) return found;
   const known = inCategory.map((one) => one.topic).join(', ');
-  throw new ImportRefused(`There is no topic "${topic}" in ${category}. There are: ${known}`);
+  throw new ImportError(`There is no topic "${topic}" in ${category}. There are: ${known}`);
 }
 
 /** @returns what to write for a row; undefined when there is nothing to write. Counts it in the report either way. */

@@ -79,6 +79,6 @@ export function addSkip(report: ImportReport, reason: ImportProblem): void {
 }
 
 /** The target does not exist, or the file is of a kind that cannot be imported; the message says what can. */
-export class ImportRefused extends Error {
+export class ImportError extends Error {
   override readonly name = 'ImportRefused';
 }

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import type { Actor } from '#server/core/audit/acts.ts';
-import { asStaff, COMMAND, recordAct } from '#server/core/audit/staff-transaction.ts';
+import { CLI_ACTOR, inAuditedTransaction, recordAct } from '#server/core/audit/staff-transaction.ts';
 import { dbOf } from '#server/core/database/client-db.ts';
 import { withSchemaLock } from '#server/core/database/migrate.ts';
 import { notifyOfChanges } from '../../notices/notices.public.ts';
 import { refreshRelated } from '../../related/related.public.ts';
 import { refreshSearchWords } from '../../search/search.public.ts';
-import { notifyCatalogChanged } from '../library.changes.queries.ts';
+import { notifyLibraryChanged } from '../library.changes.queries.ts';
 import { analyzeLibrary, type Client } from '../library.queries.ts';
 import { findTopics, hasLibraryTables, type TopicRef } from './import.queries.ts';
-import { ImportRefused, type ImportReport } from './import.report.ts';
+import { ImportError, type ImportReport } from './import.report.ts';
 
 /** Prompts compared and written at once. */
 export const BATCH = 250;
@@ -29,7 +29,7 @@ export interface ImportRun {
  */
 export async function runImport(
   pool: pg.Pool,
-  { isDryRun, by = { actor: COMMAND } }: ImportRun,
+  { isDryRun, by = { actor: CLI_ACTOR } }: ImportRun,
   importAll: (client: Client, topics: readonly TopicRef[]) => Promise<ImportReport>,
 ): Promise<ImportReport> {
   // An error ends the connection, and with it the transaction.
@@ -42,9 +42,9 @@ export async function runImport(
       await refreshSearchWords(client);
       await refreshRelated(client);
       await analyzeLibrary(client);
-      await notifyCatalogChanged(client);
+      await notifyLibraryChanged(client);
       const { added, changed, skipped } = report;
-      await asStaff(dbOf(client), by.actor, (transaction) =>
+      await inAuditedTransaction(dbOf(client), by.actor, (transaction) =>
         recordAct(transaction, {
           act: 'import prompts',
           subject: { kind: 'library', id: 'prompts' },
@@ -61,11 +61,11 @@ export async function runImport(
 
 async function requireTopics(client: Client): Promise<TopicRef[]> {
   if (!(await hasLibraryTables(client))) {
-    throw new ImportRefused(
+    throw new ImportError(
       'The database is not ready for this version. Start the app, or run npm run content:load, first.',
     );
   }
   const topics = await findTopics(client);
   if (topics.length > 0) return topics;
-  throw new ImportRefused('The library is empty. Load it first: npm run content:load (or npm start).');
+  throw new ImportError('The library is empty. Load it first: npm run content:load (or npm start).');
 }

@@ -25,7 +25,7 @@ export interface Column<Row> {
   /** One line: a word, a day or an id is never broken. */
   isShort?: true;
   /** Holds buttons: nothing to sort by, and not in the CSV. */
-  isForActs?: true;
+  isActionColumn?: true;
 }
 
 interface DataTableProps<Row> {
@@ -106,7 +106,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         onClick={() =>
           downloadCsv(
             label,
-            columns.filter(({ isForActs }) => !isForActs),
+            columns.filter(({ isActionColumn }) => !isActionColumn),
             shown.map((row) => row.original),
           )
         }
@@ -117,8 +117,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-const cellClass = (column: Pick<Column<never>, 'isNumber' | 'isShort' | 'isForActs'> | undefined) =>
-  classNames(column?.isNumber && styles.number, (column?.isShort || column?.isForActs) && styles.short);
+const cellClass = (column: Pick<Column<never>, 'isNumber' | 'isShort' | 'isActionColumn'> | undefined) =>
+  classNames(column?.isNumber && styles.number, (column?.isShort || column?.isActionColumn) && styles.short);
 
 const ARIA_SORTS: Readonly<Record<string, 'ascending' | 'descending'>> = {
   asc: 'ascending',
@@ -126,7 +126,7 @@ const ARIA_SORTS: Readonly<Record<string, 'ascending' | 'descending'>> = {
 };
 
 interface HeadingProps {
-  column: { name: string; isForActs?: true } | undefined;
+  column: { name: string; isActionColumn?: true } | undefined;
   header: {
     getIsSorted: () => false | 'asc' | 'desc';
     getToggleSortingHandler: () => ((event: unknown) => void) | undefined;
@@ -134,7 +134,7 @@ interface HeadingProps {
 }
 
 function Heading({ column, header }: HeadingProps) {
-  if (column?.isForActs) return <span className={styles.plain}>{column.name}</span>;
+  if (column?.isActionColumn) return <span className={styles.plain}>{column.name}</span>;
   return (
     <button type="button" className={styles.sort} onClick={header.getToggleSortingHandler()}>
       {column?.name}

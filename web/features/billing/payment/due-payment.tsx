@@ -12,7 +12,7 @@ import { cacheStatus, statusQuery } from '../billing.queries.ts';
 import { billingFailure } from '../billing-failure.ts';
 import { formatAmount } from '../billing-messages.ts';
 import styles from './due-payment.module.css';
-import { PaymentForm } from './payment-form.tsx';
+import { LazyCardForm } from './lazy-card-form.tsx';
 
 const ATTEMPTS = 6;
 const AGAIN_MILLISECONDS = 1500;
@@ -61,7 +61,7 @@ export function DuePayment({ settings, status, returnPath, onPaid, children }: D
   if (payment && settling.isIdle) {
     return (
       <div className={styles.form}>
-        <PaymentForm
+        <LazyCardForm
           payment={payment}
           settings={settings}
           returnPath={returnPath}
@@ -78,7 +78,7 @@ export function DuePayment({ settings, status, returnPath, onPaid, children }: D
           <p className={styles.note}>
             Your card details go straight to the payment provider. This card will be charged in later months.
           </p>
-        </PaymentForm>
+        </LazyCardForm>
       </div>
     );
   }

@@ -5,7 +5,7 @@ import type { ResponseBody } from '#contract/endpoint.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
 import { statusQuery } from '../billing.queries.ts';
-import { billingFailure, refusalCode, subscriptionFailure } from '../billing-failure.ts';
+import { billingFailure, problemCode, subscriptionFailure } from '../billing-failure.ts';
 
 export interface Purchase {
   /** What to confirm in the form; undefined while the server prepares it. */
@@ -123,13 +123,13 @@ async function prepareWith(priceId: string | undefined, code: string | null) {
 function codeFailure(error: Error | null): string | null {
   if (error === null) return null;
   // A word that cannot be one is refused before anybody looks for it.
-  if (error instanceof ApiError && error.status === 400 && refusalCode(error) === undefined) {
+  if (error instanceof ApiError && error.status === 400 && problemCode(error) === undefined) {
     return 'This promotion code isn’t valid. Check its spelling.';
   }
   return billingFailure(error, 'We couldn’t check the code.');
 }
 
-const isAboutAddress = (error: Error | null) => refusalCode(error) === 'address_needed';
+const isAboutAddress = (error: Error | null) => problemCode(error) === 'address_needed';
 
 function isDue(beginning: StartedSubscription): beginning is StartedSubscription & Payment {
   return beginning.clientSecret !== null;

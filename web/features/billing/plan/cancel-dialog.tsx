@@ -9,7 +9,7 @@ import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { BillingDate } from '../billing-date.tsx';
 import { monthlyPrice } from '../billing-messages.ts';
 import styles from './change-dialog.module.css';
-import { StayOffers } from './stay-offers.tsx';
+import { StayOffers } from './retention-offers.tsx';
 import { useBillingAction } from './use-billing-action.ts';
 
 interface CancelDialogProps {

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { cacheStatus, statusQuery } from '../billing.queries.ts';
 import { BillingDate } from '../billing-date.tsx';
-import { billingFailure, refusalCode } from '../billing-failure.ts';
+import { billingFailure, problemCode } from '../billing-failure.ts';
 import { formatAmount, monthlyPrice, nextMonth } from '../billing-messages.ts';
 import styles from './change-dialog.module.css';
 import { PricePlot } from './price-plot.tsx';
@@ -57,7 +57,7 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
     },
     onError: (error) => {
       isChanging.current = false;
-      if (refusalCode(error) === 'preview_expired') void preview.refetch();
+      if (problemCode(error) === 'preview_expired') void preview.refetch();
       else void queryClient.invalidateQueries({ queryKey: statusQuery().queryKey });
     },
   });

@@ -3,7 +3,7 @@ import type { Place } from '#contract/billing.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { placeName } from '../billing-messages.ts';
-import { BillingAddress } from '../payment/billing-address.tsx';
+import { LazyAddressForm } from '../payment/lazy-address-form.tsx';
 import styles from './bills.module.css';
 
 /** Where the next bills are taxed, and another place. A business enters its number on the provider's page. */
@@ -18,7 +18,7 @@ export function TaxPlace({ place, onChanged }: { place: Place; onChanged: () => 
   if (isChanging) {
     return (
       <div className={styles.place}>
-        <BillingAddress
+        <LazyAddressForm
           place={place}
           buttonText="Save address"
           onSaved={() => {

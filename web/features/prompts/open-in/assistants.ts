@@ -40,15 +40,15 @@ export function ownAssistant(template: string): Assistant {
 }
 
 /** Longer addresses are refused by some: RFC 9110 asks servers for 8,000 bytes, and cookies share them. */
-export const LONGEST_ADDRESS = 6000;
+export const MAX_URL_LENGTH = 6000;
 
 /** @returns null where the text does not go into an address, and has to be pasted */
-export function addressWith({ template }: Assistant, text: string): string | null {
+export function promptUrl({ template }: Assistant, text: string): string | null {
   if (template === null) return null;
   // Half of a surrogate pair, as from a cut emoji, cannot be encoded.
   const encoded = encodeURIComponent(text.toWellFormed());
   const address = template.replaceAll(PROMPT_PLACEHOLDER, () => encoded);
-  return address.length <= LONGEST_ADDRESS ? address : null;
+  return address.length <= MAX_URL_LENGTH ? address : null;
 }
 
 const KEY = 'open-in';

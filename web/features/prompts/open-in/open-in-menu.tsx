@@ -11,9 +11,9 @@ import type { PromptReader } from '../reader/use-prompt-reader.ts';
 import {
   ASSISTANTS,
   type Assistant,
-  addressWith,
   lastAssistant,
   ownAssistant,
+  promptUrl,
   rememberAssistant,
 } from './assistants.ts';
 import styles from './open-in-menu.module.css';
@@ -85,7 +85,7 @@ function Entries({ reader, item, giveFocusBack }: EntriesProps) {
   return (
     <>
       {sorted.map((assistant) => {
-        const address = addressWith(assistant, text);
+        const address = promptUrl(assistant, text);
         return (
           <a
             key={assistant.id}

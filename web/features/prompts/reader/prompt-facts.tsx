@@ -9,7 +9,7 @@ import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { CallNumberLabel } from '../card/call-number-label.tsx';
 import styles from './prompt-facts.module.css';
 
-/** The catalogue card of a prompt, with the hole the rod goes through. */
+/** The catalog card of a prompt, with the hole the rod goes through. */
 export function PromptFacts({ prompt }: { prompt: PromptCard & Partial<Provenance> }) {
   return (
     <section className={styles.card} aria-label="Catalog card">

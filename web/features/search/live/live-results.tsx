@@ -5,7 +5,7 @@ import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
 import { LockMark } from '#web/ui/marks/lock-mark.tsx';
 import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
-import { MarkedText } from '#web/ui/text/marked-text.tsx';
+import { HighlightedText } from '#web/ui/text/highlighted-text.tsx';
 import styles from '../combobox/search-popup.module.css';
 import { PopupRow } from '../combobox/search-popup.tsx';
 import { type BestMatches, SEARCH_FAILURE } from '../search.queries.ts';
@@ -80,7 +80,7 @@ function ResultRow({ result, ...row }: ResultRowProps) {
         </>
       }
     >
-      <MarkedText text={title} marks={titleMarks} />
+      <HighlightedText text={title} marks={titleMarks} />
     </PopupRow>
   );
 }

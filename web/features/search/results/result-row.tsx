@@ -6,8 +6,8 @@ import type { SearchResult } from '#contract/search.ts';
 import { LockMark } from '#web/ui/marks/lock-mark.tsx';
 import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
+import { HighlightedText } from '#web/ui/text/highlighted-text.tsx';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
-import { MarkedText } from '#web/ui/text/marked-text.tsx';
 import styles from './result-row.module.css';
 
 interface ResultRowProps {
@@ -24,7 +24,7 @@ export function ResultRow({ result }: ResultRowProps) {
       <h3 className={styles.title}>
         {/* Not preloaded: moving the pointer down a list would fetch every prompt it touches. */}
         <Link to="/prompt/$id" params={{ id: result.id }} preload={false} className={styles.link} data-item>
-          <MarkedText text={result.title} marks={result.titleMarks} />
+          <HighlightedText text={result.title} marks={result.titleMarks} />
         </Link>
       </h3>
       <p className={styles.badges}>
@@ -33,7 +33,7 @@ export function ResultRow({ result }: ResultRowProps) {
         {result.isLocked ? <LockMark /> : null}
       </p>
       <p className={styles.description}>
-        <MarkedText text={result.snippet} marks={result.snippetMarks} />
+        <HighlightedText text={result.snippet} marks={result.snippetMarks} />
       </p>
       <div className={styles.numbers}>
         <IconCount value={result.favoriteCount} noun="favorite" icon={Heart} />

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts';
 import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
-import { MarkedText } from '#web/ui/text/marked-text.tsx';
+import { HighlightedText } from '#web/ui/text/highlighted-text.tsx';
 import styles from './tester-results.module.css';
 
 interface TesterResultsProps {
@@ -18,11 +18,11 @@ export function TesterResults({ results }: TesterResultsProps) {
         <li key={result.id} className={styles.item}>
           <h2 className={styles.title}>
             <a href={paths.prompt(result.id)}>
-              <MarkedText text={result.title} marks={result.titleMarks} />
+              <HighlightedText text={result.title} marks={result.titleMarks} />
             </a>
           </h2>
           <p className={styles.snippet}>
-            <MarkedText text={result.snippet} marks={result.snippetMarks} />
+            <HighlightedText text={result.snippet} marks={result.snippetMarks} />
           </p>
           <p className={styles.facts}>
             <TierBadge tier={result.tier} />

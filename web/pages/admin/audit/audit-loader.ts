@@ -1,13 +1,13 @@
 import { AUDIT_ACTS, AUDIT_SUBJECTS } from '#contract/audit.ts';
 import { auditQuery } from '#web/features/admin/admin.queries.ts';
-import { oneOf, type StaffLoader, staffData } from '../staff-data.ts';
+import { loadStaffData, optionalParam, type StaffLoader } from '../staff-data.ts';
 
 /** Of an address, what the list can be filtered by. */
 export function auditFilters({ actor, act, subject, subjectId, from, to }: Record<string, string>) {
   return {
     ...(actor ? { actor } : {}),
-    ...oneOf('act', act, AUDIT_ACTS),
-    ...oneOf('subject', subject, AUDIT_SUBJECTS),
+    ...optionalParam('act', act, AUDIT_ACTS),
+    ...optionalParam('subject', subject, AUDIT_SUBJECTS),
     ...(subjectId ? { subjectId } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
@@ -15,4 +15,4 @@ export function auditFilters({ actor, act, subject, subjectId, from, to }: Recor
 }
 
 export const loadAudit: StaffLoader = ({ context: { queryClient }, deps }) =>
-  staffData(queryClient.fetchInfiniteQuery(auditQuery(auditFilters(deps))));
+  loadStaffData(queryClient.fetchInfiniteQuery(auditQuery(auditFilters(deps))));

@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { AUDIT_ACTS, AUDIT_SUBJECTS, type AuditLine } from '#contract/audit.ts';
+import { AUDIT_ACTS, AUDIT_SUBJECTS, type AuditEntry } from '#contract/audit.ts';
 import { auditQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
@@ -20,7 +20,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'to', label: 'To', type: 'date' },
 ];
 
-const COLUMNS: readonly Column<AuditLine>[] = [
+const COLUMNS: readonly Column<AuditEntry>[] = [
   { name: 'When (UTC)', value: ({ at }) => at.slice(0, 19).replace('T', ' '), isShort: true },
   { name: 'Who', value: ({ actor, actorRole }) => actor?.name ?? actor?.id ?? actorRole },
   { name: 'Role', value: ({ actorRole }) => actorRole, isShort: true },

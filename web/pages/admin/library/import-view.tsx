@@ -4,7 +4,7 @@ import { type ImportFile, type ImportResult, importPrompts, previewImport } from
 import { LIMITS } from '#contract/limits.ts';
 import { TIERS, type Tier } from '#contract/tiers.ts';
 import { call } from '#web/api/call.ts';
-import { ActDialog, ActFailure } from '#web/features/admin/act-dialog.tsx';
+import { ActionDialog, ActionError } from '#web/features/admin/action-dialog.tsx';
 import { categoriesQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -83,11 +83,11 @@ export function ImportView() {
       </div>
       <div role="alert">
         {problem ? <Notice variant="danger">{problem}</Notice> : null}
-        {preview.error ? <ActFailure error={preview.error} /> : null}
+        {preview.error ? <ActionError error={preview.error} /> : null}
       </div>
       <div role="status">{report ? <ImportReport report={report} isDone={imported !== null} /> : null}</div>
       {isAsking && file ? (
-        <ActDialog
+        <ActionDialog
           title="Import these prompts?"
           action="Import"
           done="Imported"
@@ -100,7 +100,7 @@ export function ImportView() {
             {report?.added} new and {report?.changed} changed. They’re searchable right away and stay after a
             restart.
           </p>
-        </ActDialog>
+        </ActionDialog>
       ) : null}
     </div>
   );

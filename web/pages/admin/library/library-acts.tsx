@@ -1,6 +1,6 @@
 import { type LibraryRow, setPromptFeatured, setPromptRetired } from '#contract/admin-library.ts';
 import { call } from '#web/api/call.ts';
-import { ActDialog } from '#web/features/admin/act-dialog.tsx';
+import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 
 interface ActProps {
   row: LibraryRow;
@@ -9,7 +9,7 @@ interface ActProps {
 
 export function FeatureDialog({ row: { id: promptId, title, isFeatured }, onClosed }: ActProps) {
   return (
-    <ActDialog
+    <ActionDialog
       title={isFeatured ? 'Stop featuring this prompt?' : 'Feature this prompt?'}
       action={isFeatured ? 'Unfeature' : 'Feature'}
       done={isFeatured ? 'No longer featured' : 'Featured'}
@@ -21,13 +21,13 @@ export function FeatureDialog({ row: { id: promptId, title, isFeatured }, onClos
       <p>
         <strong>{title}</strong>. This overrides the setting in its file.
       </p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 export function RetireDialog({ row: { id: promptId, title, isRetired }, onClosed }: ActProps) {
   return (
-    <ActDialog
+    <ActionDialog
       title={isRetired ? 'Bring this prompt back?' : 'Retire this prompt?'}
       action={isRetired ? 'Bring back' : 'Retire'}
       done={isRetired ? 'Back in the library' : 'Retired'}
@@ -41,6 +41,6 @@ export function RetireDialog({ row: { id: promptId, title, isRetired }, onClosed
           ? 'It’s listed and searchable again, with its copies, votes and comments.'
           : 'It’s removed from lists, search, favorites and recent prompts. Its page says so and suggests others. You can bring it back.'}
       </p>
-    </ActDialog>
+    </ActionDialog>
   );
 }

@@ -1,27 +1,28 @@
 import { notFound } from '@tanstack/react-router';
-import { LIBRARY_SHOWS, REQUEST_STATES } from '#contract/admin-library.ts';
+import { LIBRARY_FILTERS, REQUEST_STATES } from '#contract/admin-library.ts';
 import { TIERS } from '#contract/tiers.ts';
 import { userQuery } from '#web/features/account/account.queries.ts';
 import { libraryQuery, requestsQuery } from '#web/features/admin/admin.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
-import { oneOf, type StaffLoader, staffData } from '../staff-data.ts';
+import { loadStaffData, optionalParam, type StaffLoader } from '../staff-data.ts';
 
 export const libraryFilters = ({ q, show, tier }: Record<string, string>) => ({
   ...(q ? { q } : {}),
-  ...oneOf('show', show, LIBRARY_SHOWS),
-  ...oneOf('tier', tier, TIERS),
+  ...optionalParam('show', show, LIBRARY_FILTERS),
+  ...optionalParam('tier', tier, TIERS),
 });
 
-export const requestFilters = ({ state }: Record<string, string>) => oneOf('state', state, REQUEST_STATES);
+export const requestFilters = ({ state }: Record<string, string>) =>
+  optionalParam('state', state, REQUEST_STATES);
 
 export const loadLibrary: StaffLoader = async ({ context: { queryClient }, deps }) => {
   if (deps['view'] === 'requests') {
-    return await staffData(queryClient.fetchQuery(requestsQuery(requestFilters(deps))));
+    return await loadStaffData(queryClient.fetchQuery(requestsQuery(requestFilters(deps))));
   }
   if (deps['view'] === 'import') {
     const user = await queryClient.ensureQueryData(userQuery());
     if (user?.role !== 'admin') throw notFound();
-    return await staffData(queryClient.ensureQueryData(categoriesQuery()));
+    return await loadStaffData(queryClient.ensureQueryData(categoriesQuery()));
   }
-  return await staffData(queryClient.fetchInfiniteQuery(libraryQuery(libraryFilters(deps))));
+  return await loadStaffData(queryClient.fetchInfiniteQuery(libraryQuery(libraryFilters(deps))));
 };

@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { LIBRARY_SHOWS, type LibraryRow } from '#contract/admin-library.ts';
+import { LIBRARY_FILTERS, type LibraryRow } from '#contract/admin-library.ts';
 import { TIERS } from '#contract/tiers.ts';
 import { libraryQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
@@ -17,7 +17,7 @@ const route = getRouteApi('/admin/library');
 
 const FILTERS: readonly Filter[] = [
   { name: 'q', label: 'Title or ID', type: 'search' },
-  { name: 'show', label: 'Which', options: LIBRARY_SHOWS },
+  { name: 'show', label: 'Which', options: LIBRARY_FILTERS },
   { name: 'tier', label: 'Tier', options: TIERS },
 ];
 
@@ -96,7 +96,7 @@ function actsColumn(onOpen: (open: Open) => void): Column<LibraryRow> {
   return {
     name: 'Actions',
     value: () => '',
-    isForActs: true,
+    isActionColumn: true,
     cell: (row) => (
       <div className={styles.acts}>
         <Button variant="line" size="small" onClick={() => onOpen({ act: 'retire', row })}>

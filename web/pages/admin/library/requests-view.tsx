@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { REQUEST_STATES, type RequestRow, setRequestDone } from '#contract/admin-library.ts';
 import { call } from '#web/api/call.ts';
-import { ActFailure } from '#web/features/admin/act-dialog.tsx';
+import { ActionError } from '#web/features/admin/action-dialog.tsx';
 import { requestsQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
@@ -46,7 +46,7 @@ export function RequestsView() {
       {
         name: 'Actions',
         value: () => '',
-        isForActs: true,
+        isActionColumn: true,
         cell: ({ text }) => (
           <Button variant="line" size="small" onClick={() => mutate(text)}>
             {isDone ? 'Open again' : 'Mark as done'}
@@ -64,7 +64,7 @@ export function RequestsView() {
         onApply={(values) => void navigate({ to: '/admin/library', search: { ...values, view: 'requests' } })}
       />
       <div>
-        <div role="alert">{error ? <ActFailure error={error} /> : null}</div>
+        <div role="alert">{error ? <ActionError error={error} /> : null}</div>
         <DataTable
           label="Requested by searchers"
           columns={columns}

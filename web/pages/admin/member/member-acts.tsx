@@ -14,8 +14,8 @@ import { LIMITS } from '#contract/limits.ts';
 import { ROLES, type Role } from '#contract/roles.ts';
 import { TIERS, type Tier } from '#contract/tiers.ts';
 import { call, callWithPaymentTimeout } from '#web/api/call.ts';
-import { ActDialog } from '#web/features/admin/act-dialog.tsx';
-import { ActField } from '#web/features/admin/act-field.tsx';
+import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
+import { ActField } from '#web/features/admin/action-field.tsx';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Section } from '../facts.tsx';
@@ -78,7 +78,7 @@ function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClo
   // It ends with the day before.
   const lastDay = grantedUntil === null ? '' : dayOf(Date.parse(grantedUntil) - 1);
   return (
-    <ActDialog
+    <ActionDialog
       title="Grant or remove a tier"
       action="Set the tier"
       done="Tier set"
@@ -98,13 +98,13 @@ function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClo
         // One that is over would be refused, and an endless tier is nothing to give by oversight.
         defaultValue={grantedTier === 'basic' ? '' : lastDay}
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 function PromptDialog({ member: { id: memberId }, onClosed }: ActProps) {
   return (
-    <ActDialog
+    <ActionDialog
       title="Grant or revoke a prompt"
       action="Save"
       done="Saved"
@@ -115,13 +115,13 @@ function PromptDialog({ member: { id: memberId }, onClosed }: ActProps) {
     >
       <ActField label="Prompt ID" name="promptId" required />
       <ActField label="What to do" name="grant" options={['open', 'close']} />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 function RoleDialog({ member: { id: memberId, role }, onClosed }: ActProps) {
   return (
-    <ActDialog
+    <ActionDialog
       title="Change the role"
       action="Change the role"
       done="Role changed"
@@ -133,13 +133,13 @@ function RoleDialog({ member: { id: memberId, role }, onClosed }: ActProps) {
       }
     >
       <ActField label="Role" name="role" options={ROLES} defaultValue={role} />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 function SessionsDialog({ member: { id: memberId }, onClosed }: ActProps) {
   return (
-    <ActDialog
+    <ActionDialog
       title="Sign out everywhere?"
       action="Sign out"
       done="Signed out everywhere"
@@ -147,13 +147,13 @@ function SessionsDialog({ member: { id: memberId }, onClosed }: ActProps) {
       act={({ reason = '' }) => call(endMemberSessions, { memberId, body: { reason } })}
     >
       <p>Ends all their sessions, revokes all their tokens and disconnects all their apps.</p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 function RefundDialog({ member: { id: memberId }, onClosed }: ActProps) {
   return (
-    <ActDialog
+    <ActionDialog
       title="Refund the plan?"
       action="Refund and end the plan"
       done="Refunded"
@@ -165,14 +165,14 @@ function RefundDialog({ member: { id: memberId }, onClosed }: ActProps) {
         Refunds the last payment in full if it was made within the last {LIMITS.refundDays} days. The plan
         ends immediately, and any open bill is canceled.
       </p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 function ErasureDialog({ member: { id: memberId }, onClosed }: ActProps) {
   const navigate = useNavigate();
   return (
-    <ActDialog
+    <ActionDialog
       title="Erase this member?"
       action="Erase"
       done="Erased"
@@ -194,6 +194,6 @@ function ErasureDialog({ member: { id: memberId }, onClosed }: ActProps) {
       <p>Same as deleting their own account: any plan ends immediately, and this can’t be undone.</p>
       <ActField label="Their comments" name="comments" options={['keep', 'remove']} />
       <ActField label="Type DELETE to confirm" name="word" autoComplete="off" />
-    </ActDialog>
+    </ActionDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { memberQuery } from '#web/features/admin/admin.queries.ts';
-import { idOf, type StaffLoader, staffData } from '../staff-data.ts';
+import { loadStaffData, requireId, type StaffLoader } from '../staff-data.ts';
 
 export const loadMember: StaffLoader = ({ context: { queryClient }, params }) =>
-  staffData(queryClient.fetchQuery(memberQuery(idOf(params['memberId']))));
+  loadStaffData(queryClient.fetchQuery(memberQuery(requireId(params['memberId']))));

@@ -8,7 +8,7 @@ import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { Facts, Section } from '../facts.tsx';
-import { idOf } from '../staff-data.ts';
+import { requireId } from '../staff-data.ts';
 import { StaffPage } from '../staff-page.tsx';
 import { MemberActs } from './member-acts.tsx';
 
@@ -18,7 +18,7 @@ const day = (date: string | null) => date?.slice(0, 10) ?? 'none';
 
 /** Everything staff see of one member, and what they may do. */
 export function MemberPage() {
-  const memberId = idOf(route.useParams().memberId);
+  const memberId = requireId(route.useParams().memberId);
   const { data: member } = useSuspenseQuery(memberQuery(memberId));
   const viewer = useUser();
   const { subscription, counts } = member;

@@ -1,8 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { DECISIONS, type Decision, decideCase, type ModerationCase } from '#contract/admin-moderation.ts';
+import {
+  type Decision,
+  decideCase,
+  MODERATION_DECISIONS,
+  type ModerationCase,
+} from '#contract/admin-moderation.ts';
 import { call } from '#web/api/call.ts';
-import { ActDialog } from '#web/features/admin/act-dialog.tsx';
+import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { SuspensionDialog } from '../suspension-dialog.tsx';
 import { Author } from './author.tsx';
@@ -26,7 +31,7 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
   // Of a comment that its author deleted, only the reports are left to be dealt with.
   const isGone = state === 'deleted';
   const words = isGone ? { ...WORDS, delete: CLOSE } : WORDS;
-  const choices: readonly Decision[] = isGone ? (resolution ? [] : ['delete']) : DECISIONS;
+  const choices: readonly Decision[] = isGone ? (resolution ? [] : ['delete']) : MODERATION_DECISIONS;
   return (
     <article className={styles.card} aria-labelledby={`case-${commentId}`}>
       <h2 id={`case-${commentId}`} className={styles.title}>
@@ -64,7 +69,7 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
         )}
       </div>
       {decision === null ? null : (
-        <ActDialog
+        <ActionDialog
           {...words[decision]}
           isDanger={decision === 'delete' && !isGone}
           onClosed={() => setDecision(null)}

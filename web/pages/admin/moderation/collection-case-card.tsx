@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import {
   type CollectionCase,
-  DECISIONS,
   type Decision,
   decideCollectionCase,
+  MODERATION_DECISIONS,
 } from '#contract/admin-moderation.ts';
 import { call } from '#web/api/call.ts';
-import { ActDialog } from '#web/features/admin/act-dialog.tsx';
+import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { SuspensionDialog } from '../suspension-dialog.tsx';
@@ -37,7 +37,7 @@ export function CollectionCaseCard({ case: shown }: { case: CollectionCase }) {
       <Reports reports={reports} />
       {resolution ? <p>Resolved: {resolution}.</p> : null}
       <div className={styles.actions}>
-        {DECISIONS.map((each) => (
+        {MODERATION_DECISIONS.map((each) => (
           <Button
             key={each}
             size="small"
@@ -54,7 +54,7 @@ export function CollectionCaseCard({ case: shown }: { case: CollectionCase }) {
         )}
       </div>
       {decision === null ? null : (
-        <ActDialog
+        <ActionDialog
           {...WORDS[decision]}
           isDanger={decision === 'delete'}
           onClosed={() => setDecision(null)}

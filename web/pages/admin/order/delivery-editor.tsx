@@ -4,7 +4,7 @@ import { deliverStaffOrder, previewDelivery } from '#contract/admin-orders.ts';
 import type { Order } from '#contract/orders.ts';
 import { call } from '#web/api/call.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
-import { ActFailure } from '#web/features/admin/act-dialog.tsx';
+import { ActionError } from '#web/features/admin/action-dialog.tsx';
 import { staffOrderQuery } from '#web/features/admin/admin.queries.ts';
 import { DeliveryView } from '#web/pages/orders/delivery-view.tsx';
 import { useDraft } from '#web/ui/behavior/use-draft.ts';
@@ -94,8 +94,8 @@ export function DeliveryEditor({ order }: { order: Order }) {
               </ul>
             </Notice>
           ) : null}
-          {preview.error ? <ActFailure error={preview.error} /> : null}
-          {delivering.error ? <ActFailure error={delivering.error} /> : null}
+          {preview.error ? <ActionError error={preview.error} /> : null}
+          {delivering.error ? <ActionError error={delivering.error} /> : null}
         </div>
       </div>
       {prompt && user ? (

@@ -1,5 +1,5 @@
 import { staffOrderQuery } from '#web/features/admin/admin.queries.ts';
-import { idOf, type StaffLoader, staffData } from '../staff-data.ts';
+import { loadStaffData, requireId, type StaffLoader } from '../staff-data.ts';
 
 export const loadOrder: StaffLoader = ({ context: { queryClient }, params }) =>
-  staffData(queryClient.fetchQuery(staffOrderQuery(idOf(params['orderId']))));
+  loadStaffData(queryClient.fetchQuery(staffOrderQuery(requireId(params['orderId']))));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { refundStaffOrder } from '#contract/admin-orders.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
-import { ActDialog } from '#web/features/admin/act-dialog.tsx';
+import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 
 /** For admins: gives the money back, and closes what the order opened. */
@@ -14,7 +14,7 @@ export function RefundOrder({ orderId }: { orderId: string }) {
         Refund
       </Button>
       {isOpen ? (
-        <ActDialog
+        <ActionDialog
           title="Refund this order?"
           action="Refund"
           done="Refunded"
@@ -26,7 +26,7 @@ export function RefundOrder({ orderId }: { orderId: string }) {
             Refunds the payment in full if it was made within the last {LIMITS.refundDays} days. The buyer can
             no longer read what it opened.
           </p>
-        </ActDialog>
+        </ActionDialog>
       ) : null}
     </div>
   );

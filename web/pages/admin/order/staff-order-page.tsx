@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { getStaffOrder, type StaffOrder, startStaffOrder } from '#contract/admin-orders.ts';
 import { call } from '#web/api/call.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
-import { ActFailure } from '#web/features/admin/act-dialog.tsx';
+import { ActionError } from '#web/features/admin/action-dialog.tsx';
 import { staffOrderQuery } from '#web/features/admin/admin.queries.ts';
 import { formatAmount } from '#web/features/billing/billing-messages.ts';
 import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
@@ -12,7 +12,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { Facts, Section } from '../facts.tsx';
-import { idOf } from '../staff-data.ts';
+import { requireId } from '../staff-data.ts';
 import { StaffPage } from '../staff-page.tsx';
 import { DeliveryEditor } from './delivery-editor.tsx';
 import { RefundOrder } from './refund-order.tsx';
@@ -23,7 +23,7 @@ const minute = (date: string | null) => date?.slice(0, 16).replace('T', ' ') ?? 
 
 /** One order: its brief and history, and the prompt that is written for it. */
 export function StaffOrderPage() {
-  const orderId = idOf(route.useParams().orderId);
+  const orderId = requireId(route.useParams().orderId);
   const { data } = useSuspenseQuery(staffOrderQuery(orderId));
   const user = useUser();
   const { order, buyer } = data;
@@ -100,7 +100,7 @@ function StartButton({ orderId }: { orderId: string }) {
       <Button isPending={starting.isPending} pendingText="Taking..." onClick={() => starting.mutate()}>
         Take this order
       </Button>
-      <div role="alert">{starting.error ? <ActFailure error={starting.error} /> : null}</div>
+      <div role="alert">{starting.error ? <ActionError error={starting.error} /> : null}</div>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { dismissIncident, type Overview } from '#contract/admin-overview.ts';
 import { call } from '#web/api/call.ts';
-import { ActDialog } from '#web/features/admin/act-dialog.tsx';
+import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 
 type Incident = NonNullable<Overview['warnings'][number]['incident']>;
@@ -15,7 +15,7 @@ export function DismissIncident({ incident }: { incident: Incident }) {
         Dismiss
       </Button>
       {isOpen ? (
-        <ActDialog
+        <ActionDialog
           title="Dismiss this warning?"
           action="Dismiss"
           done="Dismissed"
@@ -24,7 +24,7 @@ export function DismissIncident({ incident }: { incident: Incident }) {
           act={() => call(dismissIncident, { body: incident })}
         >
           <p>Do this once you have looked at the payment at the provider. The audit log keeps a line.</p>
-        </ActDialog>
+        </ActionDialog>
       ) : null}
     </>
   );

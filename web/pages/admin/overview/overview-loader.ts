@@ -1,8 +1,9 @@
 import { OVERVIEW_DAYS } from '#contract/admin-overview.ts';
 import { overviewQuery } from '#web/features/admin/admin.queries.ts';
-import { oneOf, type StaffLoader, staffData } from '../staff-data.ts';
+import { loadStaffData, optionalParam, type StaffLoader } from '../staff-data.ts';
 
-export const overviewFilters = ({ days }: Record<string, string>) => oneOf('days', days, OVERVIEW_DAYS);
+export const overviewFilters = ({ days }: Record<string, string>) =>
+  optionalParam('days', days, OVERVIEW_DAYS);
 
 export const loadOverview: StaffLoader = ({ context: { queryClient }, deps }) =>
-  staffData(queryClient.fetchQuery(overviewQuery(overviewFilters(deps))));
+  loadStaffData(queryClient.fetchQuery(overviewQuery(overviewFilters(deps))));

@@ -8,11 +8,11 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { Section } from '../facts.tsx';
 import { StaffPage } from '../staff-page.tsx';
-import { DeadMail } from './dead-mail.tsx';
 import { DismissIncident } from './dismiss-incident.tsx';
 import { overviewFilters } from './overview-loader.ts';
 import styles from './overview-page.module.css';
 import { Plots } from './plots.tsx';
+import { UndeliverableMailPanel } from './undeliverable-mail-panel.tsx';
 
 const route = getRouteApi('/admin/');
 
@@ -51,7 +51,7 @@ export function OverviewPage() {
       </Section>
       <Section title="Mail and jobs">
         <p>{mailText(data.mail)}</p>
-        {data.mail.givenUp.length > 0 ? <DeadMail rows={data.mail.givenUp} /> : null}
+        {data.mail.givenUp.length > 0 ? <UndeliverableMailPanel rows={data.mail.givenUp} /> : null}
         <DataTable
           label="Jobs"
           columns={JOBS}

@@ -8,8 +8,8 @@ import {
 } from '#contract/canned-answers.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { call } from '#web/api/call.ts';
-import { ActDialog } from '#web/features/admin/act-dialog.tsx';
-import { ActField } from '#web/features/admin/act-field.tsx';
+import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
+import { ActField } from '#web/features/admin/action-field.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { cannedAnswersQuery } from '#web/features/support/support-staff.queries.ts';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -54,7 +54,7 @@ function actsColumn(onOpen: (open: Open) => void): Column<CannedAnswer> {
   return {
     name: 'Actions',
     value: () => '',
-    isForActs: true,
+    isActionColumn: true,
     cell: (answer) => (
       <div className={styles.actions}>
         <Button variant="line" size="small" onClick={() => onOpen({ act: 'write', answer })}>
@@ -78,7 +78,7 @@ function useAnswers() {
 function WriteDialog({ answer, onClosed }: { answer: CannedAnswer | null; onClosed: () => void }) {
   const take = useAnswers();
   return (
-    <ActDialog
+    <ActionDialog
       title={answer ? 'Edit this canned answer' : 'New canned answer'}
       action="Save"
       done="Saved"
@@ -104,14 +104,14 @@ function WriteDialog({ answer, onClosed }: { answer: CannedAnswer | null; onClos
         maxLength={LIMITS.ticketCharacters}
         rows={8}
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 function RemoveDialog({ answer, onClosed }: { answer: CannedAnswer; onClosed: () => void }) {
   const take = useAnswers();
   return (
-    <ActDialog
+    <ActionDialog
       title="Remove this canned answer?"
       action="Remove"
       done="Removed"
@@ -123,6 +123,6 @@ function RemoveDialog({ answer, onClosed }: { answer: CannedAnswer; onClosed: ()
       <p>
         <strong>{answer.name}</strong>. Sent answers don’t change.
       </p>
-    </ActDialog>
+    </ActionDialog>
   );
 }

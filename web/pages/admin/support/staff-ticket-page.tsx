@@ -8,7 +8,7 @@ import { TIER_NAMES } from '#contract/tiers.ts';
 import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
-import { ActFailure } from '#web/features/admin/act-dialog.tsx';
+import { ActionError } from '#web/features/admin/action-dialog.tsx';
 import { MessageList } from '#web/features/support/message-list.tsx';
 import { anyTicketQuery, cannedAnswersQuery } from '#web/features/support/support-staff.queries.ts';
 import { useDraft } from '#web/ui/behavior/use-draft.ts';
@@ -200,5 +200,5 @@ function Notes({ ticket }: { ticket: StaffConversation }) {
 }
 
 function Failure({ error }: { error: Error | null }) {
-  return <div role="alert">{error ? <ActFailure error={error} /> : null}</div>;
+  return <div role="alert">{error ? <ActionError error={error} /> : null}</div>;
 }

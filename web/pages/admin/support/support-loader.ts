@@ -6,22 +6,25 @@ import {
   cannedAnswersQuery,
 } from '#web/features/support/support-staff.queries.ts';
 import { STALE_MILLISECONDS } from '../../lists/stale-time.ts';
-import { oneOf, type StaffLoader, staffData } from '../staff-data.ts';
+import { loadStaffData, optionalParam, type StaffLoader } from '../staff-data.ts';
 
 /** Of an address, what the list can be filtered by. */
 export function ticketFilters({ state, topic }: Record<string, string>) {
-  return { ...oneOf('state', state, STAFF_TICKET_STATES), ...oneOf('topic', topic, TICKET_TOPIC_KEYS) };
+  return {
+    ...optionalParam('state', state, STAFF_TICKET_STATES),
+    ...optionalParam('topic', topic, TICKET_TOPIC_KEYS),
+  };
 }
 
 export const loadTickets: StaffLoader = ({ context: { queryClient }, deps }) =>
-  staffData(
+  loadStaffData(
     deps['view'] === 'answers'
       ? queryClient.fetchQuery({ ...cannedAnswersQuery(), staleTime: STALE_MILLISECONDS })
       : queryClient.fetchQuery({ ...allTicketsQuery(ticketFilters(deps)), staleTime: STALE_MILLISECONDS }),
   );
 
 export const loadTicket: StaffLoader = ({ context: { queryClient }, params }) =>
-  staffData(
+  loadStaffData(
     queryClient.fetchQuery({ ...anyTicketQuery(params['id'] ?? ''), staleTime: STALE_MILLISECONDS }),
     queryClient.fetchQuery({ ...cannedAnswersQuery(), staleTime: STALE_MILLISECONDS }),
   );

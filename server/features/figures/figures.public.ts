@@ -1,2 +1,0 @@
-/** What other parts of the app count, by day. */
-export { DailyFigures } from './figures.counting.ts';

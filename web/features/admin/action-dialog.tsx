@@ -1,0 +1,147 @@
+import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { SIGN_IN_AGAIN } from '#contract/errors.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { STAFF_PATH_PREFIX } from '#contract/roles.ts';
+import { ApiError } from '#web/api/client.ts';
+import { failureMessage } from '#web/api/messages.ts';
+import { paths } from '#web/paths.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
+import styles from './action-dialog.module.css';
+import { ActField } from './action-field.tsx';
+import { isSessionOver } from './staff-session.ts';
+import { useRestoredFields } from './use-restored-fields.ts';
+
+interface ActDialogProps {
+  title: string;
+  /** What the button says. */
+  action: string;
+  isDanger?: boolean;
+  /** False where the act tells all there is to tell. */
+  hasReason?: boolean;
+  /** What it does, and fields of its own; they are read by their names. */
+  children?: ReactNode;
+  /** @param fields of the dialog, by name; the reason too */
+  act: (fields: Readonly<Record<string, string>>) => Promise<unknown>;
+  /** Said when it is done. */
+  done: string;
+  onDone?: () => void;
+  onClosed: () => void;
+}
+
+/** Asks for a reason and does what staff decided; whatever staff see is read again afterwards. */
+export function ActionDialog({
+  title,
+  action,
+  isDanger,
+  hasReason = true,
+  children,
+  act,
+  done,
+  onDone,
+  onClosed,
+}: ActDialogProps) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const [isReasonMissing, setReasonMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { pathname } = useLocation();
+  const keepFields = useRestoredFields(form, `${pathname}:${title}`);
+  const acting = useMutation({
+    mutationFn: act,
+    onError: (error, fields) => {
+      if (error instanceof ApiError && (error.status === 404 || needsSignIn(error))) keepFields(fields);
+    },
+    onSuccess: async () => {
+      toast({ title: done });
+      await queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => isOfStaff(queryKey),
+        // What it was about may be gone; the page it leads to reads its own.
+        refetchType: onDone ? 'none' : 'active',
+      });
+      onDone?.();
+      // Behind the drawing of what was read again: the focus returns only to what is still there then.
+      notifyManager.schedule(onClosed);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = Object.fromEntries(
+      [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]),
+    );
+    setReasonMissing(fields['reason'] === '');
+    if (fields['reason'] !== '' && !acting.isPending) acting.mutate(fields);
+  };
+  return (
+    <MessageDialog
+      title={title}
+      onClosed={onClosed}
+      actions={(close) => (
+        <>
+          <Button variant="line" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            {...(isDanger ? { variant: 'danger' as const } : {})}
+            type="submit"
+            form={`${id}-form`}
+            isPending={acting.isPending}
+            pendingText="Working..."
+          >
+            {action}
+          </Button>
+        </>
+      )}
+    >
+      <form ref={form} id={`${id}-form`} className={styles.form} onSubmit={submit} noValidate>
+        {children}
+        {hasReason ? (
+          <ActField
+            label="Reason, for the record"
+            name="reason"
+            rows={2}
+            maxLength={LIMITS.auditReasonCharacters}
+            aria-invalid={isReasonMissing}
+            aria-describedby={`${id}-problem`}
+          />
+        ) : null}
+        <div id={`${id}-problem`} role="alert">
+          {isReasonMissing ? (
+            <Notice variant="danger">Enter a reason. It’s kept in the audit log.</Notice>
+          ) : null}
+          {acting.error ? <ActionError error={acting.error} /> : null}
+        </div>
+      </form>
+    </MessageDialog>
+  );
+}
+
+const isOfStaff = ([address]: readonly unknown[]) =>
+  typeof address === 'string' && address.startsWith(STAFF_PATH_PREFIX);
+
+const needsSignIn = (error: Error) => error instanceof ApiError && error.problem?.code === SIGN_IN_AGAIN;
+
+/** Why an act was refused: the server's own sentence, or the way to a fresh sign-in. */
+export function ActionError({ error }: { error: Error }) {
+  const { href } = useLocation();
+  const problem = error instanceof ApiError ? error.problem : undefined;
+  useEffect(() => {
+    isSessionOver(error).catch(() => undefined);
+  }, [error]);
+  if (needsSignIn(error)) {
+    return (
+      <Notice variant="danger">
+        Sign in again to do this. <a href={paths.googleProof(href)}>Sign in again to continue</a>
+      </Notice>
+    );
+  }
+  return (
+    <Notice variant="danger">
+      {failureMessage(error, problem?.message ?? 'Something went wrong. Please try again.')}
+    </Notice>
+  );
+}

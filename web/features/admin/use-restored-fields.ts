@@ -1,0 +1,37 @@
+import { type RefObject, useEffect } from 'react';
+
+type Fields = Readonly<Record<string, string>>;
+
+/**
+ * What was typed into a form whose act needs a sign-in first: filled in again when the same form is opened afterwards.
+ * @returns keeps the fields in this tab, until then
+ */
+export function useRestoredFields(
+  form: RefObject<HTMLFormElement | null>,
+  name: string,
+): (fields: Fields) => void {
+  const key = `act:${name}`;
+  useEffect(() => {
+    for (const [field, value] of Object.entries(take(key))) {
+      const element = form.current?.elements.namedItem(field);
+      if (element && 'value' in element) element.value = value;
+    }
+  }, [form, key]);
+  return (fields) => {
+    try {
+      sessionStorage.setItem(key, JSON.stringify(fields));
+    } catch {
+      // Storage is full or refused: they have to be typed again.
+    }
+  };
+}
+
+function take(key: string): Fields {
+  try {
+    const kept = sessionStorage.getItem(key);
+    sessionStorage.removeItem(key);
+    return kept === null ? {} : JSON.parse(kept);
+  } catch {
+    return {};
+  }
+}

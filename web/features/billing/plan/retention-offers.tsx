@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import {
+  getStayOffers,
+  type RetentionOffers as Offers,
+  staySubscribed,
+  type TaxKind,
+} from '#contract/billing.ts';
+import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { taxWords } from '#web/api/tax.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
+import { Button } from '#web/ui/forms/button.tsx';
+import { BillingDate } from '../billing-date.tsx';
+import { formatAmount } from '../billing-messages.ts';
+import styles from './retention-offers.module.css';
+import { useBillingAction } from './use-billing-action.ts';
+
+/** What may be done instead of canceling; nothing where nothing is offered, or cannot be read. */
+export function StayOffers({ tax, onStayed }: { tax: TaxKind | null; onStayed: () => void }) {
+  const { data } = useQuery({
+    queryKey: [getStayOffers.url],
+    queryFn: () => callWithPaymentTimeout(getStayOffers, {}),
+    retry: false,
+    staleTime: 0,
+  });
+  if (!data || (data.pause === null && data.discount === null)) return null;
+  return (
+    <section className={styles.offers} aria-labelledby="stay-title">
+      <h3 id="stay-title" className={styles.title}>
+        Other options
+      </h3>
+      {data.pause ? (
+        <Offer
+          offer="pause"
+          label="Pause for a month"
+          done="Your plan pauses for a month."
+          onStayed={onStayed}
+        >
+          Nothing is charged on <BillingDate at={data.pause.from} />, and your plan is locked from then. It
+          starts again on <BillingDate at={data.pause.until} />.
+        </Offer>
+      ) : null}
+      {data.discount ? (
+        <Offer offer="discount" label="Keep it for less" done="Your discount is on." onStayed={onStayed}>
+          {discountText(data.discount, tax)}
+        </Offer>
+      ) : null}
+    </section>
+  );
+}
+
+/** "Your next 2 bills are $4.99 each, instead of $9.99. Then it is $9.99 again." */
+function discountText(
+  { amountCents, regularCents, currency, months }: NonNullable<Offers['discount']>,
+  tax: TaxKind | null,
+) {
+  const [less, regular] = [amountCents, regularCents].map((cents) => formatAmount(cents, currency));
+  const words = taxWords(tax);
+  if (months === null) return `Each further month is ${less}, instead of ${regular}${words}.`;
+  const bills = months === 1 ? `Your next bill is ${less}` : `Your next ${months} bills are ${less} each`;
+  return `${bills}, instead of ${regular}. Then it is ${regular} again${words}.`;
+}
+
+interface OfferProps {
+  offer: 'pause' | 'discount';
+  label: string;
+  /** The toast's text. */
+  done: string;
+  onStayed: () => void;
+  children: ReactNode;
+}
+
+function Offer({ offer, label, done, onStayed, children }: OfferProps) {
+  const staying = useBillingAction({
+    call: () => callWithPaymentTimeout(staySubscribed, { body: { offer } }),
+    failure: 'We couldn’t do that.',
+    onDone: () => {
+      toast({ title: 'Subscription updated', description: done });
+      onStayed();
+    },
+  });
+  return (
+    <div className={styles.offer}>
+      <p>{children}</p>
+      <Button
+        variant="line"
+        size="small"
+        isPending={staying.isPending}
+        pendingText="Saving..."
+        onClick={staying.run}
+      >
+        {label}
+      </Button>
+      <div role="alert">{staying.failure ? <Notice variant="danger">{staying.failure}</Notice> : null}</div>
+    </div>
+  );
+}

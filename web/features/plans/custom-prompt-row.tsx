@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { formatPrice, type Plan } from '#contract/plans.ts';
+import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import styles from './custom-prompt-row.module.css';
+
+interface EngineerRowProps {
+  plan: Plan;
+  /** How it is ordered. */
+  action: ReactNode;
+  level?: 2 | 3;
+}
+
+/** The prompt written to order: paid per prompt, so no fourth card among the monthly plans. */
+export function CustomPromptRow({ plan, action, level = 3 }: EngineerRowProps) {
+  const Name = `h${level}` as const;
+  return (
+    <article className={styles.row}>
+      <TierBadge tier={plan.tier} />
+      <div className={styles.text}>
+        <Name className={styles.name}>{plan.name}</Name>
+        <p className={styles.sentence}>{plan.sentence}</p>
+      </div>
+      <p className={styles.price}>
+        <span className={styles.amount}>{formatPrice(plan.priceCents)}</span> per {plan.interval}
+      </p>
+      {action}
+    </article>
+  );
+}
