@@ -73,7 +73,7 @@ test.skipIf(!hasScript)(
     });
     const exited = new Promise<number | null>((done) => child.once('exit', done));
     await waitUntil('it is open', () => output.includes('Promptarium is running'), 60);
-    expect(output).toMatch(/\[\d\d:\d\d:\d\d\] .*INFO.*library open/);
+    expect(output).toMatch(/\[\d\d:\d\d:\d\d\] .*INFO.*library loaded/);
     expect(output).not.toContain('"level":');
     child.stdin.write('\x03');
     expect(await exited).toBe(0);

@@ -151,7 +151,7 @@ const CODE_RULES: readonly CodeRule[] = [
       /\bimport\s*\{[^}]*(?<!type )\bsql\b[^}]*\}\s*from\s*'kysely'|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\.query\((?!'(?:begin|commit|rollback)'\))/,
     where: (path) =>
       isIn('server')(path) &&
-      !/^server\/(?:core|embedded)\//.test(path) &&
+      !/^server\/(?:core|embedded-postgres)\//.test(path) &&
       !path.endsWith('.queries.ts') &&
       !isTest(path),
     reason: 'SQL belongs in *.queries.ts (and core, embedded); a transaction may be opened anywhere',

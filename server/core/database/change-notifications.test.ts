@@ -42,7 +42,7 @@ afterAll(async () => {
 test('of four processes starting at once on an empty database one migrates, one loads, all are ready', async () => {
   const reports = await Promise.all(
     apps.map(async (app) => {
-      const line = (await app.until('"msg":"library open"'))
+      const line = (await app.until('"msg":"library loaded"'))
         .split('\n')
         .find((text) => text.includes('library loaded'));
       return JSON.parse(line ?? '{}');
