@@ -46,7 +46,7 @@ test('every tab of the drawer brings the sample of its category, and nothing mov
 test('the samples and the search work without scripts', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
   const page = await context.newPage();
-  await open(page, '/');
+  await page.goto('/');
   const first = await page.locator('#sample-title').textContent();
   await page
     .getByRole('list', { name: 'Sample prompts by category' })
@@ -162,4 +162,24 @@ test.describe('when the API fails', () => {
       },
     );
   }
+});
+
+test('a button pressed before the scripts are there does its work when they are', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const copy = page.getByRole('button', { name: /^Copy/ }).first();
+  await copy.click();
+  release();
+  await expect(page.getByRole('button', { name: /^Copied/ }).first()).toBeVisible();
 });

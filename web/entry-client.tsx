@@ -48,6 +48,8 @@ async function start(): Promise<void> {
     );
   });
   context.isStarted = true;
+  // React listens from here on: web/start.ts repeats what was pressed before.
+  dispatchEvent(new Event('promptarium-started'));
 }
 
 void start();

@@ -1,7 +1,11 @@
+/** Sent by web/entry-client.tsx, which is a script of its own: nothing is imported between the two. */
+const STARTED = 'promptarium-started';
+
 /** For a browser that does not say when it paints. Milliseconds. */
 const LATEST = 2000;
 
 let isStarted = false;
+let pressed: HTMLButtonElement | undefined;
 
 /**
  * The first script of every page. The other one is larger than the rest of a page together, and a phone takes longest to
@@ -15,6 +19,22 @@ function start(): void {
   if (page)
     document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: page }));
 }
+
+/** Links and forms work without scripts; what else somebody pressed before is pressed again once scripts listen. */
+function rememberPress({ target }: MouseEvent): void {
+  const button = target instanceof Element ? target.closest('button') : null;
+  if (button?.type === 'button') pressed = button;
+}
+
+addEventListener('click', rememberPress);
+addEventListener(
+  STARTED,
+  () => {
+    removeEventListener('click', rememberPress);
+    pressed?.click();
+  },
+  { once: true },
+);
 
 // Nothing is painted in a tab that nobody looks at.
 if (document.hidden) start();
