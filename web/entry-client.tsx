@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   });
   context.isStarted = true;
   // React listens from here on: web/start.ts repeats what was pressed before.
-  dispatchEvent(new Event('promptarium-started'));
+  dispatchEvent(new Event('listening'));
 }
 
 void start();

@@ -1,5 +1,5 @@
 /** Sent by web/entry-client.tsx, which is a script of its own: nothing is imported between the two. */
-const STARTED = 'promptarium-started';
+const LISTENING = 'listening';
 
 /** For a browser that does not say when it paints. Milliseconds. */
 const LATEST = 2000;
@@ -28,7 +28,7 @@ function rememberPress({ target }: MouseEvent): void {
 
 addEventListener('click', rememberPress);
 addEventListener(
-  STARTED,
+  LISTENING,
   () => {
     removeEventListener('click', rememberPress);
     pressed?.click();
