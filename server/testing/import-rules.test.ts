@@ -47,6 +47,7 @@ describe('who may import whom, and what stands where', () => {
       'knows nothing else of it',
     ],
     ['sandbox/testing/x.ts', "import '#server/testing/test-app.ts';", 'do not use the server’s'],
+    ['web/ui/text/a.ts', 'const text = count.toLocaleString();', 'costs a phone'],
     ['web/router.tsx', "import { x } from '#server/app.ts';", 'imports server/app.ts'],
     [
       'web/features/search/a.ts',

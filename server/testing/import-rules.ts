@@ -185,6 +185,11 @@ const CODE_RULES: readonly CodeRule[] = [
     reason: 'the browser calls endpoints through the contract: call(addFavorite, { id })',
   },
   {
+    pattern: /\bIntl\.|\.toLocale(?:Date|Time)?String\(/,
+    where: (path) => isIn('web')(path) && !isIn('web/features/billing')(path) && !isTest(path),
+    reason: 'web/ui/text writes dates and numbers: the first formatter of Intl costs a phone 80 ms',
+  },
+  {
     pattern: /^export \* /m,
     where: () => true,
     reason: 'no barrels: an import names the file it means',
