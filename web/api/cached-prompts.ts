@@ -34,27 +34,24 @@ export function patchCachedPrompt(
 export function refreshCachedPrompt(queryClient: QueryClient, promptId: string): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey, state }) =>
-      queryKey[0] === listInteractions.url || showsPrompt(state.data, promptId),
+      queryKey[0] === listInteractions.url || findWithin(state.data, promptId) !== undefined,
   });
-}
-
-function showsPrompt(data: unknown, promptId: string): boolean {
-  let isShown = false;
-  patchWithin(data, promptId, () => {
-    isShown = true;
-    return {};
-  });
-  return isShown;
 }
 
 /** The first card of this prompt in any cached response. */
 export function findCachedPrompt(queryClient: QueryClient, promptId: string): PromptCard | undefined {
-  let found: PromptCard | undefined;
   for (const query of queryClient.getQueryCache().findAll()) {
-    patchWithin(query.state.data, promptId, (prompt) => {
-      found ??= prompt;
-      return {};
-    });
+    const found = findWithin(query.state.data, promptId);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function findWithin(value: unknown, promptId: string): PromptCard | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (isPrompt(value)) return value.id === promptId ? value : undefined;
+  for (const item of Object.values(value)) {
+    const found = findWithin(item, promptId);
     if (found) return found;
   }
   return undefined;
