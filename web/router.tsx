@@ -9,7 +9,7 @@ import { parseSearch, stringifySearch } from './search-params.ts';
 export interface RouterContext {
   queryClient: QueryClient;
   settings: PageSettings;
-  /** The server's page is drawn and alive: from now on the browser draws by itself. */
+  /** The server's page is being taken over: what is entered from now on is drawn by the browser alone. */
   isStarted?: boolean;
 }
 

@@ -18,6 +18,8 @@ interface Refusal {
   code: number;
   message: string;
   isOfSender?: true;
+  /** This recipient alone. */
+  recipient?: string;
 }
 
 export interface SandboxMailbox {
@@ -49,7 +51,12 @@ export async function startSandboxMailbox(options: {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onMailFrom: (_address, _session, done) => done(refusal?.isOfSender && errorOf(refusal)),
-    onRcptTo: (_address, _session, done) => done(refusal && !refusal.isOfSender ? errorOf(refusal) : null),
+    onRcptTo: ({ address }, _session, done) =>
+      done(
+        refusal && !refusal.isOfSender && (refusal.recipient ?? address) === address
+          ? errorOf(refusal)
+          : null,
+      ),
     onData: (stream, session, done) => {
       simpleParser(stream).then((parsed) => {
         count += 1;

@@ -65,6 +65,7 @@ function node(smtpUrl = mailbox.credentials.SMTP_URL): MailDelivery {
 }
 
 const toMira = { memberId: 'mira' };
+const toOthers = { address: 'other@example.com' };
 const tell = (key: string, title = 'a plan') =>
   addMail(database.db, owed, { key, to: toMira, data: { title } });
 const arrived = (from: number) => mailbox.mails.slice(from);
@@ -182,6 +183,29 @@ describe('a mail server that fails', () => {
       expect([await refused.deliverDue(), await node().deliverDue()]).toEqual([0, 2]);
     },
   );
+
+  test.each([
+    [552, 'Blocked for its content'],
+    [421, '4.7.0 Try again later'],
+  ])('one mail refused with %i %s holds up no other, and is given up in the end', async (code, message) => {
+    mailbox.refuse({ code, message, recipient: 'mira@example.com' });
+    await tell('1');
+    for (const key of ['2', '3'])
+      await addMail(database.db, owed, { key, to: toOthers, data: { title: key } });
+    expect(await node().deliverDue()).toBe(2);
+    expect(await rows()).toMatchObject([
+      { state: 'pending', attempts: 1, reason: expect.stringContaining(`${code}`) },
+      { state: 'sent' },
+      { state: 'sent' },
+    ]);
+    await makeDue();
+    // Alone it tells nothing of the server: it waits behind what comes after it.
+    const alone = node();
+    expect(await alone.deliverDue()).toBe(0);
+    await addMail(database.db, owed, { key: '4', to: toOthers, data: { title: '4' } });
+    expect(await node().deliverDue()).toBe(1);
+    expect(await rows()).toMatchObject([{ attempts: 2 }, {}, {}, { state: 'sent' }]);
+  });
 
   test('with a policy that may be about one mail goes on with the others, and tries that again', async () => {
     await tell('1');

@@ -11,6 +11,7 @@ import type { MailTemplate } from './mail-template.ts';
 import {
   type DueMail,
   findDue,
+  moveBehind,
   recordFailedAttempt,
   setReasonOfDue,
   setSent,
@@ -41,6 +42,11 @@ interface Parts {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   publicUrl: string;
   templates: readonly MailTemplate[];
+}
+
+interface Refused {
+  mail: DueMail;
+  error: MailError;
 }
 
 /** Sends what is in the outbox: one node at a time, each mail at least once. */
@@ -82,23 +88,38 @@ export class MailDelivery {
 
   async #deliverRound(lease: Lease): Promise<number> {
     let sent = 0;
+    let suspect: Refused | undefined;
     // Read again: the node that held the lease before has sent some of them.
     for (const mail of await this.#findDue()) {
-      try {
-        await this.#send(mail);
-        await lease.write((transaction) => setSent(transaction, mail.id));
+      const error = await this.#trySend(lease, mail);
+      if (error === undefined) {
         sent += 1;
-        this.#outages = 0;
-      } catch (error) {
-        if (!(error instanceof MailError)) throw error;
-        if (error.isOfServer) {
-          await lease.write((transaction) => this.#noteOutage(transaction, error));
-          break;
-        }
-        await lease.write((transaction) => this.#noteFailure(transaction, mail, error));
+        // What was sent after it shows that it was about that mail alone.
+        if (suspect !== undefined) await this.#noteFailure(lease, suspect);
+        suspect = undefined;
+      } else if (!error.isOfServer) await this.#noteFailure(lease, { mail, error });
+      // One mail may be refused for what it is, two in a row are refused for who we are.
+      else if (error.isAnswer && suspect === undefined) suspect = { mail, error };
+      else {
+        await this.#noteOutage(lease, error, suspect === undefined ? [mail] : [suspect.mail, mail]);
+        return sent;
       }
     }
+    if (suspect !== undefined) await this.#noteOutage(lease, suspect.error, [suspect.mail]);
     return sent;
+  }
+
+  /** @returns why it was not taken */
+  async #trySend(lease: Lease, mail: DueMail): Promise<MailError | undefined> {
+    try {
+      await this.#send(mail);
+    } catch (error) {
+      if (error instanceof MailError) return error;
+      throw error;
+    }
+    await lease.write((transaction) => setSent(transaction, mail.id));
+    this.#outages = 0;
+    return undefined;
   }
 
   async #send(mail: DueMail): Promise<void> {
@@ -134,18 +155,23 @@ export class MailDelivery {
   }
 
   /** The attempts of all are kept: an outage says nothing about any of them. */
-  async #noteOutage(transaction: Db, { message: reason }: MailError): Promise<void> {
+  async #noteOutage(lease: Lease, error: MailError, refused: readonly DueMail[]): Promise<void> {
     this.#pausedUntil = performance.now() + Math.min(FIRST_PAUSE * 2 ** this.#outages, LONGEST_PAUSE);
     this.#outages += 1;
-    await setReasonOfDue(transaction, reason);
-    this.#parts.log.warn({ outage: this.#outages, reason }, 'the mail server takes no mail');
+    await lease.write(async (transaction) => {
+      await setReasonOfDue(transaction, error.message);
+      const ids = refused.map(({ id }) => id);
+      // The next round begins with mails nothing is known of.
+      if (error.isAnswer) await moveBehind(transaction, ids);
+    });
+    this.#parts.log.warn({ outage: this.#outages, reason: error.message }, 'the mail server takes no mail');
   }
 
-  async #noteFailure(transaction: Db, mail: DueMail, failure: MailError): Promise<void> {
-    const { id, kind, attempts } = mail;
-    const retryAfter = failure.isPermanent ? undefined : PAUSES[attempts];
-    await recordFailedAttempt(transaction, id, { reason: failure.message, retryAfter });
-    const details = { mail: id, kind, attempt: attempts + 1, reason: failure.message };
+  async #noteFailure(lease: Lease, { mail: { id, kind, attempts }, error }: Refused): Promise<void> {
+    const reason = error.message;
+    const retryAfter = error.isPermanent ? undefined : PAUSES[attempts];
+    await lease.write((transaction) => recordFailedAttempt(transaction, id, { reason, retryAfter }));
+    const details = { mail: id, kind, attempt: attempts + 1, reason };
     if (retryAfter === undefined) this.#parts.log.error(details, 'a mail failed for good');
     else this.#parts.log.warn(details, 'a mail could not be sent yet');
   }

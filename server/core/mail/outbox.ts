@@ -91,6 +91,12 @@ export async function setReasonOfDue(db: Db, reason: string): Promise<void> {
     where state = 'pending' and next_attempt_at <= now()`.execute(db);
 }
 
+/** Lets those wait behind the others that are due. */
+export async function moveBehind(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`update mail_outbox set next_attempt_at = now()
+    where id = any(${ids}::bigint[]) and state = 'pending'`.execute(db);
+}
+
 /** A mail that was given up is tried anew. @returns false when it was not, or its recipient is not known any more */
 export async function retryUndeliverable(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

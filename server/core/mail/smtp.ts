@@ -40,9 +40,9 @@ const REFUSED_BY_SERVER = [421, 530, 534, 535, 538];
  * mailbox (x.2.x) and too large a message (x.3.4) are, with the same numbers (RFC 3463).
  */
 function isAboutUs(command: string | undefined, responseCode: number, response: string): boolean {
+  if (/\b[45]\.(?:2\.\d|3\.4)\b/.test(response)) return false;
   if (command === 'MAIL FROM' || REFUSED_BY_SERVER.includes(responseCode)) return true;
-  if (/\b[45]\.4\.5\b/.test(response)) return true;
-  return [452, 552].includes(responseCode) && !/\b[45]\.(?:2\.\d|3\.4)\b/.test(response);
+  return /\b[45]\.4\.5\b/.test(response) || [452, 552].includes(responseCode);
 }
 
 /** A policy (5.7.x) may be about us as well as about the mail: that one is tried again, the others go on. */
@@ -53,12 +53,16 @@ export class MailError extends Error {
   override readonly name = 'MailFailure';
   /** It will never be taken. */
   readonly isPermanent: boolean;
-  /** No other would be taken either. */
+  /** No other would be taken either; after an answer to one mail that is a guess, see `isAnswer`. */
   readonly isOfServer: boolean;
+  /** The server was reached and answered. */
+  readonly isAnswer: boolean;
 
   constructor(error: unknown) {
     const { code, responseCode, command, message } = fieldsOf(error);
     super([code, responseCode, withoutAddresses(message)].filter(Boolean).join(' ').slice(0, 300));
+    // 421 closes the connection, which counts as an error of it.
+    this.isAnswer = responseCode === 421 || !OF_SERVER.includes(code ?? '');
     this.isOfServer =
       OF_SERVER.includes(code ?? '') ||
       (responseCode !== undefined && isAboutUs(command, responseCode, message));

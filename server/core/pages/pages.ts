@@ -138,12 +138,18 @@ async function renderPage(
  */
 function sendPage(reply: FastifyReply, { page, failure, isGone, isInvalid }: RenderedPage): FastifyReply {
   if (page.location !== undefined) return redirect(reply, page.location);
-  const status =
-    failure?.status ?? (page.status !== 404 ? (isInvalid ? 400 : page.status) : isGone ? 410 : 404);
+  const status = failure?.status ?? statusOf(page.status, { isGone, isInvalid });
   if (status !== 200) reply.header('cache-control', 'no-store');
   const retryAfter = failure?.headers['retry-after'];
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   return reply.code(status).type('text/html; charset=utf-8').send(page.html);
+}
+
+/** A failure of the page itself is stronger than what a call of it said. */
+function statusOf(status: number, { isGone, isInvalid }: Pick<RenderedPage, 'isGone' | 'isInvalid'>): number {
+  if (status >= 500) return status;
+  if (status === 404) return isGone ? 410 : 404;
+  return isInvalid ? 400 : status;
 }
 
 /** The router redirects to the canonical form of an address: on this host, or not at all. */

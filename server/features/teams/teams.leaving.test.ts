@@ -6,6 +6,7 @@ import type { SavedValues } from '#contract/saved-values.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 import { waitUntil } from '#server/testing/wait-until.ts';
+import { lockTeam, makeOwner } from './teams.queries.ts';
 import { invite, join, makeTeam, membershipOf, teamOf } from './testing/team-calls.ts';
 
 const VALUES = `/api/prompts/${seedId('Letter')}/saved-values`;
@@ -162,6 +163,27 @@ test('who has made a team of their own in the meantime takes no other over: the 
   expect((await deleted.deleting).statusCode).toBe(200);
   expect(await teamOf(next, teamId)).toMatchObject({ role: 'owner' });
   expect(await teamOf(editor, teamId)).toMatchObject({ role: 'editor' });
+});
+
+test('a member made the owner while their deletion waits does not leave a team without one', async () => {
+  const { db, pool } = app.database;
+  const next = await createMember(app, { firstName: 'Next' });
+  await join(owner, teamId, { member: next, role: 'editor' });
+  const deleted = await db.transaction().execute(async (transaction) => {
+    await lockTeam(transaction, teamId);
+    const deleting = deleteAccount(editor);
+    await waitUntil('the deletion waits for the team', async () => {
+      const { rows } = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+    await makeOwner(transaction, { teamId, memberId: editor.id, ownerId: owner.id });
+    return { deleting };
+  });
+  expect((await deleted.deleting).statusCode).toBe(200);
+  const roles = await Promise.all([owner, next].map(async (each) => (await teamOf(each, teamId))?.role));
+  expect(roles.filter((role) => role === 'owner')).toHaveLength(1);
 });
 
 test('of what a suspended member shared, which the team did not see, it gets no copy', async () => {

@@ -2,9 +2,10 @@ import type { Db } from '#server/core/database/pool.ts';
 import { unshareCollections } from '../collections/collections.public.ts';
 import { unshareSavedValues } from '../saved-values/saved-values.public.ts';
 import {
-  findMemberships,
   findOwner,
+  findRole,
   findSuccessor,
+  findTeamIds,
   lockTeam,
   makeOwner,
   removeMember,
@@ -30,8 +31,11 @@ export async function leaveTeam(
 
 /** Before an account is deleted: the member's own team passes to an editor, or is dissolved where there is none. */
 export async function leaveTeams(transaction: Db, memberId: string): Promise<void> {
-  for (const { teamId, role } of await findMemberships(transaction, memberId)) {
+  for (const teamId of await findTeamIds(transaction, memberId)) {
     await lockTeam(transaction, teamId);
+    // Read again: the owner may have made this member the owner while the lock was waited for.
+    const role = await findRole(transaction, { teamId, memberId });
+    if (role === undefined) continue;
     if (role === 'owner' && !(await handOver(transaction, { teamId, ownerId: memberId }))) {
       await removeTeam(transaction, teamId);
       continue;

@@ -163,6 +163,16 @@ export async function removeMember(
   );
 }
 
+/** What a member is in a team now; undefined for who is not in it. */
+export async function findRole(
+  db: Db,
+  { teamId, memberId }: { teamId: string; memberId: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ role: string }>`
+    select role from team_members where team_id = ${teamId} and user_id = ${memberId}`.execute(db);
+  return rows[0]?.role;
+}
+
 export async function findOwner(db: Db, teamId: string): Promise<string | undefined> {
   const { rows } = await sql<{ memberId: string }>`
     select user_id as "memberId" from team_members where team_id = ${teamId} and role = 'owner'`.execute(db);
@@ -182,13 +192,9 @@ export async function findSuccessor(db: Db, teamId: string): Promise<string | un
   return rows[0]?.memberId;
 }
 
-export async function findMemberships(
-  db: Db,
-  memberId: string,
-): Promise<{ teamId: string; role: TeamRole }[]> {
-  const { rows } = await sql<{ teamId: string; role: TeamRole }>`
-    select team_id as "teamId", role from team_members where user_id = ${memberId} order by team_id`.execute(
-    db,
-  );
-  return rows;
+/** The teams a member is in. */
+export async function findTeamIds(db: Db, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ teamId: string }>`
+    select team_id as "teamId" from team_members where user_id = ${memberId} order by team_id`.execute(db);
+  return rows.map(({ teamId }) => teamId);
 }

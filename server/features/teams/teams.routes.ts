@@ -86,8 +86,11 @@ export function teamRoutes(app: FastifyInstance, { db, limits }: Parts): void {
   );
 
   addRoute(app, renameTeam, change, async ({ params: { teamId }, body, viewer: { memberId } }) => {
-    await requireTeam(db, { teamId, memberId }, 'owner');
-    await writeName(db, teamId, body.name);
+    await db.transaction().execute(async (transaction) => {
+      await lockTeam(transaction, teamId);
+      await requireTeam(transaction, { teamId, memberId }, 'owner');
+      await writeName(transaction, teamId, body.name);
+    });
     return await teamOf(memberId, teamId);
   });
 
