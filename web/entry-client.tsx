@@ -18,9 +18,7 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 async function start(): Promise<void> {
   await nextTask();
-  const block = document.getElementById('page-state');
-  if (!block?.textContent) throw new Error('The page came without its state.');
-  const state: PageState = JSON.parse(block.textContent);
+  const state: PageState = JSON.parse(document.getElementById('page-state')?.textContent ?? '');
 
   // Until the page stands, nothing it brought is stale, however short its life: a loader that asked again would have
   // the browser begin with another text than the server's.

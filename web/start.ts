@@ -21,20 +21,15 @@ function start(): void {
 }
 
 /** Links and forms work without scripts; what else somebody pressed before is pressed again once scripts listen. */
-function rememberPress({ target }: MouseEvent): void {
-  const button = target instanceof Element ? target.closest('button') : null;
+window.onclick = ({ target }) => {
+  // A press has an element for its target.
+  const button = (target as Element).closest('button');
   if (button?.type === 'button') pressed = button;
-}
-
-addEventListener('click', rememberPress);
-addEventListener(
-  LISTENING,
-  () => {
-    removeEventListener('click', rememberPress);
-    pressed?.click();
-  },
-  { once: true },
-);
+};
+addEventListener(LISTENING, () => {
+  window.onclick = null;
+  pressed?.click();
+});
 
 // Nothing is painted in a tab that nobody looks at.
 if (document.hidden) start();

@@ -22,12 +22,9 @@ const ATTRIBUTES = 'path=/; samesite=lax';
 /** Over TLS not sent in the clear, and set by no other host; the server reads both names (theme-cookie.ts). */
 function writeCookie(value: string, seconds: number): void {
   const isSecure = window.location.protocol === 'https:';
-  const plain = (text: string, age: number) => `theme=${text}; max-age=${age}; ${ATTRIBUTES}`;
+  const cookie = isSecure ? `__Host-theme=${value}; secure` : `theme=${value}`;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4
-  if (isSecure) document.cookie = `__Host-${plain(value, seconds)}; secure`;
-  // Over TLS the one of before is removed: else it would be back as soon as the other is.
-  // biome-ignore lint/suspicious/noDocumentCookie: as above
-  document.cookie = isSecure ? plain('', 0) : plain(value, seconds);
+  document.cookie = `${cookie}; max-age=${seconds}; ${ATTRIBUTES}`;
 }
 
 /** The cookie lets the server render the next page in the same theme, before any script runs. */
