@@ -2,17 +2,17 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser which sorts categories by rating. */
+/** A browser whose history is at its second entry, and which sorts categories by rating. */
 async function openLists() {
   vi.resetModules();
-  vi.stubGlobal('window', {});
+  vi.stubGlobal('window', { history: { state: { __TSR_index: 1 } } });
   vi.stubGlobal('localStorage', { getItem: () => '{"category":"rating"}' });
   const { withRememberedSort } = await import('./remembered-sort.ts');
   const enter = withRememberedSort('category', ['rating', 'newest']);
   /** @returns whether the list is entered with the sort */
-  return (pathname: string, key: string): boolean => {
+  return (pathname: string, index: number, key: string): boolean => {
     try {
-      const state = { __TSR_key: key };
+      const state = { __TSR_index: index, __TSR_key: key };
       enter({
         cause: 'enter',
         search: {},
@@ -28,14 +28,21 @@ async function openLists() {
 
 test('a list that is entered has the sort; Back and Forward show what the address says', async () => {
   const enter = await openLists();
-  expect(enter('/category/a', 'a')).toBe(true);
-  expect(enter('/category/b', 'b')).toBe(true);
-  expect(enter('/category/a', 'a')).toBe(false);
-  expect(enter('/category/b', 'b')).toBe(false);
+  expect(enter('/category/a', 2, 'a')).toBe(true);
+  expect(enter('/category/b', 3, 'b')).toBe(true);
+  expect(enter('/category/a', 2, 'a')).toBe(false);
+  expect(enter('/category/b', 3, 'b')).toBe(false);
 });
 
 test('after Back, a new way has the sort again', async () => {
   const enter = await openLists();
-  expect(enter('/category/a', 'a')).toBe(true);
-  expect(enter('/category/b', 'b')).toBe(true);
+  expect(enter('/category/a', 2, 'a')).toBe(true);
+  expect(enter('/category/b', 2, 'b')).toBe(true);
+});
+
+test('what was there before the page began is old, and a new way from there is new', async () => {
+  const enter = await openLists();
+  expect(enter('/category/a', 1, 'a')).toBe(false);
+  expect(enter('/category/z', 0, 'z')).toBe(false);
+  expect(enter('/category/b', 1, 'b')).toBe(true);
 });

@@ -25,7 +25,10 @@ export function rememberSort(kind: ListKind, sort: string | undefined): void {
   }
 }
 
-/** The entries of the history that were lists: Back and Forward lead to them again. Of the browser alone, like the next. */
+/** Where in the history the page began: what lies there or before is old. Of the browser alone, like the next two. */
+let firstIndex = typeof window === 'undefined' ? 0 : Number(window.history.state?.__TSR_index ?? 0);
+
+/** The entries of the history that were lists: Back and Forward lead to them again. */
 const known = new Set<string>();
 
 /** Where the router was last: it takes one category after another for the same place. */
@@ -34,7 +37,7 @@ let lastPathname = '';
 interface Entering {
   cause: 'enter' | 'stay' | 'preload';
   search: { sort?: string; sortBy?: string };
-  location: { pathname: string; state: { __TSR_key?: string } };
+  location: { pathname: string; state: { __TSR_index?: number; __TSR_key?: string } };
   context: RouterContext;
 }
 
@@ -49,10 +52,13 @@ export function withRememberedSort(
 ) {
   return ({ cause, search, location, context }: Entering): void => {
     if (typeof window === 'undefined' || cause === 'preload') return;
-    const { __TSR_key: key = '' } = location.state;
-    const isEntered = (cause === 'enter' || location.pathname !== lastPathname) && !known.has(key);
+    const { __TSR_index: index = 0, __TSR_key: key = '' } = location.state;
+    const isOld = index <= firstIndex || known.has(key);
+    const isEntered = !isOld && (cause === 'enter' || location.pathname !== lastPathname);
     lastPathname = location.pathname;
     known.add(key);
+    // Whoever went back before the beginning takes a new way from there.
+    firstIndex = Math.min(firstIndex, index);
     if (!context.isStarted || !isEntered || search[parameter] !== undefined) return;
     const sort = readSorts()[kind];
     if (typeof sort !== 'string' || !sorts.includes(sort)) return;
