@@ -19,6 +19,16 @@ export const searchResultSchema = promptCardSchema.extend({
   snippet: z.string(),
   titleMarks: z.array(markSchema),
   snippetMarks: z.array(markSchema),
+  /** In the topic's name. */
+  topicMarks: z.array(markSchema),
+  /** Where a searched word is found that neither title, snippet nor topic have. */
+  otherMatch: z
+    .object({
+      field: z.enum(['keyword', 'category', 'description']),
+      text: z.string(),
+      marks: z.array(markSchema),
+    })
+    .nullable(),
   /** Only some of the words match: shown under "Close matches", after those that have all. */
   isPartial: z.boolean(),
 });

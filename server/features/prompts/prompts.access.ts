@@ -153,13 +153,13 @@ export async function findQuotedCards(
   ids: readonly string[],
   quoted: readonly string[],
   viewer: Viewer,
-): Promise<{ card: PromptCard; text: string | null }[]> {
+): Promise<{ card: PromptCard; keywords: string[]; text: string | null }[]> {
   if (ids.length === 0) return [];
   const found = await findQuotedCardRows(db, ids, quoted, readerOf(viewer));
   const rows = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = rows.get(id);
-    return row ? [{ card: toCard(row), text: row.content }] : [];
+    return row ? [{ card: toCard(row), keywords: row.keywords, text: row.content }] : [];
   });
 }
 

@@ -84,15 +84,22 @@ export async function findCardRows(db: Db, ids: readonly string[], reader: Reade
   return rows;
 }
 
-/** The same, with the searched part of those texts among `quoted` that may be read. */
+/** A card with what else a search looks at. */
+export interface QuotedCardRow extends CardRow {
+  keywords: string[];
+  /** Null where it is not to be quoted from, or not to be read. */
+  content: string | null;
+}
+
+/** The same, with keywords, and with the searched part of those texts among `quoted` that may be read. */
 export async function findQuotedCardRows(
   db: Db,
   ids: readonly string[],
   quoted: readonly string[],
   reader: Reader,
-): Promise<(CardRow & { content: string | null })[]> {
-  const { rows } = await sql<CardRow & { content: string | null }>`
-    select ${CARD_COLUMNS}, ${isReadable(reader)} as is_readable,
+): Promise<QuotedCardRow[]> {
+  const { rows } = await sql<QuotedCardRow>`
+    select ${CARD_COLUMNS}, p.keywords, ${isReadable(reader)} as is_readable,
       case when s.prompt_id = any(${quoted}) and ${isReadable(reader)} then ${SEARCHED_TEXT} end as content
     from prompt_stats s ${CARD_JOINS} where s.prompt_id = any(${ids}) and s.is_listed`.execute(db);
   return rows;

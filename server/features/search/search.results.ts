@@ -1,3 +1,4 @@
+import type { PromptCard } from '#contract/prompts.ts';
 import type { SearchResult } from '#contract/search.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import type { Viewer } from '#server/core/sessions/viewer.ts';
@@ -33,17 +34,41 @@ export async function toResults(
     quoted,
     viewer,
   );
-  return cards.map(({ card, text }) => {
+  return cards.map(({ card, keywords, text }) => {
     // What the title says already needs no passage.
     const missing = terms.filter((term) => !hasMark(card.title, term)).flat();
     // Never the description's: a caveat that ends it would stand as what the prompt is.
     const snippet = makeSnippet([card.summary, text ?? ''], missing, card.summary);
+    const marks = {
+      titleMarks: findMarks(card.title, beginnings),
+      snippetMarks: findMarks(snippet, beginnings),
+      topicMarks: findMarks(card.topic.name, beginnings),
+    };
+    const shownTexts = [card.title, snippet, card.topic.name];
+    const unshown = terms.filter((term) => !shownTexts.some((shownText) => hasMark(shownText, term)));
     return {
       ...card,
       snippet,
-      titleMarks: findMarks(card.title, beginnings),
-      snippetMarks: findMarks(snippet, beginnings),
+      ...marks,
+      otherMatch: findOtherMatch(card, keywords, unshown.flat()),
       isPartial: partial.has(card.id),
     };
   });
+}
+
+function findOtherMatch(
+  card: PromptCard,
+  keywords: readonly string[],
+  beginnings: readonly string[],
+): SearchResult['otherMatch'] {
+  const fields = [
+    ...keywords.map((text) => ({ field: 'keyword' as const, text })),
+    { field: 'category' as const, text: card.category.name },
+    { field: 'description' as const, text: makeSnippet([card.description], beginnings, '') },
+  ];
+  return (
+    fields
+      .map((match) => ({ ...match, marks: findMarks(match.text, beginnings) }))
+      .find(({ marks }) => marks.length > 0) ?? null
+  );
 }

@@ -30,6 +30,7 @@ const SEEDS: Seed[] = [
     title: 'Café menu planner',
     topic: 'health/meals',
     content: 'Plan the crème brûlée of the café.',
+    keywords: ['food', 'restaurants, bistros'],
     copies: 7,
   },
   { title: 'Deep sleep plan', topic: 'health/sleep', content: 'Sleep with the xylophone off.', upvotes: 5 },
@@ -160,6 +161,24 @@ describe('snippets', () => {
     const [rota] = await search({ q: 'respects' });
     expect(rota).toMatchObject({ title: 'Household rota', snippet: rota?.summary });
     expect(rota?.summary).not.toContain('respects');
+  });
+
+  test('leave room for why else it is found: a keyword, the category or the description', async () => {
+    const matchOf = async (q: string) => {
+      const [result] = await search({ q });
+      const { field, text = '', marks = [] } = result?.otherMatch ?? {};
+      return [field, text, marks.map(([from, to]) => text.slice(from, to))];
+    };
+    expect(await matchOf('respects')).toEqual([
+      'description',
+      'A rota that respects the budget.',
+      ['respects'],
+    ]);
+    expect(await matchOf('restaurant')).toEqual(['keyword', 'restaurants, bistros', ['restaurants']]);
+    expect(await matchOf('menu health')).toEqual(['category', 'Health', ['Health']]);
+    // The title and the snippet say why.
+    expect(await matchOf('café brulee')).toEqual([undefined, '', []]);
+    expect((await search({ q: 'café meals' }))[0]).toMatchObject({ topicMarks: [[0, 5]], otherMatch: null });
   });
 
   test('are the summary when nothing was asked, and where the title has all of the words', async () => {

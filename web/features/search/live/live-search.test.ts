@@ -29,6 +29,8 @@ function makeResult(id: string, title: string): SearchResult {
     snippet: '',
     titleMarks: [],
     snippetMarks: [],
+    topicMarks: [],
+    otherMatch: null,
     isPartial: false,
     tier: 'basic',
     featured: false,

@@ -24,6 +24,8 @@ function result(id: string, category: string): SearchResult {
     snippet: '',
     titleMarks: [],
     snippetMarks: [],
+    topicMarks: [],
+    otherMatch: null,
     isPartial: false,
   };
 }

@@ -14,6 +14,8 @@ interface ResultRowProps {
   result: SearchResult;
 }
 
+const MATCH_LABELS = { keyword: 'Keyword', category: 'Category', description: 'Description' };
+
 export function ResultRow({ result }: ResultRowProps) {
   return (
     <article
@@ -29,12 +31,20 @@ export function ResultRow({ result }: ResultRowProps) {
       </h3>
       <p className={styles.badges}>
         <TierBadge tier={result.tier} />
-        <span className={styles.topic}>{result.topic.name}</span>
+        <span className={styles.topic}>
+          <HighlightedText text={result.topic.name} marks={result.topicMarks} />
+        </span>
         {result.isLocked ? <LockMark /> : null}
       </p>
       <p className={styles.description}>
         <HighlightedText text={result.snippet} marks={result.snippetMarks} />
       </p>
+      {result.otherMatch ? (
+        <p className={styles.match}>
+          {MATCH_LABELS[result.otherMatch.field]}:{' '}
+          <HighlightedText text={result.otherMatch.text} marks={result.otherMatch.marks} />
+        </p>
+      ) : null}
       <div className={styles.numbers}>
         <IconCount value={result.favoriteCount} noun="favorite" icon={Heart} />
         <IconCount value={result.upvotes} noun="upvote" icon={ArrowBigUp} />

@@ -81,7 +81,7 @@ export function SearchOutcome(props: SearchOutcomeProps) {
         {corrected ? (
           <Correction corrected={corrected} filters={filters} onExact={onExact} />
         ) : (
-          `${countWithNoun(total, 'prompt')} found`
+          statusOf(first)
         )}
       </div>
       {isClose ? <CloseMatches /> : null}
@@ -110,6 +110,11 @@ export function SearchOutcome(props: SearchOutcomeProps) {
       ) : null}
     </div>
   );
+}
+
+/** A failure says so itself, below. */
+function statusOf({ total, failure }: SearchPage): string | null {
+  return failure ? null : `${countWithNoun(total, 'prompt')} found`;
 }
 
 interface CorrectionProps {
