@@ -150,3 +150,30 @@ testAllowingConsoleErrors('a search that fails says so, and is tried again', asy
   if (await again.isVisible()) await again.click({ timeout: 2000 }).catch(() => undefined);
   await expect(result).toBeVisible();
 });
+
+test('on a phone the search icon leads to the field, which shows results while one types', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/category/fitness');
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await expect(field(page)).toBeFocused();
+  await field(page).fill('budget');
+  const list = page.getByRole('listbox', { name: 'Search results' });
+  await expect(list.locator('mark').first()).toHaveText(/budget/i);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await list.getByRole('option').last().click();
+  await expect(page).toHaveURL('/search?q=budget');
+  await expect(list).toBeHidden();
+  await expect(shelf(page)).toBeVisible();
+});
+
+test('every result shows a word that was searched, and where it stands', async ({ page }) => {
+  for (const word of ['garden', 'email', 'meeting']) {
+    await open(page, `/search?q=${word}`);
+    const rows = page.getByRole('main').getByRole('article');
+    await expect(shelf(page)).toBeVisible();
+    expect(await rows.filter({ hasNot: page.locator('mark') }).count()).toBe(0);
+  }
+  await expect(page.getByText(/^Keyword: /).first()).toBeVisible();
+});

@@ -3,86 +3,54 @@ import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import popup from './combobox/search-popup.module.css';
-import { SearchPopup } from './combobox/search-popup.tsx';
-import { useCombobox } from './combobox/use-combobox.ts';
-import { RECENT_HELP, RecentList } from './recent/recent-list.tsx';
-import { useRecentSearches } from './recent/use-recent-searches.ts';
+import { useLiveSearch } from './live/use-live-search.tsx';
+import type { SearchFilters } from './search.queries.ts';
 import styles from './search-form.module.css';
 
 interface SearchFormProps {
   /** Whose recent searches are offered; null for a visitor. */
   memberId: string | null;
   text: string;
+  /** What the search is narrowed by. */
+  filters: SearchFilters;
   onChange: (text: string) => void;
-  onSubmit: () => void;
-  /** One of the recent searches was chosen. */
-  onRecent: (text: string) => void;
+  /** Also with blank text: the filters alone. */
+  onSearch: (text: string) => void;
+  onOpen: (promptId: string) => void;
 }
 
 /** A plain form where no script runs; `q` is all it sends then. */
-export function SearchForm({ memberId, text, onChange, onSubmit, onRecent }: SearchFormProps) {
+export function SearchForm(search: SearchFormProps) {
+  const { text, onSearch } = search;
   const isFull = text.length >= LIMITS.searchTextCharacters;
-  const recent = useRecentSearches(memberId);
-  const combobox = useCombobox();
-  const isEmpty = text.trim() === '';
-  const list = combobox.listOf({
-    count: isEmpty ? recent.rows : 0,
-    onChoose: choose,
-    onRemove: recent.removeAt,
-  });
-  function choose(place: number) {
-    const chosen = recent.texts[place];
-    if (chosen === undefined) return recent.clear();
-    combobox.close();
-    onRecent(chosen);
-  }
+  const live = useLiveSearch(search);
   return (
     <search>
       <form
+        {...live.form}
         action={paths.search()}
         method="get"
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          combobox.close();
-          onSubmit();
+          live.close();
+          onSearch(text);
         }}
-        onBlur={combobox.closeOnLeave}
       >
         <div className={popup.box}>
           <SearchField
-            {...list.field}
+            {...live.field}
             size="large"
             name="q"
             label="Search by title or content"
             placeholder="Search prompts by title or content..."
             maxLength={LIMITS.searchTextCharacters}
-            value={text}
-            onFocus={() => {
-              recent.read();
-              if (isEmpty) combobox.open();
-            }}
-            onChange={(event) => {
-              onChange(event.target.value);
-              combobox.open();
-            }}
             aria-describedby="search-limit"
             data-shortcut="search"
           >
             <Button type="submit">Search</Button>
           </SearchField>
-          <SearchPopup listId={list.listId} label="Recent searches" isShown={list.isShown}>
-            <RecentList
-              listId={list.listId}
-              texts={recent.texts}
-              active={list.active}
-              onChoose={choose}
-              onRemove={recent.removeAt}
-            />
-          </SearchPopup>
-          <p className="visually-hidden" role="status">
-            {list.isShown ? RECENT_HELP : ''}
-          </p>
+          {live.popup}
         </div>
         <p id="search-limit" role="status" className={isFull ? styles.limit : 'visually-hidden'}>
           {isFull

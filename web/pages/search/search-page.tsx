@@ -74,8 +74,8 @@ export function SearchPage() {
   }, [isKnown, memberId, q]);
 
   /** Every change of a filter takes the text along, sent or not. */
-  function show(next: SearchFilters) {
-    const q = draft.trim().slice(0, LIMITS.searchTextCharacters);
+  function show(next: SearchFilters, text = draft) {
+    const q = text.trim().slice(0, LIMITS.searchTextCharacters);
     // Another text is searched as any other: only this one was meant word for word.
     const rest = omit(next, q === next.q ? ['q'] : ['q', 'exact']);
     if (next.sortBy !== filters.sortBy) rememberSort('search', next.sortBy);
@@ -95,14 +95,18 @@ export function SearchPage() {
 
   return (
     <PageShell>
-      <h1>Search & Discovery</h1>
+      {/* It has the focus after a change of page: whoever comes without a search has come to type one. */}
+      <h1 onFocus={isSearching ? undefined : () => tools.current?.querySelector('input')?.focus()}>
+        Search & Discovery
+      </h1>
       <div ref={tools} tabIndex={-1}>
         <SearchForm
           memberId={memberId}
           text={draft}
+          filters={omit(filters, ['exact'])}
           onChange={setDraft}
-          onSubmit={() => show(filters)}
-          onRecent={(text) => showAfterRemoval({ ...omit(filters, ['exact']), q: text })}
+          onSearch={(text) => show(filters, text)}
+          onOpen={(id) => void navigate({ to: '/prompt/$id', params: { id } })}
         />
         <SearchFilterRow
           filters={filters}

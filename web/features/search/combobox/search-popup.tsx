@@ -19,7 +19,7 @@ interface SearchPopupProps {
 export function SearchPopup({ listId, label, isShown, isStale = false, note, children }: SearchPopupProps) {
   return (
     <div className={classNames(styles.popup, isStale && styles.stale)} hidden={!isShown}>
-      {note ? <p className={styles.note}>{note}</p> : null}
+      {isShown && note ? <p className={styles.note}>{note}</p> : null}
       <div id={listId} role="listbox" aria-label={label} aria-busy={isStale}>
         {isShown ? children : null}
       </div>

@@ -1,4 +1,4 @@
-import { bestMatchesQuery } from '../search.queries.ts';
+import { bestMatchesQuery, type SearchFilters } from '../search.queries.ts';
 
 /** Characters of the trimmed text. */
 const LIVE_SEARCH_FROM = 3;
@@ -8,6 +8,6 @@ export function isLiveSearch(text: string): boolean {
 }
 
 /** The best few results of a text that is still being typed. */
-export function liveSearchQuery(text: string) {
-  return bestMatchesQuery({ q: text });
+export function liveSearchQuery(text: string, filters: SearchFilters = {}) {
+  return bestMatchesQuery({ ...filters, q: text });
 }
