@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
+import { WantedPrompt } from '#web/features/prompts/upgrade/wanted-prompt.tsx';
 import { MAIN_ID } from '#web/layout/shell/skip-link.tsx';
 import { paths } from '#web/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -12,7 +13,6 @@ import { BookSpines } from './book-spines.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { loginErrorText } from './login-error.ts';
 import styles from './login-page.module.css';
-import { WantedPrompt } from './wanted-prompt.tsx';
 
 const route = getRouteApi('/login');
 

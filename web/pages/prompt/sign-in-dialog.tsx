@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import LogIn from 'lucide-react/icons/log-in';
 import { useState } from 'react';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
+import { WantedPrompt } from '#web/features/prompts/upgrade/wanted-prompt.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
@@ -36,7 +37,7 @@ export function SignInDialog({ promptId, findReturn, onClosed }: SignInDialogPro
         </>
       )}
     >
-      <p>{prompt ? `Please sign in to read “${prompt.title}”` : 'Please sign in to read this prompt'}</p>
+      {prompt ? <WantedPrompt prompt={prompt} /> : <p>Please sign in to read this prompt</p>}
     </MessageDialog>
   );
 }

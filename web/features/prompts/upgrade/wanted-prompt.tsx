@@ -2,10 +2,10 @@ import ArrowBigUp from 'lucide-react/icons/arrow-big-up';
 import Copy from 'lucide-react/icons/copy';
 import Heart from 'lucide-react/icons/heart';
 import type { PromptCard } from '#contract/prompts.ts';
-import { CallNumberLabel } from '#web/features/prompts/card/call-number-label.tsx';
-import { visitorAccess } from '#web/features/prompts/upgrade/visitor-access.ts';
 import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
+import { CallNumberLabel } from '../card/call-number-label.tsx';
+import { visitorAccess } from './visitor-access.ts';
 import styles from './wanted-prompt.module.css';
 
 /** The prompt somebody signs in for, as an index card. */
