@@ -7,6 +7,7 @@ import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
+import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import { isIncluded, ownPrice, planChangeBlocker } from '#web/features/billing/billing-messages.ts';
 import { PlanNotice } from '#web/features/billing/plan/plan-notice.tsx';
 import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
@@ -81,7 +82,11 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         }}
       />
       {tiers ? (
-        <FreeRow level={2} promptCount={tiers.find(({ tier }) => tier === 'basic')?.promptCount ?? 0} />
+        <FreeRow
+          level={2}
+          promptCount={tiers.find(({ tier }) => tier === 'basic')?.promptCount ?? 0}
+          action={<p className={styles.own}>Yours today</p>}
+        />
       ) : null}
       <div className={styles.offer}>
         <PlanOffer
@@ -93,6 +98,12 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
             <PlanAction plan={plan} status={status} wanted={wanted} isConfigured={settings.isConfigured} />
           )}
         />
+        {isTrial(status) && status.trial.endsAt !== null ? (
+          <p className={styles.lower}>
+            Want Basic or Advanced? Choose it when your trial ends, on{' '}
+            <BillingDate at={status.trial.endsAt} />.
+          </p>
+        ) : null}
         {status.plan === null || status.plan === 'basic' ? null : (
           <p className={styles.lower}>
             Moving to a lower plan? <a href={paths.subscription()}>Change it on your subscription page</a>
@@ -168,5 +179,10 @@ function PlanAction({ plan, status, wanted, isConfigured }: PlanActionProps) {
 function barOf({ tier }: Plan, status: SubscriptionStatus): string | null {
   if (tier === status.plan) return 'Current plan';
   if (tier === status.nextPlan) return 'Starts next month';
-  return isIncluded(tier, status) ? 'Included' : null;
+  if (!isIncluded(tier, status)) return null;
+  return isTrial(status) ? 'Included in your trial' : 'Included';
 }
+
+/** Of Pro, and nothing else opens as much. */
+const isTrial = ({ trial, plan, tier }: SubscriptionStatus) =>
+  trial.endsAt !== null && plan === null && tier === 'pro';
