@@ -94,6 +94,23 @@ test('a copy with blank required fields is asked for, by button and by key, and 
   await expect(first).toBeFocused();
 });
 
+test('on a phone the first blank field is in the middle of the screen when it is asked for', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await openSignedIn(page, `/prompt/${prompt.id}`);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Copy prompt/ })
+    .first()
+    .click();
+  const blank = page.locator('[aria-invalid="true"]').first();
+  await expect(blank).toBeFocused();
+  // What is saved, above the fields, has come by then.
+  await page.waitForLoadState('networkidle');
+  await expect(blank).toBeInViewport({ ratio: 1 });
+});
+
 test('the form gives the focus back to the button that opened it', async ({ page }) => {
   await openSignedIn(page, `/prompt/${prompt.id}`);
   const fill = page.getByRole('button', { name: 'Fill in' });

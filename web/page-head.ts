@@ -73,8 +73,12 @@ function structuredDataTag(data: Record<string, unknown>): MetaTag {
   return { 'script:ld+json': { '@context': 'https://schema.org', ...data } } as MetaTag;
 }
 
-/** A BreadcrumbList from Home down to the page itself. */
-export function breadcrumbData(settings: PageSettings, trail: readonly { name: string; path: string }[]) {
+/** A BreadcrumbList from Home down to the page itself. Like all of it, drawn by the server only. */
+export function breadcrumbData(
+  settings: PageSettings,
+  trail: readonly { name: string; path: string }[],
+): Record<string, unknown> {
+  if (!import.meta.env.SSR) return {};
   return {
     '@type': 'BreadcrumbList',
     itemListElement: [{ name: 'Home', path: '/' }, ...trail].map((step, index) => ({
@@ -87,7 +91,8 @@ export function breadcrumbData(settings: PageSettings, trail: readonly { name: s
 }
 
 /** What a list's first page shows, by name; the texts themselves are for members. */
-export function itemListData(prompts: readonly { title: string }[]) {
+export function itemListData(prompts: readonly { title: string }[]): Record<string, unknown> {
+  if (!import.meta.env.SSR) return {};
   return {
     '@type': 'ItemList',
     itemListElement: prompts.map(({ title }, index) => ({

@@ -12,6 +12,9 @@ interface ExemplarItemProps {
   variables: readonly Pick<Variable, 'name' | 'label'>[];
 }
 
+/** What stands for the model where an editor followed the prompt (CONTRIBUTING.md). */
+const OWN_EXAMPLE = 'example';
+
 /** One run of the prompt: the values, the model and the day, and the output, which can be copied. */
 export function ExemplarItem({ exemplar, number, isOpenAtFirst, variables }: ExemplarItemProps) {
   const { values, model, date, output } = exemplar;
@@ -22,7 +25,8 @@ export function ExemplarItem({ exemplar, number, isOpenAtFirst, variables }: Exe
         Exemplar {number}
         <span className={styles.facts}>
           {/* A calendar day without a time: the same in every time zone. */}
-          {model}, <time dateTime={date}>{shortDate(date, 'UTC')}</time>
+          {model === OWN_EXAMPLE ? 'Written as an example' : model},{' '}
+          <time dateTime={date}>{shortDate(date, 'UTC')}</time>
         </span>
       </summary>
       {Object.keys(values).length > 0 ? (

@@ -50,7 +50,7 @@ export function SessionsSection() {
         </Button>
       ) : null}
       <p>
-        Signing out ends no token and disconnects no app.{' '}
+        Access tokens and connected apps stay when you sign out.{' '}
         <Link to="/account/tokens">Revoke them one by one</Link>, or end everything at once.
       </p>
       <Button variant="danger" onClick={() => setAsking(true)}>

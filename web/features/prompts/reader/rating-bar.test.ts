@@ -8,7 +8,7 @@ const draw = (upvotes: number, downvotes: number) =>
 
 test('the bar is as long as the share of upvotes, and a table says the same', () => {
   const html = draw(1500, 500);
-  expect(html).toContain('75% up · rated 3.71 of 5');
+  expect(html).toContain('75% of 2,000 votes up');
   expect(html).toMatch(/<rect[^>]*width="75%"/);
   expect(html).toContain('<th scope="row">Upvotes</th><td>1,500</td><td>75%</td>');
   expect(html).toContain('<th scope="row">Downvotes</th><td>500</td><td>25%</td>');

@@ -1,8 +1,8 @@
 import type { PromptCard } from '#contract/prompts.ts';
-import { wholeNumber } from '#web/ui/text/format-count.ts';
+import { countWithNoun, wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './rating-bar.module.css';
 
-/** How the votes on a prompt divide, and its rating: a bar for the eye, a table for everybody else. Nothing before the first vote. */
+/** How the votes on a prompt divide: a bar for the eye, a table for everybody else. Nothing before the first vote. */
 export function RatingBar({ prompt }: { prompt: Pick<PromptCard, 'upvotes' | 'downvotes' | 'rating'> }) {
   const { upvotes, downvotes, rating } = prompt;
   const total = upvotes + downvotes;
@@ -19,7 +19,7 @@ export function RatingBar({ prompt }: { prompt: Pick<PromptCard, 'upvotes' | 'do
         <rect className={styles.up} width={percent(upvotes)} height="100%" />
       </svg>
       <span aria-hidden="true">
-        {percent(upvotes)} up · rated {rating} of 5
+        {percent(upvotes)} of {countWithNoun(total, 'vote')} up
       </span>
       <table className="visually-hidden">
         <caption>Votes, rated {rating} of 5</caption>

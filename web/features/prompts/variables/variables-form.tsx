@@ -28,7 +28,10 @@ export function VariablesForm({ reader, level, saved, className }: VariablesForm
   const Heading = `h${level}` as const;
   const goToOpenField = useEffectEvent(() => {
     const name = missing[0]?.name ?? prompt.variables[0]?.name;
-    form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+    const field = form.current?.querySelector<HTMLElement>(`[name="${name}"]`);
+    field?.focus({ preventScroll: true });
+    // Room on both sides: what is saved comes later, above the fields, and pushes them down.
+    field?.scrollIntoView({ block: 'center' });
   });
   useEffect(() => {
     if (focusSignal > 0) goToOpenField();
