@@ -9,6 +9,8 @@ const TILES = 3;
 const POPULAR_TILES = 6;
 const USED_CATEGORIES = 3;
 
+const isThisWeek = sql`s.newest_key < -(extract(epoch from now() - interval '7 days') * 1000000)::bigint`;
+
 export interface DashboardRow {
   recent: string[];
   hasCopied: boolean;
@@ -19,8 +21,11 @@ export interface DashboardRow {
   featured: string | null;
 }
 
-/** The ids of all sections, in one statement. New and popular ones are read from the index of each category. */
-export async function findDashboard(db: Db, memberId: string): Promise<DashboardRow> {
+/**
+ * The ids of all sections, in one statement. New and popular ones are read from the index of each category; the new ones
+ * are of different categories if they can be, and the featured one is within the member's tier where there is one.
+ */
+export async function findDashboard(db: Db, memberId: string, rank: number): Promise<DashboardRow> {
   const { rows } = await sql<DashboardRow>`
     with recent as materialized (select s.prompt_id, s.category_id, r.used_at from ${recentsOf(memberId)}),
     kept as materialized (select s.prompt_id, s.category_id from ${favoritesOf(memberId)}),
@@ -45,9 +50,12 @@ export async function findDashboard(db: Db, memberId: string): Promise<Dashboard
       order by one.place, one.copy_count desc, one.prompt_id limit ${sql.lit(POPULAR_TILES)}
     ),
     newest as (
-      select s.prompt_id, row_number() over (order by ${SORTS.newest.key}, ${TIE_BREAKERS}) as place from categories c cross join lateral (
-        select * from prompt_stats s where s.category_id = c.id and s.is_listed
-        order by ${SORTS.newest.key}, ${TIE_BREAKERS} limit ${sql.lit(TILES)}
+      select s.prompt_id, row_number() over (order by ${isThisWeek} desc, s.turn, ${SORTS.newest.key}, ${TIE_BREAKERS}) as place
+      from categories c cross join lateral (
+        select n.*, row_number() over () as turn from (
+          select * from prompt_stats s where s.category_id = c.id and s.is_listed
+          order by ${SORTS.newest.key}, ${TIE_BREAKERS} limit ${sql.lit(TILES)}
+        ) n
       ) s
       order by place limit ${sql.lit(TILES)}
     )
@@ -56,12 +64,14 @@ export async function findDashboard(db: Db, memberId: string): Promise<Dashboard
       exists (select from copies where user_id = ${memberId}) as "hasCopied",
       array(select prompt_id from newest order by place) as newest,
       (select count(*)::integer from categories c join prompt_stats s on s.category_id = c.id and s.is_listed
-        and s.newest_key < -(extract(epoch from now() - interval '7 days') * 1000000)::bigint) as "newThisWeek",
+        and ${isThisWeek}) as "newThisWeek",
       array(select prompt_id from popular order by place, copy_count desc, prompt_id) as popular,
       exists (select from used) as "isPopularMine",
       (select s.prompt_id from prompt_stats s where s.featured and s.is_listed
         and not exists (select from known where known.prompt_id = s.prompt_id)
-        order by md5(s.prompt_id || (now() at time zone 'utc')::date::text) limit 1) as featured`.execute(db);
+        order by s.tier_rank > ${rank}, md5(s.prompt_id || (now() at time zone 'utc')::date::text) limit 1) as featured`.execute(
+    db,
+  );
   const [row] = rows;
   if (row === undefined) throw new Error('A statement without a from has one row.');
   return row;

@@ -2,12 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { getDashboard } from '#contract/dashboard.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
+import { viewerRank } from '#server/core/sessions/viewer.ts';
 import { findCards } from '../prompts/prompts.public.ts';
 import { findDashboard } from './dashboard.queries.ts';
 
 export function dashboardRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   addRoute(app, getDashboard, { tag: 'dashboard' }, async ({ viewer }) => {
-    const { recent, newest, popular, featured, ...rest } = await findDashboard(db, viewer.memberId);
+    const { recent, newest, popular, featured, ...rest } = await findDashboard(
+      db,
+      viewer.memberId,
+      viewerRank(viewer),
+    );
     const ids = [...new Set([...recent, ...newest, ...popular, ...(featured === null ? [] : [featured])])];
     const cards = new Map((await findCards(db, ids, viewer)).map((card) => [card.id, card]));
     const cardsOf = (wanted: readonly string[]) => wanted.flatMap((id) => cards.get(id) ?? []);

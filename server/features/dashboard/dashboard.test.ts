@@ -28,6 +28,7 @@ beforeAll(async () => {
     ...health,
     { title: 'Brand new', topic: 'career/resume', createdAt: new Date().toISOString() },
     { title: 'Retired', isListed: false, featured: true, copies: 1000, createdAt: new Date().toISOString() },
+    { title: 'Featured, of Pro', topic: 'health/sleep', tier: 'pro', featured: true, createdAt: OLD },
     { title: 'The featured', topic: 'career/resume', featured: true, createdAt: OLD },
   ]);
 });
@@ -54,8 +55,8 @@ test('on a first visit there is what is new, popular and featured, of all catego
     isPopularMine: false,
     featured: { title: 'The featured' },
   });
-  // Of the same moment, the featured one comes first, then by title.
-  expect(titles(dashboard.newest)).toEqual(['Brand new', 'The featured', 'Fit 0']);
+  // One of each category; of the same moment, the featured one comes first, then by title.
+  expect(titles(dashboard.newest)).toEqual(['Brand new', 'Featured, of Pro', 'Fit 0']);
   // The most popular of each category come first.
   expect(titles(dashboard.popular).slice(0, 3)).toEqual(['Fit 7', 'Sleep 7', 'The featured']);
   expect(dashboard.popular).toHaveLength(6);
@@ -73,9 +74,11 @@ test('later there is what was used last, and what is popular beside it in the sa
   expect(dashboard).toMatchObject({ hasCopied: true, isPopularMine: true });
 });
 
-test('a featured prompt that is known makes way', async () => {
+test('a featured prompt that is known makes way, for a locked one where there is no other', async () => {
   const member = await createMember(app);
   await open(member, 'The featured');
+  expect((await read(member)).featured).toMatchObject({ title: 'Featured, of Pro', isLocked: true });
+  await member.post(`/api/prompts/${seedId('Featured, of Pro')}/favorite`);
   expect((await read(member)).featured).toBeNull();
 });
 
