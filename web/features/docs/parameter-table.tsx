@@ -1,5 +1,6 @@
 import type { ApiParameter } from './api-document.ts';
 import styles from './parameter-table.module.css';
+import { TextWithCode } from './text-with-code.tsx';
 
 /** A table where there is room for one; narrow screens get each row as a block. */
 export function ParameterTable({
@@ -28,7 +29,9 @@ export function ParameterTable({
             </th>
             <td>{parameter.place}</td>
             <td>{parameter.type}</td>
-            <td>{parameter.limits || '–'}</td>
+            <td>
+              <TextWithCode text={parameter.limits || '–'} />
+            </td>
           </tr>
         ))}
       </tbody>

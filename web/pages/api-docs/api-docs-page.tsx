@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ApiSection } from '#web/features/docs/api-section.tsx';
 import { apiDocumentQuery } from '#web/features/docs/docs.queries.ts';
-import { EndpointArticle } from '#web/features/docs/endpoint-article.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import styles from './api-docs-page.module.css';
 import { TokenExamples } from './token-examples.tsx';
@@ -61,22 +61,11 @@ export function ApiDocsPage() {
           </p>
           <pre className={styles.example}>{ERROR_EXAMPLE}</pre>
           <TokenExamples baseUrl={data.baseUrl} />
-          {data.sections.map(({ tag, endpoints }) => (
-            <section key={tag} aria-labelledby={tag}>
-              <h2 id={tag} className={styles.heading}>
-                {capitalize(tag)}
-              </h2>
-              {endpoints.map((endpoint) => (
-                <EndpointArticle
-                  key={endpoint.id}
-                  endpoint={endpoint}
-                  isLinked={endpoint.id === hash}
-                  token={token}
-                  onToken={setToken}
-                />
-              ))}
-            </section>
-          ))}
+          <div className={styles.sections}>
+            {data.sections.map((section) => (
+              <ApiSection key={section.tag} section={section} hash={hash} token={token} onToken={setToken} />
+            ))}
+          </div>
         </div>
       </div>
     </PageShell>

@@ -1,0 +1,45 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useEffect, useRef } from 'react';
+import type { ApiReference } from './api-document.ts';
+import styles from './api-section.module.css';
+import { EndpointArticle } from './endpoint-article.tsx';
+
+interface ApiSectionProps {
+  section: ApiReference['sections'][number];
+  /** What the page's address names after `#`: a section, or one of its calls. */
+  hash: string;
+  token: string;
+  onToken: (token: string) => void;
+}
+
+/** The calls of one feature, folded: all of them together would be a page nobody scrolls through. */
+export function ApiSection({ section: { tag, endpoints }, hash, token, onToken }: ApiSectionProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const isLinked = hash === tag || endpoints.some(({ id }) => id === hash);
+  useEffect(() => {
+    if (!isLinked || !details.current) return;
+    details.current.open = true;
+    // The browser went there before what stands inside had a place.
+    document.getElementById(hash)?.scrollIntoView();
+  }, [isLinked, hash]);
+  return (
+    <details ref={details} className={styles.section}>
+      <summary className={styles.head}>
+        <h2 id={tag} className={styles.title}>
+          {tag.charAt(0).toUpperCase() + tag.slice(1)}
+        </h2>
+        <span className={styles.count}>{endpoints.length}</span>
+        <ChevronDown size={20} aria-hidden className={styles.arrow} />
+      </summary>
+      {endpoints.map((endpoint) => (
+        <EndpointArticle
+          key={endpoint.id}
+          endpoint={endpoint}
+          isLinked={endpoint.id === hash}
+          token={token}
+          onToken={onToken}
+        />
+      ))}
+    </details>
+  );
+}
