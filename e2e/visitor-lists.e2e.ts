@@ -89,9 +89,9 @@ for (const [way, close] of Object.entries({
     await expect(dialog.getByRole('heading', { name: title ?? '' })).toBeVisible();
     await expect(dialog).toContainText(/Free with your Google account|It needs the \w+ plan/);
     await expect(page).toHaveURL(`/category/fitness?sort=newest&prompt=${id}`);
-    await expect(dialog.getByRole('link', { name: 'Sign In' })).toHaveAttribute(
+    await expect(dialog.getByRole('link', { name: 'Continue with Google' })).toHaveAttribute(
       'href',
-      `/login?returnUrl=${encodeURIComponent(`/category/fitness?sort=newest&prompt=${id}`)}`,
+      `/api/auth/google?returnUrl=${encodeURIComponent(`/category/fitness?sort=newest&prompt=${id}`)}`,
     );
     if (way === 'Back') expect(await findAccessibilityProblems(page)).toEqual([]);
     await close(page);

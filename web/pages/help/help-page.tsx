@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { BRAND } from '#contract/brand.ts';
 import { COLLECTION_LIMITS } from '#contract/collections.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -24,22 +24,32 @@ export function HelpPage() {
           </p>
         </div>
         <nav aria-label="Questions" className={styles.questions}>
-          <ul>
-            {TOPICS.map(({ id, question }) => (
-              <li key={id}>
-                <a href={`#${id}`} className={styles.question}>
-                  {question}
-                </a>
-              </li>
-            ))}
-          </ul>
+          {GROUPS.map(({ name, topics }) => (
+            <div key={name} className={styles.group}>
+              <p className={styles.groupName}>{name}</p>
+              <ul aria-label={name}>
+                {topics.map(({ id, question }) => (
+                  <li key={id}>
+                    <a href={`#${id}`} className={styles.question}>
+                      {question}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
         </nav>
         <Prose className={styles.answers}>
-          {TOPICS.map(({ id, question, answer }) => (
-            <section key={id} aria-labelledby={id}>
-              <h2 id={id}>{question}</h2>
-              {answer}
-            </section>
+          {GROUPS.map(({ name, topics }) => (
+            <Fragment key={name}>
+              <h2>{name}</h2>
+              {topics.map(({ id, question, answer }) => (
+                <section key={id} aria-labelledby={id}>
+                  <h3 id={id}>{question}</h3>
+                  {answer}
+                </section>
+              ))}
+            </Fragment>
           ))}
         </Prose>
       </div>
@@ -232,4 +242,9 @@ const DATA: readonly HelpTopic[] = [
   },
 ];
 
-const TOPICS = [...GETTING_STARTED, ...SHARING, ...PAYING, ...DATA];
+const GROUPS = [
+  { name: 'Getting started', topics: GETTING_STARTED },
+  { name: 'Keeping and sharing', topics: SHARING },
+  { name: 'Plans and payment', topics: PAYING },
+  { name: 'Your data', topics: DATA },
+] as const;

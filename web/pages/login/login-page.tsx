@@ -13,6 +13,7 @@ import { BookSpines } from './book-spines.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { loginErrorText } from './login-error.ts';
 import styles from './login-page.module.css';
+import { SignInTerms } from './sign-in-terms.tsx';
 
 const route = getRouteApi('/login');
 
@@ -50,10 +51,7 @@ export function LoginPage() {
             ) : null}
           </div>
           <GoogleButton href={paths.googleSignIn(returnUrl)} />
-          <p className={styles.terms}>
-            By signing in you agree to our <Link to="/terms">Terms of Service</Link> and{' '}
-            <Link to="/privacy">Privacy Policy</Link>.
-          </p>
+          <SignInTerms />
         </main>
         <footer className={styles.footer}>
           <p>

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
-import LogIn from 'lucide-react/icons/log-in';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
 import { WantedPrompt } from '#web/features/prompts/upgrade/wanted-prompt.tsx';
+import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/forms/button.tsx';
-import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
+import { GoogleButton } from '../login/google-button.tsx';
+import { SignInTerms } from '../login/sign-in-terms.tsx';
 
 interface SignInDialogProps {
   promptId: string;
@@ -30,14 +31,12 @@ export function SignInDialog({ promptId, findReturn, onClosed }: SignInDialogPro
           <Button variant="line" onClick={close}>
             Keep Browsing
           </Button>
-          <Link to="/login" search={{ returnUrl }} className={buttonClass({ variant: 'primary' })}>
-            <LogIn aria-hidden />
-            Sign In
-          </Link>
+          <GoogleButton href={paths.googleSignIn(returnUrl)} />
         </>
       )}
     >
       {prompt ? <WantedPrompt prompt={prompt} /> : <p>Please sign in to read this prompt</p>}
+      <SignInTerms />
     </MessageDialog>
   );
 }
