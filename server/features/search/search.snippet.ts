@@ -30,15 +30,21 @@ export function prefixesOf(words: readonly string[], phrases: readonly (readonly
   return [...new Set(stems.map((some) => some.map((word) => beginningOf(stemOf(word))).join(' ')))];
 }
 
-/** Every word of a text that begins with one of these. */
+/** Every word of a text that begins with one of these, in order. A word inside a matched phrase is not there twice. */
 export function findMarks(text: string, beginnings: readonly string[]): Mark[] {
   const folded = foldKeepingLength(text);
-  const marks = new Map<number, Mark>();
+  const found: Mark[] = [];
   for (const beginning of beginnings) {
     for (let mark = nextMark(folded, beginning, 0); mark; mark = nextMark(folded, beginning, mark[1]))
-      marks.set(mark[0], mark);
+      found.push(mark);
   }
-  return [...marks.values()].sort(([from], [other]) => from - other);
+  const marks: Mark[] = [];
+  for (const mark of found.sort(([from, to], [other, end]) => from - other || end - to)) {
+    const last = marks.at(-1);
+    if (last === undefined || mark[0] >= last[1]) marks.push(mark);
+    else last[1] = Math.max(last[1], mark[1]);
+  }
+  return marks;
 }
 
 export const hasMark = (text: string, beginnings: readonly string[]): boolean =>

@@ -44,6 +44,18 @@ test('folding keeps the index of every character', () => {
     expect(foldKeepingLength(text)).toHaveLength(text.length);
 });
 
+test('a phrase and the words inside it are one mark', () => {
+  const beginnings = prefixesOf(['meal', 'plan'], [['meal', 'plan']]);
+  expect(findMarks('A meal planner, a plan', beginnings)).toEqual([
+    [2, 14],
+    [18, 22],
+  ]);
+  expect(findMarks('Plan a meal', beginnings)).toEqual([
+    [0, 4],
+    [7, 11],
+  ]);
+});
+
 test('a synonym of several words is marked where they stand together', () => {
   const marked = (text: string) =>
     findMarks(text, prefixesOf(['cv'], [['curriculum', 'vitae']])).map(([from, to]) => text.slice(from, to));
