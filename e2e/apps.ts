@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { SandboxMail } from '../sandbox/mail/start.ts';
-import { COMPILE_CACHE } from '../server/testing/test-process.ts';
+import { COMPILE_CACHE } from '../server/testing/compile-cache.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -86,7 +86,7 @@ function memberApp(name: 'members' | 'paid'): MemberApp {
   };
 }
 
-async function runScript(script: string, args: readonly string[], url: string): Promise<string> {
+export async function runScript(script: string, args: readonly string[], url: string): Promise<string> {
   const { stdout } = await run(process.execPath, [join('scripts', script), ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILE_CACHE, DATABASE_URL: url },

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '../scripts/free-port.ts';
+import { COMPILE_CACHE } from '../server/testing/compile-cache.ts';
 import { makeTestFolder } from '../server/testing/test-folder.ts';
-import { COMPILE_CACHE } from '../server/testing/test-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const START_WITHIN_MILLISECONDS = 120_000;

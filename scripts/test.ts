@@ -34,11 +34,14 @@ async function main(): Promise<void> {
   // What needs nothing of the others runs at the same time; the tests come after, one kind at a time.
   const stages: (() => Promise<RunOutcome>)[][] = [
     [
-      () => runCheck('types', 'tsc', ['-p', '.']),
+      // One checker: each of several works out the types they share for itself, on cores that the others here need.
+      () => runCheck('types', 'tsc', ['-p', '.', '--checkers', '1']),
       () => runCheck('lint', 'biome', ['ci', '--reporter=summary']),
       () => runCheck('what nothing uses', 'knip', []),
       () => runPreparation('the pages', buildWhenNeeded),
       () => runPreparation('Chromium', ensureChromium),
+      // Kept for all: otherwise every worker that needs it starts a compiler of its own.
+      () => runPreparation('the schema of Stripe', prepareSchema),
     ],
     // Processes are started and waited for beside the tests that keep the cores busy: alone at the end they would leave
     // them idle for half a minute.
@@ -71,6 +74,14 @@ async function runPreparation(title: string, prepare: () => Promise<unknown>): P
   await prepare();
   process.stdout.write(`\n— ${title}: ready —\n`);
   return NOTHING;
+}
+
+/** Loaded only here: a mistake in the sandbox is one failure, and the rest still runs. */
+async function prepareSchema(): Promise<void> {
+  const { EVENT_TYPES } = await import('../sandbox/stripe/event-types.ts');
+  const { OPERATIONS } = await import('../sandbox/stripe/routes.ts');
+  const { readSchema } = await import('../sandbox/stripe/schema/cache.ts');
+  await readSchema({ operations: OPERATIONS, events: EVENT_TYPES });
 }
 
 /** A tool that only says yes or no counts as one test. What it prints is shown when it ends: others run at the same time. */

@@ -1,6 +1,7 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from '#server/testing/compile-cache.ts';
 
 const SCRIPTS = join(import.meta.dirname, '..');
 
@@ -19,7 +20,8 @@ type Where = { cwd: string; settings?: Readonly<Record<string, string>> } & (
 function surroundings({ cwd, settings, ...database }: Where) {
   const setting =
     'dataDir' in database ? { DATA_DIR: database.dataDir } : { DATABASE_URL: database.databaseUrl };
-  return { cwd, env: { PATH: process.env['PATH'], ...settings, ...setting } };
+  const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE };
+  return { cwd, env: { ...env, ...settings, ...setting } };
 }
 
 /** Runs a script of ours as a person would, in a process of its own. */

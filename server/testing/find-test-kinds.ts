@@ -5,7 +5,7 @@ import { readSources, type Source } from './read-sources.ts';
 const TEST_DATABASE = 'server/testing/test-database.ts';
 
 /** Whole processes send the same queries as the tests of their parts, at many times the cost. */
-const TEST_PROCESS = 'server/testing/test-process.ts';
+const TEST_PROCESSES = ['server/testing/test-process.ts', 'server/embedded-postgres/testing/harness.ts'];
 
 /** Locks, leases, notifications, prepared statements and the planner: what versions differ in, whatever a test is called. */
 const DIFFERS_BY_VERSION = /^server\/(?:core\/(?:audit|database|jobs|mail)|features\/search)\//;
@@ -27,7 +27,7 @@ export async function findTestKinds(): Promise<
   const processes = tests.filter(
     (path) =>
       !database.includes(path) &&
-      (reaches(path, TEST_PROCESS, byPath) || byPath.get(path)?.imports.includes('node:child_process')),
+      (startsProcesses(path, byPath) || byPath.get(path)?.imports.includes('node:child_process')),
   );
   const withQueries = sources.filter(
     ({ path, imports }) =>
@@ -50,12 +50,15 @@ export async function findTestKinds(): Promise<
     onOldest: database.filter(
       (path) =>
         (named.has(path) || (folders.has(dirname(path)) && DIFFERS_BY_VERSION.test(path))) &&
-        !reaches(path, TEST_PROCESS, byPath),
+        !startsProcesses(path, byPath),
     ),
     processes,
     other: tests.filter((path) => !database.includes(path) && !processes.includes(path)),
   };
 }
+
+const startsProcesses = (path: string, byPath: ReadonlyMap<string, Source>) =>
+  TEST_PROCESSES.some((goal) => reaches(path, goal, byPath));
 
 function reaches(start: string, goal: string, byPath: ReadonlyMap<string, Source>): boolean {
   const seen = new Set([start]);

@@ -3,11 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-
-/** Where `npm start` keeps compiled modules too: a third of what a start costs. */
-export const COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'promptarium');
 
 export interface HttpResponse {
   status: number;

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { copyCachedFolder } from '#server/testing/cached-data-folder.ts';
+import { COMPILE_CACHE } from '#server/testing/compile-cache.ts';
 import { makeTestFolder, type TestFolder } from '#server/testing/test-folder.ts';
-import { COMPILE_CACHE } from '#server/testing/test-process.ts';
 import { type Connection, superuser } from '../cluster.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-database.ts';
 
