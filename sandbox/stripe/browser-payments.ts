@@ -59,7 +59,7 @@ function requireIntent(account: Account, clientSecret: string): PaymentIntent {
 }
 
 /** What a publishable key may not see. */
-const PRIVATE = ['amount_received', 'customer', 'latest_charge', 'metadata'];
+const PRIVATE = ['customer', 'latest_charge', 'metadata'];
 
 function publicIntent(intent: object): Record<string, unknown> {
   return Object.fromEntries(

@@ -55,8 +55,6 @@ export function isDisputed({ number }: PaymentMethod): boolean {
 /** A payment method of this card that is not attached to a customer yet. */
 export function newCard(account: Account, { number, expMonth, expYear }: Card): PaymentMethod {
   return account.tables.paymentMethods.add({
-    id: account.newId('pm'),
-    object: 'payment_method',
     number: Object.hasOwn(TEST_CARDS, number) ? number : '',
     brand: 'visa',
     exp_month: expMonth,

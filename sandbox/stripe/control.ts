@@ -3,22 +3,20 @@ import type { IntentResult } from '../stripe-js/messages.ts';
 import type { Account } from './account.ts';
 import type { AuthenticationOutcome, BrowserPayments } from './browser-payments.ts';
 import { attachPaymentMethod, cardWithFutureExpiry, newCard } from './cards.ts';
-import { chargeOf, closeDispute, openDispute, refund } from './charges.ts';
+import { chargeOf, openDispute, refund } from './charges.ts';
 import { advanceTo, timeAfterNext } from './due-steps.ts';
 import { invalidParameter, refused } from './errors.ts';
 import type { Faults } from './faults.ts';
 import type { Idempotency } from './idempotency.ts';
 import { itemOf } from './invoice-lines.ts';
-import { paymentOf } from './invoices.ts';
+import { intentOf } from './invoices.ts';
 import { publishPlans } from './plans.ts';
 import type { Charge, Dispute } from './records.ts';
-import type { SchemaViolations } from './schema-violations.ts';
 import { endSubscription, hasEnded, scheduleEnd } from './subscription-state.ts';
 import type { WebhookSender, WebhookSwitches } from './webhook-sender.ts';
 
 interface Parts {
   account: Account;
-  problems: SchemaViolations;
   idempotency: Idempotency;
   faults: Faults;
   webhooks: WebhookSender;
@@ -65,13 +63,9 @@ export class SandboxControl {
     this.tables = parts.account.tables;
   }
 
-  /** What did not fit the SDK's types so far; empty is good. */
+  /** What was asked and is not modelled, so far; empty is good. */
   problems(): readonly string[] {
-    return this.#parts.problems.list();
-  }
-
-  clearProblems(): void {
-    this.#parts.problems.clear();
+    return [...this.#account.problems];
   }
 
   /** Everything that is stored. */
@@ -81,8 +75,8 @@ export class SandboxControl {
 
   /** As it was at the start; no id is given twice. */
   reset(): void {
-    const { account, problems, idempotency, faults, webhooks } = this.#parts;
-    for (const part of [account, webhooks, problems, idempotency, faults]) part.clear();
+    const { account, idempotency, faults, webhooks } = this.#parts;
+    for (const part of [account, webhooks, idempotency, faults]) part.clear();
     publishPlans(account);
   }
 
@@ -148,12 +142,17 @@ export class SandboxControl {
     return openDispute(this.#account, this.#chargeOf(of));
   }
 
+  /** The bank has decided. */
   closeDispute(disputeId: string, status: 'won' | 'lost'): Dispute {
-    return closeDispute(this.#account, this.tables.disputes.require(disputeId), status);
+    const dispute = this.tables.disputes.require(disputeId);
+    if (dispute.status !== 'needs_response') throw refused('This dispute is already closed.');
+    dispute.status = status;
+    this.#account.emit('charge.dispute.closed', dispute);
+    return dispute;
   }
 
   #chargeOf({ payment_intent: given, invoice }: PaymentReference): Charge {
-    const paid = invoice && paymentOf(this.#account, this.tables.invoices.require(invoice))?.id;
+    const paid = invoice && intentOf(this.#account, this.tables.invoices.require(invoice))?.id;
     const intent = given ?? paid;
     if (!intent) throw invalidParameter('payment_intent', 'Say which payment or invoice.');
     return chargeOf(this.#account, intent);

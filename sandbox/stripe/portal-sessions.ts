@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Account } from './account.ts';
 import { invalidParameter } from './errors.ts';
 import type { PortalSession } from './merchant-setup-records.ts';
+import { requireCustomer } from './subscriptions.ts';
 
 export const SESSION_SECONDS = 3600;
 
@@ -18,16 +19,14 @@ export const portalParams = z.strictObject({
 
 /** `billingPortal.sessions.create`: an address that lets everybody who has it into the customer's pages. */
 export function createPortalSession(account: Account, params: z.infer<typeof portalParams>): PortalSession {
+  requireCustomer(account, params.customer);
   if (!/^https?:\/\//.test(params.return_url)) {
     throw invalidParameter('return_url', 'Not a valid URL.', 'url_invalid');
   }
   return account.tables.portalSessions.add({
-    id: account.newId('bps'),
-    object: 'billing_portal.session',
     configuration: params.configuration ?? DEFAULT_PORTAL,
-    created: account.now(),
     customer: params.customer,
-    flow: params.flow_data ? { ...params.flow_data, after_completion: { type: 'portal_homepage' } } : null,
+    flow: params.flow_data ?? null,
     return_url: params.return_url,
     url: `${account.origin}/portal/${randomBytes(16).toString('hex')}`,
   });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { readStyles } from '../html.ts';
 import { closeServer, listen, pathOf } from '../http.ts';
@@ -13,9 +12,8 @@ import { Faults } from './faults.ts';
 import { Idempotency } from './idempotency.ts';
 import { PLAN_PRICE_IDS, publishPlans, SAMPLE_COUPONS } from './plans.ts';
 import { handlePortal } from './portal.pages.ts';
-import { SchemaViolations } from './schema-violations.ts';
 import { StateFile } from './state-file.ts';
-import { type Endpoint, WebhookSender } from './webhook-sender.ts';
+import { WebhookSender } from './webhook-sender.ts';
 
 /** No secrets: they open nothing but this sandbox, which only this machine reaches. */
 const KEYS = {
@@ -25,18 +23,7 @@ const KEYS = {
 const CLOCK_INTERVAL = 5000;
 
 /** What the app needs to take payments here, by the names of its settings. */
-export interface PaymentCredentials {
-  STRIPE_SECRET_KEY: string;
-  STRIPE_PUBLISHABLE_KEY: string;
-  STRIPE_WEBHOOK_SECRET: string;
-  STRIPE_PRICE_BASIC: string;
-  STRIPE_PRICE_ADVANCED: string;
-  STRIPE_PRICE_PRO: string;
-  STRIPE_PROMOTION_CODES: string;
-  STRIPE_STAY_COUPON: string;
-  STRIPE_API_BASE: string;
-  STRIPE_JS_URL: string;
-}
+export type PaymentCredentials = ReturnType<typeof credentialsOf>;
 
 export interface SandboxPayments {
   credentials: PaymentCredentials;
@@ -48,7 +35,7 @@ export interface SandboxPayments {
   close(): Promise<void>;
 }
 
-export interface PaymentOptions {
+interface PaymentOptions {
   /** 0 lets the system choose. */
   port: number;
   /** Where the app is: its webhook, and the only page that may frame the card form. */
@@ -70,23 +57,18 @@ export async function startSandboxPayments(options: PaymentOptions): Promise<San
   const origin = `http://127.0.0.1:${port}`;
   const appOrigin = new URL(options.appUrl).origin;
   const account = new Account(origin);
-  const stateFile = new StateFile(options.stateFile, account);
-  const secret = await stateFile.load(`whsec_${randomBytes(24).toString('hex')}`);
+  const stateFile = options.stateFile ? new StateFile(options.stateFile, account) : undefined;
   if (options.tax === 'included') account.taxBehavior = 'inclusive';
   publishPlans(account);
-  const problems = new SchemaViolations();
-  // The app's own, as if it had been set up by hand; setting it up again gives it the same secret.
-  const own = { url: `${appOrigin}/api/stripe/webhook`, secret, events: ['*'] };
-  account.endpointSecrets[own.url] = secret;
-  const webhooks = new WebhookSender(() => endpointsOf(account, own), problems);
+  const webhooks = new WebhookSender(account, `${appOrigin}/api/stripe/webhook`);
   account.onEvent = (event) => webhooks.send(event);
   const browser = createBrowserPayments(account, { publishableKey: KEYS.publishable, appOrigin });
-  const state = { account, problems, webhooks, idempotency: new Idempotency(), faults: new Faults() };
+  const state = { account, webhooks, idempotency: new Idempotency(), faults: new Faults() };
   const control = new SandboxControl({ ...state, browser });
   const styles = await readStyles();
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    response.once('close', () => stateFile.saveSoon());
+    response.once('close', () => stateFile?.saveSoon());
     const path = pathOf(request);
     // Another name for this machine would be another origin, and a page of another site's name must not get in.
     if (request.headers.host !== `127.0.0.1:${port}`) response.writeHead(421).end();
@@ -104,28 +86,20 @@ export async function startSandboxPayments(options: PaymentOptions): Promise<San
   });
   const clock = setInterval(() => runUntil(account, account.now()), CLOCK_INTERVAL);
   return {
-    credentials: credentialsOf(origin, secret),
+    credentials: credentialsOf(account),
     origin,
     control,
-    save: () => stateFile.save(),
+    save: () => stateFile?.save(),
     close: async () => {
       clearInterval(clock);
       await webhooks.close();
-      stateFile.save();
+      stateFile?.save();
       await closeServer(server);
     },
   };
 }
 
-/** Those that setup made, and the app's own until setup made that. */
-function endpointsOf({ tables, endpointSecrets }: Account, own: Endpoint): Endpoint[] {
-  const made = tables.webhookEndpoints
-    .where(({ status }) => status === 'enabled')
-    .map(({ url, enabled_events: events }) => ({ url, events, secret: endpointSecrets[url] ?? '' }));
-  return made.some(({ url }) => url === own.url) ? made : [own, ...made];
-}
-
-function credentialsOf(origin: string, webhookSecret: string): PaymentCredentials {
+function credentialsOf({ origin, webhookSecret }: Account) {
   return {
     STRIPE_SECRET_KEY: KEYS.secret,
     STRIPE_PUBLISHABLE_KEY: KEYS.publishable,

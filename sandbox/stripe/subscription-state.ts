@@ -1,43 +1,55 @@
 // What becomes of a subscription when its invoice is paid, refused or given up.
-import { type Account, RETRY_DAYS } from './account.ts';
+import type { Account } from './account.ts';
 import { DAY } from './calendar.ts';
-import { invoicesOf, paymentsOf, stopCollecting, subscriptionOf, voidInvoice } from './invoices.ts';
-import type { Invoice, PaymentMethod, Subscription } from './records.ts';
+import {
+  invoicesOf,
+  openInvoice,
+  paymentOf,
+  stopCollecting,
+  subscriptionOf,
+  voidInvoice,
+} from './invoices.ts';
+import type { Invoice, Subscription } from './records.ts';
+
+/** How Stripe collects a renewal. */
+const RETRY_DAYS = [3, 5, 7];
 
 export function hasEnded({ status }: Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
-/** @param method what it was paid with; undefined when nothing was due */
-export function markPaid(account: Account, invoice: Invoice, method: PaymentMethod | undefined): void {
+/** What is paid by the customer's credit alone is paid at once. */
+export function finalizeInvoice(account: Account, invoice: Invoice): void {
+  openInvoice(account, invoice);
+  if (invoice.amount_due === 0) markPaid(account, invoice);
+}
+
+/** @param card what it was paid with; none when nothing was due */
+export function markPaid(account: Account, invoice: Invoice, card: string | null = null): void {
   invoice.status = 'paid';
   invoice.amount_paid = invoice.amount_due;
   invoice.amount_remaining = 0;
-  invoice.attempted = true;
-  if (method) invoice.attempt_count += 1;
+  if (card) invoice.attempt_count += 1;
   stopCollecting(invoice);
   invoice.status_transitions.paid_at = account.now();
-  for (const payment of paymentsOf(account, invoice)) {
-    payment.status = 'paid';
-    payment.amount_paid = payment.amount_requested;
-  }
+  const payment = paymentOf(account, invoice);
+  if (payment) Object.assign(payment, { status: 'paid', amount_paid: invoice.amount_due });
   account.emit('invoice.paid', invoice);
   const subscription = subscriptionOf(account, invoice);
   // Money for a subscription that has ended changes nothing: it stays ended.
-  if (subscription && !hasEnded(subscription)) afterPayment(account, subscription, invoice, method);
+  if (subscription && !hasEnded(subscription)) afterPayment(account, subscription, invoice, card);
 }
 
 function afterPayment(
   account: Account,
   subscription: Subscription,
   invoice: Invoice,
-  method: PaymentMethod | undefined,
+  card: string | null,
 ): void {
   const isUpdate = account.internals.invoiceOfUpdate[subscription.id] === invoice.id;
   account.change(subscription, 'customer.subscription.updated', (changed) => {
-    if (method && changed.payment_settings.save_default_payment_method === 'on_subscription') {
-      changed.default_payment_method = method.id;
-    }
+    if (card && changed.payment_settings.save_default_payment_method === 'on_subscription')
+      changed.default_payment_method = card;
     if (isUpdate && changed.pending_update) {
       changed.items.data = changed.pending_update.subscription_items;
       changed.billing_cycle_anchor =
@@ -57,7 +69,6 @@ function afterPayment(
 
 /** @param isAutomatic without the owner: the account's retries follow, and the subscription is overdue */
 export function recordFailedAttempt(account: Account, invoice: Invoice, isAutomatic: boolean): void {
-  invoice.attempted = true;
   invoice.attempt_count += 1;
   const { automaticAttempts } = account.internals;
   const attempts = (automaticAttempts[invoice.id] ?? 0) + (isAutomatic ? 1 : 0);
@@ -76,10 +87,11 @@ export function recordFailedAttempt(account: Account, invoice: Invoice, isAutoma
 function giveUp(account: Account, subscription: Subscription, invoice: Invoice): void {
   const { afterRetries } = account;
   stopCollecting(invoice);
-  if (afterRetries === 'canceled') endSubscription(account, subscription);
-  if (afterRetries === 'unpaid') {
+  if (afterRetries === 'canceled') {
+    endSubscription(account, subscription);
+  } else {
     account.change(subscription, 'customer.subscription.updated', (changed) => {
-      changed.status = 'unpaid';
+      changed.status = afterRetries;
     });
   }
 }
@@ -92,7 +104,6 @@ export function endSubscription(account: Account, subscription: Subscription): v
   }
   // Whether Stripe makes `canceled` of an incomplete one is not documented.
   subscription.status = subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
-  subscription.ended_at = account.now();
   subscription.canceled_at ??= account.now();
   subscription.cancel_at_period_end = false;
   account.emit('customer.subscription.deleted', subscription);
