@@ -12,7 +12,7 @@ const TEST_CARDS = [
 const BANNER = '<p class="banner">Sandbox: no real payment</p>';
 
 /** The card form. Its fields are named and labelled as Stripe's. */
-export function cardPage(appOrigin: string): string {
+function cardPage(appOrigin: string): string {
   const number =
     'inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234" maxlength="23"';
   const expiry = 'inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY" maxlength="7"';
@@ -32,7 +32,7 @@ export function cardPage(appOrigin: string): string {
 }
 
 /** The bank's page of 3-D Secure. */
-export function bankPage(appOrigin: string): string {
+function bankPage(appOrigin: string): string {
   return page(
     appOrigin,
     'bank',
@@ -46,10 +46,13 @@ export function bankPage(appOrigin: string): string {
   );
 }
 
-/** Nothing to see: asks the sandbox on the app's behalf. */
-export function controllerPage(appOrigin: string): string {
-  return page(appOrigin, 'controller', 'Controller', '');
-}
+/** By name. */
+export const FRAME_PAGES: ReadonlyMap<string, (appOrigin: string) => string> = new Map([
+  ['card', cardPage],
+  ['bank', bankPage],
+  // Nothing to see: asks the sandbox on the app's behalf.
+  ['controller', (appOrigin) => page(appOrigin, 'controller', 'Controller', '')],
+]);
 
 function field(name: string, label: string, attributes: string, width = ''): string {
   return `<div class="field ${width}"><label class="Label" for="${name}">${label}</label><input class="Input" id="${name}" name="${name}" aria-describedby="${name}-error" aria-required="true" ${attributes}><p class="Error" id="${name}-error" role="alert"></p></div>`;

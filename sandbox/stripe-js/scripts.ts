@@ -8,12 +8,12 @@ export function pageScript(settings: object): Promise<string> {
   return bundle(join('page', 'stripe.ts'), { PROMPTARIUM_SANDBOX: JSON.stringify(settings) });
 }
 
-const FRAMES = ['bank', 'card', 'controller'];
 const bundles = new Map<string, Promise<string>>();
 
-/** @returns undefined for a name that is no frame's */
-export async function frameScript(name: string): Promise<string | undefined> {
-  if (!FRAMES.includes(name)) return undefined;
+/** @returns undefined for a path that is no frame's */
+export async function frameScript(path: string): Promise<string | undefined> {
+  const name = /^\/elements\/(bank|card|controller)\.js$/.exec(path)?.[1];
+  if (name === undefined) return undefined;
   const code = bundles.get(name) ?? bundle(join('frames', `${name}.ts`));
   bundles.set(name, code);
   return await code;
