@@ -4,7 +4,7 @@ import { BodyTooLargeError, pathOf, readBody } from '../http.ts';
 import type { BrowserPayments } from '../stripe/browser-payments.ts';
 import { runCall } from './calls.ts';
 import { FRAME_PAGES } from './frame-pages.ts';
-import { frameScript, pageScript } from './scripts.ts';
+import { browserScript } from './scripts.ts';
 
 const MAX_BYTES = 10_000;
 
@@ -15,7 +15,8 @@ interface Answer {
 }
 
 /**
- * The browser's half of the sandbox: `/endive/stripe.js`, the frames it opens below `/elements/`, and what they ask.
+ * The browser's half of the sandbox: `/endive/stripe.js`, the frames it opens below `/elements/`, their styles, and what they
+ * ask.
  * @returns whether the request is one of these; it is then answered, now or soon
  */
 export function handleStripeJs(
@@ -24,7 +25,7 @@ export function handleStripeJs(
   payments: BrowserPayments,
 ): boolean {
   const path = pathOf(request);
-  if (path !== '/endive/stripe.js' && !path.startsWith('/elements/')) return false;
+  if (!/^\/(?:endive\/stripe\.js$|sandbox\.css$|elements\/)/.test(path)) return false;
   const answering = request.method === 'POST' ? post(request, path, payments) : get(path, payments);
   answering
     .catch((error: unknown) => failure(error instanceof BodyTooLargeError ? 413 : 500, String(error)))
@@ -37,11 +38,10 @@ export function handleStripeJs(
 }
 
 async function get(path: string, { origin, appOrigin }: BrowserPayments): Promise<Answer> {
-  if (path === '/elements/frame.css') return { type: 'text/css', body: await readStyles() };
+  if (path === '/sandbox.css') return { type: 'text/css', body: await readStyles() };
   const page = FRAME_PAGES.get(path.replace('/elements/', ''));
   if (page) return { type: 'text/html', body: page(appOrigin) };
-  const isPageScript = path === '/endive/stripe.js';
-  const script = await (isPageScript ? pageScript({ origin, appOrigin }) : frameScript(path));
+  const script = await browserScript(path, { origin, appOrigin });
   return script === undefined
     ? failure(404, 'There is no such page.')
     : { type: 'text/javascript', body: script };

@@ -1,12 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { Stripe } from 'stripe';
-import type {
-  MethodConfiguration,
-  PortalConfiguration,
-  PortalSession,
-  Product,
-  WebhookEndpoint,
-} from './merchant-setup-records.ts';
 import type * as records from './records.ts';
 import type { FitsSdk } from './sdk-types.ts';
 import { type Row, Table } from './table.ts';
@@ -59,17 +52,20 @@ export class Account {
     promotionCodes: this.#table<records.PromotionCode, Stripe.PromotionCode>('promotion_code', 'promo'),
     discounts: this.#table<records.Discount, Stripe.Discount & { created: number }>('discount', 'di'),
     disputes: this.#table<records.Dispute, Stripe.Dispute>('dispute', 'du'),
-    products: this.#table<Product, Stripe.Product>('product', 'prod'),
-    webhookEndpoints: this.#table<WebhookEndpoint, Stripe.WebhookEndpoint>('webhook_endpoint', 'we'),
-    methodConfigurations: this.#table<MethodConfiguration, MethodConfiguration>(
+    products: this.#table<records.Product, Stripe.Product>('product', 'prod'),
+    webhookEndpoints: this.#table<records.WebhookEndpoint, Stripe.WebhookEndpoint>('webhook_endpoint', 'we'),
+    methodConfigurations: this.#table<records.MethodConfiguration, records.MethodConfiguration>(
       'payment_method_configuration',
       'pmc',
     ),
-    portals: this.#table<PortalConfiguration, Stripe.BillingPortal.Configuration>(
+    portals: this.#table<records.PortalConfiguration, Stripe.BillingPortal.Configuration>(
       'billing_portal.configuration',
       'bpc',
     ),
-    portalSessions: this.#table<PortalSession, Stripe.BillingPortal.Session>('billing_portal.session', 'bps'),
+    portalSessions: this.#table<records.PortalSession, Stripe.BillingPortal.Session>(
+      'billing_portal.session',
+      'bps',
+    ),
   };
   /** Where the sandbox is; no slash at the end. */
   readonly origin: string;

@@ -10,6 +10,9 @@ import type { Route } from './route.ts';
 import { findRoute } from './routes.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
+/** No secret: it opens nothing but this sandbox, which only this machine reaches. */
+export const SECRET_KEY = 'sk_test_sandbox_this_is_not_a_secret';
+
 const MAX_BYTES = 256_000;
 
 /** Longer than any list we send. */
@@ -17,7 +20,6 @@ const MAX_ITEMS = 100;
 
 export interface ApiParts {
   account: Account;
-  secretKey: string;
   idempotency: Idempotency;
   faults: Faults;
   webhooks: WebhookSender;
@@ -70,7 +72,7 @@ async function work(
   requestId: string,
 ): Promise<ApiResult | undefined> {
   const { account, idempotency, faults, webhooks } = parts;
-  const call = await readCall(parts, request, requestId);
+  const call = await readCall(account, request, requestId);
   const fault = faults.take(call.route.operation);
   if (fault?.kind === 'hang up') return undefined;
   const failure = fault?.kind === 'error' ? failureOf(fault.status) : undefined;
@@ -99,12 +101,8 @@ function failureOf(status: number): StripeError {
   return new StripeError(status, { type, message: 'A fault set in the sandbox.' });
 }
 
-async function readCall(
-  { account, secretKey }: ApiParts,
-  request: IncomingMessage,
-  requestId: string,
-): Promise<Call> {
-  authenticate(account, secretKey, request);
+async function readCall(account: Account, request: IncomingMessage, requestId: string): Promise<Call> {
+  authenticate(account, request);
   const { method = 'GET', url = '' } = request;
   const body = await readBody(request, MAX_BYTES);
   const found = findRoute(method, pathOf(request));
@@ -118,8 +116,8 @@ async function readCall(
   return { ...found, requestId, key, text: isPost ? body : (url.split('?')[1] ?? '') };
 }
 
-function authenticate({ problems }: Account, secretKey: string, { headers }: IncomingMessage): void {
-  if (headers.authorization !== `Bearer ${secretKey}`) {
+function authenticate({ problems }: Account, { headers }: IncomingMessage): void {
+  if (headers.authorization !== `Bearer ${SECRET_KEY}`) {
     const message = 'Invalid API Key provided: the sandbox takes only its own.';
     throw new StripeError(401, { type: 'invalid_request_error', message }, true);
   }

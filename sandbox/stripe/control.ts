@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { IntentResult } from '../stripe-js/messages.ts';
 import type { Account } from './account.ts';
+import type { ApiParts } from './api.ts';
 import type { AuthenticationOutcome, BrowserPayments } from './browser-payments.ts';
 import { attachPaymentMethod, cardWithFutureExpiry, newCard } from './cards.ts';
 import { chargeOf, openDispute, refund } from './charges.ts';
@@ -14,14 +15,6 @@ import { publishPlans } from './plans.ts';
 import type { Charge, Dispute } from './records.ts';
 import { endSubscription, hasEnded, scheduleEnd } from './subscription-state.ts';
 import type { WebhookSender, WebhookSwitches } from './webhook-sender.ts';
-
-interface Parts {
-  account: Account;
-  idempotency: Idempotency;
-  faults: Faults;
-  webhooks: WebhookSender;
-  browser: BrowserPayments;
-}
 
 const whole = z.int().min(0);
 
@@ -53,10 +46,12 @@ export class SandboxControl {
   readonly webhooks: WebhookSender;
   readonly tables: Account['tables'];
   readonly #account: Account;
-  readonly #parts: Parts;
+  readonly #idempotency: Idempotency;
+  readonly #browser: BrowserPayments;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(parts: ApiParts, browser: BrowserPayments) {
+    this.#idempotency = parts.idempotency;
+    this.#browser = browser;
     this.#account = parts.account;
     this.faults = parts.faults;
     this.webhooks = parts.webhooks;
@@ -75,9 +70,8 @@ export class SandboxControl {
 
   /** As it was at the start; no id is given twice. */
   reset(): void {
-    const { account, idempotency, faults, webhooks } = this.#parts;
-    for (const part of [account, webhooks, idempotency, faults]) part.clear();
-    publishPlans(account);
+    for (const part of [this.#account, this.webhooks, this.#idempotency, this.faults]) part.clear();
+    publishPlans(this.#account);
   }
 
   /** Unix seconds in the sandbox. */
@@ -101,11 +95,11 @@ export class SandboxControl {
 
   /** As the browser would, with a card that is valid for years. */
   confirm(clientSecret: string, number: string): IntentResult {
-    return this.#parts.browser.confirmIntent(clientSecret, cardWithFutureExpiry(this.#account, number));
+    return this.#browser.confirmIntent(clientSecret, cardWithFutureExpiry(this.#account, number));
   }
 
   authenticate(clientSecret: string, outcome: AuthenticationOutcome): IntentResult {
-    return this.#parts.browser.completeAuthentication(clientSecret, outcome);
+    return this.#browser.completeAuthentication(clientSecret, outcome);
   }
 
   /** Replaces the card that pays for a subscription, without asking its bank. */

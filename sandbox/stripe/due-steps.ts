@@ -73,7 +73,12 @@ function subscriptionSteps(account: Account, subscription: Subscription): DueSte
   }
   add('pending update', pending_update?.expires_at, () => expirePendingUpdate(account, subscription));
   add('end', cancel_at, () => endSubscription(account, subscription));
-  add('unpause', subscription.pause_collection?.resumes_at, () => unpause(account, subscription));
+  // Bills are collected again; the next one is that of the next period.
+  add('unpause', subscription.pause_collection?.resumes_at, () =>
+    account.change(subscription, 'customer.subscription.updated', (changed) => {
+      changed.pause_collection = null;
+    }),
+  );
   if (status === 'active' || status === 'past_due' || status === 'unpaid') {
     add('renewal', itemOf(subscription).current_period_end, () => renew(account, subscription));
   }
@@ -95,13 +100,6 @@ function expireIncomplete(account: Account, subscription: Subscription): void {
   }
   account.change(subscription, 'customer.subscription.updated', (changed) => {
     changed.status = 'incomplete_expired';
-  });
-}
-
-/** Bills are collected again; the next one is that of the next period. */
-function unpause(account: Account, subscription: Subscription): void {
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    changed.pause_collection = null;
   });
 }
 

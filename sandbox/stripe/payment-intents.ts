@@ -72,8 +72,8 @@ export function attemptPayment(
 ): StripeError | undefined {
   assertOpen(intent, 'confirmed');
   const verdict = authorize(method, use);
-  if (verdict.kind === 'approve') return succeed(account, intent, method);
-  if (verdict.kind === 'decline') return fail(account, intent, verdict.error);
+  if (verdict === 'approve') return succeed(account, intent, method);
+  if (verdict !== 'authenticate') return fail(account, intent, verdict);
   intent.status = 'requires_action';
   intent.payment_method = method.id;
   intent.last_payment_error = null;

@@ -10,16 +10,15 @@ export const PLAN_PRICE_IDS = {
 
 /** Adds the contract's plans that are not for sale yet, coupons to try, and the ways to pay of a new account. */
 export function publishPlans(account: Account): void {
-  const { taxBehavior } = account;
-  publishCoupons(account);
-  publishMethods(account);
+  const { tables, taxBehavior } = account;
+  if (tables.coupons.all().length === 0) publishSamples(account);
   for (const [tier, id] of Object.entries(PLAN_PRICE_IDS)) {
     const plan = PLANS.find((one) => one.tier === tier);
-    const known = account.tables.prices.find(id);
+    const known = tables.prices.find(id);
     // As if its seller had just set it up for these settings.
     if (known) known.tax_behavior = taxBehavior;
     if (!plan || known) continue;
-    account.tables.prices.add({
+    tables.prices.add({
       id,
       active: true,
       currency: 'usd',
@@ -32,26 +31,11 @@ export function publishPlans(account: Account): void {
   }
 }
 
-/** Link is on, as in a new account: it is the app's forms that do not show it. */
-function publishMethods({ tables }: Account): void {
-  const id = 'pmc_sandbox_default';
-  if (tables.methodConfigurations.find(id)) return;
-  tables.methodConfigurations.add({
-    id,
-    active: true,
-    application: null,
-    card: { available: true },
-    is_default: true,
-    link: { display_preference: { value: 'on' } },
-  });
-}
-
 /** To try by hand: a code people type, and what whoever cancels is offered. */
 export const SAMPLE_COUPONS = { launch: 'sandbox_launch', stay: 'sandbox_stay' } as const;
 
-function publishCoupons({ tables }: Account): void {
+function publishSamples({ tables }: Account): void {
   const { launch, stay } = SAMPLE_COUPONS;
-  if (tables.coupons.find(launch)) return;
   const base = { amount_off: null, currency: null, duration: 'repeating', valid: true } as const;
   tables.coupons.add({ ...base, id: launch, percent_off: 20, duration_in_months: 3 });
   tables.coupons.add({ ...base, id: stay, percent_off: 50, duration_in_months: 2 });
@@ -60,5 +44,13 @@ function publishCoupons({ tables }: Account): void {
     code: 'LAUNCH20',
     promotion: { type: 'coupon', coupon: launch },
     restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
+  });
+  tables.methodConfigurations.add({
+    active: true,
+    application: null,
+    card: { available: true },
+    is_default: true,
+    // As in a new account: it is the app's forms that do not show it.
+    link: { display_preference: { value: 'on' } },
   });
 }

@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Account } from './account.ts';
 import { withDiscounts } from './discounts.ts';
+import { invalidParameter } from './errors.ts';
 import { INVOICE_ROUTES } from './invoice-routes.ts';
 import { withSecret } from './invoices.ts';
 import { SELLER_ROUTES } from './merchant-setup-routes.ts';
 import { cancelPaymentIntent, createPaymentIntent } from './payment-intents.ts';
-import { createPortalSession, portalParams } from './portal-sessions.ts';
 import type { Customer } from './records.ts';
 import { metadata, nothing, pageOf, pageSchema, type Route, route, whole } from './route.ts';
 import { endSubscription, hasEnded } from './subscription-state.ts';
@@ -61,8 +62,29 @@ const ROUTES: readonly Route[] = [
   route(
     'POST /v1/billing_portal/sessions',
     'billingPortal.sessions.create',
-    portalParams,
-    createPortalSession,
+    z.strictObject({
+      customer: z.string(),
+      return_url: z.string(),
+      configuration: z.string().optional(),
+      flow_data: z.strictObject({ type: z.literal('payment_method_update') }).optional(),
+    }),
+    (account, { customer, return_url, configuration, flow_data: flow = null }) => {
+      const { portals, portalSessions } = account.tables;
+      requireCustomer(account, customer);
+      if (configuration) portals.require(configuration, 'configuration');
+      if (!/^https?:\/\//.test(return_url))
+        throw invalidParameter('return_url', 'Not a valid URL.', 'url_invalid');
+      // Lets everybody who has it into the customer's pages.
+      const url = `${account.origin}/portal/${randomBytes(16).toString('hex')}`;
+      // One of the account's own, where the call names no other.
+      return portalSessions.add({
+        customer,
+        return_url,
+        configuration: configuration ?? 'bpc_sandbox',
+        flow,
+        url,
+      });
+    },
   ),
   route('POST /v1/subscriptions', 'subscriptions.create', createParams, (account, params) => {
     const made = createSubscription(account, params);

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { readStyles } from '../html.ts';
 import { closeServer, listen, pathOf } from '../http.ts';
 import { handleStripeJs } from '../stripe-js/pages.ts';
 import { Account } from './account.ts';
-import { handleApi } from './api.ts';
-import { createBrowserPayments } from './browser-payments.ts';
+import { handleApi, SECRET_KEY } from './api.ts';
+import { createBrowserPayments, PUBLISHABLE_KEY } from './browser-payments.ts';
 import { SandboxControl } from './control.ts';
 import { handleCommand } from './control-commands.ts';
 import { runUntil } from './due-steps.ts';
@@ -15,11 +14,6 @@ import { handlePortal } from './portal.pages.ts';
 import { StateFile } from './state-file.ts';
 import { WebhookSender } from './webhook-sender.ts';
 
-/** No secrets: they open nothing but this sandbox, which only this machine reaches. */
-const KEYS = {
-  secret: 'sk_test_sandbox_this_is_not_a_secret',
-  publishable: 'pk_test_sandbox',
-};
 const CLOCK_INTERVAL = 5000;
 
 /** What the app needs to take payments here, by the names of its settings. */
@@ -62,27 +56,21 @@ export async function startSandboxPayments(options: PaymentOptions): Promise<San
   publishPlans(account);
   const webhooks = new WebhookSender(account, `${appOrigin}/api/stripe/webhook`);
   account.onEvent = (event) => webhooks.send(event);
-  const browser = createBrowserPayments(account, { publishableKey: KEYS.publishable, appOrigin });
-  const state = { account, webhooks, idempotency: new Idempotency(), faults: new Faults() };
-  const control = new SandboxControl({ ...state, browser });
-  const styles = await readStyles();
+  const browser = createBrowserPayments(account, appOrigin);
+  const parts = { account, webhooks, idempotency: new Idempotency(), faults: new Faults() };
+  const control = new SandboxControl(parts, browser);
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     response.once('close', () => stateFile?.saveSoon());
     const path = pathOf(request);
     // Another name for this machine would be another origin, and a page of another site's name must not get in.
     if (request.headers.host !== `127.0.0.1:${port}`) response.writeHead(421).end();
-    else if (path.startsWith('/v1/'))
-      guard(response, handleApi({ ...state, secretKey: KEYS.secret }, request, response));
+    else if (path.startsWith('/v1/')) guard(response, handleApi(parts, request, response));
     else if (path.startsWith('/_sandbox')) guard(response, handleCommand(control, request, response));
-    else if (path === '/sandbox.css') {
-      response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(styles);
-    } else if (
-      !handlePortal(account, appOrigin, request, response) &&
-      !handleStripeJs(request, response, browser)
-    ) {
+    else if (path.startsWith('/portal/'))
+      guard(response, handlePortal(account, appOrigin, request, response));
+    else if (!handleStripeJs(request, response, browser))
       response.writeHead(404, { 'content-type': 'text/plain' }).end('The sandbox has no such page.');
-    }
   });
   const clock = setInterval(() => runUntil(account, account.now()), CLOCK_INTERVAL);
   return {
@@ -101,8 +89,8 @@ export async function startSandboxPayments(options: PaymentOptions): Promise<San
 
 function credentialsOf({ origin, webhookSecret }: Account) {
   return {
-    STRIPE_SECRET_KEY: KEYS.secret,
-    STRIPE_PUBLISHABLE_KEY: KEYS.publishable,
+    STRIPE_SECRET_KEY: SECRET_KEY,
+    STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_PRICE_BASIC: PLAN_PRICE_IDS.basic,
     STRIPE_PRICE_ADVANCED: PLAN_PRICE_IDS.advanced,

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Account } from './account.ts';
-import type { WebhookEndpoint } from './merchant-setup-records.ts';
-import type { StripeEvent } from './records.ts';
+import type { StripeEvent, WebhookEndpoint } from './records.ts';
 
 /** How unreliably events are delivered. */
 export interface WebhookSwitches {
@@ -39,7 +38,6 @@ interface Delivery {
   isDue: boolean;
 }
 
-const MAX_DELIVERIES = 2000;
 /** Events of one call are sent together, so that there is something to shuffle. Milliseconds. */
 const GATHERED_FOR = 8;
 const RESPONSE_TIMEOUT = 20_000;
@@ -50,7 +48,8 @@ export class WebhookSender {
   readonly #account: Account;
   readonly #own: Endpoint;
   #waiting: Delivery[] = [];
-  #deliveries = new Set<Delivery>();
+  /** All of them, for `resend`. */
+  readonly #deliveries = new Set<Delivery>();
   #timer: NodeJS.Timeout | undefined;
   readonly #sending = new Set<Promise<void>>();
   #isClosed = false;
@@ -72,8 +71,6 @@ export class WebhookSender {
       this.#deliveries.add(delivery);
       if (!isDropped) this.#waiting.push(delivery, ...(duplicate ? [delivery] : []));
     }
-    if (this.#deliveries.size > MAX_DELIVERIES)
-      this.#deliveries = new Set([...this.#deliveries].slice(MAX_DELIVERIES / 2));
     if (this.#waiting.length > 0) this.#schedule(GATHERED_FOR);
   }
 

@@ -101,7 +101,6 @@ export class CardForm {
   #show(field: Field, fault: Fault | undefined): void {
     const input = this.#inputs[field];
     input.ariaInvalid = String(fault !== undefined);
-    input.classList.toggle('Input--invalid', fault !== undefined);
     required(`#${field}-error`).textContent = fault?.message ?? '';
   }
 }

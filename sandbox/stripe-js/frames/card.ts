@@ -1,7 +1,6 @@
 import type { FrameRequest, FrameSettings, IntentResult, StripeError } from '../messages.ts';
-import { callSandbox } from './calls.ts';
 import { CardForm } from './card-form.ts';
-import { listen, send } from './parent.ts';
+import { callSandbox, listen, send } from './talk.ts';
 
 /** Stripe.js refuses a form for an intent that is finished (since clover). */
 const FINISHED = ['succeeded', 'canceled', 'processing', 'requires_capture'];

@@ -17,7 +17,6 @@ export async function runThreeDSecureChallenge(settings: FrameSettings): Promise
   dialog.ariaLabel = title;
   Object.assign(dialog.style, COVERING);
   Object.assign(frame.element.style, COVERING);
-  dialog.append(frame.element);
   // Escape pressed outside the frame: the frame says how that ends.
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
@@ -25,7 +24,7 @@ export async function runThreeDSecureChallenge(settings: FrameSettings): Promise
   });
   document.body.append(dialog);
   dialog.showModal();
-  frame.expectHello();
+  frame.mount(dialog);
   frame.element.focus();
   // What the frame answers always has one of both.
   const result = (await frame.ask({ ask: 'authenticate' })) as IntentResult;

@@ -94,8 +94,7 @@ export class PaymentElement {
     });
     Object.assign(frame.element.style, { width: '100%', display: 'block', height: '260px' });
     this.#frame = frame;
-    container.replaceChildren(frame.element);
-    frame.expectHello();
+    frame.mount(container);
   }
 
   destroy(): void {

@@ -33,9 +33,9 @@ export class Frame {
     window.addEventListener('message', this.#receive);
   }
 
-  /** Call once the element is in the page: from now on silence means a policy that blocks it, or no sandbox. */
-  expectHello(): void {
-    clearTimeout(this.#silence);
+  /** From now on silence means a policy that blocks it, or no sandbox. @param container in the page */
+  mount(container: HTMLElement): void {
+    container.append(this.element);
     this.#silence = setTimeout(() => {
       const error = connectionError(
         `The payment form at ${SANDBOX.origin} did not answer. Is the sandbox running, and does the page's frame-src allow it?`,

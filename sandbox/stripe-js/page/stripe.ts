@@ -75,8 +75,7 @@ function createController(key: string): () => Frame {
     });
     frame.element.style.display = 'none';
     frame.element.ariaHidden = 'true';
-    document.body.append(frame.element);
-    frame.expectHello();
+    frame.mount(document.body);
     return frame;
   };
 }
