@@ -131,14 +131,14 @@ export class Account {
   }
 
   /** Changes an object and emits an event with what was different before, unless nothing changed. */
-  change<T extends Row>(object: T, type: records.StripeEvent['type'], mutate: (object: T) => void): void {
-    const before = structuredClone(object);
-    mutate(object);
-    const now = new Map(Object.entries(object));
-    const differences = Object.entries(before).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(now.get(name)),
-    );
-    if (differences.length > 0) this.emit(type, object, Object.fromEntries(differences));
+  change<T extends records.Customer | records.Subscription>(object: T, changes: Partial<T>): void {
+    const before = new Map(Object.entries(structuredClone(object)));
+    const previous = Object.entries(changes)
+      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)))
+      .map(([name]) => [name, before.get(name)] as const);
+    Object.assign(object, changes);
+    const type = object.object === 'customer' ? 'customer.updated' : 'customer.subscription.updated';
+    if (previous.length > 0) this.emit(type, object, Object.fromEntries(previous));
   }
 
   /** Everything, as JSON. */

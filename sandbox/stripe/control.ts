@@ -107,16 +107,12 @@ export class SandboxControl {
     const subscription = this.tables.subscriptions.require(subscriptionId);
     const method = newCard(this.#account, cardWithFutureExpiry(this.#account, number));
     attachPaymentMethod(method, subscription.customer);
-    this.#account.change(subscription, 'customer.subscription.updated', (changed) => {
-      changed.default_payment_method = method.id;
-    });
+    this.#account.change(subscription, { default_payment_method: method.id });
   }
 
   setMetadata(subscriptionId: string, metadata: Record<string, string>): void {
     const subscription = this.tables.subscriptions.require(subscriptionId);
-    this.#account.change(subscription, 'customer.subscription.updated', (changed) => {
-      changed.metadata = { ...changed.metadata, ...metadata };
-    });
+    this.#account.change(subscription, { metadata: { ...subscription.metadata, ...metadata } });
   }
 
   /** Cancels at the provider: as its pages do (`cancel_at` alone), or right now. */

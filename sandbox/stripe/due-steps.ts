@@ -75,9 +75,7 @@ function subscriptionSteps(account: Account, subscription: Subscription): DueSte
   add('end', cancel_at, () => endSubscription(account, subscription));
   // Bills are collected again; the next one is that of the next period.
   add('unpause', subscription.pause_collection?.resumes_at, () =>
-    account.change(subscription, 'customer.subscription.updated', (changed) => {
-      changed.pause_collection = null;
-    }),
+    account.change(subscription, { pause_collection: null }),
   );
   if (status === 'active' || status === 'past_due' || status === 'unpaid') {
     add('renewal', itemOf(subscription).current_period_end, () => renew(account, subscription));
@@ -98,20 +96,18 @@ function expireIncomplete(account: Account, subscription: Subscription): void {
   for (const invoice of invoicesOf(account, subscription)) {
     if (invoice.status === 'open') voidInvoice(account, invoice);
   }
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    changed.status = 'incomplete_expired';
-  });
+  account.change(subscription, { status: 'incomplete_expired' });
 }
 
 /** The period moves first, while the money is still to come: status stays as it was. */
 function renew(account: Account, subscription: Subscription): void {
-  const start = itemOf(subscription).current_period_end;
+  const old = itemOf(subscription);
+  const start = old.current_period_end;
   const end = periodEnd(subscription.billing_cycle_anchor, start);
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    Object.assign(itemOf(changed), { current_period_start: start, current_period_end: end });
-  });
+  const item = { ...old, current_period_start: start, current_period_end: end };
+  account.change(subscription, { items: { ...subscription.items, data: [item] } });
   const isUnpaid = subscription.status === 'unpaid';
-  const lines = [periodLine(account, itemOf(subscription), { start, end })];
+  const lines = [periodLine(account, item, { start, end })];
   const invoice = draftInvoice(
     account,
     { ...billTo(subscription), reason: 'subscription_cycle', lines },

@@ -122,10 +122,7 @@ export function openInvoice(account: Account, invoice: Invoice): void {
 
 function changeBalance(account: Account, invoice: Invoice, by: number): void {
   const customer = account.tables.customers.find(invoice.customer);
-  if (!customer) return;
-  account.change(customer, 'customer.updated', (changed) => {
-    changed.balance += by;
-  });
+  if (customer) account.change(customer, { balance: customer.balance + by });
 }
 
 /** It can never be paid. Its subscription stays as it is. @throws StripeError unless it is open */

@@ -143,8 +143,6 @@ function finishCardChange(visit: Visit): Outcome {
 function setCard({ account, session, path }: Visit, method: PaymentMethod): Outcome {
   attachPaymentMethod(method, session.customer);
   const customer = account.tables.customers.require(session.customer);
-  account.change(customer, 'customer.updated', (changed) => {
-    changed.invoice_settings = { default_payment_method: method.id };
-  });
+  account.change(customer, { invoice_settings: { default_payment_method: method.id } });
   return { location: session.flow ? session.return_url : path };
 }

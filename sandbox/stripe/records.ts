@@ -1,5 +1,6 @@
 // What the sandbox keeps of each object: the members that the app, a test or the sandbox itself reads.
 import type { Stripe } from 'stripe';
+import type { Named } from './sdk-types.ts';
 import type { Row } from './table.ts';
 
 export type Metadata = Stripe.Metadata;
@@ -67,7 +68,7 @@ export interface Subscription extends Row<'subscription'> {
     expires_at: number;
     subscription_items: Item[];
   } | null;
-  status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'unpaid' | 'canceled';
+  status: Named<Stripe.Subscription.Status>;
 }
 
 export interface Period {

@@ -49,9 +49,9 @@ const ROUTES: readonly Route[] = [
     (account, { email, address }, id) => {
       const customer = requireCustomer(account, id, 'id');
       if (address) requireTaxLocation(address);
-      account.change(customer, 'customer.updated', (changed) => {
-        changed.email = email ?? changed.email;
-        changed.address = address ?? changed.address;
+      account.change(customer, {
+        email: email ?? customer.email,
+        address: address ?? customer.address,
       });
       return customer;
     },

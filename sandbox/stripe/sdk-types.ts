@@ -3,7 +3,7 @@
 import type { Stripe } from 'stripe';
 
 /** The values of an enumeration. The SDK leaves them open for later ones; leaving that out is what makes a typo show. */
-type Named<T> = T extends string ? (string extends T ? never : T) : never;
+export type Named<T> = T extends string ? (string extends T ? never : T) : never;
 
 /** Any part of the SDK's type: what the sandbox does not model is left out, and nothing is there besides. */
 type Part<T> =

@@ -51,9 +51,9 @@ export function changePlan(
     payThenApply(account, subscription, change, invoice);
     return;
   }
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    changed.items.data = [change.item];
-    changed.billing_cycle_anchor = change.anchor ?? changed.billing_cycle_anchor;
+  account.change(subscription, {
+    items: { ...subscription.items, data: [change.item] },
+    billing_cycle_anchor: change.anchor ?? subscription.billing_cycle_anchor,
   });
   if (isUnpaid) collectAutomatically(account, invoice);
 }

@@ -46,20 +46,23 @@ function afterPayment(
   invoice: Invoice,
   card: string | null,
 ): void {
+  const { pending_update: update, status, items, billing_cycle_anchor: anchor } = subscription;
   const isUpdate = account.internals.invoiceOfUpdate[subscription.id] === invoice.id;
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    if (card && changed.payment_settings.save_default_payment_method === 'on_subscription')
-      changed.default_payment_method = card;
-    if (isUpdate && changed.pending_update) {
-      changed.items.data = changed.pending_update.subscription_items;
-      changed.billing_cycle_anchor =
-        changed.pending_update.billing_cycle_anchor ?? changed.billing_cycle_anchor;
-      changed.pending_update = null;
-    }
-    if (changed.status === 'incomplete') changed.status = 'active';
-    const isOverdue = changed.status === 'past_due' || changed.status === 'unpaid';
+  const isCardKept = subscription.payment_settings.save_default_payment_method === 'on_subscription';
+  const isOverdue = status === 'past_due' || status === 'unpaid';
+  account.change(subscription, {
+    ...(card && isCardKept ? { default_payment_method: card } : {}),
+    ...(isUpdate && update
+      ? {
+          items: { ...items, data: update.subscription_items },
+          billing_cycle_anchor: update.billing_cycle_anchor ?? anchor,
+          pending_update: null,
+        }
+      : {}),
     // The latest invoice alone decides: older ones may stay open.
-    if (isOverdue && changed.latest_invoice === invoice.id) changed.status = 'active';
+    ...(status === 'incomplete' || (isOverdue && subscription.latest_invoice === invoice.id)
+      ? { status: 'active' }
+      : {}),
   });
   if (isUpdate) {
     delete account.internals.invoiceOfUpdate[subscription.id];
@@ -78,27 +81,21 @@ export function recordFailedAttempt(account: Account, invoice: Invoice, isAutoma
   account.emit('invoice.payment_failed', invoice);
   const subscription = subscriptionOf(account, invoice);
   if (!isAutomatic || !subscription || hasEnded(subscription) || subscription.status === 'incomplete') return;
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    if (changed.status === 'active') changed.status = 'past_due';
-  });
+  if (subscription.status === 'active') account.change(subscription, { status: 'past_due' });
   if (days === undefined) giveUp(account, subscription, invoice);
 }
 
 function giveUp(account: Account, subscription: Subscription, invoice: Invoice): void {
   const { afterRetries } = account;
   stopCollecting(invoice);
-  if (afterRetries === 'canceled') {
-    endSubscription(account, subscription);
-  } else {
-    account.change(subscription, 'customer.subscription.updated', (changed) => {
-      changed.status = afterRetries;
-    });
-  }
+  if (afterRetries === 'canceled') endSubscription(account, subscription);
+  else account.change(subscription, { status: afterRetries });
 }
 
 /** Ends it now. Its open invoice stays payable, only without automatic attempts; a draft goes its way. */
 export function endSubscription(account: Account, subscription: Subscription): void {
-  discardPendingUpdate(account, subscription);
+  voidUpdate(account, subscription);
+  subscription.pending_update = null;
   for (const invoice of invoicesOf(account, subscription)) {
     if (invoice.status === 'open') stopCollecting(invoice);
   }
@@ -109,12 +106,11 @@ export function endSubscription(account: Account, subscription: Subscription): v
   account.emit('customer.subscription.deleted', subscription);
 }
 
-/** The change is not made, and can no longer be paid for. */
-function discardPendingUpdate(account: Account, subscription: Subscription): void {
-  if (!subscription.pending_update) return;
-  const invoice = account.tables.invoices.find(account.internals.invoiceOfUpdate[subscription.id]);
-  delete account.internals.invoiceOfUpdate[subscription.id];
-  subscription.pending_update = null;
+/** The change can no longer be paid for. */
+function voidUpdate(account: Account, subscription: Subscription): void {
+  const { invoiceOfUpdate } = account.internals;
+  const invoice = account.tables.invoices.find(invoiceOfUpdate[subscription.id]);
+  delete invoiceOfUpdate[subscription.id];
   if (invoice?.status === 'open') voidInvoice(account, invoice);
 }
 
@@ -129,9 +125,8 @@ export function voidInvoiceAndUpdate(account: Account, invoice: Invoice): Invoic
 }
 
 export function expirePendingUpdate(account: Account, subscription: Subscription): void {
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    discardPendingUpdate(account, changed);
-  });
+  voidUpdate(account, subscription);
+  account.change(subscription, { pending_update: null });
   account.emit('customer.subscription.pending_update_expired', subscription);
 }
 
@@ -142,9 +137,9 @@ export function scheduleEnd(
   at: number | null,
   isPeriodEnd: boolean,
 ): void {
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    changed.cancel_at = at;
-    changed.cancel_at_period_end = isPeriodEnd;
-    changed.canceled_at = at === null ? null : account.now();
+  account.change(subscription, {
+    cancel_at: at,
+    cancel_at_period_end: isPeriodEnd,
+    canceled_at: at === null ? null : account.now(),
   });
 }

@@ -113,11 +113,12 @@ export function updateSubscription(
   if (isPending && (given ?? cancel_at ?? atPeriodEnd ?? card ?? discounts ?? pause) !== undefined) {
     throw invalidParameter('payment_behavior', 'pending_if_incomplete supports changes of items only.');
   }
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    changed.metadata = mergedMetadata(changed.metadata, given);
-    if (card) changed.default_payment_method = requireCard(account, card, changed.customer);
-    if (discounts) changed.discounts = newDiscounts(account, changed.customer, discounts);
-    if (pause !== undefined) changed.pause_collection = pause === '' ? null : pause;
+  const { customer } = subscription;
+  account.change(subscription, {
+    metadata: mergedMetadata(subscription.metadata, given),
+    ...(card ? { default_payment_method: requireCard(account, card, customer) } : {}),
+    ...(discounts ? { discounts: newDiscounts(account, customer, discounts) } : {}),
+    ...(pause === undefined ? {} : { pause_collection: pause === '' ? null : pause }),
   });
   if (cancel_at === '') scheduleEnd(account, subscription, null, false);
   if (atPeriodEnd) scheduleEnd(account, subscription, itemOf(subscription).current_period_end, true);
