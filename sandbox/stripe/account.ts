@@ -141,23 +141,15 @@ export class Account {
     if (previous.length > 0) this.emit(type, object, Object.fromEntries(previous));
   }
 
-  /** Everything, as JSON. */
+  /** Everything that is stored, as JSON. */
   dump(): Record<string, unknown> {
-    const { internals, webhookSecret, offset } = this;
     const tables = Object.entries(this.tables).map(([name, table]) => [name, table.all()] as const);
-    return { internals, webhookSecret, offset, ...Object.fromEntries(tables) };
+    return { internals: this.internals, ...Object.fromEntries(tables) };
   }
 
   /** @param dump what `dump` gave, of this version */
-  load({
-    internals,
-    webhookSecret = this.webhookSecret,
-    offset = 0,
-    ...rows
-  }: Record<string, unknown>): void {
-    this.webhookSecret = String(webhookSecret);
+  load({ internals, ...rows }: Record<string, unknown>): void {
     this.internals = { ...structuredClone(NO_INTERNALS), ...(internals as Partial<Internals>) };
-    this.offset = Number(offset);
     for (const [name, table] of Object.entries(this.tables)) {
       // The rows are what the same table wrote.
       (table as unknown as Table<Row>).load((rows[name] ?? []) as Row[]);
@@ -167,6 +159,7 @@ export class Account {
   clear(): void {
     this.load({});
     this.afterRetries = 'canceled';
+    this.offset = 0;
     this.problems.length = 0;
   }
 }

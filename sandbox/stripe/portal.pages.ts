@@ -33,13 +33,11 @@ export async function handlePortal(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const [, , secret = '', action = '', part] = pathOf(request).split('/');
-  const outcome = await visit(account, request, secret, part ? `${action}/${part}` : action).catch(
-    (error: unknown): Outcome => {
-      if (error instanceof StripeError) return { html: missingPage(), status: error.status };
-      throw error;
-    },
-  );
+  const [, , secret = '', ...rest] = pathOf(request).split('/');
+  const outcome = await visit(account, request, secret, rest.join('/')).catch((error: unknown): Outcome => {
+    if (error instanceof StripeError) return { html: missingPage(), status: error.status };
+    throw error;
+  });
   if ('html' in outcome) sendPage(response, appOrigin, outcome.html, outcome.status);
   else if ('pdf' in outcome) response.setHeader('content-type', 'application/pdf').end(outcome.pdf);
   else response.writeHead(303, { location: outcome.location, 'cache-control': 'no-store' }).end();

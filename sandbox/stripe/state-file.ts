@@ -6,8 +6,13 @@ import type { Account } from './account.ts';
 const SAVED_AFTER = 500;
 
 /** A file of another version is ignored: the sandbox then starts empty. */
-const VERSION = 3;
-const stateSchema = z.object({ version: z.literal(VERSION), account: z.record(z.string(), z.unknown()) });
+const VERSION = 2;
+const stateSchema = z.object({
+  version: z.literal(VERSION),
+  offset: z.number(),
+  secret: z.string(),
+  account: z.record(z.string(), z.unknown()),
+});
 
 /** Keeps the sandbox's objects over a restart, as the app's database keeps what it read from them. */
 export class StateFile {
@@ -22,7 +27,10 @@ export class StateFile {
     this.#account = account;
     mkdirSync(dirname(file), { recursive: true });
     const state = readState(file);
-    if (state) account.load(state.account);
+    if (!state) return;
+    account.load(state.account);
+    account.offset = state.offset;
+    account.webhookSecret = state.secret;
   }
 
   /** Something may have changed: it is written shortly after. */
@@ -34,7 +42,8 @@ export class StateFile {
   save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const text = JSON.stringify({ version: VERSION, account: this.#account.dump() });
+    const { offset, webhookSecret: secret } = this.#account;
+    const text = JSON.stringify({ version: VERSION, offset, secret, account: this.#account.dump() });
     if (text === this.#written) return;
     try {
       // Whole or not at all, also when the process is killed in the meantime.

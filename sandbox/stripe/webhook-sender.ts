@@ -40,6 +40,7 @@ interface Delivery {
 
 /** Events of one call are sent together, so that there is something to shuffle. Milliseconds. */
 const GATHERED_FOR = 8;
+const MAX_DELIVERIES = 2000;
 const RESPONSE_TIMEOUT = 20_000;
 
 /** Sends events as Stripe does, and as badly as the switches say. */
@@ -48,7 +49,7 @@ export class WebhookSender {
   readonly #account: Account;
   readonly #own: Endpoint;
   #waiting: Delivery[] = [];
-  /** All of them, for `resend`. */
+  /** For `resend`, oldest first. */
   readonly #deliveries = new Set<Delivery>();
   #timer: NodeJS.Timeout | undefined;
   readonly #sending = new Set<Promise<void>>();
@@ -69,6 +70,8 @@ export class WebhookSender {
       if (!wanted.includes('*') && !wanted.includes(event.type)) continue;
       const delivery: Delivery = { event, url, attempts: 0, hasArrived: false, isDue: isDropped };
       this.#deliveries.add(delivery);
+      const [oldest] = this.#deliveries;
+      if (oldest && this.#deliveries.size > MAX_DELIVERIES) this.#deliveries.delete(oldest);
       if (!isDropped) this.#waiting.push(delivery, ...(duplicate ? [delivery] : []));
     }
     if (this.#waiting.length > 0) this.#schedule(GATHERED_FOR);
