@@ -41,6 +41,7 @@ interface Delivery {
 /** Events of one call are sent together, so that there is something to shuffle. Milliseconds. */
 const GATHERED_FOR = 8;
 const MAX_DELIVERIES = 2000;
+const SENT_AT_ONCE = 4;
 const RESPONSE_TIMEOUT = 20_000;
 
 /** Sends events as Stripe does, and as badly as the switches say. */
@@ -138,24 +139,18 @@ export class WebhookSender {
   #sendWaiting(): void {
     const { hold, shuffle } = this.switches;
     if (hold || this.#waiting.length === 0) return;
-    const deliveries = this.#waiting;
+    const queue = (shuffle ? shuffled(this.#waiting) : this.#waiting).values();
     this.#waiting = [];
-    const sending = (shuffle ? this.#sendShuffled(deliveries) : this.#sendInOrder(deliveries)).finally(() =>
-      this.#sending.delete(sending),
-    );
+    // In order means one after another, including those sent earlier.
+    const before = shuffle ? undefined : Promise.allSettled(this.#sending);
+    const workers = Array.from({ length: shuffle ? SENT_AT_ONCE : 1 }, async () => {
+      await before;
+      for (const delivery of queue) await this.#deliver(delivery);
+    });
+    const sending = Promise.all(workers).then(() => {
+      this.#sending.delete(sending);
+    });
     this.#sending.add(sending);
-  }
-
-  async #sendShuffled(deliveries: readonly Delivery[]): Promise<void> {
-    const keyed = deliveries.map((delivery) => ({ delivery, key: Math.random() }));
-    const shuffled = keyed.sort((one, other) => one.key - other.key);
-    await Promise.all(shuffled.map(({ delivery }) => this.#deliver(delivery)));
-  }
-
-  /** One after another, including those sent earlier. */
-  async #sendInOrder(deliveries: readonly Delivery[]): Promise<void> {
-    await Promise.allSettled(this.#sending);
-    for (const delivery of deliveries) await this.#deliver(delivery);
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
@@ -199,4 +194,9 @@ export class WebhookSender {
 /** With the real time, whatever the sandbox's clock says: receivers compare with their own. */
 export function signature(body: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
+}
+
+function shuffled<T>(entries: readonly T[]): T[] {
+  const keyed = entries.map((entry) => ({ entry, key: Math.random() }));
+  return keyed.sort((one, other) => one.key - other.key).map(({ entry }) => entry);
 }
