@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import type { SandboxMail } from '../sandbox/mail/pages.html.ts';
+import type { SandboxMail } from '../sandbox/mail/start.ts';
 import { COMPILE_CACHE } from '../server/testing/test-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { SandboxMail } from '../sandbox/mail/pages.html.ts';
+import type { SandboxMail } from '../sandbox/mail/start.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
 import { expect, expectNoHorizontalScroll, open, reload, test } from './fixtures.ts';

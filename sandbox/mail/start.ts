@@ -5,6 +5,8 @@ import { readStyles } from '../html.ts';
 import { closeServer, listen, pathOf, sendJson, sendPage } from '../http.ts';
 import { mailboxPage, mailPage, type SandboxMail, unknownMailPage } from './pages.html.ts';
 
+export type { SandboxMail } from './pages.html.ts';
+
 /** What the app needs to send mail here, by the names of its settings. */
 export interface MailCredentials {
   SMTP_URL: string;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Stripe } from 'stripe';
 import type * as records from './records.ts';
 import type { FitsSdk } from './sdk-types.ts';
-import { type Row, Table } from './table.ts';
+import { Table } from './table.ts';
 
 /** The version of the API this is a model of: the one the installed SDK pins. */
 export const API_VERSION = Stripe.API_VERSION;
@@ -92,7 +92,7 @@ export class Account {
     this.origin = origin;
   }
 
-  #table<T extends Row & FitsSdk<T, Sdk>, Sdk>(object: T['object'], idPrefix: string): Table<T> {
+  #table<T extends records.Row & FitsSdk<T, Sdk>, Sdk>(object: T['object'], idPrefix: string): Table<T> {
     return new Table<T>(object, () => ({ id: this.newId(idPrefix), object, created: this.now() }));
   }
 
@@ -117,7 +117,7 @@ export class Account {
   }
 
   /** Emits an event with the object as it is now. */
-  emit(type: records.StripeEvent['type'], object: Row, previous?: object): void {
+  emit(type: records.StripeEvent['type'], object: records.Row, previous?: object): void {
     this.onEvent({
       id: this.newId('evt'),
       object: 'event',
@@ -152,7 +152,7 @@ export class Account {
     this.internals = { ...structuredClone(NO_INTERNALS), ...(internals as Partial<Internals>) };
     for (const [name, table] of Object.entries(this.tables)) {
       // The rows are what the same table wrote.
-      (table as unknown as Table<Row>).load((rows[name] ?? []) as Row[]);
+      (table as unknown as Table<records.Row>).load((rows[name] ?? []) as records.Row[]);
     }
   }
 

@@ -1,7 +1,13 @@
 // What the sandbox keeps of each object: the members that the app, a test or the sandbox itself reads.
 import type { Stripe } from 'stripe';
 import type { Named } from './sdk-types.ts';
-import type { Row } from './table.ts';
+
+/** What every object has. */
+export interface Row<Name extends string = string> {
+  id: string;
+  object: Name;
+  created: number;
+}
 
 export type Metadata = Stripe.Metadata;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Account } from './account.ts';
 import { noSuch } from './errors.ts';
-import type { List } from './records.ts';
+import type { List, Row } from './records.ts';
 import type { FitsSdk, SdkAnswer, SdkParams } from './sdk-types.ts';
-import type { Row, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** One call of the API, as data. */
 export interface Route {

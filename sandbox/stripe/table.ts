@@ -1,11 +1,5 @@
 import { noSuch } from './errors.ts';
-
-/** What every object has. */
-export interface Row<Name extends string = string> {
-  id: string;
-  object: Name;
-  created: number;
-}
+import type { Row } from './records.ts';
 
 /** Objects of one kind, oldest first. */
 export class Table<T extends Row> {

@@ -5,8 +5,7 @@ import { MAIL_TEMPLATES } from '#server/mail-templates.ts';
 import { TestBrowser } from '#server/testing/browser.ts';
 import { startTestProvider, type TestProvider } from '#server/testing/google-provider.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
-import type { SandboxMail } from '../../../sandbox/mail/pages.html.ts';
-import { type SandboxMailbox, startSandboxMailbox } from '../../../sandbox/mail/start.ts';
+import { type SandboxMail, type SandboxMailbox, startSandboxMailbox } from '../../../sandbox/mail/start.ts';
 import { endMailGroup, writeMailChoices } from './account.mail.queries.ts';
 
 const FIREFOX = {
