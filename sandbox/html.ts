@@ -24,7 +24,7 @@ export function hiddenHtml(name: string, value: string): string {
 }
 
 export function problemHtml(problem: string | undefined): string {
-  return problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : '';
+  return problem ? `<p class="error" role="alert">${escapeHtml(problem)}</p>` : '';
 }
 
 export function escapeHtml(text: string): string {

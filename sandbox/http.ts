@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Server as NetServer } from 'node:net';
 
@@ -53,14 +54,10 @@ export function sendPage(
 }
 
 /** Listens on this machine only, whatever the app does. @returns the port; rejects when it is taken */
-export function listen(server: NetServer, port: number): Promise<number> {
-  return new Promise((done, failed) => {
-    server.once('error', failed);
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      done(typeof address === 'object' && address ? address.port : port);
-    });
-  });
+export async function listen(server: NetServer, port: number): Promise<number> {
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
 }
 
 export function closeServer(server: Server): Promise<void> {

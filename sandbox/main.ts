@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ConfigError, readConfig } from '#server/config.ts';
 import type { IdentityCredentials } from './google/start.ts';
 import type { MailCredentials } from './mail/start.ts';
-import { identityBlockers, reasonsAgainstMailbox, reasonsAgainstPayments } from './preconditions.ts';
+import { sandboxBlockers } from './preconditions.ts';
 import type { PaymentCredentials, SandboxPayments } from './stripe/start.ts';
 
 /** What the process sends to its parent. */
@@ -16,11 +16,7 @@ export type SandboxCredentials = Partial<
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const against = {
-    identity: identityBlockers(config),
-    payments: reasonsAgainstPayments(config),
-    mail: reasonsAgainstMailbox(config),
-  };
+  const against = sandboxBlockers(config);
   if (Object.values(against).every((reasons) => reasons.length > 0)) {
     const reasons = new Set(Object.values(against).flat());
     return refuse(`The sandbox does not start: ${[...reasons].join('; ')}.`);
@@ -30,38 +26,33 @@ async function main(): Promise<void> {
   const stripe = against.payments.length === 0 ? await import('./stripe/start.ts') : undefined;
   const mail = against.mail.length === 0 ? await import('./mail/start.ts') : undefined;
   if (process.send !== undefined) await waitForParent();
-  const { publicUrl: appUrl, sandboxPort, sandboxPaymentsPort, sandboxMailPort, dataDir, tax } = config;
-  const identity =
-    google &&
-    (await startAt('SANDBOX_PORT', sandboxPort, (port) => google.startSandboxIdentity({ port, appUrl })));
+  const { publicUrl: appUrl, dataDir, tax } = config;
   // What was bought is remembered as long as the app's own database, which knows it by the same ids.
   const stateFile = join(dataDir, 'sandbox', 'payments.json');
-  const payments =
-    stripe &&
-    (await startAt('SANDBOX_PAYMENTS_PORT', sandboxPaymentsPort, (port) =>
-      stripe.startSandboxPayments({ port, appUrl, stateFile, tax }),
-    ));
-  const mailbox =
-    mail &&
-    (await startAt('SANDBOX_MAIL_PORT', sandboxMailPort, (port) =>
-      mail.startSandboxMailbox({ port, appUrl }),
-    ));
+  const identity = await startAt('SANDBOX_PORT', config.sandboxPort, (port) =>
+    google?.startSandboxIdentity({ port, appUrl }),
+  );
+  const payments = await startAt('SANDBOX_PAYMENTS_PORT', config.sandboxPaymentsPort, (port) =>
+    stripe?.startSandboxPayments({ port, appUrl, stateFile, tax }),
+  );
+  const mailbox = await startAt('SANDBOX_MAIL_PORT', config.sandboxMailPort, (port) =>
+    mail?.startSandboxMailbox({ port, appUrl }),
+  );
   const credentials: SandboxCredentials = {
     ...identity?.credentials,
     ...payments?.credentials,
     ...(mailbox && { ...mailbox.credentials, MAILBOX_URL: mailbox.url }),
   };
   if (payments) saveAtEnd(payments);
-  if (process.send === undefined) {
-    const parts = { Google: identity, Stripe: payments, 'a mail server': mailbox };
-    const names = Object.entries(parts)
-      .flatMap(([name, part]) => (part ? [name] : []))
-      .join(' and ');
-    const lines = Object.entries(credentials).map(([name, value]) => `  ${name}=${value}\n`);
-    process.stdout.write(`\n  The sandbox stands in for ${names}. Settings of the app:\n${lines.join('')}\n`);
+  if (process.send !== undefined) {
+    process.send(credentials);
     return;
   }
-  process.send(credentials);
+  const names = [identity && 'Google', payments && 'Stripe', mailbox && 'a mail server'];
+  const lines = Object.entries(credentials).map(([name, value]) => `  ${name}=${value}\n`);
+  process.stdout.write(
+    `\n  The sandbox stands in for ${names.filter(Boolean).join(' and ')}. Settings of the app:\n${lines.join('')}\n`,
+  );
 }
 
 /** The parent spawns this process early, so that it is loaded in time, and sends a message when the ports are free. */
@@ -74,7 +65,7 @@ async function waitForParent(): Promise<void> {
 }
 
 /** Where the settings say; the default port next to the app's may be replaced by any other when it is taken. */
-async function startAt<T>(setting: string, port: number, start: (port: number) => Promise<T>): Promise<T> {
+async function startAt<T>(setting: string, port: number, start: (port: number) => T): Promise<Awaited<T>> {
   try {
     return await start(port);
   } catch (error) {

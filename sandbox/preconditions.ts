@@ -4,11 +4,11 @@ import type { Config } from '#server/config.ts';
 const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
 
 /**
- * Why there must be no sandbox for an app with these settings: anyone who reaches its pages can be anybody,
- * and pays with nothing.
- * @returns sentences; none when it may run
+ * Why none of these must be simulated for an app with these settings: anyone who reaches the pages of the sandbox can be
+ * anybody, and pays with nothing.
+ * @returns sentences; none for what may run
  */
-function reasonsAgainstSandbox(config: Config): string[] {
+export function sandboxBlockers(config: Config): Record<'identity' | 'payments' | 'mail', string[]> {
   const reasons: string[] = [];
   if (config.mode === 'production') reasons.push('NODE_ENV is production');
   if (!LOOPBACK_ADDRESSES.includes(config.host))
@@ -21,25 +21,12 @@ function reasonsAgainstSandbox(config: Config): string[] {
   // With PORT=0 the system chooses, too late to know where to send browsers back to.
   if (new URL(config.publicUrl).port === '0')
     reasons.push('PORT is 0, and PUBLIC_URL does not say where the app is');
-  return reasons;
-}
-
-/** Why there must be no sandbox for Google. */
-export function identityBlockers(config: Config): string[] {
-  const real = config.google === undefined ? [] : ['real credentials are set (GOOGLE_CLIENT_ID)'];
-  return [...reasonsAgainstSandbox(config), ...real];
-}
-
-/** Why there must be no sandbox for Stripe. */
-export function reasonsAgainstPayments(config: Config): string[] {
-  const real = config.payments === undefined ? [] : ['payment keys are set (STRIPE_SECRET_KEY)'];
-  return [...reasonsAgainstSandbox(config), ...real];
-}
-
-/** Why there must be no mailbox. */
-export function reasonsAgainstMailbox(config: Config): string[] {
-  const real = config.mail === undefined ? [] : ['a mail server is set (SMTP_URL)'];
-  return [...reasonsAgainstSandbox(config), ...real];
+  const unless = (real: unknown, reason: string) => (real === undefined ? reasons : [...reasons, reason]);
+  return {
+    identity: unless(config.google, 'real credentials are set (GOOGLE_CLIENT_ID)'),
+    payments: unless(config.payments, 'payment keys are set (STRIPE_SECRET_KEY)'),
+    mail: unless(config.mail, 'a mail server is set (SMTP_URL)'),
+  };
 }
 
 /** Without a host it is a socket's folder. */

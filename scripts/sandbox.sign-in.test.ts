@@ -119,7 +119,7 @@ describe('Signing in at the sandbox, by a strict OpenID provider', () => {
   ])('ready %s is a member of tier %s, with what they did', async (email, tier) => {
     const { html, action } = await browser.begin();
     const form = new RegExp(
-      `<form[^>]*>((?:<input[^>]*>)*)<button class="person">(?:(?!</form>).)*${email}`,
+      `<form[^>]*>((?:<input[^>]*>)*)<button class="entry">(?:(?!</form>).)*${email}`,
     ).exec(html);
     const fields = [...(form?.[1] ?? '').matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
       name,

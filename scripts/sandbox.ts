@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { SandboxCredentials } from '../sandbox/main.ts';
-import { identityBlockers, reasonsAgainstMailbox, reasonsAgainstPayments } from '../sandbox/preconditions.ts';
+import { sandboxBlockers } from '../sandbox/preconditions.ts';
 import { readConfig } from '../server/config.ts';
 import type { Db } from '../server/core/database/pool.ts';
 import type { StartSidecar } from '../server/process.ts';
@@ -15,10 +15,7 @@ const MAIN = join(import.meta.dirname, '..', 'sandbox', 'main.ts');
  */
 export function sandboxSidecar(environment: Record<string, string | undefined>): StartSidecar {
   return (config) => {
-    const needsNone = [identityBlockers, reasonsAgainstPayments, reasonsAgainstMailbox].every(
-      (reasonsAgainst) => reasonsAgainst(config).length > 0,
-    );
-    if (needsNone) return undefined;
+    if (Object.values(sandboxBlockers(config)).every((reasons) => reasons.length > 0)) return undefined;
     const sandbox = spawnSandbox(environment);
     return {
       open: async () => {

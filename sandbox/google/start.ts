@@ -1,9 +1,10 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { interactionPolicy, Provider } from 'oidc-provider';
+// @ts-expect-error: the library's types leave it out.
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { closeServer, listen } from '../http.ts';
-import { type Identity, subjectOf } from '../people.ts';
-import { memoryStore } from './memory-store.ts';
+import type { Identity } from '../people.ts';
 import { createSignInPages } from './sign-in-pages.ts';
 
 /** No secret: a client that can reach the sandbox may be anybody there anyway. */
@@ -39,14 +40,8 @@ export async function startSandboxIdentity(options: {
   const port = await listen(server, options.port);
   const issuer = `http://127.0.0.1:${port}`;
   const provider = createProvider(issuer, options.appUrl, identities);
-  const pages = await createSignInPages(provider, { appUrl: options.appUrl, onSignIn: remember });
+  const pages = await createSignInPages(provider, options.appUrl, identities);
   const protocol = provider.callback();
-
-  function remember(identity: Identity): string {
-    const subject = subjectOf(identity.email);
-    identities.set(subject, identity);
-    return subject;
-  }
 
   server.on('request', (request, response) => {
     // Addresses in its responses are made of the Host header: with another one they would lead elsewhere.
@@ -64,7 +59,8 @@ export async function startSandboxIdentity(options: {
 
 function createProvider(issuer: string, appUrl: string, identities: ReadonlyMap<string, Identity>): Provider {
   return new Provider(issuer, {
-    adapter: memoryStore(),
+    // The library's own; left out, it would warn of itself.
+    adapter: createMemoryAdapter(),
     clients: [
       {
         client_id: CLIENT.id,

@@ -1,5 +1,17 @@
 import { escapeHtml, pageHtml } from '../html.ts';
-import type { SandboxMail } from './mail.ts';
+
+/** A mail as it arrived. */
+export interface SandboxMail {
+  id: number;
+  to: string;
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  arrivedAt: string;
+}
 
 const page = (title: string, content: string) => pageHtml(title, 'Sandbox', content);
 
@@ -7,7 +19,7 @@ const page = (title: string, content: string) => pageHtml(title, 'Sandbox', cont
 export function mailboxPage(mails: readonly SandboxMail[], appUrl: string): string {
   const rows = mails.map(
     ({ id, to, subject, arrivedAt }) =>
-      `<li><a class="mail" href="/mails/${id}"><strong>${escapeHtml(subject)}</strong> <span class="address">${escapeHtml(to)} · ${escapeHtml(arrivedAt.slice(11, 19))} UTC</span></a></li>`,
+      `<li><a class="entry" href="/mails/${id}"><span class="who"><strong>${escapeHtml(subject)}</strong> <span class="address">${escapeHtml(to)} · ${escapeHtml(arrivedAt.slice(11, 19))} UTC</span></span></a></li>`,
   );
   const list = rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>Nothing was sent yet.</p>';
   return page(
@@ -21,8 +33,8 @@ export function mailPage({ id, to, from, subject, text, arrivedAt }: SandboxMail
   return page(
     subject,
     `<p class="lead">From ${escapeHtml(from)}<br>To ${escapeHtml(to)}<br>${escapeHtml(arrivedAt)}</p>
-<h2>Text</h2><pre class="mail-text">${withLinks(text, appUrl)}</pre>
-<h2>HTML</h2><iframe class="mail-html" title="HTML of the email" sandbox src="/mails/${id}/html"></iframe>
+<h2>Text</h2><pre>${withLinks(text, appUrl)}</pre>
+<h2>HTML</h2><iframe title="HTML of the email" sandbox src="/mails/${id}/html"></iframe>
 <p><a href="/">All emails</a></p>`,
   );
 }

@@ -1,12 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressObject, simpleParser } from 'mailparser';
+import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { readStyles } from '../html.ts';
 import { closeServer, listen, pathOf, sendJson, sendPage } from '../http.ts';
-import type { SandboxMail } from './mail.ts';
-import { mailboxPage, mailPage, unknownMailPage } from './pages.html.ts';
+import { mailboxPage, mailPage, type SandboxMail, unknownMailPage } from './pages.html.ts';
 
-export type { SandboxMail } from './mail.ts';
+export type { SandboxMail } from './pages.html.ts';
 
 /** What the app needs to send mail here, by the names of its settings. */
 export interface MailCredentials {
@@ -63,7 +62,7 @@ export async function startSandboxMailbox(options: {
         mails.push({
           id: count,
           to: session.envelope.rcptTo.map(({ address }) => address).join(', '),
-          from: addressesOf(parsed.from),
+          from: parsed.from?.text ?? '',
           subject: parsed.subject ?? '',
           text: parsed.text ?? '',
           html: parsed.html || '',
@@ -125,8 +124,6 @@ function sendHtml(response: ServerResponse, html: string): void {
 }
 
 const closeSmtp = (smtp: SMTPServer) => new Promise<void>((done) => smtp.close(() => done()));
-
-const addressesOf = (found: AddressObject | undefined) => found?.text ?? '';
 
 /** Without its name, on one line. */
 const unfolded = (line: string) => line.replace(/^[^:]*:\s*/, '').replace(/\r?\n\s+/g, ' ');

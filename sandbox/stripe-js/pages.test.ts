@@ -59,7 +59,7 @@ describe('what browsers fetch', () => {
   });
 
   it('is nothing else', async () => {
-    expect((await fetch(`${payments.origin}/elements/frame.css`)).status).toBe(200);
+    expect((await fetch(`${payments.origin}/sandbox.css`)).status).toBe(200);
     expect((await fetch(`${payments.origin}/elements/../pages.ts`)).status).toBe(418);
     expect((await fetch(`${payments.origin}/elements/card-rules.test.js`)).status).toBe(404);
     expect((await fetch(`${payments.origin}/elements/constructor`)).status).toBe(404);

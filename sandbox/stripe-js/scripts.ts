@@ -1,33 +1,35 @@
 import { join } from 'node:path';
 
-/**
- * The script the app's page loads: it has set `window.Stripe` when it has run.
- * @param settings what frame.ts finds as PROMPTARIUM_SANDBOX
- */
-export function pageScript(settings: object): Promise<string> {
-  return bundle(join('page', 'stripe.ts'), { PROMPTARIUM_SANDBOX: JSON.stringify(settings) });
-}
+const FILES: ReadonlyMap<string, string> = new Map([
+  // The script the app's page loads: it has set `window.Stripe` when it has run.
+  ['/endive/stripe.js', 'page/stripe.ts'],
+  ...['bank', 'card', 'controller'].map((name) => [`/elements/${name}.js`, `frames/${name}.ts`] as const),
+]);
 
-const FRAMES = ['bank', 'card', 'controller'];
 const bundles = new Map<string, Promise<string>>();
 
-/** @returns undefined for a name that is no frame's */
-export async function frameScript(name: string): Promise<string | undefined> {
-  if (!FRAMES.includes(name)) return undefined;
-  const code = bundles.get(name) ?? bundle(join('frames', `${name}.ts`));
-  bundles.set(name, code);
+/**
+ * @param settings what frame.ts finds as PROMPTARIUM_SANDBOX
+ * @returns undefined for the path of no script
+ */
+export async function browserScript(path: string, settings: object): Promise<string | undefined> {
+  const file = FILES.get(path);
+  if (file === undefined) return undefined;
+  const defined = JSON.stringify(settings);
+  const code = bundles.get(path + defined) ?? bundle(file, defined);
+  bundles.set(path + defined, code);
   return await code;
 }
 
 /** A file with everything it imports, as one script without imports. */
-async function bundle(file: string, define: Record<string, string> = {}): Promise<string> {
+async function bundle(file: string, settings: string): Promise<string> {
   // Imported only now: it is large, and nothing else of the sandbox needs it.
   const { build } = await import('vite');
   const built = await build({
     configFile: false,
     publicDir: false,
     logLevel: 'silent',
-    define,
+    define: { PROMPTARIUM_SANDBOX: settings },
     build: {
       write: false,
       minify: false,

@@ -1,106 +1,87 @@
 import { randomBytes } from 'node:crypto';
 import { Stripe } from 'stripe';
-import type { EventType } from './event-types.ts';
-import type {
-  Coupon,
-  Discount,
-  MethodConfiguration,
-  PortalConfiguration,
-  PortalSession,
-  Product,
-  PromotionCode,
-  WebhookEndpoint,
-} from './merchant-setup-records.ts';
-import type {
-  Charge,
-  CreditNote,
-  Customer,
-  Dispute,
-  Invoice,
-  InvoiceItem,
-  InvoicePayment,
-  PaymentIntent,
-  PaymentMethod,
-  Price,
-  StripeEvent,
-  Subscription,
-} from './records.ts';
+import type * as records from './records.ts';
+import type { FitsSdk } from './sdk-types.ts';
 import { Table } from './table.ts';
 
 /** The version of the API this is a model of: the one the installed SDK pins. */
 export const API_VERSION = Stripe.API_VERSION;
-
-/** How Stripe collects a renewal. */
-export const RETRY_DAYS = [3, 5, 7];
-/** How long a renewal's invoice stays a draft, seconds. */
-export const DRAFT_SECONDS = 3600;
 
 /** What becomes of a subscription when the last attempt has failed: a setting of the account. */
 type AfterRetries = 'canceled' | 'unpaid' | 'past_due';
 
 /** What the API does not show and the sandbox has to know. */
 interface Internals {
-  invoiceOfPayment: Record<string, string>;
+  /** Still found by their ids. */
+  deletedCustomers: Record<string, true>;
   /** The invoice whose payment applies a pending update, by subscription. */
   invoiceOfUpdate: Record<string, string>;
   /** Attempts at an invoice made by the account's retries. */
   automaticAttempts: Record<string, number>;
-  /** Of invoice items, which do not show it. */
-  taxBehaviorOfItem: Record<string, 'exclusive' | 'inclusive'>;
+  /** Of lines without a price. */
+  taxBehaviorOfLine: Record<string, 'exclusive' | 'inclusive'>;
   /** Of a business, by customer: entered on the provider's own page. */
   taxIdOfCustomer: Record<string, string>;
 }
 
 /** The request that caused an event. */
-type Cause = StripeEvent['request'];
+type Cause = records.StripeEvent['request'];
 
 const NO_REQUEST: Cause = { id: null, idempotency_key: null };
 const NO_INTERNALS: Internals = {
-  invoiceOfPayment: {},
+  deletedCustomers: {},
   invoiceOfUpdate: {},
   automaticAttempts: {},
-  taxBehaviorOfItem: {},
+  taxBehaviorOfLine: {},
   taxIdOfCustomer: {},
 };
-
-type Stored = { id: string; object: string };
 
 /** One Stripe account: its objects as plain JSON, its clock, its settings, and the events it emits. */
 export class Account {
   readonly tables = {
-    prices: new Table<Price>('price'),
-    customers: new Table<Customer>('customer'),
-    subscriptions: new Table<Subscription>('subscription'),
-    invoices: new Table<Invoice>('invoice'),
-    invoiceItems: new Table<InvoiceItem>('invoiceitem'),
-    invoicePayments: new Table<InvoicePayment>('invoice_payment'),
-    paymentIntents: new Table<PaymentIntent>('payment_intent'),
-    paymentMethods: new Table<PaymentMethod>('PaymentMethod'),
-    charges: new Table<Charge>('charge'),
-    creditNotes: new Table<CreditNote>('credit_note'),
-    coupons: new Table<Coupon>('coupon'),
-    promotionCodes: new Table<PromotionCode>('promotion_code'),
-    discounts: new Table<Discount>('discount'),
-    disputes: new Table<Dispute>('dispute'),
-    products: new Table<Product>('product'),
-    webhookEndpoints: new Table<WebhookEndpoint>('webhook endpoint'),
-    methodConfigurations: new Table<MethodConfiguration>('payment method configuration'),
-    portals: new Table<PortalConfiguration>('portal configuration'),
-    portalSessions: new Table<PortalSession>('portal session'),
+    prices: this.#table<records.Price, Stripe.Price>('price', 'price'),
+    customers: this.#table<records.Customer, Stripe.Customer>('customer', 'cus'),
+    subscriptions: this.#table<records.Subscription, Stripe.Subscription>('subscription', 'sub'),
+    invoices: this.#table<records.Invoice, Stripe.Invoice>('invoice', 'in'),
+    invoicePayments: this.#table<records.InvoicePayment, Stripe.InvoicePayment>('invoice_payment', 'inpay'),
+    paymentIntents: this.#table<records.PaymentIntent, Stripe.PaymentIntent>('payment_intent', 'pi'),
+    paymentMethods: this.#table<records.PaymentMethod, records.PaymentMethod>('payment_method', 'pm'),
+    charges: this.#table<records.Charge, Stripe.Charge>('charge', 'ch'),
+    creditNotes: this.#table<records.CreditNote, Stripe.CreditNote>('credit_note', 'cn'),
+    coupons: this.#table<records.Coupon, Stripe.Coupon>('coupon', 'coupon'),
+    promotionCodes: this.#table<records.PromotionCode, Stripe.PromotionCode>('promotion_code', 'promo'),
+    discounts: this.#table<records.Discount, Stripe.Discount & { created: number }>('discount', 'di'),
+    disputes: this.#table<records.Dispute, Stripe.Dispute>('dispute', 'du'),
+    products: this.#table<records.Product, Stripe.Product>('product', 'prod'),
+    webhookEndpoints: this.#table<records.WebhookEndpoint, Stripe.WebhookEndpoint>('webhook_endpoint', 'we'),
+    methodConfigurations: this.#table<records.MethodConfiguration, records.MethodConfiguration>(
+      'payment_method_configuration',
+      'pmc',
+    ),
+    portals: this.#table<records.PortalConfiguration, Stripe.BillingPortal.Configuration>(
+      'billing_portal.configuration',
+      'bpc',
+    ),
+    portalSessions: this.#table<records.PortalSession, Stripe.BillingPortal.Session>(
+      'billing_portal.session',
+      'bps',
+    ),
   };
   /** Where the sandbox is; no slash at the end. */
   readonly origin: string;
+  /** Requests it does not model, and its own failures. Empty is good. */
+  readonly problems: string[] = [];
   afterRetries: AfterRetries = 'canceled';
   /** How the prices of the contract's plans stand to tax. */
   taxBehavior: 'exclusive' | 'inclusive' = 'exclusive';
   internals: Internals = structuredClone(NO_INTERNALS);
-  /** What events are signed with, by the endpoint's address. The API shows one when it is made, and never again. */
-  endpointSecrets: Record<string, string> = {};
+  /** What events are signed with, to every endpoint. */
+  webhookSecret = `whsec_${randomBytes(24).toString('hex')}`;
   /** Set while a request is being worked on. */
   cause: Cause = NO_REQUEST;
   /** Seconds the sandbox is ahead of the real time. */
   offset = 0;
-  onEvent: (event: StripeEvent) => void = () => undefined;
+  onEvent: (event: records.StripeEvent) => void = () => undefined;
   /** While a due step runs, the time it was due. */
   #steppedTo: number | undefined;
   #idCounter = 0;
@@ -109,6 +90,10 @@ export class Account {
 
   constructor(origin: string) {
     this.origin = origin;
+  }
+
+  #table<T extends records.Row & FitsSdk<T, Sdk>, Sdk>(object: T['object'], idPrefix: string): Table<T> {
+    return new Table<T>(object, () => ({ id: this.newId(idPrefix), object, created: this.now() }));
   }
 
   newId(prefix: string): string {
@@ -132,7 +117,7 @@ export class Account {
   }
 
   /** Emits an event with the object as it is now. */
-  emit(type: EventType, object: Stored, previous?: object): void {
+  emit(type: records.StripeEvent['type'], object: records.Row, previous?: object): void {
     this.onEvent({
       id: this.newId('evt'),
       object: 'event',
@@ -140,37 +125,34 @@ export class Account {
       created: this.now(),
       data: { object: structuredClone(object), ...(previous ? { previous_attributes: previous } : {}) },
       livemode: false,
-      pending_webhooks: 1,
       request: { ...this.cause },
       type,
     });
   }
 
   /** Changes an object and emits an event with what was different before, unless nothing changed. */
-  change<T extends Stored>(object: T, type: EventType, mutate: (object: T) => void): void {
-    const before = structuredClone(object);
-    mutate(object);
-    const previous = differences(before, object);
-    if (Object.keys(previous).length > 0) this.emit(type, object, previous);
+  change<T extends records.Customer | records.Subscription>(object: T, changes: Partial<T>): void {
+    const before = new Map(Object.entries(structuredClone(object)));
+    const previous = Object.entries(changes)
+      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)))
+      .map(([name]) => [name, before.get(name)] as const);
+    Object.assign(object, changes);
+    const type = object.object === 'customer' ? 'customer.updated' : 'customer.subscription.updated';
+    if (previous.length > 0) this.emit(type, object, Object.fromEntries(previous));
   }
 
-  /** Everything, as JSON. */
+  /** Everything that is stored, as JSON. */
   dump(): Record<string, unknown> {
     const tables = Object.entries(this.tables).map(([name, table]) => [name, table.all()] as const);
-    return {
-      internals: this.internals,
-      endpointSecrets: this.endpointSecrets,
-      ...Object.fromEntries(tables),
-    };
+    return { internals: this.internals, ...Object.fromEntries(tables) };
   }
 
   /** @param dump what `dump` gave, of this version */
-  load({ internals, endpointSecrets, ...rows }: Record<string, unknown>): void {
-    Object.assign(this.endpointSecrets, endpointSecrets);
+  load({ internals, ...rows }: Record<string, unknown>): void {
     this.internals = { ...structuredClone(NO_INTERNALS), ...(internals as Partial<Internals>) };
     for (const [name, table] of Object.entries(this.tables)) {
       // The rows are what the same table wrote.
-      (table as Table<{ id: string }>).load((rows[name] ?? []) as { id: string }[]);
+      (table as unknown as Table<records.Row>).load((rows[name] ?? []) as records.Row[]);
     }
   }
 
@@ -178,13 +160,6 @@ export class Account {
     this.load({});
     this.afterRetries = 'canceled';
     this.offset = 0;
+    this.problems.length = 0;
   }
-}
-
-/** Top-level members that are not what they were, with what they were. */
-function differences(before: object, after: object): object {
-  const now: Record<string, unknown> = { ...after };
-  return Object.fromEntries(
-    Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name])),
-  );
 }

@@ -1,21 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import qs from 'qs';
 import { BodyTooLargeError, pathOf, readBody } from '../http.ts';
 import { type Account, API_VERSION } from './account.ts';
 import { runUntil } from './due-steps.ts';
-import { type ErrorBody, refused, StripeError } from './errors.ts';
-import type { Fault, Faults } from './faults.ts';
-import type { Idempotency } from './idempotency.ts';
+import { refused, StripeError } from './errors.ts';
+import type { Faults } from './faults.ts';
+import type { ApiResult, Idempotency } from './idempotency.ts';
 import type { Route } from './route.ts';
 import { findRoute } from './routes.ts';
-import type { SchemaViolations } from './schema-violations.ts';
 import type { WebhookSender } from './webhook-sender.ts';
+
+/** No secret: it opens nothing but this sandbox, which only this machine reaches. */
+export const SECRET_KEY = 'sk_test_sandbox_this_is_not_a_secret';
 
 const MAX_BYTES = 256_000;
 
+/** Longer than any list we send. */
+const MAX_ITEMS = 100;
+
 export interface ApiParts {
   account: Account;
-  secretKey: string;
-  problems: SchemaViolations;
   idempotency: Idempotency;
   faults: Faults;
   webhooks: WebhookSender;
@@ -30,12 +34,6 @@ interface Call {
   key: string | undefined;
 }
 
-interface ApiResult {
-  status: number;
-  body: string;
-  isReplayed?: boolean;
-}
-
 /** Everything below `/v1`: always JSON, also for what does not exist. */
 export async function handleApi(
   parts: ApiParts,
@@ -43,7 +41,9 @@ export async function handleApi(
   response: ServerResponse,
 ): Promise<void> {
   const requestId = parts.account.newId('req');
-  const result = await work(parts, request, requestId).catch((error: unknown) => toResult(parts, error));
+  const result = await work(parts, request, requestId).catch((error: unknown) =>
+    toResult(parts.account, error),
+  );
   if (result === undefined) return void response.destroy();
   response
     .writeHead(result.status, {
@@ -56,12 +56,14 @@ export async function handleApi(
     .end(result.body);
 }
 
-function toResult({ problems }: ApiParts, error: unknown): ApiResult {
-  if (error instanceof StripeError) return { status: error.status, body: errorJson(error.body) };
+function toResult({ problems }: Account, error: unknown): ApiResult {
+  if (error instanceof StripeError) return resultOf(error.status, { error: error.body });
   const status = error instanceof BodyTooLargeError ? 413 : 500;
-  if (status === 500) problems.add(`The sandbox failed: ${error instanceof Error ? error.stack : error}`);
-  return { status, body: errorJson({ type: 'api_error', message: String(error) }) };
+  if (status === 500) problems.push(`The sandbox failed: ${error instanceof Error ? error.stack : error}`);
+  return resultOf(status, { error: { type: 'api_error', message: String(error) } });
 }
+
+const resultOf = (status: number, body: object) => ({ status, body: JSON.stringify(body, null, 2) });
 
 /** @returns undefined when an injected fault drops the response */
 async function work(
@@ -69,96 +71,84 @@ async function work(
   request: IncomingMessage,
   requestId: string,
 ): Promise<ApiResult | undefined> {
-  const { idempotency, faults, webhooks } = parts;
-  const call = await readCall(parts, request, requestId);
+  const { account, idempotency, faults, webhooks } = parts;
+  const call = await readCall(account, request, requestId);
   const fault = faults.take(call.route.operation);
   if (fault?.kind === 'hang up') return undefined;
-  const failure = fault?.kind === 'error' ? failureOf(fault) : undefined;
+  const failure = fault?.kind === 'error' ? failureOf(fault.status) : undefined;
   // Refused before any work: no key remembers it.
   if (failure && failure.status < 500) throw failure;
   const { key } = call;
   const replay = key && idempotency.begin(key, `${call.route.operation} ${call.id}\n${call.text}`);
   if (replay) return fault?.kind === 'lost' ? undefined : { ...replay, isReplayed: true };
   if (fault && fault.delay > 0) await faults.wait(fault);
-  const working = failure ? Promise.reject(failure) : perform(parts, call);
-  const result = await working.catch((error: unknown) => {
+  let result: ApiResult;
+  try {
+    if (failure) throw failure;
+    result = resultOf(200, perform(account, call));
+  } catch (error) {
     if (key && error instanceof StripeError && error.isValidation) idempotency.forget(key);
-    else if (key) idempotency.keep(key, toResult(parts, error));
+    else if (key) idempotency.keep(key, toResult(account, error));
     throw error;
-  });
+  }
   await webhooks.sendBeforeResponse();
   if (key) idempotency.keep(key, result);
   return fault?.kind === 'lost' ? undefined : result;
 }
 
-function failureOf({ status }: Fault): StripeError {
+function failureOf(status: number): StripeError {
   const type = status === 429 ? 'invalid_request_error' : 'api_error';
   return new StripeError(status, { type, message: 'A fault set in the sandbox.' });
 }
 
-async function readCall(parts: ApiParts, request: IncomingMessage, requestId: string): Promise<Call> {
-  authenticate(parts, request);
+async function readCall(account: Account, request: IncomingMessage, requestId: string): Promise<Call> {
+  authenticate(account, request);
   const { method = 'GET', url = '' } = request;
   const body = await readBody(request, MAX_BYTES);
   const found = findRoute(method, pathOf(request));
   if (!found) {
-    parts.problems.add(`request ${method} ${pathOf(request)}: the sandbox does not model it`);
+    account.problems.push(`request ${method} ${pathOf(request)}: the sandbox does not model it`);
     const message = `Unrecognized request URL (${method}: ${pathOf(request)}).`;
     throw new StripeError(404, { type: 'invalid_request_error', message }, true);
   }
   const isPost = method === 'POST';
-  const key = isPost ? header(request, 'idempotency-key') : undefined;
+  const [key] = isPost ? [request.headers['idempotency-key']].flat() : [];
   return { ...found, requestId, key, text: isPost ? body : (url.split('?')[1] ?? '') };
 }
 
-function authenticate({ secretKey, problems }: ApiParts, request: IncomingMessage): void {
-  if (header(request, 'authorization') !== `Bearer ${secretKey}`) {
+function authenticate({ problems }: Account, { headers }: IncomingMessage): void {
+  if (headers.authorization !== `Bearer ${SECRET_KEY}`) {
     const message = 'Invalid API Key provided: the sandbox takes only its own.';
     throw new StripeError(401, { type: 'invalid_request_error', message }, true);
   }
-  const version = header(request, 'stripe-version');
+  const version = headers['stripe-version'];
   if (version === API_VERSION) return;
-  problems.add(`request: Stripe-Version ${version} instead of ${API_VERSION}`);
+  problems.push(`request: Stripe-Version ${version} instead of ${API_VERSION}`);
   throw refused(`The sandbox is a model of version ${API_VERSION}, not of ${version}.`);
 }
 
-async function perform({ account, problems }: ApiParts, call: Call): Promise<ApiResult> {
-  const { route, id, requestId, key } = call;
-  const params = await readParams(problems, call);
+function perform(account: Account, { route, id, text, requestId, key }: Call): object {
+  const params = readParams(account, route, text);
   runUntil(account, account.now());
   account.cause = { id: requestId, idempotency_key: key ?? null };
-  let object: object;
   try {
     // The route's own schema has just said what the parameters are.
-    object = route.run(account, params as never, id);
+    return route.run(account, params as never, id);
   } finally {
     account.cause = { id: null, idempotency_key: null };
   }
-  const { value } = await problems.judge(`response ${route.operation}`, object);
-  return { status: 200, body: JSON.stringify(value, null, 2) };
 }
 
-/** By the SDK's types first, then by what the sandbox models of them. @throws StripeError 400 */
-async function readParams(problems: SchemaViolations, { route, text }: Call): Promise<unknown> {
-  const type = 'invalid_request_error';
-  const { value, faults } = await problems.judge(`request ${route.operation}`, text);
-  if (faults.length > 0) throw new StripeError(400, { type, message: faults.join('; ') }, true);
-  const parsed = route.params.safeParse(value);
+/** @throws StripeError 400 for what Stripe does not know, or the sandbox does not model */
+function readParams({ problems }: Account, { operation, params }: Route, text: string): unknown {
+  const parsed = params.safeParse(qs.parse(text, { arrayLimit: MAX_ITEMS }));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const param = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys : [])].join(
     '.',
   );
-  problems.add(`request ${route.operation}: the sandbox does not model ${param}: ${issue?.message}`);
-  const message = `Received unknown parameter: ${param} (the sandbox does not model it).`;
-  throw new StripeError(400, { type, code: 'parameter_unknown', message, param }, true);
-}
-
-function errorJson(error: ErrorBody): string {
-  return JSON.stringify({ error }, null, 2);
-}
-
-function header(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
+  problems.push(`request ${operation}: the sandbox does not model ${param}: ${issue?.message}`);
+  const message = `Invalid or unknown parameter: ${param} (${issue?.message}).`;
+  const code = issue?.code === 'unrecognized_keys' ? 'parameter_unknown' : 'parameter_invalid';
+  throw new StripeError(400, { type: 'invalid_request_error', code, message, param }, true);
 }

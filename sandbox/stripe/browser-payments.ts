@@ -27,22 +27,25 @@ export interface BrowserPayments {
   completeAuthentication(clientSecret: string, outcome: AuthenticationOutcome): IntentResult;
 }
 
-export function createBrowserPayments(
-  account: Account,
-  about: { publishableKey: string; appOrigin: string },
-): BrowserPayments {
+export const PUBLISHABLE_KEY = 'pk_test_sandbox';
+
+export function createBrowserPayments(account: Account, appOrigin: string): BrowserPayments {
   const respond = (clientSecret: string, act: (intent: PaymentIntent) => PaymentIntent): IntentResult => {
     try {
       runUntil(account, account.now());
-      return { intent: publicIntent(act(requireIntent(account, clientSecret))) };
+      const id = clientSecret.split('_secret_')[0] ?? '';
+      const intent = account.tables.paymentIntents.find(id);
+      if (intent?.client_secret !== clientSecret) throw noSuch('payment_intent', id, 'intent');
+      return { intent: publicIntent(act(intent)) };
     } catch (error) {
       if (error instanceof StripeError) return { error: publicError(error) };
       throw error;
     }
   };
   return {
-    ...about,
+    publishableKey: PUBLISHABLE_KEY,
     origin: account.origin,
+    appOrigin,
     readIntent: (clientSecret) => respond(clientSecret, (intent) => intent),
     confirmIntent: (clientSecret, card) =>
       respond(clientSecret, (intent) => pay(account, intent, newCard(account, card))),
@@ -51,20 +54,9 @@ export function createBrowserPayments(
   };
 }
 
-function requireIntent(account: Account, clientSecret: string): PaymentIntent {
-  const id = clientSecret.split('_secret_')[0] ?? '';
-  const intent = account.tables.paymentIntents.find(id);
-  if (intent?.client_secret === clientSecret) return intent;
-  throw noSuch('payment_intent', id, 'intent');
-}
-
-/** What a publishable key may not see. */
-const PRIVATE = ['amount_received', 'customer', 'latest_charge', 'metadata'];
-
-function publicIntent(intent: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(structuredClone(intent)).filter(([name]) => !PRIVATE.includes(name)),
-  );
+/** Without what a publishable key may not see. */
+function publicIntent({ customer, latest_charge, metadata, ...intent }: PaymentIntent) {
+  return structuredClone(intent);
 }
 
 function publicError({ body: { payment_intent: intent, ...plain } }: StripeError): ErrorBody {

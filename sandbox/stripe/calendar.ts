@@ -6,18 +6,17 @@ export const DAY = 86_400;
  * months and comes back to the 31st afterwards. Unix seconds, UTC.
  */
 export function periodEnd(anchor: number, at: number): number {
-  for (let months = 1; months < 5000; months += 1) {
+  for (let months = 1; ; months += 1) {
     const end = addMonths(anchor, months);
     if (end > at) return end;
   }
-  throw new Error(`No month from ${anchor} reaches ${at}.`);
 }
 
 export function addMonths(from: number, months: number): number {
-  const start = new Date(from * 1000);
-  const month = start.getUTCMonth() + months;
-  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), month + 1, 0)).getUTCDate();
-  const end = new Date(start);
-  end.setUTCFullYear(start.getUTCFullYear(), month, Math.min(start.getUTCDate(), lastDay));
+  const end = new Date(from * 1000);
+  const day = end.getUTCDate();
+  end.setUTCMonth(end.getUTCMonth() + months);
+  // The day does not exist there, and it became one of the next month.
+  if (end.getUTCDate() !== day) end.setUTCDate(0);
   return Math.floor(end.getTime() / 1000);
 }

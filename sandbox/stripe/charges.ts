@@ -5,21 +5,14 @@ import type { Charge, Dispute, PaymentIntent } from './records.ts';
 /** Money that moved, or was refused. */
 export function recordCharge(account: Account, intent: PaymentIntent, isPaid: boolean): Charge {
   const charge = account.tables.charges.add({
-    id: account.newId('ch'),
-    object: 'charge',
     amount: intent.amount,
     amount_captured: isPaid ? intent.amount : 0,
     amount_refunded: 0,
-    captured: isPaid,
-    created: account.now(),
-    currency: intent.currency,
     customer: intent.customer,
     disputed: false,
-    metadata: { ...intent.metadata },
     paid: isPaid,
     payment_intent: intent.id,
     refunded: false,
-    status: isPaid ? 'succeeded' : 'failed',
   });
   intent.latest_charge = charge.id;
   return charge;
@@ -51,23 +44,11 @@ export function refund(account: Account, charge: Charge, amount?: number): Charg
 export function openDispute(account: Account, charge: Charge): Dispute {
   charge.disputed = true;
   const dispute = account.tables.disputes.add({
-    id: account.newId('du'),
-    object: 'dispute',
     amount: charge.amount,
     charge: charge.id,
-    created: account.now(),
-    currency: charge.currency,
     payment_intent: charge.payment_intent,
-    reason: 'fraudulent',
     status: 'needs_response',
   });
   account.emit('charge.dispute.created', dispute);
-  return dispute;
-}
-
-export function closeDispute(account: Account, dispute: Dispute, status: 'won' | 'lost'): Dispute {
-  if (dispute.status !== 'needs_response') throw refused('This dispute is already closed.');
-  dispute.status = status;
-  account.emit('charge.dispute.closed', dispute);
   return dispute;
 }

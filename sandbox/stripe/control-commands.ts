@@ -25,8 +25,10 @@ const whole = z.int().min(0);
 
 /** Private, JSON in and out; the app never calls it. */
 const COMMANDS: Record<string, Command> = {
-  'GET /_sandbox/problems': command('What did not fit the SDK’s types; empty is good.', nothing, (control) =>
-    control.problems(),
+  'GET /_sandbox/problems': command(
+    'What was asked and is not modelled; empty is good.',
+    nothing,
+    (control) => control.problems(),
   ),
   'GET /_sandbox/state': command('Everything that is stored.', nothing, (control) => control.state()),
   'POST /_sandbox/clock': command(

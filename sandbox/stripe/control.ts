@@ -1,29 +1,20 @@
 import { z } from 'zod';
 import type { IntentResult } from '../stripe-js/messages.ts';
 import type { Account } from './account.ts';
+import type { ApiParts } from './api.ts';
 import type { AuthenticationOutcome, BrowserPayments } from './browser-payments.ts';
 import { attachPaymentMethod, cardWithFutureExpiry, newCard } from './cards.ts';
-import { chargeOf, closeDispute, openDispute, refund } from './charges.ts';
+import { chargeOf, openDispute, refund } from './charges.ts';
 import { advanceTo, timeAfterNext } from './due-steps.ts';
 import { invalidParameter, refused } from './errors.ts';
 import type { Faults } from './faults.ts';
 import type { Idempotency } from './idempotency.ts';
 import { itemOf } from './invoice-lines.ts';
-import { paymentOf } from './invoices.ts';
+import { intentOf } from './invoices.ts';
 import { publishPlans } from './plans.ts';
 import type { Charge, Dispute } from './records.ts';
-import type { SchemaViolations } from './schema-violations.ts';
 import { endSubscription, hasEnded, scheduleEnd } from './subscription-state.ts';
 import type { WebhookSender, WebhookSwitches } from './webhook-sender.ts';
-
-interface Parts {
-  account: Account;
-  problems: SchemaViolations;
-  idempotency: Idempotency;
-  faults: Faults;
-  webhooks: WebhookSender;
-  browser: BrowserPayments;
-}
 
 const whole = z.int().min(0);
 
@@ -55,23 +46,21 @@ export class SandboxControl {
   readonly webhooks: WebhookSender;
   readonly tables: Account['tables'];
   readonly #account: Account;
-  readonly #parts: Parts;
+  readonly #idempotency: Idempotency;
+  readonly #browser: BrowserPayments;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(parts: ApiParts, browser: BrowserPayments) {
+    this.#idempotency = parts.idempotency;
+    this.#browser = browser;
     this.#account = parts.account;
     this.faults = parts.faults;
     this.webhooks = parts.webhooks;
     this.tables = parts.account.tables;
   }
 
-  /** What did not fit the SDK's types so far; empty is good. */
+  /** What was asked and is not modelled, so far; empty is good. */
   problems(): readonly string[] {
-    return this.#parts.problems.list();
-  }
-
-  clearProblems(): void {
-    this.#parts.problems.clear();
+    return [...this.#account.problems];
   }
 
   /** Everything that is stored. */
@@ -81,9 +70,8 @@ export class SandboxControl {
 
   /** As it was at the start; no id is given twice. */
   reset(): void {
-    const { account, problems, idempotency, faults, webhooks } = this.#parts;
-    for (const part of [account, webhooks, problems, idempotency, faults]) part.clear();
-    publishPlans(account);
+    for (const part of [this.#account, this.webhooks, this.#idempotency, this.faults]) part.clear();
+    publishPlans(this.#account);
   }
 
   /** Unix seconds in the sandbox. */
@@ -107,11 +95,11 @@ export class SandboxControl {
 
   /** As the browser would, with a card that is valid for years. */
   confirm(clientSecret: string, number: string): IntentResult {
-    return this.#parts.browser.confirmIntent(clientSecret, cardWithFutureExpiry(this.#account, number));
+    return this.#browser.confirmIntent(clientSecret, cardWithFutureExpiry(this.#account, number));
   }
 
   authenticate(clientSecret: string, outcome: AuthenticationOutcome): IntentResult {
-    return this.#parts.browser.completeAuthentication(clientSecret, outcome);
+    return this.#browser.completeAuthentication(clientSecret, outcome);
   }
 
   /** Replaces the card that pays for a subscription, without asking its bank. */
@@ -119,16 +107,12 @@ export class SandboxControl {
     const subscription = this.tables.subscriptions.require(subscriptionId);
     const method = newCard(this.#account, cardWithFutureExpiry(this.#account, number));
     attachPaymentMethod(method, subscription.customer);
-    this.#account.change(subscription, 'customer.subscription.updated', (changed) => {
-      changed.default_payment_method = method.id;
-    });
+    this.#account.change(subscription, { default_payment_method: method.id });
   }
 
   setMetadata(subscriptionId: string, metadata: Record<string, string>): void {
     const subscription = this.tables.subscriptions.require(subscriptionId);
-    this.#account.change(subscription, 'customer.subscription.updated', (changed) => {
-      changed.metadata = { ...changed.metadata, ...metadata };
-    });
+    this.#account.change(subscription, { metadata: { ...subscription.metadata, ...metadata } });
   }
 
   /** Cancels at the provider: as its pages do (`cancel_at` alone), or right now. */
@@ -148,12 +132,17 @@ export class SandboxControl {
     return openDispute(this.#account, this.#chargeOf(of));
   }
 
+  /** The bank has decided. */
   closeDispute(disputeId: string, status: 'won' | 'lost'): Dispute {
-    return closeDispute(this.#account, this.tables.disputes.require(disputeId), status);
+    const dispute = this.tables.disputes.require(disputeId);
+    if (dispute.status !== 'needs_response') throw refused('This dispute is already closed.');
+    dispute.status = status;
+    this.#account.emit('charge.dispute.closed', dispute);
+    return dispute;
   }
 
   #chargeOf({ payment_intent: given, invoice }: PaymentReference): Charge {
-    const paid = invoice && paymentOf(this.#account, this.tables.invoices.require(invoice))?.id;
+    const paid = invoice && intentOf(this.#account, this.tables.invoices.require(invoice))?.id;
     const intent = given ?? paid;
     if (!intent) throw invalidParameter('payment_intent', 'Say which payment or invoice.');
     return chargeOf(this.#account, intent);

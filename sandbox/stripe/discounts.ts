@@ -1,53 +1,40 @@
 import { z } from 'zod';
 import type { Account } from './account.ts';
 import { addMonths } from './calendar.ts';
-import { noSuch, refused } from './errors.ts';
-import type { Coupon, Discount } from './merchant-setup-records.ts';
-import type { Line, Subscription } from './records.ts';
+import { refused } from './errors.ts';
+import type { Coupon, Line, Subscription } from './records.ts';
 
 /** One at a time here: what a member typed, or what staff chose. */
 export const discountParams = z
   .tuple([z.union([z.strictObject({ promotion_code: z.string() }), z.strictObject({ coupon: z.string() })])])
   .optional();
 
-/** On a subscription, in place of what it had. @throws StripeError 400 for a code or coupon that cannot be used */
-export function addDiscount(
+/** @returns the ids of a subscription's discounts. @throws StripeError 400 for a code or coupon that cannot be used */
+export function newDiscounts(
   account: Account,
-  subscription: Subscription,
+  customer: string,
   [given]: NonNullable<z.infer<typeof discountParams>>,
-): void {
-  const { coupons, discounts } = account.tables;
-  const code = 'promotion_code' in given ? redeem(account, subscription, given.promotion_code) : undefined;
-  const id = code?.promotion.coupon ?? ('coupon' in given ? given.coupon : '');
-  const coupon = coupons.find(id);
-  if (!coupon) throw noSuch('coupon', id, 'discounts[0][coupon]');
+): string[] {
+  const id = 'coupon' in given ? given.coupon : redeem(account, customer, given.promotion_code);
+  const coupon = account.tables.coupons.require(id, 'discounts[0][coupon]');
   if (!coupon.valid) throw refused('This coupon is no longer valid.', { code: 'coupon_expired' });
-  coupon.times_redeemed += 1;
-  const start = account.now();
-  const { duration, duration_in_months: months } = coupon;
-  const discount: Discount = {
-    id: account.newId('di'),
-    object: 'discount',
-    customer: subscription.customer,
-    end: duration === 'repeating' ? addMonths(start, months ?? 1) : null,
-    promotion_code: code?.id ?? null,
+  const months = coupon.duration_in_months ?? 1;
+  const discount = account.tables.discounts.add({
+    end: coupon.duration === 'repeating' ? addMonths(account.now(), months) : null,
     source: { type: 'coupon', coupon: coupon.id },
-    start,
-    subscription: subscription.id,
-  };
-  subscription.discounts = [discounts.add(discount).id];
+  });
+  return [discount.id];
 }
 
-function redeem(account: Account, subscription: Subscription, id: string) {
-  const code = account.tables.promotionCodes.require(id, 'discounts[0][promotion_code]');
-  const { customer } = subscription;
+/** @returns the id of its coupon */
+function redeem({ tables }: Account, customer: string, id: string): string {
+  const code = tables.promotionCodes.require(id, 'discounts[0][promotion_code]');
   if (!code.active) throw refused('This promotion code is no longer active.');
-  const hasPaid = account.tables.invoices.where((one) => one.customer === customer && one.amount_paid > 0);
+  const hasPaid = tables.invoices.where((one) => one.customer === customer && one.amount_paid > 0);
   if (code.restrictions.first_time_transaction && hasPaid.length > 0) {
     throw refused('This promotion code cannot be redeemed because the customer has prior transactions.');
   }
-  code.times_redeemed += 1;
-  return code;
+  return code.promotion.coupon;
 }
 
 function couponOf({ tables }: Account, discountId: string): Coupon {
@@ -80,10 +67,10 @@ export function dropEnded(account: Account, subscription: Subscription, isBilled
 }
 
 /** With everything the app asks to have expanded. */
-export function withDiscounts(account: Account, subscription: Subscription): object {
+export function withDiscounts(account: Account, subscription: Subscription) {
   const discounts = subscription.discounts.map((id) => ({
     ...account.tables.discounts.require(id),
-    source: { type: 'coupon', coupon: couponOf(account, id) },
+    source: { type: 'coupon' as const, coupon: couponOf(account, id) },
   }));
   return { ...subscription, discounts };
 }

@@ -1,9 +1,9 @@
 // What happens by itself as time passes.
-import { type Account, DRAFT_SECONDS } from './account.ts';
-import { addMonths, HOUR, periodEnd } from './calendar.ts';
+import type { Account } from './account.ts';
+import { HOUR, periodEnd } from './calendar.ts';
 import { refused } from './errors.ts';
 import { itemOf, periodLine } from './invoice-lines.ts';
-import { draftInvoice, finalizeInvoice, invoicesOf, voidInvoice } from './invoices.ts';
+import { billTo, draftInvoice, invoicesOf, openInvoice, voidInvoice } from './invoices.ts';
 import { collectAutomatically } from './pay-invoice.ts';
 import type { Invoice, Subscription } from './records.ts';
 import { endSubscription, expirePendingUpdate, hasEnded } from './subscription-state.ts';
@@ -17,6 +17,8 @@ export interface DueStep {
 }
 
 const INCOMPLETE_SECONDS = 23 * HOUR;
+/** How long a renewal's invoice stays a draft. */
+const DRAFT_SECONDS = HOUR;
 const MAX_STEPS = 20_000;
 
 /** Everything that will happen, earliest first. */
@@ -71,7 +73,10 @@ function subscriptionSteps(account: Account, subscription: Subscription): DueSte
   }
   add('pending update', pending_update?.expires_at, () => expirePendingUpdate(account, subscription));
   add('end', cancel_at, () => endSubscription(account, subscription));
-  add('unpause', subscription.pause_collection?.resumes_at, () => unpause(account, subscription));
+  // Bills are collected again; the next one is that of the next period.
+  add('unpause', subscription.pause_collection?.resumes_at, () =>
+    account.change(subscription, { pause_collection: null }),
+  );
   if (status === 'active' || status === 'past_due' || status === 'unpaid') {
     add('renewal', itemOf(subscription).current_period_end, () => renew(account, subscription));
   }
@@ -91,44 +96,26 @@ function expireIncomplete(account: Account, subscription: Subscription): void {
   for (const invoice of invoicesOf(account, subscription)) {
     if (invoice.status === 'open') voidInvoice(account, invoice);
   }
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    changed.status = 'incomplete_expired';
-    changed.ended_at = account.now();
-  });
-}
-
-/** Bills are collected again; the next one is that of the next period. */
-function unpause(account: Account, subscription: Subscription): void {
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    changed.pause_collection = null;
-  });
+  account.change(subscription, { status: 'incomplete_expired' });
 }
 
 /** The period moves first, while the money is still to come: status stays as it was. */
 function renew(account: Account, subscription: Subscription): void {
-  const start = itemOf(subscription).current_period_end;
+  const old = itemOf(subscription);
+  const start = old.current_period_end;
   const end = periodEnd(subscription.billing_cycle_anchor, start);
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    Object.assign(itemOf(changed), { current_period_start: start, current_period_end: end });
-  });
+  const item = { ...old, current_period_start: start, current_period_end: end };
+  account.change(subscription, { items: { ...subscription.items, data: [item] } });
   const isUnpaid = subscription.status === 'unpaid';
+  const lines = [periodLine(account, item, { start, end })];
   const invoice = draftInvoice(
     account,
-    {
-      of: subscription,
-      reason: 'subscription_cycle',
-      lines: [periodLine(account, itemOf(subscription), { start, end })],
-      // An invoice is named after the period that has passed, its lines after the one that comes.
-      period: { start: addMonths(start, -1), end: start },
-    },
+    { ...billTo(subscription), reason: 'subscription_cycle', lines },
     isUnpaid ? null : account.now() + DRAFT_SECONDS,
   );
   invoice.auto_advance = !isUnpaid;
-  if (subscription.pause_collection) skip(account, invoice);
-}
-
-/** Nobody owes it: made and voided at once. */
-function skip(account: Account, invoice: Invoice): void {
-  finalizeInvoice(account, invoice);
-  if (invoice.status === 'open') voidInvoice(account, invoice);
+  if (!subscription.pause_collection) return;
+  // Nobody owes it: made and voided at once.
+  openInvoice(account, invoice);
+  voidInvoice(account, invoice);
 }

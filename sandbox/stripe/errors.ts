@@ -1,10 +1,12 @@
-export interface ErrorBody {
+import type { PaymentIntent } from './records.ts';
+
+interface ErrorBody {
   type: string;
   message: string;
   code?: string;
   decline_code?: string;
   param?: string;
-  payment_intent?: Record<string, unknown>;
+  payment_intent?: PaymentIntent;
   charge?: string;
 }
 

@@ -6,35 +6,34 @@ export interface Fault {
   operation: string;
   /**
    * `error`: responds with `status` and does nothing. `lost`: does everything, and the response never arrives.
-   * `hang up`: does nothing and ends the connection. `delay`: waits that long first, or until
-   * the faults are cleared.
+   * `hang up`: does nothing and ends the connection. `delay`: waits that long first, or until the faults are cleared.
    */
   kind: 'error' | 'lost' | 'hang up' | 'delay';
   status: number;
   /** Milliseconds. */
   delay: number;
-  /** How many requests it affects; 0 is all from now on. */
+  /** How many requests it affects; without it, all from now on. */
   times: number;
 }
 
 /** The faults that requests run into. */
 export class Faults {
   #faults: Fault[] = [];
-  #cleared = Promise.withResolvers<void>();
+  #cleared = new AbortController();
 
   add(fault: Partial<Fault>): void {
-    this.#faults.push({ operation: '*', kind: 'error', status: 500, delay: 0, times: 0, ...fault });
+    this.#faults.push({ operation: '*', kind: 'error', status: 500, delay: 0, times: Infinity, ...fault });
   }
 
   clear(): void {
     this.#faults = [];
-    this.#cleared.resolve();
-    this.#cleared = Promise.withResolvers();
+    this.#cleared.abort();
+    this.#cleared = new AbortController();
   }
 
   /** Waits as long as the fault says, at most until all are cleared. */
   async wait({ delay }: Fault): Promise<void> {
-    await Promise.race([sleep(delay, undefined, { ref: false }), this.#cleared.promise]);
+    await sleep(delay, undefined, { ref: false, signal: this.#cleared.signal }).catch(() => undefined);
   }
 
   list(): readonly Fault[] {
@@ -44,9 +43,8 @@ export class Faults {
   /** The fault for this request, counted off. */
   take(operation: string): Fault | undefined {
     const fault = this.#faults.find((found) => found.operation === '*' || found.operation === operation);
-    if (!fault || fault.times === 0) return fault;
-    fault.times -= 1;
-    if (fault.times === 0) this.#faults = this.#faults.filter((other) => other !== fault);
+    if (fault) fault.times -= 1;
+    this.#faults = this.#faults.filter(({ times }) => times > 0);
     return fault;
   }
 }

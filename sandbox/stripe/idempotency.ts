@@ -1,29 +1,28 @@
-import { createHash } from 'node:crypto';
 import { StripeError } from './errors.ts';
 
-interface Kept {
-  fingerprint: string;
-  /** Undefined while the first request is still worked on. */
-  response: { status: number; body: string } | undefined;
+export interface ApiResult {
+  status: number;
+  body: string;
+  isReplayed?: boolean;
 }
 
 /** The first response to a key, replayed to every request with the same key. */
 export class Idempotency {
-  readonly #kept = new Map<string, Kept>();
+  /** Without a response while the first request is still worked on. */
+  readonly #kept = new Map<string, { request: string; response?: ApiResult }>();
 
   /**
    * @returns the stored response; undefined: do the work, then `keep` or `forget`
    * @throws StripeError when the key was used for something else, or its first request is still under way
    */
-  begin(key: string, request: string): Kept['response'] {
-    const fingerprint = createHash('sha256').update(request).digest('hex');
+  begin(key: string, request: string): ApiResult | undefined {
     const known = this.#kept.get(key);
     if (!known) {
-      this.#kept.set(key, { fingerprint, response: undefined });
+      this.#kept.set(key, { request });
       return undefined;
     }
     const type = 'idempotency_error';
-    if (known.fingerprint !== fingerprint) {
+    if (known.request !== request) {
       const message = 'Keys for idempotent requests can only be used with the same parameters as before.';
       throw new StripeError(400, { type, message });
     }
@@ -32,7 +31,7 @@ export class Idempotency {
     throw new StripeError(409, { type, code: 'idempotency_key_in_use', message });
   }
 
-  keep(key: string, response: { status: number; body: string }): void {
+  keep(key: string, response: ApiResult): void {
     const known = this.#kept.get(key);
     if (known) known.response = response;
   }

@@ -1,15 +1,14 @@
 // Paying: what happens to an intent, and to the invoice it belongs to.
 import type { Account } from './account.ts';
 import { refused, StripeError } from './errors.ts';
-import { finalizeInvoice, paymentOf, subscriptionOf } from './invoices.ts';
-import { attemptPayment, endAuthentication, type PaymentOutcome } from './payment-intents.ts';
+import { intentOf, subscriptionOf } from './invoices.ts';
+import { attemptPayment, endAuthentication } from './payment-intents.ts';
 import type { Invoice, PaymentIntent, PaymentMethod } from './records.ts';
-import { markPaid, recordFailedAttempt } from './subscription-state.ts';
+import { finalizeInvoice, markPaid, recordFailedAttempt } from './subscription-state.ts';
 
 /** Lets the bank decide and draws the consequences. @throws StripeError 402 when it refuses */
 export function pay(account: Account, intent: PaymentIntent, method: PaymentMethod): PaymentIntent {
-  const outcome = attemptPayment(account, intent, method, 'pay');
-  return conclude(account, intent, method, outcome);
+  return conclude(account, intent, attemptPayment(account, intent, method, 'pay'));
 }
 
 /** The bank's page has ended. @throws StripeError 400 when it refused */
@@ -18,25 +17,24 @@ export function finishAuthentication(
   intent: PaymentIntent,
   isPassed: boolean,
 ): PaymentIntent {
-  const method = account.tables.paymentMethods.find(intent.payment_method);
-  return conclude(account, intent, method, endAuthentication(account, intent, isPassed));
+  return conclude(account, intent, endAuthentication(account, intent, isPassed));
 }
 
 function conclude(
   account: Account,
   intent: PaymentIntent,
-  method: PaymentMethod | undefined,
-  outcome: PaymentOutcome,
-  by: 'owner' | 'retries' = 'owner',
+  refusal: StripeError | undefined,
+  isAutomatic = false,
 ): PaymentIntent {
-  const invoice = account.tables.invoices.find(account.internals.invoiceOfPayment[intent.id]);
-  const isAutomatic = by === 'retries';
-  if (invoice && outcome.kind === 'succeeded') markPaid(account, invoice, method);
-  if (invoice && (outcome.kind === 'failed' || (outcome.kind === 'action' && isAutomatic))) {
+  const { invoicePayments, invoices } = account.tables;
+  const [paid] = invoicePayments.where(({ payment }) => payment.payment_intent === intent.id);
+  const invoice = invoices.find(paid?.invoice);
+  const isBankAsked = intent.status === 'requires_action';
+  if (invoice && intent.status === 'succeeded') markPaid(account, invoice, intent.payment_method);
+  if (invoice && (refusal || (isBankAsked && isAutomatic)))
     recordFailedAttempt(account, invoice, isAutomatic);
-  }
-  if (invoice && outcome.kind === 'action') account.emit('invoice.payment_action_required', invoice);
-  if (outcome.kind === 'failed') throw outcome.error;
+  if (invoice && isBankAsked) account.emit('invoice.payment_action_required', invoice);
+  if (refusal) throw refusal;
   return intent;
 }
 
@@ -51,10 +49,10 @@ export function payInvoice(
 ): void {
   if (invoice.status !== 'open') throw refused(`Invoice is already ${invoice.status}.`);
   const method = card ? account.tables.paymentMethods.require(card) : savedCard(account, invoice);
-  const intent = paymentOf(account, invoice);
+  const intent = intentOf(account, invoice);
   if (!intent) throw new Error(`Invoice ${invoice.id} is open and has no payment.`);
   if (!method) throw refused('This customer has no default payment method.', { code: 'resource_missing' });
-  conclude(account, intent, method, attemptPayment(account, intent, method, use));
+  conclude(account, intent, attemptPayment(account, intent, method, use));
   if (intent.status === 'requires_action') {
     throw new StripeError(402, {
       type: 'card_error',
@@ -68,17 +66,17 @@ export function payInvoice(
 /** Finalizes a draft and tries an open invoice, without the owner. */
 export function collectAutomatically(account: Account, invoice: Invoice): void {
   if (invoice.status === 'draft') finalizeInvoice(account, invoice);
-  const intent = paymentOf(account, invoice);
+  if (invoice.status === 'paid') return;
+  const intent = intentOf(account, invoice);
   const card = savedCard(account, invoice);
-  if (invoice.amount_due === 0) markPaid(account, invoice, undefined);
-  else if (!intent || !card) {
+  if (!intent || !card) {
     recordFailedAttempt(account, invoice, true);
-  } else {
-    try {
-      conclude(account, intent, card, attemptPayment(account, intent, card, 'off-session'), 'retries');
-    } catch (error) {
-      if (!(error instanceof StripeError)) throw error;
-    }
+    return;
+  }
+  try {
+    conclude(account, intent, attemptPayment(account, intent, card, 'off-session'), true);
+  } catch (error) {
+    if (!(error instanceof StripeError)) throw error;
   }
 }
 

@@ -17,33 +17,28 @@ const UNAUTHENTICATED: IntentError = {
 
 interface Draft {
   amount: number;
-  currency: string;
   customer: string;
-  description: string | null;
   metadata?: Metadata | undefined;
-  isCardKept?: boolean;
 }
 
-export function newPaymentIntent(account: Account, draft: Draft): PaymentIntent {
+export function newPaymentIntent(
+  account: Account,
+  { amount, customer, metadata = {} }: Draft,
+  isCardKept = false,
+): PaymentIntent {
   const id = account.newId('pi');
   return account.tables.paymentIntents.add({
     id,
-    object: 'payment_intent',
-    amount: draft.amount,
-    amount_received: 0,
-    canceled_at: null,
-    cancellation_reason: null,
+    amount,
     client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
-    created: account.now(),
-    currency: draft.currency,
-    customer: draft.customer,
-    description: draft.description,
+    currency: 'usd',
+    customer,
     last_payment_error: null,
     latest_charge: null,
-    metadata: draft.metadata ?? {},
+    metadata,
     next_action: null,
     payment_method: null,
-    setup_future_usage: draft.isCardKept ? 'off_session' : null,
+    setup_future_usage: isCardKept ? 'off_session' : null,
     status: 'requires_payment_method',
   });
 }
@@ -57,27 +52,16 @@ export function createPaymentIntent(account: Account, draft: Draft): PaymentInte
   return newPaymentIntent(account, draft);
 }
 
-/** @param reason why the provider did it by itself; null when it was asked to */
-export function cancelPaymentIntent(
-  account: Account,
-  intent: PaymentIntent,
-  reason: PaymentIntent['cancellation_reason'],
-): PaymentIntent {
+export function cancelPaymentIntent(intent: PaymentIntent): PaymentIntent {
   assertOpen(intent, 'canceled');
   intent.status = 'canceled';
-  intent.canceled_at = account.now();
-  intent.cancellation_reason = reason;
   intent.next_action = null;
   return intent;
 }
 
-export type PaymentOutcome =
-  | { kind: 'succeeded' }
-  | { kind: 'action' }
-  | { kind: 'failed'; error: StripeError };
-
 /**
- * Lets the bank decide. A refusal leaves the intent open for another card, with the same secret.
+ * Lets the bank decide: afterwards the intent has succeeded, or requires an action of its owner.
+ * @returns the bank's refusal, which leaves the intent open for another card, with the same secret
  * @throws StripeError 400 when it is no longer open
  */
 export function attemptPayment(
@@ -85,53 +69,50 @@ export function attemptPayment(
   intent: PaymentIntent,
   method: PaymentMethod,
   use: 'pay' | 'off-session',
-): PaymentOutcome {
+): StripeError | undefined {
   assertOpen(intent, 'confirmed');
   const verdict = authorize(method, use);
-  if (verdict.kind === 'approve') return succeed(account, intent, method);
-  if (verdict.kind === 'decline') return fail(account, intent, verdict.error);
+  if (verdict === 'approve') return succeed(account, intent, method);
+  if (verdict !== 'authenticate') return fail(account, intent, verdict);
   intent.status = 'requires_action';
   intent.payment_method = method.id;
   intent.last_payment_error = null;
-  intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } };
-  return { kind: 'action' };
+  intent.next_action = { type: 'use_stripe_sdk' };
+  return undefined;
 }
 
-/** The bank's page has ended. @throws StripeError 400 when the bank was not asked */
+/** The bank's page has ended, with the same results. @throws StripeError 400 when the bank was not asked */
 export function endAuthentication(
   account: Account,
   intent: PaymentIntent,
   isPassed: boolean,
-): PaymentOutcome {
+): StripeError | undefined {
   if (intent.status !== 'requires_action') throw wrongState(intent, 'authenticated');
   const method = account.tables.paymentMethods.require(intent.payment_method ?? '');
   return isPassed ? succeed(account, intent, method) : fail(account, intent, UNAUTHENTICATED);
 }
 
-function succeed(account: Account, intent: PaymentIntent, method: PaymentMethod): PaymentOutcome {
+function succeed(account: Account, intent: PaymentIntent, method: PaymentMethod): undefined {
   intent.status = 'succeeded';
-  intent.amount_received = intent.amount;
   intent.payment_method = method.id;
   intent.last_payment_error = null;
   intent.next_action = null;
   const charge = recordCharge(account, intent, true);
-  if (intent.setup_future_usage && intent.customer) attachPaymentMethod(method, intent.customer);
+  if (intent.setup_future_usage) attachPaymentMethod(method, intent.customer);
   account.emit('payment_intent.succeeded', intent);
   if (isDisputed(method)) openDispute(account, charge);
-  return { kind: 'succeeded' };
 }
 
-function fail(account: Account, intent: PaymentIntent, reason: IntentError): PaymentOutcome {
-  const charge = reason.type === 'card_error' ? recordCharge(account, intent, false).id : undefined;
-  const error = charge === undefined ? reason : { ...reason, charge };
+function fail(account: Account, intent: PaymentIntent, reason: IntentError): StripeError {
+  const isDeclined = reason.type === 'card_error';
+  const error = isDeclined ? { ...reason, charge: recordCharge(account, intent, false).id } : reason;
   intent.status = 'requires_payment_method';
   intent.payment_method = null;
   intent.next_action = null;
   intent.last_payment_error = error;
   account.emit('payment_intent.payment_failed', intent);
   // A card that is refused is 402, an owner who could not be authenticated is 400.
-  const status = reason.type === 'card_error' ? 402 : 400;
-  return { kind: 'failed', error: new StripeError(status, { ...error, payment_intent: { ...intent } }) };
+  return new StripeError(isDeclined ? 402 : 400, { ...error, payment_intent: { ...intent } });
 }
 
 function assertOpen(intent: PaymentIntent, verb: string): void {

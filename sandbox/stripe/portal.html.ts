@@ -1,7 +1,6 @@
 import { escapeHtml, fieldHtml, hiddenHtml, pageHtml, problemHtml } from '../html.ts';
 import { isoDay } from './invoice-lines.ts';
-import type { PortalSession } from './merchant-setup-records.ts';
-import type { Customer, Invoice, PaymentMethod } from './records.ts';
+import type { Customer, Invoice, PaymentMethod, PortalSession } from './records.ts';
 
 interface HomeView {
   path: string;
@@ -21,7 +20,7 @@ export function homePage({ path, session, customer, card, taxId, invoices }: Hom
     'Billing',
     `<p class="lead">${escapeHtml(customer.email ?? customer.id)}</p>
 <section aria-labelledby="card"><h2 id="card">Card</h2><p>${card ? cardName(card) : 'No card is kept.'}</p>
-<p><a class="action" href="${path}/card">Change card</a></p></section>
+<p><a href="${path}/card">Change card</a></p></section>
 ${taxId === undefined ? '' : taxIdForm(path, taxId)}
 <section aria-labelledby="invoices"><h2 id="invoices">Invoices</h2>${rows ? `<ul>${rows}</ul>` : '<p>None yet.</p>'}</section>
 ${backLink(session)}`,
@@ -57,7 +56,7 @@ export function bankPage(action: string, id: string): string {
 }
 
 export function receiptPage(invoice: Invoice): string {
-  const pdf = `<p><a class="action" href="${escapeHtml(invoice.invoice_pdf ?? '')}">Download as PDF</a></p>`;
+  const pdf = `<p><a href="${escapeHtml(invoice.invoice_pdf ?? '')}">Download as PDF</a></p>`;
   return page('Receipt', `<ul>${invoiceRow(invoice)}</ul>${pdf}`);
 }
 
@@ -71,7 +70,7 @@ function invoiceRow({ created, total, currency, status }: Invoice): string {
 }
 
 function backLink({ return_url }: PortalSession): string {
-  return `<p><a class="action" href="${escapeHtml(return_url)}">Back to the library</a></p>`;
+  return `<p><a href="${escapeHtml(return_url)}">Back to the library</a></p>`;
 }
 
 function cardName({ brand, last4, exp_month, exp_year }: PaymentMethod): string {

@@ -6,14 +6,13 @@ import type { Account } from './account.ts';
 import { attachPaymentMethod, authorize, newCard } from './cards.ts';
 import { runUntil } from './due-steps.ts';
 import { refused, StripeError } from './errors.ts';
-import type { PortalSession } from './merchant-setup-records.ts';
 import { bankPage, cardPage, homePage, missingPage, receiptPage } from './portal.html.ts';
-import { DEFAULT_PORTAL, SESSION_SECONDS } from './portal-sessions.ts';
 import { receiptPdf } from './receipt-pdf.ts';
-import type { PaymentMethod } from './records.ts';
+import type { PaymentMethod, PortalSession } from './records.ts';
 import { hasEnded } from './subscription-state.ts';
 
 const MAX_BYTES = 10_000;
+const SESSION_SECONDS = 3600;
 
 interface Visit {
   account: Account;
@@ -25,28 +24,23 @@ interface Visit {
 
 type Outcome = { location: string } | { pdf: Buffer } | { html: string; status?: number };
 
-/** @returns whether the request was for one of these pages; then it is answered, now or soon */
-export function handlePortal(
+const MISSING = { html: missingPage(), status: 404 };
+
+/** Everything below `/portal`. */
+export async function handlePortal(
   account: Account,
   appOrigin: string,
   request: IncomingMessage,
   response: ServerResponse,
-): boolean {
-  const [, area, secret = '', ...rest] = pathOf(request).split('/');
-  if (area !== 'portal') return false;
-  visit(account, request, secret, rest.join('/'))
-    .catch((error: unknown): Outcome => {
-      if (error instanceof StripeError) return { html: missingPage(), status: error.status };
-      throw error;
-    })
-    .then((outcome) => {
-      if ('html' in outcome) return sendPage(response, appOrigin, outcome.html, outcome.status);
-      if ('pdf' in outcome)
-        return void response.setHeader('content-type', 'application/pdf').end(outcome.pdf);
-      response.writeHead(303, { location: outcome.location, 'cache-control': 'no-store' }).end();
-    })
-    .catch(() => response.destroy());
-  return true;
+): Promise<void> {
+  const [, , secret = '', ...rest] = pathOf(request).split('/');
+  const outcome = await visit(account, request, secret, rest.join('/')).catch((error: unknown): Outcome => {
+    if (error instanceof StripeError) return { html: missingPage(), status: error.status };
+    throw error;
+  });
+  if ('html' in outcome) sendPage(response, appOrigin, outcome.html, outcome.status);
+  else if ('pdf' in outcome) response.setHeader('content-type', 'application/pdf').end(outcome.pdf);
+  else response.writeHead(303, { location: outcome.location, 'cache-control': 'no-store' }).end();
 }
 
 async function visit(
@@ -61,14 +55,14 @@ async function visit(
     const [invoice] = account.tables.invoices.where((one) =>
       [one.hosted_invoice_url, one.invoice_pdf].includes(url),
     );
-    if (!invoice) return { html: missingPage(), status: 404 };
+    if (!invoice) return MISSING;
     return url === invoice.invoice_pdf ? { pdf: receiptPdf(invoice) } : { html: receiptPage(invoice) };
   }
   const path = `/portal/${secret}`;
   const session = account.tables.portalSessions
     .all()
     .find(({ url, created }) => url === account.origin + path && created + SESSION_SECONDS > account.now());
-  if (!session) return { html: missingPage(), status: 404 };
+  if (!session) return MISSING;
   if (request.method !== 'POST') {
     const isCard = action === 'card' || (action === '' && session.flow !== null);
     return { html: isCard ? cardPage(path, session) : home({ account, session, path }) };
@@ -76,7 +70,7 @@ async function visit(
   // A form of another site must not act for the customer.
   if (request.headers.origin !== account.origin) return { html: missingPage(), status: 403 };
   const form = new URLSearchParams(await readBody(request, MAX_BYTES));
-  return ACTIONS[action]?.({ account, session, path, form }) ?? { html: missingPage(), status: 404 };
+  return ACTIONS[action]?.({ account, session, path, form }) ?? MISSING;
 }
 
 function home({ account, session, path }: Omit<Visit, 'form'>): string {
@@ -102,13 +96,12 @@ function cardOf({ tables }: Account, { customer: id }: PortalSession): PaymentMe
 
 /** As the seller's configuration has it; the account's own takes one. */
 const takesTaxId = ({ tables }: Account, { configuration }: PortalSession): boolean => {
-  if (configuration === DEFAULT_PORTAL) return true;
   const update = tables.portals.find(configuration)?.features.customer_update;
-  return update?.enabled === true && update.allowed_updates.includes('tax_id');
+  return !update || (update.enabled && update.allowed_updates.includes('tax_id'));
 };
 
 function setTaxId({ account, session, path, form }: Visit): Outcome {
-  if (!takesTaxId(account, session)) return { html: missingPage(), status: 404 };
+  if (!takesTaxId(account, session)) return MISSING;
   const taxId = field(form, 'tax_id').trim();
   if (taxId === '') delete account.internals.taxIdOfCustomer[session.customer];
   else account.internals.taxIdOfCustomer[session.customer] = taxId;
@@ -128,16 +121,13 @@ function changeCard(visit: Visit): Outcome {
   if (!card) return { html: cardPage(path, session, wrong.message), status: 402 };
   const method = newCard(account, card);
   const verdict = authorize(method, 'save');
-  if (verdict.kind === 'decline')
-    return { html: cardPage(path, session, verdict.error.message), status: 402 };
-  if (verdict.kind === 'approve') return setCard(visit, method);
+  if (verdict === 'approve') return setCard(visit, method);
+  if (verdict !== 'authenticate') return { html: cardPage(path, session, verdict.message), status: 402 };
   method.customer = session.customer;
   return { html: bankPage(`${path}/bank`, method.id) };
 }
 
-function field(form: URLSearchParams, name: string): string {
-  return form.get(name) ?? '';
-}
+const field = (form: URLSearchParams, name: string) => form.get(name) ?? '';
 
 function finishCardChange(visit: Visit): Outcome {
   const { account, session, path, form } = visit;
@@ -151,8 +141,6 @@ function finishCardChange(visit: Visit): Outcome {
 function setCard({ account, session, path }: Visit, method: PaymentMethod): Outcome {
   attachPaymentMethod(method, session.customer);
   const customer = account.tables.customers.require(session.customer);
-  account.change(customer, 'customer.updated', (changed) => {
-    changed.invoice_settings = { default_payment_method: method.id };
-  });
+  account.change(customer, { invoice_settings: { default_payment_method: method.id } });
   return { location: session.flow ? session.return_url : path };
 }

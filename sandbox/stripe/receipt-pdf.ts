@@ -2,11 +2,11 @@ import { isoDay } from './invoice-lines.ts';
 import type { Invoice } from './records.ts';
 
 /** A page with what was billed: enough for a viewer to open. */
-export function receiptPdf({ number, created, lines, total, currency, status }: Invoice): Buffer {
+export function receiptPdf({ id, created, lines, total, currency, status }: Invoice): Buffer {
   const amount = (cents: number) => `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
   const texts = [
     'Sandbox: no real payment',
-    `Invoice ${number ?? ''}, ${isoDay(created)}, ${status}`,
+    `Invoice ${id}, ${isoDay(created)}, ${status}`,
     ...lines.data.map((line) => `${line.description}: ${amount(line.amount)}`),
     `Total: ${amount(total)}`,
   ];

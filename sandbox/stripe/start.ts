@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { readStyles } from '../html.ts';
 import { closeServer, listen, pathOf } from '../http.ts';
 import { handleStripeJs } from '../stripe-js/pages.ts';
 import { Account } from './account.ts';
-import { handleApi } from './api.ts';
-import { createBrowserPayments } from './browser-payments.ts';
+import { handleApi, SECRET_KEY } from './api.ts';
+import { createBrowserPayments, PUBLISHABLE_KEY } from './browser-payments.ts';
 import { SandboxControl } from './control.ts';
 import { handleCommand } from './control-commands.ts';
 import { runUntil } from './due-steps.ts';
@@ -13,30 +11,13 @@ import { Faults } from './faults.ts';
 import { Idempotency } from './idempotency.ts';
 import { PLAN_PRICE_IDS, publishPlans, SAMPLE_COUPONS } from './plans.ts';
 import { handlePortal } from './portal.pages.ts';
-import { SchemaViolations } from './schema-violations.ts';
 import { StateFile } from './state-file.ts';
-import { type Endpoint, WebhookSender } from './webhook-sender.ts';
+import { WebhookSender } from './webhook-sender.ts';
 
-/** No secrets: they open nothing but this sandbox, which only this machine reaches. */
-const KEYS = {
-  secret: 'sk_test_sandbox_this_is_not_a_secret',
-  publishable: 'pk_test_sandbox',
-};
 const CLOCK_INTERVAL = 5000;
 
 /** What the app needs to take payments here, by the names of its settings. */
-export interface PaymentCredentials {
-  STRIPE_SECRET_KEY: string;
-  STRIPE_PUBLISHABLE_KEY: string;
-  STRIPE_WEBHOOK_SECRET: string;
-  STRIPE_PRICE_BASIC: string;
-  STRIPE_PRICE_ADVANCED: string;
-  STRIPE_PRICE_PRO: string;
-  STRIPE_PROMOTION_CODES: string;
-  STRIPE_STAY_COUPON: string;
-  STRIPE_API_BASE: string;
-  STRIPE_JS_URL: string;
-}
+export type PaymentCredentials = ReturnType<typeof credentialsOf>;
 
 export interface SandboxPayments {
   credentials: PaymentCredentials;
@@ -48,7 +29,7 @@ export interface SandboxPayments {
   close(): Promise<void>;
 }
 
-export interface PaymentOptions {
+interface PaymentOptions {
   /** 0 lets the system choose. */
   port: number;
   /** Where the app is: its webhook, and the only page that may frame the card form. */
@@ -70,65 +51,46 @@ export async function startSandboxPayments(options: PaymentOptions): Promise<San
   const origin = `http://127.0.0.1:${port}`;
   const appOrigin = new URL(options.appUrl).origin;
   const account = new Account(origin);
-  const stateFile = new StateFile(options.stateFile, account);
-  const secret = await stateFile.load(`whsec_${randomBytes(24).toString('hex')}`);
+  const stateFile = options.stateFile ? new StateFile(options.stateFile, account) : undefined;
   if (options.tax === 'included') account.taxBehavior = 'inclusive';
   publishPlans(account);
-  const problems = new SchemaViolations();
-  // The app's own, as if it had been set up by hand; setting it up again gives it the same secret.
-  const own = { url: `${appOrigin}/api/stripe/webhook`, secret, events: ['*'] };
-  account.endpointSecrets[own.url] = secret;
-  const webhooks = new WebhookSender(() => endpointsOf(account, own), problems);
+  const webhooks = new WebhookSender(account, `${appOrigin}/api/stripe/webhook`);
   account.onEvent = (event) => webhooks.send(event);
-  const browser = createBrowserPayments(account, { publishableKey: KEYS.publishable, appOrigin });
-  const state = { account, problems, webhooks, idempotency: new Idempotency(), faults: new Faults() };
-  const control = new SandboxControl({ ...state, browser });
-  const styles = await readStyles();
+  const browser = createBrowserPayments(account, appOrigin);
+  const parts = { account, webhooks, idempotency: new Idempotency(), faults: new Faults() };
+  const control = new SandboxControl(parts, browser);
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    response.once('close', () => stateFile.saveSoon());
+    response.once('close', () => stateFile?.saveSoon());
     const path = pathOf(request);
     // Another name for this machine would be another origin, and a page of another site's name must not get in.
     if (request.headers.host !== `127.0.0.1:${port}`) response.writeHead(421).end();
-    else if (path.startsWith('/v1/'))
-      guard(response, handleApi({ ...state, secretKey: KEYS.secret }, request, response));
+    else if (path.startsWith('/v1/')) guard(response, handleApi(parts, request, response));
     else if (path.startsWith('/_sandbox')) guard(response, handleCommand(control, request, response));
-    else if (path === '/sandbox.css') {
-      response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(styles);
-    } else if (
-      !handlePortal(account, appOrigin, request, response) &&
-      !handleStripeJs(request, response, browser)
-    ) {
+    else if (path.startsWith('/portal/'))
+      guard(response, handlePortal(account, appOrigin, request, response));
+    else if (!handleStripeJs(request, response, browser))
       response.writeHead(404, { 'content-type': 'text/plain' }).end('The sandbox has no such page.');
-    }
   });
   const clock = setInterval(() => runUntil(account, account.now()), CLOCK_INTERVAL);
   return {
-    credentials: credentialsOf(origin, secret),
+    credentials: credentialsOf(account),
     origin,
     control,
-    save: () => stateFile.save(),
+    save: () => stateFile?.save(),
     close: async () => {
       clearInterval(clock);
       await webhooks.close();
-      stateFile.save();
+      stateFile?.save();
       await closeServer(server);
     },
   };
 }
 
-/** Those that setup made, and the app's own until setup made that. */
-function endpointsOf({ tables, endpointSecrets }: Account, own: Endpoint): Endpoint[] {
-  const made = tables.webhookEndpoints
-    .where(({ status }) => status === 'enabled')
-    .map(({ url, enabled_events: events }) => ({ url, events, secret: endpointSecrets[url] ?? '' }));
-  return made.some(({ url }) => url === own.url) ? made : [own, ...made];
-}
-
-function credentialsOf(origin: string, webhookSecret: string): PaymentCredentials {
+function credentialsOf({ origin, webhookSecret }: Account) {
   return {
-    STRIPE_SECRET_KEY: KEYS.secret,
-    STRIPE_PUBLISHABLE_KEY: KEYS.publishable,
+    STRIPE_SECRET_KEY: SECRET_KEY,
+    STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_PRICE_BASIC: PLAN_PRICE_IDS.basic,
     STRIPE_PRICE_ADVANCED: PLAN_PRICE_IDS.advanced,

@@ -3,36 +3,31 @@ import type { Account } from './account.ts';
 import { HOUR, periodEnd } from './calendar.ts';
 import { invalidParameter, refused, StripeError } from './errors.ts';
 import { itemOf, periodLine, prorationLines } from './invoice-lines.ts';
-import { composeInvoice, draftInvoice, finalizeInvoice } from './invoices.ts';
+import { billTo, composeInvoice, draftInvoice } from './invoices.ts';
 import { collectAutomatically, payInvoice } from './pay-invoice.ts';
-import { requireRecurringPrice, withPrice } from './plans.ts';
-import type { Invoice, Item, Line, Subscription } from './records.ts';
-import { hasEnded, markPaid } from './subscription-state.ts';
+import type { Invoice, Item, Line, Price, Subscription } from './records.ts';
+import { whole } from './route.ts';
+import { finalizeInvoice, hasEnded } from './subscription-state.ts';
 
 const PENDING_SECONDS = 23 * HOUR;
 
-export const planItems = z.tuple([z.strictObject({ id: z.string(), price: z.string() })]);
+/** What of `subscriptions.update` is about the plan, and what a preview takes. */
+export const planParams = {
+  items: z.tuple([z.strictObject({ id: z.string(), price: z.string() })]),
+  /** A new period begins, and is charged whole. */
+  billing_cycle_anchor: z.strictObject({ type: z.literal('now') }).optional(),
+  proration_behavior: z.enum(['always_invoice', 'none']),
+  proration_date: whole().optional(),
+};
 
 /** `invoices.createPreview` */
 export const previewParams = z.strictObject({
   customer: z.string(),
   subscription: z.string(),
-  subscription_details: z.strictObject({
-    items: planItems,
-    billing_cycle_anchor: z.strictObject({ type: z.literal('now') }).optional(),
-    proration_behavior: z.enum(['always_invoice', 'none']),
-    proration_date: z.int().optional(),
-  }),
+  subscription_details: z.strictObject(planParams),
 });
 
-interface PlanParams {
-  items: z.infer<typeof planItems>;
-  /** A new period begins, and is charged whole. */
-  billing_cycle_anchor?: { type: 'now' } | undefined;
-  proration_behavior?: 'always_invoice' | 'none' | undefined;
-  proration_date?: number | undefined;
-  payment_behavior?: 'pending_if_incomplete' | undefined;
-}
+type PlanParams = z.infer<typeof previewParams>['subscription_details'];
 
 interface PlanChange {
   item: Item;
@@ -43,16 +38,24 @@ interface PlanChange {
 }
 
 /** Another price: charged now (`always_invoice`), or simply from the next invoice on (`none`). */
-export function changePlan(account: Account, subscription: Subscription, params: PlanParams): void {
+export function changePlan(
+  account: Account,
+  subscription: Subscription,
+  params: PlanParams,
+  isPending: boolean,
+): void {
   const change = planChange(account, subscription, params);
   const invoice = change.lines.length > 0 ? billChange(account, subscription, change) : undefined;
   const isUnpaid = invoice !== undefined && invoice.status !== 'paid';
-  if (isUnpaid && params.payment_behavior === 'pending_if_incomplete') {
+  if (isUnpaid && isPending) {
     payThenApply(account, subscription, change, invoice);
-  } else {
-    applyItem(account, subscription, change);
-    if (isUnpaid) collectAutomatically(account, invoice);
+    return;
   }
+  account.change(subscription, {
+    items: { ...subscription.items, data: [change.item] },
+    billing_cycle_anchor: change.anchor ?? subscription.billing_cycle_anchor,
+  });
+  if (isUnpaid) collectAutomatically(account, invoice);
 }
 
 /** `invoices.createPreview`: by the same sums as the change itself; nothing is stored. */
@@ -63,9 +66,7 @@ export function previewChange(account: Account, subscription: Subscription, para
     });
   }
   const { lines, prorationDate } = planChange(account, subscription, params);
-  const now = account.now();
-  const period = { start: now, end: now };
-  const draft = { of: subscription, reason: 'upcoming' as const, lines, period, prorationDate };
+  const draft = { ...billTo(subscription), reason: 'upcoming' as const, lines, prorationDate };
   return composeInvoice(account, draft, account.newId('upcoming_in'));
 }
 
@@ -82,34 +83,43 @@ function planChange(account: Account, subscription: Subscription, params: PlanPa
   if (wanted.id !== old.id) {
     throw refused(`No such subscription item: '${wanted.id}'`, { code: 'resource_missing' });
   }
-  const item = withPrice(old, requireRecurringPrice(account, wanted.price, 'items[0][price]'));
+  const item = { ...old, price: requirePrice(account, wanted.price) };
   if (params.billing_cycle_anchor) return newPeriod(account, item, params);
   const isCharged = params.proration_behavior === 'always_invoice';
   const lines = isCharged ? prorationLines(account, subscription, item, at) : [];
   return { item, prorationDate: at, lines, anchor: undefined };
 }
 
+/** A copy. @throws StripeError unless it is for sale */
+export function requirePrice(account: Account, id: string): Price {
+  const price = account.tables.prices.require(id, 'items[0][price]');
+  if (price.active) return structuredClone(price);
+  throw invalidParameter('items[0][price]', 'The price specified is inactive.', 'price_inactive');
+}
+
 /** Nothing of the old period is given back here. */
 function newPeriod(account: Account, item: Item, params: PlanParams): PlanChange {
   if (params.proration_behavior !== 'none') throw refused('A new period with prorations is not modelled.');
   const start = account.now();
-  const period = { start, end: periodEnd(start, start) };
-  const next = { ...item, current_period_start: period.start, current_period_end: period.end };
-  return { item: next, prorationDate: start, lines: [periodLine(account, next, period)], anchor: start };
+  const end = periodEnd(start, start);
+  const next = { ...item, current_period_start: start, current_period_end: end };
+  return {
+    item: next,
+    prorationDate: start,
+    lines: [periodLine(account, next, { start, end })],
+    anchor: start,
+  };
 }
 
-function billChange(account: Account, subscription: Subscription, change: PlanChange): Invoice {
+function billChange(
+  account: Account,
+  subscription: Subscription,
+  { lines, prorationDate }: PlanChange,
+): Invoice {
   if (subscription.pause_collection) throw refused('A change while bills are voided is not modelled.');
-  const now = account.now();
-  const invoice = draftInvoice(account, {
-    of: subscription,
-    reason: 'subscription_update',
-    lines: change.lines,
-    period: { start: now, end: now },
-    prorationDate: change.prorationDate,
-  });
+  const draft = { ...billTo(subscription), reason: 'subscription_update' as const, lines, prorationDate };
+  const invoice = draftInvoice(account, draft);
   finalizeInvoice(account, invoice);
-  if (invoice.amount_due === 0) markPaid(account, invoice, undefined);
   return invoice;
 }
 
@@ -132,11 +142,4 @@ function payThenApply(
     if (!(error instanceof StripeError)) throw error;
     account.emit('customer.subscription.updated', subscription, { pending_update: null });
   }
-}
-
-function applyItem(account: Account, subscription: Subscription, { item, anchor }: PlanChange): void {
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    changed.items.data = [item];
-    changed.billing_cycle_anchor = anchor ?? changed.billing_cycle_anchor;
-  });
 }

@@ -1,53 +1,68 @@
 // What becomes of a subscription when its invoice is paid, refused or given up.
-import { type Account, RETRY_DAYS } from './account.ts';
+import type { Account } from './account.ts';
 import { DAY } from './calendar.ts';
-import { invoicesOf, paymentsOf, stopCollecting, subscriptionOf, voidInvoice } from './invoices.ts';
-import type { Invoice, PaymentMethod, Subscription } from './records.ts';
+import {
+  invoicesOf,
+  openInvoice,
+  paymentOf,
+  stopCollecting,
+  subscriptionOf,
+  voidInvoice,
+} from './invoices.ts';
+import type { Invoice, Subscription } from './records.ts';
+
+/** How Stripe collects a renewal. */
+const RETRY_DAYS = [3, 5, 7];
 
 export function hasEnded({ status }: Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
-/** @param method what it was paid with; undefined when nothing was due */
-export function markPaid(account: Account, invoice: Invoice, method: PaymentMethod | undefined): void {
+/** What is paid by the customer's credit alone is paid at once. */
+export function finalizeInvoice(account: Account, invoice: Invoice): void {
+  openInvoice(account, invoice);
+  if (invoice.amount_due === 0) markPaid(account, invoice);
+}
+
+/** @param card what it was paid with; none when nothing was due */
+export function markPaid(account: Account, invoice: Invoice, card: string | null = null): void {
   invoice.status = 'paid';
   invoice.amount_paid = invoice.amount_due;
   invoice.amount_remaining = 0;
-  invoice.attempted = true;
-  if (method) invoice.attempt_count += 1;
+  if (card) invoice.attempt_count += 1;
   stopCollecting(invoice);
   invoice.status_transitions.paid_at = account.now();
-  for (const payment of paymentsOf(account, invoice)) {
-    payment.status = 'paid';
-    payment.amount_paid = payment.amount_requested;
-  }
+  const payment = paymentOf(account, invoice);
+  if (payment) Object.assign(payment, { status: 'paid', amount_paid: invoice.amount_due });
   account.emit('invoice.paid', invoice);
   const subscription = subscriptionOf(account, invoice);
   // Money for a subscription that has ended changes nothing: it stays ended.
-  if (subscription && !hasEnded(subscription)) afterPayment(account, subscription, invoice, method);
+  if (subscription && !hasEnded(subscription)) afterPayment(account, subscription, invoice, card);
 }
 
 function afterPayment(
   account: Account,
   subscription: Subscription,
   invoice: Invoice,
-  method: PaymentMethod | undefined,
+  card: string | null,
 ): void {
+  const { pending_update: update, status, items, billing_cycle_anchor: anchor } = subscription;
   const isUpdate = account.internals.invoiceOfUpdate[subscription.id] === invoice.id;
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    if (method && changed.payment_settings.save_default_payment_method === 'on_subscription') {
-      changed.default_payment_method = method.id;
-    }
-    if (isUpdate && changed.pending_update) {
-      changed.items.data = changed.pending_update.subscription_items;
-      changed.billing_cycle_anchor =
-        changed.pending_update.billing_cycle_anchor ?? changed.billing_cycle_anchor;
-      changed.pending_update = null;
-    }
-    if (changed.status === 'incomplete') changed.status = 'active';
-    const isOverdue = changed.status === 'past_due' || changed.status === 'unpaid';
+  const isCardKept = subscription.payment_settings.save_default_payment_method === 'on_subscription';
+  const isOverdue = status === 'past_due' || status === 'unpaid';
+  account.change(subscription, {
+    ...(card && isCardKept ? { default_payment_method: card } : {}),
+    ...(isUpdate && update
+      ? {
+          items: { ...items, data: update.subscription_items },
+          billing_cycle_anchor: update.billing_cycle_anchor ?? anchor,
+          pending_update: null,
+        }
+      : {}),
     // The latest invoice alone decides: older ones may stay open.
-    if (isOverdue && changed.latest_invoice === invoice.id) changed.status = 'active';
+    ...(status === 'incomplete' || (isOverdue && subscription.latest_invoice === invoice.id)
+      ? { status: 'active' }
+      : {}),
   });
   if (isUpdate) {
     delete account.internals.invoiceOfUpdate[subscription.id];
@@ -57,7 +72,6 @@ function afterPayment(
 
 /** @param isAutomatic without the owner: the account's retries follow, and the subscription is overdue */
 export function recordFailedAttempt(account: Account, invoice: Invoice, isAutomatic: boolean): void {
-  invoice.attempted = true;
   invoice.attempt_count += 1;
   const { automaticAttempts } = account.internals;
   const attempts = (automaticAttempts[invoice.id] ?? 0) + (isAutomatic ? 1 : 0);
@@ -67,9 +81,7 @@ export function recordFailedAttempt(account: Account, invoice: Invoice, isAutoma
   account.emit('invoice.payment_failed', invoice);
   const subscription = subscriptionOf(account, invoice);
   if (!isAutomatic || !subscription || hasEnded(subscription) || subscription.status === 'incomplete') return;
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    if (changed.status === 'active') changed.status = 'past_due';
-  });
+  if (subscription.status === 'active') account.change(subscription, { status: 'past_due' });
   if (days === undefined) giveUp(account, subscription, invoice);
 }
 
@@ -77,33 +89,28 @@ function giveUp(account: Account, subscription: Subscription, invoice: Invoice):
   const { afterRetries } = account;
   stopCollecting(invoice);
   if (afterRetries === 'canceled') endSubscription(account, subscription);
-  if (afterRetries === 'unpaid') {
-    account.change(subscription, 'customer.subscription.updated', (changed) => {
-      changed.status = 'unpaid';
-    });
-  }
+  else account.change(subscription, { status: afterRetries });
 }
 
 /** Ends it now. Its open invoice stays payable, only without automatic attempts; a draft goes its way. */
 export function endSubscription(account: Account, subscription: Subscription): void {
-  discardPendingUpdate(account, subscription);
+  voidUpdate(account, subscription);
+  subscription.pending_update = null;
   for (const invoice of invoicesOf(account, subscription)) {
     if (invoice.status === 'open') stopCollecting(invoice);
   }
   // Whether Stripe makes `canceled` of an incomplete one is not documented.
   subscription.status = subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
-  subscription.ended_at = account.now();
   subscription.canceled_at ??= account.now();
   subscription.cancel_at_period_end = false;
   account.emit('customer.subscription.deleted', subscription);
 }
 
-/** The change is not made, and can no longer be paid for. */
-function discardPendingUpdate(account: Account, subscription: Subscription): void {
-  if (!subscription.pending_update) return;
-  const invoice = account.tables.invoices.find(account.internals.invoiceOfUpdate[subscription.id]);
-  delete account.internals.invoiceOfUpdate[subscription.id];
-  subscription.pending_update = null;
+/** The change can no longer be paid for. */
+function voidUpdate(account: Account, subscription: Subscription): void {
+  const { invoiceOfUpdate } = account.internals;
+  const invoice = account.tables.invoices.find(invoiceOfUpdate[subscription.id]);
+  delete invoiceOfUpdate[subscription.id];
   if (invoice?.status === 'open') voidInvoice(account, invoice);
 }
 
@@ -118,9 +125,8 @@ export function voidInvoiceAndUpdate(account: Account, invoice: Invoice): Invoic
 }
 
 export function expirePendingUpdate(account: Account, subscription: Subscription): void {
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    discardPendingUpdate(account, changed);
-  });
+  voidUpdate(account, subscription);
+  account.change(subscription, { pending_update: null });
   account.emit('customer.subscription.pending_update_expired', subscription);
 }
 
@@ -131,9 +137,9 @@ export function scheduleEnd(
   at: number | null,
   isPeriodEnd: boolean,
 ): void {
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    changed.cancel_at = at;
-    changed.cancel_at_period_end = isPeriodEnd;
-    changed.canceled_at = at === null ? null : account.now();
+  account.change(subscription, {
+    cancel_at: at,
+    cancel_at_period_end: isPeriodEnd,
+    canceled_at: at === null ? null : account.now(),
   });
 }

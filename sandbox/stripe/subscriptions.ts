@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import type { Account } from './account.ts';
 import { periodEnd } from './calendar.ts';
-import { addDiscount, discountParams } from './discounts.ts';
+import { discountParams, newDiscounts } from './discounts.ts';
 import { invalidParameter, noSuch, refused } from './errors.ts';
-import { itemOf, periodLine, periodOf } from './invoice-lines.ts';
-import { draftInvoice, finalizeInvoice } from './invoices.ts';
-import { requireRecurringPrice, withPrice } from './plans.ts';
-import type { Customer, Item, Metadata, Subscription } from './records.ts';
-import { changePlan, planItems } from './subscription-change.ts';
-import { endSubscription, hasEnded, markPaid, scheduleEnd } from './subscription-state.ts';
-import { automaticTaxParams, requireTaxLocation, subscriptionTax } from './tax.ts';
-
-export const metadata = z.record(z.string(), z.string()).optional();
+import { itemOf, periodLine } from './invoice-lines.ts';
+import { billTo, draftInvoice } from './invoices.ts';
+import type { Customer, Metadata, Subscription } from './records.ts';
+import { flag, metadata, whole } from './route.ts';
+import { changePlan, planParams, requirePrice } from './subscription-change.ts';
+import { endSubscription, finalizeInvoice, hasEnded, scheduleEnd } from './subscription-state.ts';
+import { automaticTaxParams, requireTaxLocation } from './tax.ts';
 
 export const createParams = z.strictObject({
   customer: z.string(),
@@ -20,7 +18,7 @@ export const createParams = z.strictObject({
   payment_settings: z
     .strictObject({
       save_default_payment_method: z.enum(['off', 'on_subscription']).optional(),
-      payment_method_types: z.array(z.literal('card')).optional(),
+      payment_method_types: z.tuple([z.literal('card')]).optional(),
     })
     .optional(),
   metadata,
@@ -29,87 +27,64 @@ export const createParams = z.strictObject({
   expand: z.tuple([z.literal('latest_invoice.confirmation_secret')]).optional(),
 });
 
-type CreateParams = z.infer<typeof createParams>;
-
 export const updateParams = z.strictObject({
-  billing_cycle_anchor: z.strictObject({ type: z.literal('now') }).optional(),
+  ...z.strictObject(planParams).partial().shape,
   cancel_at: z.literal('').optional(),
-  cancel_at_period_end: z.boolean().optional(),
+  cancel_at_period_end: flag.optional(),
   default_payment_method: z.string().optional(),
   discounts: discountParams,
   pause_collection: z
-    .union([z.literal(''), z.strictObject({ behavior: z.literal('void'), resumes_at: z.int() })])
+    .union([z.literal(''), z.strictObject({ behavior: z.literal('void'), resumes_at: whole() })])
     .optional(),
-  items: planItems.optional(),
   metadata,
   payment_behavior: z.literal('pending_if_incomplete').optional(),
-  proration_behavior: z.enum(['always_invoice', 'none']).optional(),
-  proration_date: z.int().optional(),
 });
 
 /** `subscriptions.create` with `default_incomplete`: the browser confirms the first payment within 23 hours. */
-export function createSubscription(account: Account, params: CreateParams): Subscription {
+export function createSubscription(account: Account, params: z.infer<typeof createParams>): Subscription {
   const customer = requireCustomer(account, params.customer);
-  const price = requireRecurringPrice(account, params.items[0].price, 'items[0][price]');
-  if (customer.currency && customer.currency !== price.currency) {
-    throw refused(`You cannot combine currencies on a single customer (${customer.currency}).`);
-  }
-  if (params.automatic_tax?.enabled) requireTaxLocation(customer);
-  customer.currency = price.currency;
-  const subscription = newSubscription(account, customer, params);
-  if (params.discounts) addDiscount(account, subscription, params.discounts);
-  account.tables.subscriptions.add(subscription);
-  const { id, created: now } = subscription;
-  const base = { id: account.newId('si'), object: 'subscription_item', created: now, quantity: 1 } as const;
-  const period = { current_period_start: now, current_period_end: periodEnd(now, now) };
-  const item: Item = withPrice({ ...base, ...period, subscription: id }, price);
-  subscription.items.data = [item];
-  account.emit('customer.subscription.created', subscription);
-  const lines = [periodLine(account, item, periodOf(item))];
-  const invoice = draftInvoice(account, {
-    of: subscription,
-    reason: 'subscription_create',
-    lines,
-    period: { start: now, end: now },
-  });
-  finalizeInvoice(account, invoice);
-  // A credit of the customer may pay all of it.
-  if (invoice.amount_due === 0) markPaid(account, invoice, undefined);
-  return subscription;
-}
-
-function newSubscription(account: Account, customer: Customer, params: CreateParams): Subscription {
-  const id = account.newId('sub');
+  const price = requirePrice(account, params.items[0].price);
+  const isTaxed = params.automatic_tax?.enabled === true;
+  if (isTaxed) requireTaxLocation(customer.address);
   const now = account.now();
-  const { payment_settings: settings = {} } = params;
-  const url = `/v1/subscription_items?subscription=${id}`;
-  return {
-    id,
-    object: 'subscription',
-    automatic_tax: subscriptionTax(params.automatic_tax?.enabled === true),
+  const period = { start: now, end: periodEnd(now, now) };
+  const item = {
+    id: account.newId('si'),
+    object: 'subscription_item',
+    current_period_start: period.start,
+    current_period_end: period.end,
+    price,
+  } as const;
+  const subscription = account.tables.subscriptions.add({
+    automatic_tax: { enabled: isTaxed },
     billing_cycle_anchor: now,
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
-    created: now,
-    currency: customer.currency ?? 'usd',
+    currency: price.currency,
     customer: customer.id,
     default_payment_method: null,
-    discounts: [],
-    ended_at: null,
-    items: { object: 'list', data: [], has_more: false, url },
+    discounts: params.discounts ? newDiscounts(account, customer.id, params.discounts) : [],
+    items: { object: 'list', data: [item], has_more: false },
     latest_invoice: null,
     metadata: params.metadata ?? {},
     pause_collection: null,
     payment_settings: {
-      payment_method_types: settings.payment_method_types ?? null,
       // Off, as at Stripe: without it there is no card at the first renewal.
-      save_default_payment_method: settings.save_default_payment_method ?? 'off',
+      save_default_payment_method: params.payment_settings?.save_default_payment_method ?? 'off',
     },
     pending_setup_intent: null,
     pending_update: null,
     status: 'incomplete',
-  };
+  });
+  account.emit('customer.subscription.created', subscription);
+  const invoice = draftInvoice(account, {
+    ...billTo(subscription),
+    reason: 'subscription_create',
+    lines: [periodLine(account, item, period)],
+  });
+  finalizeInvoice(account, invoice);
+  return subscription;
 }
 
 /** `subscriptions.update` */
@@ -125,27 +100,33 @@ export function updateSubscription(
     default_payment_method: card,
     discounts,
     pause_collection: pause,
+    payment_behavior: behavior,
+    items,
+    proration_behavior: proration,
     ...plan
   } = params;
   const isMetadataOnly = Object.keys(params).every((name) => name === 'metadata');
   if (!isMetadataOnly && (hasEnded(subscription) || subscription.status === 'incomplete')) {
     throw refused(`A subscription that is ${subscription.status} can only update its metadata.`);
   }
-  const isPending = plan.payment_behavior === 'pending_if_incomplete';
+  const isPending = behavior === 'pending_if_incomplete';
   if (isPending && (given ?? cancel_at ?? atPeriodEnd ?? card ?? discounts ?? pause) !== undefined) {
     throw invalidParameter('payment_behavior', 'pending_if_incomplete supports changes of items only.');
   }
-  account.change(subscription, 'customer.subscription.updated', (changed) => {
-    changed.metadata = mergedMetadata(changed.metadata, given);
-    if (card) changed.default_payment_method = requireCard(account, card, changed.customer);
-    if (discounts) addDiscount(account, changed, discounts);
-    if (pause !== undefined) changed.pause_collection = pause === '' ? null : pause;
+  const { customer } = subscription;
+  account.change(subscription, {
+    metadata: mergedMetadata(subscription.metadata, given),
+    ...(card ? { default_payment_method: requireCard(account, card, customer) } : {}),
+    ...(discounts ? { discounts: newDiscounts(account, customer, discounts) } : {}),
+    ...(pause === undefined ? {} : { pause_collection: pause === '' ? null : pause }),
   });
   if (cancel_at === '') scheduleEnd(account, subscription, null, false);
   if (atPeriodEnd) scheduleEnd(account, subscription, itemOf(subscription).current_period_end, true);
   if (atPeriodEnd === false && subscription.cancel_at_period_end)
     scheduleEnd(account, subscription, null, false);
-  if (plan.items) changePlan(account, subscription, { ...plan, items: plan.items });
+  if (items && !proration) throw refused('The default behavior of prorations is not modelled.');
+  if (items && proration)
+    changePlan(account, subscription, { ...plan, items, proration_behavior: proration }, isPending);
   return subscription;
 }
 
@@ -171,6 +152,6 @@ export function cancelSubscription(account: Account, id: string): Subscription {
 /** A deleted customer is still found by its id, and can be used for nothing. */
 export function requireCustomer(account: Account, id: string, param = 'customer'): Customer {
   const customer = account.tables.customers.require(id, param);
-  if (customer.deleted) throw noSuch('customer', id, param);
+  if (account.internals.deletedCustomers[id]) throw noSuch('customer', id, param);
   return customer;
 }

@@ -1,17 +1,22 @@
 import { noSuch } from './errors.ts';
+import type { Row } from './records.ts';
 
 /** Objects of one kind, oldest first. */
-export class Table<T extends { id: string }> {
-  readonly kind: string;
+export class Table<T extends Row> {
+  readonly object: string;
+  readonly #newRow: () => Row;
   #rows = new Map<string, T>();
 
-  constructor(kind: string) {
-    this.kind = kind;
+  constructor(object: string, newRow: () => Row) {
+    this.object = object;
+    this.#newRow = newRow;
   }
 
-  add(row: T): T {
-    this.#rows.set(row.id, row);
-    return row;
+  add(row: Omit<T, keyof Row> & Partial<Row>): T {
+    // Only what every object has can be missing.
+    const added = { ...this.#newRow(), ...row } as unknown as T;
+    this.#rows.set(added.id, added);
+    return added;
   }
 
   find(id: string | null | undefined): T | undefined {
@@ -21,7 +26,7 @@ export class Table<T extends { id: string }> {
   /** @throws StripeError 404 `resource_missing` */
   require(id: string, param?: string): T {
     const row = this.#rows.get(id);
-    if (!row) throw noSuch(this.kind, id, param);
+    if (!row) throw noSuch(this.object, id, param);
     return row;
   }
 

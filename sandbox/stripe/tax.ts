@@ -2,12 +2,10 @@
 import { z } from 'zod';
 import type { Account } from './account.ts';
 import { refused } from './errors.ts';
-import type { Customer, Invoice, Line, Subscription } from './records.ts';
-import type { Address, TaxBehavior, TotalTax } from './tax-records.ts';
+import type { Address, Invoice, TotalTax } from './records.ts';
+import { flag } from './route.ts';
 
-export const automaticTaxParams = z.strictObject({ enabled: z.boolean() }).optional();
-
-export const addressParams = z.strictObject({ country: z.string(), postal_code: z.string() });
+export const automaticTaxParams = z.strictObject({ enabled: flag }).optional();
 
 /** Where the sandbox's seller is registered, and what is added there. No country's real rate is claimed. */
 const PERCENT: Readonly<Record<string, number>> = { US: 8, CA: 5, DE: 19, GB: 20, AU: 10 };
@@ -24,70 +22,34 @@ function isRecognized({ country, postal_code: code }: Address): boolean {
   return /^[A-Z]{2}$/.test(country ?? '');
 }
 
-const unrecognized = () =>
-  refused(
+/** @throws StripeError unless tax can be calculated there */
+export function requireTaxLocation(address: Address | null): void {
+  if (address && isRecognized(address)) return;
+  throw refused(
     "The customer's location isn't recognized. Set a valid customer address in order to automatically calculate tax.",
     { code: 'customer_tax_location_invalid' },
   );
-
-/** @throws StripeError unless tax can be calculated there */
-export function toAddress({ country, postal_code }: z.infer<typeof addressParams>): Address {
-  const address = { city: null, country, line1: null, line2: null, postal_code, state: null };
-  if (!isRecognized(address)) throw unrecognized();
-  return address;
-}
-
-/** @throws StripeError unless the customer's address is one tax can be calculated for */
-export function requireTaxLocation({ address }: Customer): void {
-  if (!address || !isRecognized(address)) throw unrecognized();
-}
-
-export const subscriptionTax = (isOn: boolean): Subscription['automatic_tax'] => ({
-  disabled_reason: null,
-  enabled: isOn,
-  liability: isOn ? { type: 'self' } : null,
-});
-
-export const invoiceTax = (isOn: boolean): Invoice['automatic_tax'] => ({
-  disabled_reason: null,
-  enabled: isOn,
-  liability: isOn ? { type: 'self' } : null,
-  provider: isOn ? 'stripe' : null,
-  status: isOn ? 'complete' : null,
-});
-
-/** How a line's price stands to tax; what has no price was told it. */
-function behaviorOf({ tables, internals }: Account, { parent, pricing }: Line): TaxBehavior {
-  const price = tables.prices.find(pricing?.price_details.price);
-  const item = 'invoice_item_details' in parent ? parent.invoice_item_details.invoice_item : '';
-  return price?.tax_behavior ?? internals.taxBehaviorOfItem[item] ?? 'unspecified';
 }
 
 /** What is added to the total. @param discountCents taken off before tax */
-export function addTax(account: Account, invoice: Invoice, discountCents: number): number {
+export function addTax({ tables, internals }: Account, invoice: Invoice, discountCents: number): number {
   invoice.total_taxes = [];
-  if (!invoice.automatic_tax.enabled) return 0;
-  const country = account.tables.customers.require(invoice.customer).address?.country ?? '';
-  const isReversed =
-    REVERSE_CHARGE.includes(country) && account.internals.taxIdOfCustomer[invoice.customer] !== undefined;
-  const percent = isReversed ? 0 : (PERCENT[country] ?? 0);
   const [first] = invoice.lines.data;
-  if (first === undefined) return 0;
-  const behavior = behaviorOf(account, first);
+  if (!invoice.automatic_tax.enabled || first === undefined) return 0;
+  const country = tables.customers.require(invoice.customer).address?.country ?? '';
+  const isReversed =
+    REVERSE_CHARGE.includes(country) && internals.taxIdOfCustomer[invoice.customer] !== undefined;
+  const percent = isReversed ? 0 : (PERCENT[country] ?? 0);
+  // How a line's price stands to tax; what has no price was told it.
+  const price = tables.prices.find(first.pricing?.price_details.price);
+  const behavior = price?.tax_behavior ?? internals.taxBehaviorOfLine[first.id] ?? 'unspecified';
   if (behavior === 'unspecified')
     throw refused('A price without a tax behavior cannot be used with automatic tax.');
   const base = invoice.subtotal - discountCents;
   const isIncluded = behavior === 'inclusive';
   const amount = Math.round(isIncluded ? base - base / (1 + percent / 100) : (base * percent) / 100);
   invoice.total_taxes = [
-    {
-      amount,
-      tax_behavior: behavior,
-      tax_rate_details: null,
-      taxability_reason: reasonOf(country, isReversed),
-      taxable_amount: isIncluded ? base - amount : base,
-      type: 'tax_rate_details',
-    },
+    { amount, tax_behavior: behavior, taxability_reason: reasonOf(country, isReversed) },
   ];
   return isIncluded ? 0 : amount;
 }

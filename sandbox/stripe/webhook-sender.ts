@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { StripeEvent } from './records.ts';
-import type { SchemaViolations } from './schema-violations.ts';
+import type { Account } from './account.ts';
+import type { StripeEvent, WebhookEndpoint } from './records.ts';
 
 /** How unreliably events are delivered. */
 export interface WebhookSwitches {
@@ -25,55 +25,54 @@ const WEBHOOK_SWITCHES: WebhookSwitches = {
   retries: [1000, 5000, 25_000],
 };
 
-/** Where events go, and which. */
-export interface Endpoint {
-  url: string;
-  secret: string;
-  /** Exact names, or `*`. */
-  events: readonly string[];
-}
+/** Where events go, and which: exact names, or `*`. */
+type Endpoint = Pick<WebhookEndpoint, 'url' | 'enabled_events'>;
 
 /** An event on its way to one endpoint, and what became of it. */
 interface Delivery {
   event: StripeEvent;
-  endpoint: Endpoint;
+  url: string;
   attempts: number;
-  state: 'waiting' | 'delivered' | 'failed' | 'dropped';
+  hasArrived: boolean;
+  /** Dropped, or failed: `resend` sends it. */
+  isDue: boolean;
 }
 
-const MAX_DELIVERIES = 2000;
 /** Events of one call are sent together, so that there is something to shuffle. Milliseconds. */
 const GATHERED_FOR = 8;
+const MAX_DELIVERIES = 2000;
 const SENT_AT_ONCE = 4;
 const RESPONSE_TIMEOUT = 20_000;
 
 /** Sends events as Stripe does, and as badly as the switches say. */
 export class WebhookSender {
   switches: WebhookSwitches = { ...WEBHOOK_SWITCHES };
-  readonly #endpoints: () => readonly Endpoint[];
-  readonly #problems: SchemaViolations;
+  readonly #account: Account;
+  readonly #own: Endpoint;
   #waiting: Delivery[] = [];
-  #deliveries: Delivery[] = [];
+  /** For `resend`, oldest first. */
+  readonly #deliveries = new Set<Delivery>();
   #timer: NodeJS.Timeout | undefined;
-  readonly #retries = new Set<NodeJS.Timeout>();
   readonly #sending = new Set<Promise<void>>();
   #isClosed = false;
 
-  /** @param endpoints asked for each event */
-  constructor(endpoints: () => readonly Endpoint[], problems: SchemaViolations) {
-    this.#endpoints = endpoints;
-    this.#problems = problems;
+  /** @param ownUrl of the app the sandbox was started for, which gets everything until setup made its endpoint */
+  constructor(account: Account, ownUrl: string) {
+    this.#account = account;
+    this.#own = { url: ownUrl, enabled_events: ['*'] };
   }
 
   send(event: StripeEvent): void {
     const { duplicate, drop } = this.switches;
     const isDropped = drop.includes('*') || drop.includes(event.type);
-    const state = isDropped ? 'dropped' : 'waiting';
-    for (const endpoint of this.#endpoints()) {
-      if (!endpoint.events.includes('*') && !endpoint.events.includes(event.type)) continue;
-      const delivery: Delivery = { event, endpoint, attempts: 0, state };
-      this.#deliveries.push(delivery);
-      if (this.#deliveries.length > MAX_DELIVERIES) this.#deliveries.splice(0, 500);
+    const made = this.#account.tables.webhookEndpoints.all();
+    const isOwnMade = made.some(({ url }) => url === this.#own.url);
+    for (const { url, enabled_events: wanted } of isOwnMade ? made : [this.#own, ...made]) {
+      if (!wanted.includes('*') && !wanted.includes(event.type)) continue;
+      const delivery: Delivery = { event, url, attempts: 0, hasArrived: false, isDue: isDropped };
+      this.#deliveries.add(delivery);
+      const [oldest] = this.#deliveries;
+      if (oldest && this.#deliveries.size > MAX_DELIVERIES) this.#deliveries.delete(oldest);
       if (!isDropped) this.#waiting.push(delivery, ...(duplicate ? [delivery] : []));
     }
     if (this.#waiting.length > 0) this.#schedule(GATHERED_FOR);
@@ -87,8 +86,8 @@ export class WebhookSender {
 
   /** Sends again: one type, or all that did not arrive. @returns how many */
   resend({ type }: { type?: string | undefined }): number {
-    const again = this.#deliveries.filter(({ event, state }) =>
-      type === undefined ? state === 'dropped' || state === 'failed' : event.type === type,
+    const again = [...this.#deliveries].filter(({ event, isDue }) =>
+      type === undefined ? isDue : event.type === type,
     );
     this.#waiting.push(...again);
     this.#schedule(0);
@@ -113,9 +112,7 @@ export class WebhookSender {
   clear(): void {
     this.switches = { ...WEBHOOK_SWITCHES };
     this.#waiting = [];
-    this.#deliveries = [];
-    for (const retry of this.#retries) clearTimeout(retry);
-    this.#retries.clear();
+    this.#deliveries.clear();
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
@@ -142,11 +139,10 @@ export class WebhookSender {
   #sendWaiting(): void {
     const { hold, shuffle } = this.switches;
     if (hold || this.#waiting.length === 0) return;
-    const deliveries = shuffle ? shuffled(this.#waiting) : this.#waiting;
+    const queue = (shuffle ? shuffled(this.#waiting) : this.#waiting).values();
     this.#waiting = [];
     // In order means one after another, including those sent earlier.
     const before = shuffle ? undefined : Promise.allSettled(this.#sending);
-    const queue = deliveries.values();
     const workers = Array.from({ length: shuffle ? SENT_AT_ONCE : 1 }, async () => {
       await before;
       for (const delivery of queue) await this.#deliver(delivery);
@@ -158,17 +154,15 @@ export class WebhookSender {
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
-    const { event, endpoint } = delivery;
-    const { value } = await this.#problems.judge(`event ${event.type}`, event);
-    const body = JSON.stringify(value, null, 2);
+    const body = JSON.stringify(delivery.event, null, 2);
     if (this.#isClosed) return;
     delivery.attempts += 1;
-    const hasArrived = await fetch(endpoint.url, {
+    const hasArrived = await fetch(delivery.url, {
       method: 'POST',
       body,
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': signature(body, endpoint.secret),
+        'stripe-signature': signature(body, this.#account.webhookSecret),
         'user-agent': 'Stripe/1.0 (sandbox)',
       },
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT),
@@ -179,21 +173,21 @@ export class WebhookSender {
       },
       () => false,
     );
-    if (hasArrived) delivery.state = 'delivered';
-    else if (delivery.state !== 'delivered') this.#retry(delivery);
+    delivery.hasArrived ||= hasArrived;
+    delivery.isDue = !delivery.hasArrived;
+    if (delivery.isDue) this.#retry(delivery);
   }
 
   #retry(delivery: Delivery): void {
-    delivery.state = 'failed';
     const wait = this.switches.retries[delivery.attempts - 1];
-    if (wait === undefined || this.#isClosed) return;
-    const retry = setTimeout(() => {
-      this.#retries.delete(retry);
+    if (wait === undefined) return;
+    const retry = () => {
+      // Forgotten in the meantime.
+      if (!this.#deliveries.has(delivery)) return;
       this.#waiting.push(delivery);
       this.#schedule(0);
-    }, wait);
-    retry.unref();
-    this.#retries.add(retry);
+    };
+    setTimeout(retry, wait).unref();
   }
 }
 

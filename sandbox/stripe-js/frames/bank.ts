@@ -1,35 +1,31 @@
-import type { FrameSettings } from '../messages.ts';
-import { applyAppearance } from './appearance.ts';
-import { callSandbox } from './calls.ts';
-import { listen, send } from './parent.ts';
+import type { FrameSettings, IntentResult } from '../messages.ts';
+import { callSandbox, listen } from './talk.ts';
+
+type Outcome = 'succeeded' | 'failed' | 'canceled';
 
 const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[data-outcome]')];
+const chosen = Promise.withResolvers<Outcome>();
 let settings: FrameSettings | undefined;
-let isEnded = false;
 
 listen({
   onSettings(next) {
     settings = next;
-    applyAppearance(next.appearance);
     for (const button of buttons) button.disabled = false;
+    buttons[0]?.focus();
   },
-  onFocus: () => buttons[0]?.focus(),
-  onLeave: () => void end('canceled'),
+  async onRequest(): Promise<Partial<IntentResult>> {
+    const outcome = await chosen.promise;
+    const { key = '', clientSecret = '' } = settings ?? {};
+    return await callSandbox({ ask: 'authenticate', key, clientSecret, outcome });
+  },
+  onLeave: () => chosen.resolve('canceled'),
 });
 
 for (const button of buttons) {
-  button.addEventListener('click', () => {
-    void end(button.dataset['outcome'] === 'succeeded' ? 'succeeded' : 'failed');
-  });
+  button.addEventListener('click', () =>
+    chosen.resolve(button.dataset['outcome'] === 'succeeded' ? 'succeeded' : 'failed'),
+  );
 }
 window.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') void end('canceled');
+  if (event.key === 'Escape') chosen.resolve('canceled');
 });
-
-async function end(outcome: 'succeeded' | 'failed' | 'canceled'): Promise<void> {
-  if (!settings || isEnded) return;
-  isEnded = true;
-  const { key, clientSecret } = settings;
-  const result = await callSandbox({ ask: 'authenticate', key, clientSecret, outcome });
-  send({ kind: 'authenticated', result });
-}

@@ -27,8 +27,7 @@ export class CardForm {
     expiry: required('input[name="expiry"]'),
     cvc: required('input[name="cvc"]'),
   };
-  #isReadOnly = false;
-  #isBusy = false;
+  readonly #state = { isReadOnly: false, isBusy: false };
 
   constructor(onSubmit: () => void) {
     for (const field of FIELDS) this.#listen(field);
@@ -49,14 +48,14 @@ export class CardForm {
     required('#problem').textContent = message;
   }
 
-  setReadOnly(isReadOnly: boolean): void {
-    this.#isReadOnly = isReadOnly;
-    this.#enable();
-  }
-
-  setBusy(isBusy: boolean): void {
-    this.#isBusy = isBusy;
-    this.#enable();
+  /** Read-only as the page wants it, busy while the sandbox is asked. */
+  set(state: { isReadOnly?: boolean; isBusy?: boolean }): void {
+    Object.assign(this.#state, state);
+    const { isReadOnly, isBusy } = this.#state;
+    const isOff = isBusy || isReadOnly;
+    for (const field of FIELDS) this.#inputs[field].disabled = isOff;
+    for (const button of this.#form.querySelectorAll('button')) button.disabled = isOff;
+    this.#form.ariaBusy = String(isBusy);
   }
 
   /** Shows every fault, and goes to the first. */
@@ -102,15 +101,7 @@ export class CardForm {
   #show(field: Field, fault: Fault | undefined): void {
     const input = this.#inputs[field];
     input.ariaInvalid = String(fault !== undefined);
-    input.classList.toggle('Input--invalid', fault !== undefined);
     required(`#${field}-error`).textContent = fault?.message ?? '';
-  }
-
-  #enable(): void {
-    const isOff = this.#isBusy || this.#isReadOnly;
-    for (const field of FIELDS) this.#inputs[field].disabled = isOff;
-    for (const button of this.#form.querySelectorAll('button')) button.disabled = isOff;
-    this.#form.ariaBusy = String(this.#isBusy);
   }
 }
 

@@ -1,8 +1,6 @@
 import type { FrameRequest, FrameSettings, IntentResult, StripeError } from '../messages.ts';
-import { applyAppearance, watchHeight } from './appearance.ts';
-import { callSandbox } from './calls.ts';
 import { CardForm } from './card-form.ts';
-import { listen, send } from './parent.ts';
+import { callSandbox, listen, send } from './talk.ts';
 
 /** Stripe.js refuses a form for an intent that is finished (since clover). */
 const FINISHED = ['succeeded', 'canceled', 'processing', 'requires_capture'];
@@ -14,13 +12,16 @@ listen({
   onSettings(next) {
     const isFirst = settings === undefined;
     settings = next;
-    applyAppearance(next.appearance);
-    form.setReadOnly(next.isReadOnly);
+    form.set({ isReadOnly: next.isReadOnly });
     if (isFirst) void load(next);
   },
   onRequest: handleRequest,
 });
-watchHeight((pixels) => send({ kind: 'height', pixels }));
+// The page makes the frame as high as its content: frames cannot do that themselves.
+new ResizeObserver(([content]) => {
+  const pixels = Math.ceil(content?.target.getBoundingClientRect().height ?? 0);
+  send({ kind: 'height', pixels });
+}).observe(document.querySelector('#content') ?? document.body);
 
 async function load({ key, clientSecret }: FrameSettings): Promise<void> {
   const { intent, error } = await callSandbox({ ask: 'read', key, clientSecret });
@@ -48,8 +49,8 @@ async function handleRequest(request: FrameRequest): Promise<Partial<IntentResul
   const { card, error } = form.check();
   if (!card) return { error };
   if (request.ask === 'validate') return {};
-  form.setBusy(true);
+  form.set({ isBusy: true });
   const result = await callSandbox({ ask: 'confirm', key, clientSecret, card });
-  form.setBusy(false);
+  form.set({ isBusy: false });
   return result;
 }

@@ -1,6 +1,5 @@
 import type { FrameSettings } from '../messages.ts';
-import { callSandbox } from './calls.ts';
-import { listen } from './parent.ts';
+import { callSandbox, listen } from './talk.ts';
 
 let key = '';
 

@@ -13,7 +13,7 @@ export async function confirmPayment(options: object): Promise<Result> {
   if (!(elements instanceof Elements)) {
     throw new IntegrationError('Invalid value: elements should be an Elements object.');
   }
-  if (clientSecret !== undefined && clientSecret !== elements.clientSecret) {
+  if (clientSecret !== undefined && clientSecret !== elements.settings.clientSecret) {
     throw new IntegrationError('The client secret is not the one the Elements were created with.');
   }
   if (redirect !== 'if_required') unsupported(`${where} redirect other than if_required`);

@@ -1,21 +1,15 @@
-import type {
-  Appearance,
-  FrameRequest,
-  FrameSettings,
-  FromFrame,
-  IntentResult,
-  StripeError,
-} from '../messages.ts';
+import type { FrameRequest, FrameSettings, FromFrame, IntentResult, StripeError } from '../messages.ts';
 import { connectionError, IntegrationError, refuseOthers, unsupported } from './errors.ts';
 import { Frame } from './frame.ts';
 
 type Listener = (event: object) => void;
 
+/** The sandbox's form has the app's own design tokens: of how it shall look, only the theme is left to say. */
+const isDark = ({ appearance }: { appearance?: { theme?: unknown } }) => appearance?.theme === 'night';
+
 /** What `stripe.elements()` returns: one client secret and its Payment Element. */
 export class Elements {
-  readonly clientSecret: string;
-  readonly #key: string;
-  #appearance: Appearance;
+  settings: FrameSettings;
   #element: PaymentElement | undefined;
   /** `submit()` passed, and nothing has been confirmed since. */
   #isSubmitted = false;
@@ -23,15 +17,13 @@ export class Elements {
   constructor(key: string, options: object) {
     // The language is accepted and has no effect: the form is in English.
     refuseOthers('stripe.elements() with', options, ['clientSecret', 'appearance', 'locale']);
-    const { clientSecret, appearance = {} } = options as { clientSecret?: unknown; appearance?: Appearance };
+    const { clientSecret } = options as { clientSecret?: unknown };
     if (typeof clientSecret !== 'string' || !/^pi_[^_]+_secret_.+/.test(clientSecret)) {
       throw new IntegrationError(
         'Invalid value for elements(): clientSecret should be a client secret, such as pi_123_secret_456.',
       );
     }
-    this.#key = key;
-    this.clientSecret = clientSecret;
-    this.#appearance = appearance;
+    this.settings = { key, clientSecret, isDark: isDark(options), isReadOnly: false };
   }
 
   create(type: string, options: object = {}): PaymentElement {
@@ -52,8 +44,8 @@ export class Elements {
   update(options: object): void {
     refuseOthers('elements.update() with', options, ['appearance', 'locale']);
     if (!('appearance' in options)) return;
-    this.#appearance = options.appearance as Appearance;
-    this.#element?.configure({ appearance: this.#appearance });
+    this.settings = { ...this.settings, isDark: isDark(options as object) };
+    this.#element?.configure({ isDark: this.settings.isDark });
   }
 
   /** Checks whether the form is filled in, and shows where it is not. */
@@ -61,15 +53,6 @@ export class Elements {
     const { error } = await this.#mounted().ask({ ask: 'validate' });
     this.#isSubmitted = error === undefined;
     return error ? { error } : { selectedPaymentMethod: 'card' };
-  }
-
-  get settings(): FrameSettings {
-    return {
-      key: this.#key,
-      appearance: this.#appearance,
-      isReadOnly: false,
-      clientSecret: this.clientSecret,
-    };
   }
 
   /** Stripe asks for `submit()` before every confirmation; a sandbox that did not would hide its absence. */
@@ -108,12 +91,10 @@ export class PaymentElement {
       title: 'Secure payment input frame',
       settings: this.#settings,
       onMessage: (message) => this.#receive(message),
-      onSilence: (message) => this.#emit('loaderror', { error: connectionError(message) }),
     });
     Object.assign(frame.element.style, { width: '100%', display: 'block', height: '260px' });
     this.#frame = frame;
-    container.replaceChildren(frame.element);
-    frame.expectHello();
+    frame.mount(container);
   }
 
   destroy(): void {
@@ -157,16 +138,12 @@ export class PaymentElement {
   }
 
   #receive(message: FromFrame): void {
-    if (message.kind === 'ready') this.#emit('ready', {});
-    else if (message.kind === 'loaderror') this.#emit('loaderror', { error: message.error });
-    else if (message.kind === 'height')
-      this.#frame?.element.style.setProperty('height', `${message.pixels}px`);
-    else if (message.kind === 'submit') this.#frame?.element.closest('form')?.requestSubmit();
-  }
-
-  #emit(name: string, event: object): void {
-    for (const listener of [...(this.#listeners.get(name) ?? [])]) {
-      listener({ elementType: 'payment', ...event });
+    const { kind, ...event } = message;
+    if (kind === 'ready' || kind === 'loaderror') {
+      for (const listener of [...(this.#listeners.get(kind) ?? [])])
+        listener({ elementType: 'payment', ...event });
     }
+    if (message.kind === 'height') this.#frame?.element.style.setProperty('height', `${message.pixels}px`);
+    if (message.kind === 'submit') this.#frame?.element.closest('form')?.requestSubmit();
   }
 }

@@ -58,7 +58,7 @@ async function handleNextAction(key: string, controller: () => Frame, options: o
   if (found.paymentIntent.status !== 'requires_action') {
     throw new IntegrationError('handleNextAction: the intent does not require an action.');
   }
-  const settings = { key, appearance: {}, isReadOnly: false, clientSecret: String(clientSecret) };
+  const settings = { key, isDark: false, isReadOnly: false, clientSecret: String(clientSecret) };
   const { intent, error } = await runThreeDSecureChallenge(settings);
   return error ? { error } : { paymentIntent: intent };
 }
@@ -71,13 +71,11 @@ function createController(key: string): () => Frame {
     frame = new Frame({
       path: '/elements/controller',
       title: 'Stripe controller',
-      settings: { key, appearance: {}, isReadOnly: true, clientSecret: '' },
-      onMessage: () => undefined,
+      settings: { key, isDark: false, isReadOnly: true, clientSecret: '' },
     });
     frame.element.style.display = 'none';
     frame.element.ariaHidden = 'true';
-    document.body.append(frame.element);
-    frame.expectHello();
+    frame.mount(document.body);
     return frame;
   };
 }

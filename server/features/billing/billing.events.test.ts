@@ -43,7 +43,8 @@ async function arrange(status: string): Promise<{ member: Payer; intent: string 
   const stored = app.tables.subscriptions.require(id);
   const [payment] = app.tables.invoicePayments.where(({ invoice }) => invoice === stored.latest_invoice);
   if (status === NONE) app.tables.subscriptions.remove(id);
-  else stored.status = status;
+  // Also one that the sandbox has no word for.
+  else Object.assign(stored, { status });
   return { member, intent: payment?.payment.payment_intent ?? '' };
 }
 

@@ -15,10 +15,7 @@ import type { PaymentLimits, PaymentSettings } from '../provider/provider.settin
 
 export const CARD = '4242424242424242';
 
-/**
- * Not what most tests are about: in a fresh clone the sandbox blocks this process while it generates the schema it
- * checks its first responses with.
- */
+/** Deadlines are not what most tests are about. */
 const PATIENT: Partial<PaymentLimits> = { request: 60_000, operation: 60_000, wait: 30_000 };
 
 /** The real app on a real port and the payment sandbox, which really sends its webhook events. */
