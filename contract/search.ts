@@ -18,13 +18,14 @@ export const searchResultSchema = promptCardSchema.extend({
   /** Plain text: the summary where the title has all of the words, else what is around the first match of the others. */
   snippet: z.string(),
   titleMarks: z.array(markSchema),
+  summaryMarks: z.array(markSchema),
   snippetMarks: z.array(markSchema),
   /** In the topic's name. */
   topicMarks: z.array(markSchema),
-  /** Where a searched word is found that neither title, snippet nor topic have. */
+  /** Where a searched word is found that neither title, summary nor topic have. */
   otherMatch: z
     .object({
-      field: z.enum(['keyword', 'category', 'description']),
+      field: z.enum(['content', 'keyword', 'category', 'description']),
       text: z.string(),
       marks: z.array(markSchema),
     })

@@ -40,8 +40,6 @@ async function main(): Promise<void> {
       () => runCheck('what nothing uses', 'knip', []),
       () => runPreparation('the pages', buildWhenNeeded),
       () => runPreparation('Chromium', ensureChromium),
-      // Kept for all: otherwise every worker that needs it starts a compiler of its own.
-      () => runPreparation('the schema of Stripe', prepareSchema),
     ],
     // Processes are started and waited for beside the tests that keep the cores busy: alone at the end they would leave
     // them idle for half a minute.
@@ -74,14 +72,6 @@ async function runPreparation(title: string, prepare: () => Promise<unknown>): P
   await prepare();
   process.stdout.write(`\n— ${title}: ready —\n`);
   return NOTHING;
-}
-
-/** Loaded only here: a mistake in the sandbox is one failure, and the rest still runs. */
-async function prepareSchema(): Promise<void> {
-  const { EVENT_TYPES } = await import('../sandbox/stripe/event-types.ts');
-  const { OPERATIONS } = await import('../sandbox/stripe/routes.ts');
-  const { readSchema } = await import('../sandbox/stripe/schema/cache.ts');
-  await readSchema({ operations: OPERATIONS, events: EVENT_TYPES });
 }
 
 /** A tool that only says yes or no counts as one test. What it prints is shown when it ends: others run at the same time. */

@@ -41,16 +41,17 @@ export async function toResults(
     const snippet = makeSnippet([card.summary, text ?? ''], missing, card.summary);
     const marks = {
       titleMarks: findMarks(card.title, beginnings),
+      summaryMarks: findMarks(card.summary, beginnings),
       snippetMarks: findMarks(snippet, beginnings),
       topicMarks: findMarks(card.topic.name, beginnings),
     };
-    const shownTexts = [card.title, snippet, card.topic.name];
+    const shownTexts = [card.title, card.summary, card.topic.name];
     const unshown = terms.filter((term) => !shownTexts.some((shownText) => hasMark(shownText, term)));
     return {
       ...card,
       snippet,
       ...marks,
-      otherMatch: findOtherMatch(card, keywords, unshown.flat()),
+      otherMatch: findOtherMatch(card, keywords, text, unshown.flat()),
       isPartial: partial.has(card.id),
     };
   });
@@ -59,9 +60,11 @@ export async function toResults(
 function findOtherMatch(
   card: PromptCard,
   keywords: readonly string[],
+  content: string | null,
   beginnings: readonly string[],
 ): SearchResult['otherMatch'] {
   const fields = [
+    { field: 'content' as const, text: makeSnippet([content ?? ''], beginnings, '') },
     ...keywords.map((text) => ({ field: 'keyword' as const, text })),
     { field: 'category' as const, text: card.category.name },
     { field: 'description' as const, text: makeSnippet([card.description], beginnings, '') },

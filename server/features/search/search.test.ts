@@ -176,8 +176,12 @@ describe('snippets', () => {
     ]);
     expect(await matchOf('restaurant')).toEqual(['keyword', 'restaurants, bistros', ['restaurants']]);
     expect(await matchOf('menu health')).toEqual(['category', 'Health', ['Health']]);
-    // The title and the snippet say why.
-    expect(await matchOf('café brulee')).toEqual([undefined, '', []]);
+    expect(await matchOf('café brulee')).toEqual([
+      'content',
+      'Plan the crème brûlée of the café.',
+      ['brûlée'],
+    ]);
+    expect(await matchOf('café planner')).toEqual([undefined, '', []]);
     expect((await search({ q: 'café meals' }))[0]).toMatchObject({ topicMarks: [[0, 5]], otherMatch: null });
   });
 

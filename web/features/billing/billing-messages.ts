@@ -112,8 +112,12 @@ export function billingLine(status: SubscriptionStatus, now: number): BillingLin
   return currentPeriodEnd === null ? null : { name: 'Next billing date', at: currentPeriodEnd };
 }
 
-/** Whether the member has more than this plan opens: it is not sold to them, only planned as a downgrade. */
-export function isIncluded(tier: Tier, { tier: held, plan }: SubscriptionStatus): boolean {
+/**
+ * Whether the member has as much without it: it is not sold to them, only planned as a downgrade. What a trial opens
+ * ends, and a plan of the same tier is the way to keep it; basic prompts are free, a Basic plan has more than those.
+ */
+export function isIncluded(tier: Tier, { tier: held, plan, trial }: SubscriptionStatus): boolean {
+  if (tier === held && plan === null && trial.endsAt === null && tier !== 'basic') return true;
   return tierRank(tier) < Math.max(tierRank(held), plan === null ? 0 : tierRank(plan));
 }
 

@@ -28,6 +28,7 @@ function makeResult(id: string, title: string): SearchResult {
     description: '',
     snippet: '',
     titleMarks: [],
+    summaryMarks: [],
     snippetMarks: [],
     topicMarks: [],
     otherMatch: null,

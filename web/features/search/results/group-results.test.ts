@@ -23,6 +23,7 @@ function result(id: string, category: string): SearchResult {
     topic: { id: 't', name: 'T', slug: 't' },
     snippet: '',
     titleMarks: [],
+    summaryMarks: [],
     snippetMarks: [],
     topicMarks: [],
     otherMatch: null,

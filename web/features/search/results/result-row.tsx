@@ -14,7 +14,12 @@ interface ResultRowProps {
   result: SearchResult;
 }
 
-const MATCH_LABELS = { keyword: 'Keyword', category: 'Category', description: 'Description' };
+const MATCH_LABELS = {
+  content: 'In the prompt',
+  keyword: 'Keyword',
+  category: 'Category',
+  description: 'Description',
+};
 
 export function ResultRow({ result }: ResultRowProps) {
   return (
@@ -37,7 +42,7 @@ export function ResultRow({ result }: ResultRowProps) {
         {result.isLocked ? <LockMark /> : null}
       </p>
       <p className={styles.description}>
-        <HighlightedText text={result.snippet} marks={result.snippetMarks} />
+        <HighlightedText text={result.summary} marks={result.summaryMarks} />
       </p>
       {result.otherMatch ? (
         <p className={styles.match}>
