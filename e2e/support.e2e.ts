@@ -82,8 +82,18 @@ test('a visitor confirms the address by mail, and reads the answer at the same l
   const address = `vera${retrySuffix()}@example.com`;
   await open(page, `${app.url}/contact`);
   await page.getByLabel('What is it about?').selectOption('privacy');
-  await page.getByLabel('Your email address').fill(address);
+  await expect(page.getByRole('link', { name: 'How do I delete my account?' })).toHaveAttribute(
+    'href',
+    '/help#deletion',
+  );
+  await page.getByLabel('Your email address').fill('vera');
   await page.getByRole('textbox', { name: 'Your message' }).fill('What do you store?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByLabel('Your email address')).toBeFocused();
+  await expect(page.getByLabel('Your email address')).toHaveAccessibleDescription(
+    /^Enter your email address/,
+  );
+  await page.getByLabel('Your email address').fill(address);
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText(`We sent a link to ${address}`)).toBeVisible();
   const mail = await mailTo(address, 'Confirm your message to Promptarium');

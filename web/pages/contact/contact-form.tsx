@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, Fragment, useId, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { addTicket, TICKET_TOPIC_KEYS, TICKET_TOPICS, type TicketTopic } from '#contract/support.ts';
 import { call } from '#web/api/call.ts';
@@ -18,6 +18,20 @@ interface ContactFormProps {
   isVisitor: boolean;
 }
 
+/** Help pages that often answer a topic. */
+const ANSWERS: Partial<Record<TicketTopic, readonly { hash: string; question: string }[]>> = {
+  question: [{ hash: 'copying', question: 'How do I use a prompt?' }],
+  payment: [
+    { hash: 'changes', question: 'How do I change or cancel my plan?' },
+    { hash: 'refunds', question: 'Can I get a refund?' },
+  ],
+  order: [{ hash: 'custom-prompts', question: 'Can someone write a prompt for me?' }],
+  privacy: [
+    { hash: 'privacy', question: 'What do you store about me?' },
+    { hash: 'deletion', question: 'How do I delete my account?' },
+  ],
+};
+
 const topicOf = (text: string | undefined): TicketTopic =>
   TICKET_TOPIC_KEYS.find((topic) => topic === text) ?? 'question';
 
@@ -26,6 +40,8 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
   const [topic, setTopic] = useState(topicOf(wanted));
   const [text, setText] = useState('');
   const [email, setEmail] = useState('');
+  const [isEmailWrong, setEmailWrong] = useState(false);
+  const emailField = useRef<HTMLInputElement>(null);
   const id = useId();
   const message = useRef<HTMLTextAreaElement>(null);
   const queryClient = useQueryClient();
@@ -60,10 +76,15 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!asking.isPending) asking.mutate();
+    if (asking.isPending) return;
+    // Judged by the browser, said in the page.
+    const isWrong = emailField.current?.validity.valid === false;
+    setEmailWrong(isWrong);
+    if (isWrong) emailField.current?.focus();
+    else asking.mutate();
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} noValidate onSubmit={submit}>
       <label htmlFor={`${id}-topic`}>What is it about?</label>
       <SelectField
         id={`${id}-topic`}
@@ -77,6 +98,19 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
           </option>
         ))}
       </SelectField>
+      {ANSWERS[topic] ? (
+        <p className={styles.hint}>
+          Often answered already:{' '}
+          {ANSWERS[topic].map(({ hash, question }, index) => (
+            <Fragment key={hash}>
+              {index > 0 ? ' · ' : null}
+              <Link to="/help" hash={hash}>
+                {question}
+              </Link>
+            </Fragment>
+          ))}
+        </p>
+      ) : null}
       {isVisitor ? (
         <>
           <label htmlFor={`${id}-email`}>Your email address</label>
@@ -88,9 +122,19 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
             maxLength={254}
             autoComplete="email"
             value={email}
-            aria-describedby={`${id}-hint`}
-            onChange={(event) => setEmail(event.target.value)}
+            ref={emailField}
+            aria-invalid={isEmailWrong}
+            aria-describedby={isEmailWrong ? `${id}-problem ${id}-hint` : `${id}-hint`}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              setEmailWrong(false);
+            }}
           />
+          {isEmailWrong ? (
+            <p id={`${id}-problem`} className={styles.problem}>
+              Enter your email address, like name@example.com.
+            </p>
+          ) : null}
           <p id={`${id}-hint`} className={styles.hint}>
             We’ll send a link to confirm it before your message reaches us. Have an account? Sign in first so
             we can help you faster.
