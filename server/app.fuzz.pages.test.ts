@@ -23,7 +23,7 @@ test('pages answer 400 requests with hostile values: with a page, a redirect or 
     expect([status, statuses.get(status)]).not.toEqual([status, undefined]);
 });
 
-test('so do files, the sign-in’s callback and addresses nobody has', async () => {
+test('files, the sign-in callback and unknown addresses answer hostile values without an error', async () => {
   const { faults, statuses } = await sendCases(app, [...unlistedCases(UNLISTED, { count: 800 })]);
   expect(faults.slice(0, 20)).toEqual([]);
   for (const status of [200, 302, 404])

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('every body staff may send has its valid example', () => {
+test('every endpoint with a request body for staff has a valid example', () => {
   const withBody = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, operation]) => 'requestBody' in operation)

@@ -62,7 +62,7 @@ export interface Config {
   google: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** How people pay; undefined: they cannot. */
   payments: PaymentSettings | undefined;
-  /** How tax that the payment provider computes stands to prices; undefined: it computes none. */
+  /** Whether tax that the payment provider computes is included in prices or added; undefined: it computes none. */
   tax: PaymentSettings['tax'];
   /** How mail is sent; undefined: none is. */
   mail: MailSettings | undefined;
@@ -196,7 +196,7 @@ function paymentsOf(settings: Settings): Config['payments'] {
     portalConfiguration: settings.STRIPE_PORTAL_CONFIGURATION,
     offers: {
       promotionCodes: settings.STRIPE_PROMOTION_CODES,
-      stayCoupon: settings.STRIPE_STAY_COUPON,
+      retentionCoupon: settings.STRIPE_STAY_COUPON,
       pause: settings.STRIPE_PAUSE,
     },
     tax: taxOf(settings),

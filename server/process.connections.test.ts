@@ -46,10 +46,13 @@ describe.runIf(hasDebianPostgres())('a streaming replica', () => {
     primary = await startDebianPostgres();
     await runAsAdmin(primary, 'create database app');
     replica = await primary.startReplica();
-    const at = (server: DebianPostgres | DebianReplica) => ({ ...server.connection, database: 'app' });
-    const connection = at(primary);
+    const connectionTo = (server: DebianPostgres | DebianReplica) => ({
+      ...server.connection,
+      database: 'app',
+    });
+    const connection = connectionTo(primary);
     connections = openConnections(
-      { connection, direct: connection, replica: { connection: at(replica), maxLag: MAX_LAG } },
+      { connection, direct: connection, replica: { connection: connectionTo(replica), maxLag: MAX_LAG } },
       { databasePoolSize: 3, databasePreparesStatements: true },
       () => Fastify().log,
     );
@@ -105,7 +108,7 @@ describe.runIf(hasDebianPostgres())('a streaming replica', () => {
     await waitUntil('it answers again', visitorReadsReplica);
   });
 
-  test('that is gone costs no answer', async () => {
+  test('that is down fails no request', async () => {
     expect(await visitorReadsReplica()).toBe(true);
     replica.kill();
     expect(await visitorReadsReplica()).toBe(false);

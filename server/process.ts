@@ -113,9 +113,9 @@ async function logWorstFinding({ server: { log } }: App, db: Db, config: Config)
   const { payments: settings, publicUrl } = config;
   if (settings === undefined) return;
   const { diagnoseBilling, worstOf } = await import('./features/billing/billing.public.ts');
-  const { level, about, text } = worstOf(await diagnoseBilling({ settings, publicUrl, db }, log));
+  const { level, subject, text } = worstOf(await diagnoseBilling({ settings, publicUrl, db }, log));
   const logAs = { ok: 'info', warn: 'warn', error: 'error' } as const;
-  log[logAs[level]]({ about, text }, 'payments examined (npm run billing:doctor)');
+  log[logAs[level]]({ about: subject, text }, 'payments examined (npm run billing:doctor)');
 }
 
 async function open(
@@ -149,8 +149,8 @@ async function open(
   const settings = { ...(sidecar?.config ?? config), ...policyOf(pages) };
   const metrics = await openMetrics(config, { db, pool: requestPool });
   if (metrics) shutdown.closeAtEnd(metrics.close);
-  const parts = { db, pool, ping, readiness, metrics: metrics?.metrics, tracing, ...pages };
-  const app = await buildApp(parts, settings);
+  const dependencies = { db, pool, ping, readiness, metrics: metrics?.metrics, tracing, ...pages };
+  const app = await buildApp(dependencies, settings);
   if (config.backup) backUpDaily(app.server, { db, pool }, config.backup);
   shutdown.setLog(app.server.log);
   exitOnUnknownErrors(app.server.log);

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 
 /** The test app's public address. */
-export const OURS = 'http://localhost:3000';
+export const ORIGIN = 'http://localhost:3000';
 
 export interface FuzzRequest {
   method: string;
@@ -37,17 +37,17 @@ const PROBLEM = z.looseObject({
 });
 
 /** What is wrong with a response: nothing, in an empty list. */
-export function judge(response: FuzzResponse, request: FuzzRequest, schemas: Documented): string[] {
+export function findFailures(response: FuzzResponse, request: FuzzRequest, schemas: Documented): string[] {
   const { statusCode } = response;
   const payload = textOf(response);
   if (statusCode >= 500) return [`status ${statusCode}: ${payload.slice(0, 200)}`];
-  const faults = headerFaults(response);
+  const faults = headerFailures(response);
   if (request.method === 'HEAD' || (statusCode >= 300 && statusCode < 400)) {
     return payload === '' ? faults : [...faults, `a body with ${request.method} ${statusCode}`];
   }
   const isSuccess = statusCode === 200;
   const type = String(response.headers['content-type']);
-  if (isSuccess && schemas.fileTypes.length > 0) return [...faults, ...fileFaults(response, type, schemas)];
+  if (isSuccess && schemas.fileTypes.length > 0) return [...faults, ...fileFailures(response, type, schemas)];
   const expected = isSuccess ? 'application/json; charset=utf-8' : 'application/problem+json';
   if (type !== expected) return [...faults, `content-type ${type} with ${statusCode}`];
   const body = parse(payload);
@@ -72,14 +72,14 @@ function textOf({ headers, rawPayload }: FuzzResponse): string {
   return rawPayload.toString();
 }
 
-export function headerFaults({ headers }: FuzzResponse): string[] {
+export function headerFailures({ headers }: FuzzResponse): string[] {
   const faults = 'x-injected' in headers ? ['a header was injected'] : [];
   if (headers['x-content-type-options'] !== 'nosniff') faults.push('no security headers');
   return faults;
 }
 
 /** A file is always an attachment. */
-function fileFaults({ headers }: FuzzResponse, type: string, { fileTypes }: Documented): string[] {
+function fileFailures({ headers }: FuzzResponse, type: string, { fileTypes }: Documented): string[] {
   const faults = fileTypes.includes(type.replace(/;.*/, '')) ? [] : [`a file of type ${type}`];
   if (!String(headers['content-disposition']).startsWith('attachment;')) faults.push('no attachment');
   return faults;

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { z } from 'zod';
 import { MCP_PATH } from '#contract/mcp.ts';
 import { type FuzzCase, hostileFields, randomFrom } from './fuzz-cases.ts';
-import { type FuzzResponse, headerFaults } from './fuzz-checks.ts';
+import { type FuzzResponse, headerFailures } from './fuzz-checks.ts';
 import { HOSTILE_VALUES } from './hostile-values.ts';
 
 /** A tool as the server lists it. */
@@ -76,7 +76,7 @@ export async function mcpCases(
       index % 5 < 4
         ? request('tools/call', `{"name":"${tool.name}","arguments":${hostileFields(valid, random)}}`)
         : request(...otherCall(promptName, random));
-    return { request: call, judge };
+    return { request: call, check: findFailures };
   });
 }
 
@@ -102,10 +102,10 @@ function otherCall(promptName: string, random: ReturnType<typeof randomFrom>): [
   return [method, JSON.stringify(params)];
 }
 
-function judge(response: FuzzResponse): string[] {
+function findFailures(response: FuzzResponse): string[] {
   const text = response.rawPayload.toString();
   if (response.statusCode >= 500) return [`status ${response.statusCode}: ${text.slice(0, 200)}`];
-  const faults = headerFaults(response);
+  const faults = headerFailures(response);
   if (text.includes(OUR_FAULT)) faults.push(`an unexpected failure: ${text.slice(0, 200)}`);
   const answer = answerSchema.safeParse(readAnswer(text));
   const isRefusal =

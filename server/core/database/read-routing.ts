@@ -11,7 +11,7 @@ export interface ReadReplica {
   clients: PostgresPool;
   /** Whether it has everything that a read of this moment has to show. */
   isRecent(): boolean;
-  /** Told when it failed to answer; the primary did instead. */
+  /** Called when it failed to answer and the primary did instead. */
   onFailure(error: unknown): void;
 }
 
@@ -76,7 +76,7 @@ class RoutedClient {
 
 /**
  * Lets visitors' pages, lists and searches come from the replica: the routes whose responses may be kept for others.
- * Members see what they wrote, so theirs come from the primary. Register it behind what tells the viewer.
+ * Members see what they wrote, so theirs come from the primary. Register it after the hook that sets the viewer.
  */
 export function installReplicaReads(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {

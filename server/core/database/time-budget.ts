@@ -55,7 +55,7 @@ declare module 'fastify' {
 
 /**
  * Gives every request its budget. What a page asks of the API in this process spends the page's own. Register it
- * before all hooks that query the database, and behind what tells internal calls.
+ * before all hooks that query the database, and after the hook that recognizes internal calls.
  * @param budget milliseconds
  */
 export function installTimeBudgets(app: FastifyInstance, budget = REQUEST_BUDGET): void {

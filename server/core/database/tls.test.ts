@@ -34,7 +34,7 @@ test('a URL that switches TLS off is found out where the database is on another 
   expect(isClearOnNetwork('postgresql://localhost/library?sslmode=disable')).toBe(false);
 });
 
-test('what waiting does not mend is told in a sentence with the remedy', () => {
+test('an error that a retry cannot fix is reported in a sentence with the remedy', () => {
   const untrusted = Object.assign(new Error('self-signed certificate'), {
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   });

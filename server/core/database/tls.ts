@@ -31,7 +31,7 @@ export function tlsOptions(
 export function isClearOnNetwork(databaseUrl: string): boolean {
   const { searchParams } = new URL(databaseUrl);
   const ssl = searchParams.get('ssl');
-  // The driver takes an empty `ssl` for off, whatever else it is told.
+  // The driver takes an empty `ssl` for off, whatever other options say.
   const isOff =
     searchParams.get('sslmode') === 'disable' || (ssl !== null && ['', 'false', '0'].includes(ssl));
   return isOff && !isLocal(databaseUrl);

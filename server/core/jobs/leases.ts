@@ -16,8 +16,8 @@ export interface LeaseOptions {
 const DEFAULTS: LeaseOptions = { ttl: 30_000, waitLimit: 4000 };
 
 /** Between attempts to get a lease another process holds: doubled each time, with jitter. Milliseconds. */
-const FIRST_PAUSE = 25;
-const LONGEST_PAUSE = 300;
+const MIN_RETRY_DELAY = 25;
+const MAX_RETRY_DELAY = 300;
 
 /** For people who look into the table. */
 const HOLDER = `${hostname()}:${process.pid}`;
@@ -118,7 +118,7 @@ export class Leases {
   }
 
   async #acquire(name: string, deadline: number): Promise<Lease> {
-    for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (let pause = MIN_RETRY_DELAY; ; pause = Math.min(2 * pause, MAX_RETRY_DELAY)) {
       const lease = await this.#tryAcquire(name);
       if (lease !== undefined) return lease;
       const left = deadline - performance.now();

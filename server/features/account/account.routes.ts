@@ -28,7 +28,7 @@ import {
 } from '#server/core/sessions/sessions.ts';
 import { removeGrants } from '../oauth/oauth.public.ts';
 import { removeTokens } from '../tokens/tokens.public.ts';
-import { deviceOf } from './account.device.ts';
+import { describeDevice } from './account.device.ts';
 import {
   MemberSuspendedError,
   ReauthenticationSkippedError,
@@ -42,7 +42,7 @@ import { beginSignIn, finishSignIn } from './account.sign-in.ts';
 import { signOutPage } from './account.sign-out-page.ts';
 import { scheduleAccountSweep } from './account.sweep.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   renderer: PageRenderer;
   /** Of the session. */
@@ -63,11 +63,11 @@ export function isSandbox({ google, payments }: Pick<Settings, 'google' | 'payme
 }
 
 /** Who is signed in; signing in and out. */
-export function accountRoutes(app: FastifyInstance, parts: Parts, settings: Settings): void {
+export function accountRoutes(app: FastifyInstance, dependencies: Dependencies, settings: Settings): void {
   const { google } = settings;
 
   addRoute(app, getUser, { tag: 'account' }, async ({ viewer }) => {
-    const member = viewer.kind === 'member' ? await findMember(parts.db, viewer.memberId) : undefined;
+    const member = viewer.kind === 'member' ? await findMember(dependencies.db, viewer.memberId) : undefined;
     if (member === undefined) throw unauthorized();
     return member;
   });
@@ -79,12 +79,12 @@ export function accountRoutes(app: FastifyInstance, parts: Parts, settings: Sett
   }));
 
   addNavigation(app, login, { tag: 'account' }, ({ query }) => signInUrl({ returnUrl: query.returnUrl }));
-  signInRoutes(app, parts, settings);
-  signOutRoutes(app, parts, settings);
-  scheduleAccountSweep(app, parts.db);
+  signInRoutes(app, dependencies, settings);
+  signOutRoutes(app, dependencies, settings);
+  scheduleAccountSweep(app, dependencies.db);
 }
 
-function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Settings): void {
+function signInRoutes(app: FastifyInstance, { db, cookie }: Dependencies, settings: Settings): void {
   const { google, publicUrl, signInRateLimit: rateLimit } = settings;
   const client = google && createGoogleClient(google, `${publicUrl}${finishGoogleSignIn.url}`);
   // Binds the sign-in to a browser: one person's sign-in cannot be finished in another's browser.
@@ -134,7 +134,7 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Set
           query: request.url.split('?')[1] ?? '',
           browserToken: browserCookie.read(cookies),
           oldSession: cookie.read(cookies),
-          device: deviceOf(request.headers['user-agent']),
+          device: describeDevice(request.headers['user-agent']),
         },
       );
       logSecurityEvent(request.log, 'sign-in', { memberId });
@@ -158,7 +158,11 @@ function logFailure(request: FastifyRequest, error: unknown): string | undefined
   return returnUrl;
 }
 
-function signOutRoutes(app: FastifyInstance, { db, cookie, renderer }: Parts, { publicUrl }: Settings): void {
+function signOutRoutes(
+  app: FastifyInstance,
+  { db, cookie, renderer }: Dependencies,
+  { publicUrl }: Settings,
+): void {
   const options = { tag: 'account' };
 
   async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<string> {

@@ -21,13 +21,13 @@ import {
   setOpenInAddress,
 } from './account.settings.queries.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   limits: ActionLimits;
 }
 
 /** What members see and change of their account. */
-export function accountSettingsRoutes(app: FastifyInstance, { db, limits }: Parts): void {
+export function accountSettingsRoutes(app: FastifyInstance, { db, limits }: Dependencies): void {
   const read = { tag: 'account' };
   const change = { tag: 'account', ...limits.of('account') };
 

@@ -56,7 +56,7 @@ export async function postComment(
     if (repeated !== undefined) return { id: repeated };
     if (asked.isLimited) await requireNewMemberRoom(client, memberId);
     await insertComment(client, comment);
-    if (parentId) await tellAnswered(client, { parentId, memberId, prompt });
+    if (parentId) await notifyAnswered(client, { parentId, memberId, prompt });
     return { id: comment.id };
   });
 }
@@ -69,7 +69,7 @@ async function requireNewMemberRoom(transaction: Db, memberId: string): Promise<
   throw tooManyRequests(seconds, limit, { code: NEW_MEMBER_LIMIT });
 }
 
-async function tellAnswered(
+async function notifyAnswered(
   transaction: Db,
   { prompt, ...reply }: { parentId: string; memberId: string; prompt: VisiblePrompt },
 ): Promise<void> {

@@ -107,7 +107,7 @@ const exemplarFields = exemplarSchema.extend({
   output: wholeText,
 });
 
-/** Marks of campaigns and of whoever shared a link. */
+/** Tracking parameters of campaigns and of shared links. */
 const TRACKING = /^(?:utm_.*|fbclid|gclid|msclkid|mc_[ce]id|ref|si|igshid)$/i;
 
 const sourceUrl = z.url({ protocol: /^https$/, error: 'must be an https address' }).refine((url) => {

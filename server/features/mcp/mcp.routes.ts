@@ -22,7 +22,7 @@ interface Settings {
  */
 export function mcpRoutes(
   app: FastifyInstance,
-  parts: { db: Db; calls: InternalCalls },
+  dependencies: { db: Db; calls: InternalCalls },
   settings: Settings,
 ): void {
   const resource = mcpResource(settings.publicUrl);
@@ -36,7 +36,7 @@ export function mcpRoutes(
         requireToken(request);
         requireOurAddress(request, settings);
       },
-      handler: (request, reply) => answer(app, { ...parts, ...settings }, { request, reply }),
+      handler: (request, reply) => answer(app, { ...dependencies, ...settings }, { request, reply }),
     });
   }
 }
@@ -64,13 +64,13 @@ function requireToken(request: FastifyRequest): void {
 
 async function answer(
   app: FastifyInstance,
-  parts: { db: Db; calls: InternalCalls; publicUrl: string },
+  dependencies: { db: Db; calls: InternalCalls; publicUrl: string },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const { viewer, log, body } = request;
   if (viewer.kind !== 'member') throw new Error('onRequest lets nobody else in');
-  const { db, publicUrl } = parts;
-  const api = apiCalls(app, parts, request);
+  const { db, publicUrl } = dependencies;
+  const api = apiCalls(app, dependencies, request);
   const handler = createMcpHandler(() => createMcpServer({ db, api, viewer, log, publicUrl }), {
     // Streams that stay open are for servers that keep something between two requests.
     maxSubscriptions: 0,

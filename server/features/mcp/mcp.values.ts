@@ -40,9 +40,9 @@ function findMissing(variables: readonly Variable[], values: Values): string[] {
 
 function findUnfit(variables: readonly Variable[], given: Given): string[] {
   return Object.entries(given).flatMap(([name, value]) => {
-    const variable = variables.find((each) => each.name === name);
+    const variable = variables.find((candidate) => candidate.name === name);
     if (variable === undefined) {
-      const names = variables.map((each) => each.name).join(', ');
+      const names = variables.map((candidate) => candidate.name).join(', ');
       return [`"${name}" is no variable of this prompt; it has ${names === '' ? 'none' : names}.`];
     }
     const text = String(value).trim();

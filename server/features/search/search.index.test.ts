@@ -100,7 +100,7 @@ describe('the index built anew', () => {
     expect(await sizes()).toEqual(before);
   });
 
-  test('is no trap for phrases: the entries that a changed prompt left are passed over', async () => {
+  test('phrases skip the outdated entries of a changed prompt', async () => {
     const { rows } = await database.pool.query<{ id: string; content: string }>(
       `select id, content from prompts where tier = 'basic' and content ~ '^[A-Za-z]+ [a-z]+ [a-z]+' limit 1`,
     );
@@ -114,7 +114,7 @@ describe('the index built anew', () => {
     expect([phrase, statusCode, payload.includes(id)]).toEqual([phrase, 200, true]);
   });
 
-  test('holds nobody up', async () => {
+  test('is not blocked by a rebuild', async () => {
     const found = await searchAll(app);
     let statements = 0;
     await rebuild(database, (client) => {
@@ -131,7 +131,7 @@ describe('the index built anew', () => {
     expect(await searchAll(app)).toEqual(found);
   });
 
-  test('that is refused leaves the one before', async () => {
+  test('that fails leaves the earlier index', async () => {
     const found = await searchAll(app);
     const refused = withSchemaLock(database.pool, async (client) => {
       await client.query('begin');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TICKET_TOPICS } from '#contract/support.ts';
 import type { StaffConversation } from '#contract/support-staff.ts';
-import { nothingChanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
+import { markUnchanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import { makeId } from '#server/core/ids.ts';
 import { addMail } from '#server/core/mail/outbox.ts';
@@ -29,7 +29,7 @@ export async function sendAnswer(
   const { id: ticketId, topic, state, asker, messages } = ticket;
   const last = messages.at(-1);
   // A second click.
-  if (last?.isFromStaff && last.text === text) return nothingChanged(transaction);
+  if (last?.isFromStaff && last.text === text) return markUnchanged(transaction);
   requireRead(ticket, lastMessageId);
   const id = makeId(randomUUID());
   await moveTicket(transaction, ticketId, { from: CONFIRMED, to: 'answered' });
@@ -63,7 +63,7 @@ export async function markClosed(
 ): Promise<void> {
   requireRead(ticket, lastMessageId);
   if (!(await moveTicket(transaction, ticket.id, { from: ['open', 'answered'], to: 'closed' }))) {
-    return nothingChanged(transaction);
+    return markUnchanged(transaction);
   }
   const { state } = ticket;
   await recordAct(transaction, {

@@ -27,13 +27,13 @@ export interface NewTicket {
 export async function createTicket(db: Db, viewer: Viewer, asked: NewTicket): Promise<string | null> {
   const { topic, text, promptId = null, orderId = null } = asked;
   const id = makeId(randomUUID());
-  const about = { id, topic, promptId, orderId };
+  const references = { id, topic, promptId, orderId };
   const message = { id: makeId(randomUUID()), ticketId: id, isFromStaff: false, text };
   if (viewer.kind === 'member') {
     const { memberId } = viewer;
     const isPriority = await isPaying(db, memberId);
     await db.transaction().execute(async (transaction) => {
-      await insertTicket(transaction, { ...about, memberId, address: null, state: 'open', isPriority });
+      await insertTicket(transaction, { ...references, memberId, address: null, state: 'open', isPriority });
       await insertMessage(transaction, message);
     });
     return id;
@@ -43,7 +43,7 @@ export async function createTicket(db: Db, viewer: Viewer, asked: NewTicket): Pr
   if ((await countUnconfirmed(db, address)) >= MAX_UNCONFIRMED) return null;
   const unconfirmed = { memberId: null, address, state: 'unconfirmed', isPriority: false } as const;
   await db.transaction().execute(async (transaction) => {
-    await insertTicket(transaction, { ...about, ...unconfirmed });
+    await insertTicket(transaction, { ...references, ...unconfirmed });
     await insertMessage(transaction, message);
     await addMail(transaction, ticketConfirmationMail, { key: id, to: { address }, data: { ticketId: id } });
   });

@@ -16,7 +16,7 @@ import {
 } from './teams.invitations.queries.ts';
 import { insertMember, lockTeam, requireRoom } from './teams.queries.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   signer: LinkSigner;
 }
@@ -32,7 +32,7 @@ export async function toInvitation(
 
 /** Whether the address has an account makes no difference that anybody could see. */
 export async function inviteMember(
-  { db, signer }: Parts,
+  { db, signer }: Dependencies,
   invited: Pick<InvitationRow, 'teamId' | 'email' | 'role'> & { ownerId: string },
 ): Promise<TeamInvitation> {
   const { teamId, email, ownerId: memberId } = invited;
@@ -71,7 +71,7 @@ async function mailInvitation(
  * @throws HttpProblem 404 for an unknown, used or expired one, as for a wrong link; 403 when it is for another address
  */
 export async function requireInvitation(
-  { db, signer }: Parts,
+  { db, signer }: Dependencies,
   { invitationId, key, memberId }: { invitationId: string; key: string; memberId: string },
 ): Promise<OpenInvitation> {
   const isSigned = await signer.isSigned(INVITATION_LINK, invitationId, key);
@@ -83,7 +83,7 @@ export async function requireInvitation(
 
 /** @throws HttpProblem as `requireInvitation`; 409 while the team is paused or full, or the member has too many */
 export async function joinByInvitation(
-  { db, signer }: Parts,
+  { db, signer }: Dependencies,
   link: { invitationId: string; key: string; memberId: string },
 ): Promise<{ teamId: string }> {
   const { memberId, invitationId } = link;

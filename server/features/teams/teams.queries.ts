@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { TEAM_LIMITS, type Team, type TeamMember, type TeamRole } from '#contract/teams.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { displayName, NAME_COLUMNS } from '#server/core/display-name.ts';
 import { HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
 import { makeId } from '#server/core/ids.ts';
-import { NAME_COLUMNS, shownName } from '#server/core/shown-name.ts';
 
 type TeamRow = Omit<Team, 'members' | 'invitations'>;
 
@@ -33,7 +33,7 @@ export async function findTeams(db: Db, memberId: string): Promise<Omit<Team, 'i
       id,
       role,
       isMe,
-      name: shownName(person),
+      name: displayName(person),
     })),
   }));
 }

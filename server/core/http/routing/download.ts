@@ -13,7 +13,7 @@ export class Download {
 
   /**
    * @param file `name` may be anything: what could end a header, or name a folder, does not get through
-   * @param chunks asked for no faster than the client reads, and let go of when it goes away
+   * @param chunks pulled no faster than the client reads, and released when it disconnects
    * @param begin called before anything is read, may refuse by throwing; what it returns, maybe twice, once the file
    *   is sent, failed or given up
    */

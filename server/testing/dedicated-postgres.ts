@@ -5,8 +5,8 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-postgr
 import { makeTestFolder } from './test-folder.ts';
 import { databaseUrl, type TestPostgres } from './test-postgres.ts';
 
-/** A PostgreSQL that belongs to one test, to be stopped, killed and brought back. */
-export interface OwnPostgres {
+/** A PostgreSQL for one test alone, to be stopped, killed and restarted. */
+export interface DedicatedPostgres {
   /** As DATABASE_URL; the same over all its lives. */
   url: string;
   connection: TestPostgres['connection'] & { database: string };
@@ -22,7 +22,9 @@ export interface OwnPostgres {
  * Our embedded PostgreSQL in a folder of its own, from the app's side an outside one: reached by its address.
  * @param fill puts a data folder there before the first start
  */
-export async function startOwnPostgres(fill?: (dataDir: string) => Promise<void>): Promise<OwnPostgres> {
+export async function startDedicatedPostgres(
+  fill?: (dataDir: string) => Promise<void>,
+): Promise<DedicatedPostgres> {
   const folder = await makeTestFolder();
   await fill?.(folder.path);
   const start = () => startEmbeddedDatabase({ dataDir: folder.path, log: () => undefined });
@@ -66,7 +68,7 @@ export interface DatabaseProxy {
  * @param rewrite changes what the server says; the length in bytes must stay
  */
 export async function openDatabaseProxy(
-  postgres: Pick<OwnPostgres, 'connection'>,
+  postgres: Pick<DedicatedPostgres, 'connection'>,
   rewrite: (fromServer: Buffer) => Buffer = (bytes) => bytes,
 ): Promise<DatabaseProxy> {
   const folder = await makeTestFolder();
