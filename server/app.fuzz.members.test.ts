@@ -118,8 +118,8 @@ test('every endpoint with a request body for members has a valid example', () =>
 
 test('2,000 requests of a pro member, of all routes, are answered as documented', async () => {
   team = await ownTeam(member);
-  const { faults, statuses } = await sendCases(app, casesFor(promptId, free(), 2000, 20_261_121));
-  expect(faults.slice(0, 20)).toEqual([]);
+  const { failures, statuses } = await sendCases(app, casesFor(promptId, free(), 2000, 20_261_121));
+  expect(failures.slice(0, 20)).toEqual([]);
   for (const status of [200, 400, 403, 404])
     expect([status, statuses.get(status)]).not.toEqual([status, undefined]);
   expect(statuses.get(200)).toBeGreaterThan(500);

@@ -19,8 +19,8 @@ test(`${REQUESTS.toLocaleString('en-US')} requests with one thing wrong are answ
   const paths = pathsMatching(document.paths, NO_LIST);
   const cases = [...fuzz({ paths }, { examples, bodies, count: REQUESTS, seed: 20_261_121 })];
   expect(cases).toHaveLength(REQUESTS);
-  const { statuses, faults } = await sendCases(app, cases);
-  expect(faults.slice(0, 20)).toEqual([]);
+  const { statuses, failures } = await sendCases(app, cases);
+  expect(failures.slice(0, 20)).toEqual([]);
   // The requests reach both sides of the checks: neither all are refused nor all accepted.
   for (const status of [200, 302, 400, 401, 404]) expect(statuses.get(status)).toBeGreaterThan(50);
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
@@ -31,8 +31,8 @@ test('the valid example of every operation is answered with success, or 401 wher
   const { app, document, examples, bodies } = visitor;
   const operations = Object.values(document.paths).flatMap((path) => Object.keys(path)).length;
   for (const fuzzCase of fuzz(document, { examples, bodies, count: operations, seed: 1 })) {
-    const { statuses, faults } = await sendCases(app, [fuzzCase]);
-    expect([fuzzCase.request.url, faults]).toEqual([fuzzCase.request.url, []]);
+    const { statuses, failures } = await sendCases(app, [fuzzCase]);
+    expect([fuzzCase.request.url, failures]).toEqual([fuzzCase.request.url, []]);
     const [status = 0] = statuses.keys();
     expect([fuzzCase.request.url, [200, 302, 303, 401].includes(status)]).toEqual([
       fuzzCase.request.url,

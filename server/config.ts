@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isLoopbackUrl, SETTINGS, type Settings } from './config.schema.ts';
-import { isClearOnNetwork, type TlsMode } from './core/database/tls.ts';
+import { isUnencryptedOnNetwork, type TlsMode } from './core/database/tls.ts';
 import type { MailSettings } from './core/mail/smtp.ts';
 import type { PaymentSettings } from './features/billing/billing.public.ts';
 
@@ -267,7 +267,7 @@ function databaseProblems({
   const alone =
     databaseUrl === undefined ? urls.map(({ name }) => `DATABASE_URL must be set too: ${name} is`) : [];
   if (databaseTls === 'off') return alone;
-  const clear = urls.filter(({ url }) => isClearOnNetwork(url));
+  const clear = urls.filter(({ url }) => isUnencryptedOnNetwork(url));
   return [
     ...alone,
     ...clear.map(

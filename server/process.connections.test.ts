@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from './core/database/pool.ts';
-import { currentBudget, withOwnBudget } from './core/database/time-budget.ts';
+import { currentBudget, withNewBudget } from './core/database/time-budget.ts';
 import { type Connections, openConnections } from './process.connections.ts';
 import {
   type DebianPostgres,
@@ -22,7 +22,7 @@ let connections: Connections;
 
 /** As a visitor's request reads. */
 const asVisitor = <Result>(work: () => Promise<Result>) =>
-  withOwnBudget(() => {
+  withNewBudget(() => {
     const budget = currentBudget();
     if (budget) budget.mayReadReplica = true;
     return work();

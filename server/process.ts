@@ -17,7 +17,7 @@ import type { ShowStep } from './startup-steps.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Errors whose message is a sentence for the person who starts the app; of others the stack is shown. */
-const EXPLAINED = [
+const EXPECTED_ERRORS = [
   'ConfigError',
   'EmbeddedDatabaseError',
   'UnusableDatabaseError',
@@ -218,5 +218,5 @@ function explain(error: unknown, config: Config | undefined): string {
     return `Cannot listen on ${place}: this machine has no such address. Check HOST.`;
   }
   if (error instanceof pg.DatabaseError) return `The database refused to be prepared: ${error.message}`;
-  return EXPLAINED.includes(error.name) ? error.message : (error.stack ?? error.message);
+  return EXPECTED_ERRORS.includes(error.name) ? error.message : (error.stack ?? error.message);
 }

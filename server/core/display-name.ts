@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** What `shownName` makes a name of; for a `select` with `users u`. */
+/** The input of `displayName`; for a `select` with `users u`. */
 export const NAME_COLUMNS: RawBuilder<unknown> = sql`coalesce(u.own_name,
   nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')) as "ownerName", u.email as "ownerEmail"`;
 

@@ -5,7 +5,7 @@ import type { Binaries } from './binaries.ts';
 import { clusterPath } from './cluster.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 import { takeServerLock } from './lock.ts';
-import { reason } from './paths.ts';
+import { errorText } from './paths.ts';
 import type { ServerUser } from './run-command.ts';
 import { readLogEnd, startUnderWatchdog, trimLog, type WatchedProcess } from './watchdog.ts';
 
@@ -53,7 +53,7 @@ export class Supervisor {
         if (this.#stopping.signal.aborted || attempt === firstStartAttempts || isFinal(error)) throw error;
         this.#options.log('the database server ended while starting; trying again', {
           attempt,
-          error: reason(error),
+          error: errorText(error),
         });
         await this.#backOff(attempt);
       }
@@ -159,7 +159,7 @@ export class Supervisor {
           break;
         } catch (error) {
           if (this.#stopping.signal.aborted) return;
-          this.#options.log('the database server does not start; trying again', { error: reason(error) });
+          this.#options.log('the database server does not start; trying again', { error: errorText(error) });
         }
       }
       this.#options.log('the database server is back', {

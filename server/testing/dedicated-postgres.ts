@@ -77,8 +77,8 @@ export async function openDatabaseProxy(
   let isFrozen = false;
   const server: Server = createServer((client) => {
     const target = createConnection(join(host, `.s.PGSQL.${port}`));
-    passOn(client, target, (bytes) => bytes);
-    passOn(target, client, rewrite);
+    forward(client, target, (bytes) => bytes);
+    forward(target, client, rewrite);
     for (const socket of [client, target]) {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));
@@ -106,7 +106,7 @@ export async function openDatabaseProxy(
   };
 }
 
-function passOn(from: Socket, to: Socket, change: (bytes: Buffer) => Buffer): void {
+function forward(from: Socket, to: Socket, change: (bytes: Buffer) => Buffer): void {
   from.on('data', (bytes) => to.write(change(bytes)));
   from.on('close', () => to.destroy());
   from.on('error', () => to.destroy());

@@ -10,18 +10,18 @@ export interface FuzzResult {
   /** How often each status was answered. */
   statuses: Map<number, number>;
   /** What is wrong with the responses; empty when nothing is. */
-  faults: string[];
+  failures: string[];
 }
 
 /** Sends the cases to the app, 16 at a time. */
 export async function sendCases(app: TestApp, cases: readonly FuzzCase[]): Promise<FuzzResult> {
-  const result: FuzzResult = { statuses: new Map(), faults: [] };
+  const result: FuzzResult = { statuses: new Map(), failures: [] };
   async function send({ request, check }: FuzzCase): Promise<void> {
     // inject's type knows the common methods only; the point is to send others too.
     const response = await app.server.inject(request as InjectOptions);
     result.statuses.set(response.statusCode, (result.statuses.get(response.statusCode) ?? 0) + 1);
-    result.faults.push(
-      ...check(response).map((fault) => `${JSON.stringify(request).slice(0, 400)} → ${fault}`),
+    result.failures.push(
+      ...check(response).map((failure) => `${JSON.stringify(request).slice(0, 400)} → ${failure}`),
     );
   }
   for (let from = 0; from < cases.length; from += CONCURRENCY) {

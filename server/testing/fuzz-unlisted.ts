@@ -111,12 +111,12 @@ function checkUnlisted(response: FuzzResponse): string[] {
   const { statusCode, headers, rawPayload } = response;
   const text = rawPayload.toString('latin1');
   if (statusCode >= 500) return [`status ${statusCode}: ${text.slice(0, 200)}`];
-  const faults = headerFailures(response);
+  const failures = headerFailures(response);
   if (rawPayload.length > 0 && !TYPES.test(String(headers['content-type']))) {
-    faults.push(`${statusCode} ${headers['content-type']}`);
+    failures.push(`${statusCode} ${headers['content-type']}`);
   }
-  if (text.includes('root:x:0:')) faults.push('a file of the system');
-  return faults;
+  if (text.includes('root:x:0:')) failures.push('a file of the system');
+  return failures;
 }
 
 const EVENT_TYPES = [

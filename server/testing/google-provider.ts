@@ -96,14 +96,14 @@ export class TestProvider {
     const path = request.url ?? '';
     this.calls.push(path);
     const step = path === '/token' ? 'token' : path === '/jwks' ? 'jwks' : 'discovery';
-    const trouble = this.outage[step];
-    if (trouble === 'hangs') return;
-    if (trouble === 'ends') {
+    const outage = this.outage[step];
+    if (outage === 'hangs') return;
+    if (outage === 'ends') {
       request.socket.destroy();
       return;
     }
     const [status, body] =
-      trouble === 'fails' ? [503, { error: 'temporarily_unavailable' }] : await this.#bodyOf(step, request);
+      outage === 'fails' ? [503, { error: 'temporarily_unavailable' }] : await this.#bodyOf(step, request);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 

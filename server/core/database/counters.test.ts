@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConcurrentCalls, createConcurrentCalls, MEMBERS } from '#server/testing/concurrent-calls.ts';
 import { CounterWrites } from './counters.ts';
-import { currentBudget, withOwnBudget } from './time-budget.ts';
+import { currentBudget, withNewBudget } from './time-budget.ts';
 import { withTransactionRetry } from './transaction-retry.ts';
 
 /** Each kind alone: favorites.concurrency, votes.concurrency and prompts.copies.concurrency. */
@@ -16,7 +16,7 @@ describe('a thousand concurrent calls of every kind, by fifty members, on one pr
     const writes = new CounterWrites(calls.app.database.db);
     const hang = Promise.withResolvers<void>();
     const before = [1, 2, 3, 4].map(() => writes.run('one', () => hang.promise));
-    await withOwnBudget(async () => {
+    await withNewBudget(async () => {
       const late = writes.run('one', () => Promise.reject(new Error('it began')));
       await expect(late).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
       // The half second that is left for the answer, give or take a timer's millisecond.

@@ -45,7 +45,7 @@ class RoutedClient {
   query = (async (text: string, values: ReadonlyArray<unknown>) => {
     if (this.#chosen === undefined && !/^\s*(?:begin|start)\b/i.test(text)) {
       try {
-        return await withTimeout(this.#askReplica(text, values), REPLICA_TIMEOUT, () => {
+        return await withTimeout(this.#queryReplica(text, values), REPLICA_TIMEOUT, () => {
           throw new Error('the replica did not answer in time');
         });
       } catch (error) {
@@ -57,7 +57,7 @@ class RoutedClient {
   }) as PostgresPoolClient['query'];
 
   /** Back in its pool after each statement. One that fails is discarded: nobody waits for it a second time. */
-  async #askReplica(text: string, values: ReadonlyArray<unknown>) {
+  async #queryReplica(text: string, values: ReadonlyArray<unknown>) {
     const client = await this.#replica.clients.connect();
     let hasAnswered = false;
     try {

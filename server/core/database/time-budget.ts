@@ -43,7 +43,7 @@ const budgets = new AsyncLocalStorage<TimeBudget>();
 export const currentBudget = () => budgets.getStore();
 
 /** For work that goes on after the response has begun, piece by piece: each piece may take as long as a request. */
-export function withOwnBudget<Result>(work: () => Result): Result {
+export function withNewBudget<Result>(work: () => Result): Result {
   return budgets.run(new TimeBudget(), work);
 }
 

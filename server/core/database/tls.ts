@@ -28,7 +28,7 @@ export function tlsOptions(
 }
 
 /** Whether the URL itself switches TLS off for a database on another machine. */
-export function isClearOnNetwork(databaseUrl: string): boolean {
+export function isUnencryptedOnNetwork(databaseUrl: string): boolean {
   const { searchParams } = new URL(databaseUrl);
   const ssl = searchParams.get('ssl');
   // The driver takes an empty `ssl` for off, whatever other options say.

@@ -49,7 +49,7 @@ export class Lease {
       this.#db.transaction().execute(async (transaction) => {
         const { rows } = await sql`
           select from leases where ${this.#isOurs()} for update`.execute(transaction);
-        if (rows.length === 0) throw overtaken();
+        if (rows.length === 0) throw lostLease();
         return await work(transaction);
       }),
     );
@@ -159,5 +159,5 @@ export async function deleteExpiredLeases(db: Db): Promise<void> {
 
 const expiry = (ttl: number) => sql`now() + ${ttl} * interval '1 millisecond'`;
 
-const overtaken = () =>
+const lostLease = () =>
   unavailable('This took too long, and another change was made in the meantime. Please try again.');

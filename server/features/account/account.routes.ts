@@ -15,14 +15,14 @@ import { unauthorized } from '#server/core/http/errors/problems.ts';
 import { addNavigation } from '#server/core/http/routing/navigation-routes.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import { themeOf } from '#server/core/http/routing/theme-cookie.ts';
-import { isNavigationFromHere, isOtherLoopbackName } from '#server/core/http/security/same-origin.ts';
+import { isOtherLoopbackName, isSameOriginNavigation } from '#server/core/http/security/same-origin.ts';
 import { logSecurityEvent } from '#server/core/logging/security-events.ts';
 import type { PageRenderer } from '#server/core/pages/renderer.ts';
 import { type TokenCookie, tokenCookie } from '#server/core/sessions/session-cookie.ts';
 import {
   areCookiesSecure,
   endSession,
-  endSessionsOf,
+  endSessionsOfMember,
   newToken,
   sessionCookieHeader,
 } from '#server/core/sessions/sessions.ts';
@@ -176,7 +176,7 @@ function signOutRoutes(
   }
 
   addNavigation(app, logoutByLink, options, async ({ request, reply }) => {
-    const isIntended = request.viewer.kind === 'visitor' || isNavigationFromHere(request, publicUrl);
+    const isIntended = request.viewer.kind === 'visitor' || isSameOriginNavigation(request, publicUrl);
     if (isIntended) return await signOut(request, reply);
     reply
       .type('text/html; charset=utf-8')
@@ -188,7 +188,7 @@ function signOutRoutes(
     const { memberId } = viewer;
     const tokens = await removeTokens(db, memberId);
     const apps = await removeGrants(db, memberId);
-    const ended = await endSessionsOf(db, memberId);
+    const ended = await endSessionsOfMember(db, memberId);
     logSecurityEvent(request.log, 'sign-out everywhere', { memberId, ended, tokens, apps });
     reply.header('set-cookie', cookie.clear());
     return { ended, tokens, apps };

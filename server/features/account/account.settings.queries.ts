@@ -81,7 +81,7 @@ export async function endSessionById(db: Db, memberId: string, id: string): Prom
 }
 
 /** All but the one that asks. @returns how many */
-export async function endSessionsBut(db: Db, memberId: string, current: string): Promise<number> {
+export async function endSessionsExcept(db: Db, memberId: string, current: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sessions where user_id = ${memberId} and id <> ${current}`.execute(db);
   return Number(numAffectedRows ?? 0n);

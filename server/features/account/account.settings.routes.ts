@@ -14,7 +14,7 @@ import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { logSecurityEvent } from '#server/core/logging/security-events.ts';
 import {
   endSessionById,
-  endSessionsBut,
+  endSessionsExcept,
   findAccount,
   findSessions,
   setName,
@@ -55,7 +55,7 @@ export function accountSettingsRoutes(app: FastifyInstance, { db, limits }: Depe
   });
   addRoute(app, endOtherSessions, change, async ({ viewer, request }) => {
     const { memberId, sessionId } = viewer;
-    const ended = await endSessionsBut(db, memberId, sessionId);
+    const ended = await endSessionsExcept(db, memberId, sessionId);
     if (ended > 0) logSecurityEvent(request.log, 'session ended', { memberId, ended });
     return { ended };
   });

@@ -43,7 +43,7 @@ beforeEach(() => {
   log = '';
 });
 afterEach(async () => {
-  Object.assign(provider, { fault: {}, trouble: {}, calls: [] });
+  Object.assign(provider, { misbehavior: {}, outage: {}, calls: [] });
   provider.person = { ...provider.person, sub: '108', email: 'mira@example.com', email_verified: true };
   await sql`delete from users`.execute(app.database.db);
   await sql`delete from sign_in_attempts`.execute(app.database.db);

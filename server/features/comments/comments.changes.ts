@@ -54,7 +54,7 @@ export async function postComment(
     };
     const repeated = await findRepeated(client, comment);
     if (repeated !== undefined) return { id: repeated };
-    if (asked.isLimited) await requireNewMemberRoom(client, memberId);
+    if (asked.isLimited) await requireNewMemberAllowance(client, memberId);
     await insertComment(client, comment);
     if (parentId) await notifyAnswered(client, { parentId, memberId, prompt });
     return { id: comment.id };
@@ -62,7 +62,7 @@ export async function postComment(
 }
 
 /** @throws HttpProblem 429 */
-async function requireNewMemberRoom(transaction: Db, memberId: string): Promise<void> {
+async function requireNewMemberAllowance(transaction: Db, memberId: string): Promise<void> {
   const seconds = await findNewMemberWait(transaction, memberId);
   if (seconds <= 0) return;
   const limit = `On their first day members can post ${LIMITS.newMemberComments} comments an hour.`;

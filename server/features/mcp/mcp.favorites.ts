@@ -5,7 +5,7 @@ import { addFavorite, listFavorites, removeFavorite } from '#contract/favorites.
 import { cursorSchema, idSchema } from '#contract/field-schemas.ts';
 import { SERVER_LIMITS } from '#contract/limits.ts';
 import type { McpContext } from './mcp.context.ts';
-import { orErrorResult, result } from './mcp.results.ts';
+import { orErrorResult, toolResult } from './mcp.results.ts';
 import { promptId, summarySchema, toSummary } from './mcp.schemas.ts';
 
 const CHANGES = [
@@ -54,7 +54,7 @@ export function addFavoriteTools(server: McpServer, { api, log, publicUrl }: Mcp
       orErrorResult(log, async () => {
         const query = { limit: String(limit), cursor };
         const { items, total, nextCursor } = await api.callList(listFavorites, { query });
-        return result({ total, prompts: items.map((item) => toSummary(item, publicUrl)), nextCursor });
+        return toolResult({ total, prompts: items.map((item) => toSummary(item, publicUrl)), nextCursor });
       }),
   );
 
@@ -73,7 +73,7 @@ export function addFavoriteTools(server: McpServer, { api, log, publicUrl }: Mcp
           openWorldHint: false,
         },
       },
-      ({ id }) => orErrorResult(log, async () => result({ id, ...(await api.call(endpoint, { id })) })),
+      ({ id }) => orErrorResult(log, async () => toolResult({ id, ...(await api.call(endpoint, { id })) })),
     );
   }
 }
@@ -107,7 +107,7 @@ export function addCollectionTool(server: McpServer, { api, log, publicUrl }: Mc
           const page = all.slice(behind, behind + limit);
           const nextCursor = behind + limit < all.length ? lastId(page) : null;
           const collections = page.map((one) => collectionSchema.parse(one));
-          return result({ collections, prompts: [], nextCursor });
+          return toolResult({ collections, prompts: [], nextCursor });
         }
         const query = cursor === undefined ? {} : { cursor };
         const { items, ...collection } = await api.call(getCollection, { collectionId, query });
@@ -116,7 +116,7 @@ export function addCollectionTool(server: McpServer, { api, log, publicUrl }: Mc
           .map(({ prompt, note }) => ({ ...toSummary(prompt, publicUrl), note }));
         const nextCursor = items.length > limit ? lastId(page) : collection.nextCursor;
         const collections = [collectionSchema.parse(collection)];
-        return result({ collections, prompts: page, nextCursor });
+        return toolResult({ collections, prompts: page, nextCursor });
       }),
   );
 }

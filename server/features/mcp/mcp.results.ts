@@ -4,7 +4,7 @@ import { ApiError } from './mcp.api.ts';
 import { InvalidValuesError } from './mcp.values.ts';
 
 /** Structured, and as text for clients that read nothing else. */
-export function result(structuredContent: Record<string, unknown>): CallToolResult {
+export function toolResult(structuredContent: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 

@@ -5,7 +5,7 @@ import { OAUTH_SCOPES } from '#contract/oauth-scopes.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import type { InternalCalls } from '#server/core/http/routing/internal-calls.ts';
-import { hasNoOtherOrigin, isOurHost } from '#server/core/http/security/same-origin.ts';
+import { hasSameOrNoOrigin, isOurHost } from '#server/core/http/security/same-origin.ts';
 import { challenge } from '#server/core/sessions/token-scope.ts';
 import { mcpResource } from '../oauth/oauth.public.ts';
 import { apiCalls } from './mcp.api.ts';
@@ -48,7 +48,7 @@ export function mcpRoutes(
  */
 function requireOurAddress(request: FastifyRequest, { publicUrl, trustProxy }: Settings): void {
   const isHostOurs = trustProxy !== false || isOurHost(request.headers.host, publicUrl);
-  if (isHostOurs && hasNoOtherOrigin(request, publicUrl)) return;
+  if (isHostOurs && hasSameOrNoOrigin(request, publicUrl)) return;
   throw new HttpProblem(403, 'This call came from another site.');
 }
 

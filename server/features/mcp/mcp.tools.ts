@@ -7,7 +7,7 @@ import { copyPrompt, getPrompt, lockedPromptSchema } from '#contract/prompts.ts'
 import { searchPrompts } from '#contract/search.ts';
 import { ApiError } from './mcp.api.ts';
 import type { McpContext } from './mcp.context.ts';
-import { orErrorResult, result } from './mcp.results.ts';
+import { orErrorResult, toolResult } from './mcp.results.ts';
 import { promptId, promptSchema, summarySchema, toSummary } from './mcp.schemas.ts';
 import { fillPrompt } from './mcp.values.ts';
 
@@ -43,7 +43,7 @@ export function addPromptTools(server: McpServer, { api, log, publicUrl }: McpCo
         const query = { q: text, ...filters, sortBy, limit: String(limit) } as const;
         const { items, total, correctedTo } = await api.callList(searchPrompts, { query });
         const prompts = items.map((item) => ({ ...toSummary(item, publicUrl), snippet: item.snippet }));
-        return result({ total, correctedTo, prompts });
+        return toolResult({ total, correctedTo, prompts });
       }),
   );
 
@@ -57,7 +57,7 @@ export function addPromptTools(server: McpServer, { api, log, publicUrl }: McpCo
       outputSchema: promptSchema,
       annotations: READS,
     },
-    ({ id }) => orErrorResult(log, async () => result(await readPrompt({ api, publicUrl }, id))),
+    ({ id }) => orErrorResult(log, async () => toolResult(await readPrompt({ api, publicUrl }, id))),
   );
 }
 
@@ -96,7 +96,7 @@ export function addFillTool(server: McpServer, { api, log }: McpContext): void {
         // Before the text is given away: a token without the scope gets none.
         const query = { version: String(prompt.version) };
         const { copyCount } = await api.call(copyPrompt, { id, query });
-        return result({ id, title: prompt.title, ...filled, copyCount });
+        return toolResult({ id, title: prompt.title, ...filled, copyCount });
       }),
   );
 }

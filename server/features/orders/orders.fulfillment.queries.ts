@@ -26,7 +26,7 @@ export interface FulfillmentRow {
  * Orders in these states, the longest waiting first.
  * @param buyers `deleted`: of members who deleted their account, which nobody waits for any more
  */
-export async function findOrdersIn(
+export async function findOrdersByState(
   db: Db,
   states: readonly OrderState[],
   buyers: 'members' | 'deleted' | 'all',
@@ -46,7 +46,7 @@ export async function findOrdersIn(
 }
 
 /** @returns the state it was in; undefined when that is none of `from` */
-export async function moveOrder(
+export async function setOrderState(
   transaction: StaffTransaction,
   id: string,
   { from, to }: { from: readonly OrderState[]; to: OrderState },

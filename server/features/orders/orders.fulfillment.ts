@@ -12,8 +12,8 @@ import {
   addDelivery,
   type Delivery,
   type FulfillmentRow,
-  findOrdersIn,
-  moveOrder,
+  findOrdersByState,
+  setOrderState,
 } from './orders.fulfillment.queries.ts';
 import { findBuyer } from './orders.payment-sync.queries.ts';
 import { findOrderToFulfill } from './orders.queries.ts';
@@ -33,23 +33,23 @@ const MAX_CHARACTERS = 50_000;
 
 /** Orders that wait for work, the longest waiting first. */
 export async function listWaiting(db: Db): Promise<FulfillmentRow[]> {
-  return await findOrdersIn(db, WAITING, 'members');
+  return await findOrdersByState(db, WAITING, 'members');
 }
 
 /** Paid and not delivered when their buyer deleted the account: there is nothing to work by, but money to decide about. */
 export async function listDropped(db: Db): Promise<FulfillmentRow[]> {
-  return await findOrdersIn(db, WAITING, 'deleted');
+  return await findOrdersByState(db, WAITING, 'deleted');
 }
 
 /** All that were ever paid for, or those in one state. */
 export async function listPaid(db: Db, state?: OrderState): Promise<FulfillmentRow[]> {
-  return await findOrdersIn(db, state === undefined ? PAID : [state], 'all');
+  return await findOrdersByState(db, state === undefined ? PAID : [state], 'all');
 }
 
 /** Shows the buyer that work has started. May be repeated. */
 export async function startOrder(db: Db, actor: Actor, id: string): Promise<void> {
   await auditedTransaction(db, actor, async (transaction) => {
-    const before = await moveOrder(transaction, id, { from: WAITING, to: 'in_work' });
+    const before = await setOrderState(transaction, id, { from: WAITING, to: 'in_work' });
     if (before === undefined) throw await refusal(transaction, id, 'started');
     if (before === 'in_work') return markUnchanged(transaction);
     await recordAct(transaction, {
@@ -72,7 +72,7 @@ export async function deliverOrder(db: Db, actor: Actor, id: string, delivery: D
     );
   }
   return await auditedTransaction(db, actor, async (transaction) => {
-    const before = await moveOrder(transaction, id, { from: [...WAITING, 'delivered'], to: 'delivered' });
+    const before = await setOrderState(transaction, id, { from: [...WAITING, 'delivered'], to: 'delivered' });
     if (before === undefined) throw await refusal(transaction, id, 'delivered');
     const deliveryId = makeId(randomUUID());
     const isNew = await addDelivery(transaction, id, { ...delivery, id: deliveryId });

@@ -12,7 +12,7 @@ export interface SearchIndex {
   /** The number of the prompt with ordinal 0. Of equal matches the one with the lower number comes first. */
   first: number;
   size: number;
-  /** Twelve letters each (idAt): strings take four times as much. */
+  /** Twelve letters each (promptIdAt): strings take four times as much. */
   ids: Buffer;
   /** -1 where there is no prompt any more. */
   tiers: Int8Array;

@@ -7,7 +7,7 @@ import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { runAtInterval } from '#server/core/jobs/interval.ts';
 import { LinkSigner } from '#server/core/signed-links.ts';
 import { requireTicket } from './support.access.ts';
-import { findConversation, findTickets, moveTicket, sweepTickets } from './support.queries.ts';
+import { findConversation, findTickets, setTicketState, sweepTickets } from './support.queries.ts';
 import { createTicket, replyToTicket } from './support.tickets.ts';
 
 interface Dependencies {
@@ -44,7 +44,7 @@ export function supportRoutes(app: FastifyInstance, { db, limits }: Dependencies
 
   addRoute(app, confirmTicket, { tag }, async ({ viewer, params: { ticketId }, query: { key } }) => {
     await requireTicket({ db, signer }, { ticketId, key, viewer });
-    await moveTicket(db, ticketId, { from: ['unconfirmed'], to: 'open' });
+    await setTicketState(db, ticketId, { from: ['unconfirmed'], to: 'open' });
     return await readConversation(ticketId);
   });
 

@@ -8,7 +8,7 @@ import { findConversation } from './support.queries.ts';
 /** More than anybody reads in one go. */
 const MAX_SHOWN = 200;
 
-export async function findTicketsIn(
+export async function findTicketsByState(
   db: Db,
   state: (typeof STAFF_TICKET_STATES)[number],
   topic: TicketTopic | undefined,

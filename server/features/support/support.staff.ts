@@ -7,7 +7,7 @@ import { makeId } from '#server/core/ids.ts';
 import { addMail } from '#server/core/mail/outbox.ts';
 import { notify } from '../notices/notices.public.ts';
 import { ticketAnswerMail } from './support.answer.mail.ts';
-import { insertMessage, moveTicket } from './support.queries.ts';
+import { insertMessage, setTicketState } from './support.queries.ts';
 import { insertNote } from './support.staff.queries.ts';
 
 const CONFIRMED = ['open', 'answered', 'closed'] as const;
@@ -32,7 +32,7 @@ export async function sendAnswer(
   if (last?.isFromStaff && last.text === text) return markUnchanged(transaction);
   requireRead(ticket, lastMessageId);
   const id = makeId(randomUUID());
-  await moveTicket(transaction, ticketId, { from: CONFIRMED, to: 'answered' });
+  await setTicketState(transaction, ticketId, { from: CONFIRMED, to: 'answered' });
   await insertMessage(transaction, { id, ticketId, isFromStaff: true, text });
   const { memberId, email } = asker;
   const to = memberId === null ? { address: email } : { memberId };
@@ -62,7 +62,7 @@ export async function markClosed(
   lastMessageId: string,
 ): Promise<void> {
   requireRead(ticket, lastMessageId);
-  if (!(await moveTicket(transaction, ticket.id, { from: ['open', 'answered'], to: 'closed' }))) {
+  if (!(await setTicketState(transaction, ticket.id, { from: ['open', 'answered'], to: 'closed' }))) {
     return markUnchanged(transaction);
   }
   const { state } = ticket;

@@ -7,7 +7,7 @@ import { addMail } from '#server/core/mail/outbox.ts';
 import type { Viewer } from '#server/core/sessions/viewer.ts';
 import { isPaying } from '../billing/billing.public.ts';
 import { ticketConfirmationMail } from './support.confirmation.mail.ts';
-import { countUnconfirmed, insertMessage, insertTicket, moveTicket } from './support.queries.ts';
+import { countUnconfirmed, insertMessage, insertTicket, setTicketState } from './support.queries.ts';
 
 /** An address with so many is used by somebody who does not read its mail: it gets no more. */
 const MAX_UNCONFIRMED = 3;
@@ -53,7 +53,7 @@ export async function createTicket(db: Db, viewer: Viewer, asked: NewTicket): Pr
 /** More from whoever asked, which opens the ticket again; one that is not confirmed stays so. */
 export async function replyToTicket(db: Db, ticketId: string, text: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await moveTicket(transaction, ticketId, { from: ['open', 'answered', 'closed'], to: 'open' });
+    await setTicketState(transaction, ticketId, { from: ['open', 'answered', 'closed'], to: 'open' });
     await insertMessage(transaction, { id: makeId(randomUUID()), ticketId, isFromStaff: false, text });
   });
 }

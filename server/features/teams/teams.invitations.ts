@@ -14,7 +14,7 @@ import {
   removeInvitation,
   requireSeat,
 } from './teams.invitations.queries.ts';
-import { insertMember, lockTeam, requireRoom } from './teams.queries.ts';
+import { insertMember, lockTeam, requireTeamCapacity } from './teams.queries.ts';
 
 interface Dependencies {
   db: Db;
@@ -94,7 +94,7 @@ export async function joinByInvitation(
     const { isMember, isPaused, role } = await requireInvitation({ db: transaction, signer }, link);
     if (isMember) return;
     if (isPaused) throw new HttpProblem(409, PAUSED);
-    await requireRoom(transaction, memberId);
+    await requireTeamCapacity(transaction, memberId);
     await requireSeat(transaction, teamId);
     await insertMember(transaction, { teamId, memberId, role });
     await removeInvitation(transaction, { teamId, invitationId });

@@ -59,7 +59,7 @@ export async function lockTeam(transaction: Db, teamId: string): Promise<void> {
  * @throws HttpProblem 409 for whoever owns one
  */
 export async function insertTeam(transaction: Db, memberId: string, name: string): Promise<string> {
-  await requireRoom(transaction, memberId);
+  await requireTeamCapacity(transaction, memberId);
   const { rows } = await sql`
     select from team_members where user_id = ${memberId} and role = 'owner'`.execute(transaction);
   if (rows.length > 0) throw new HttpProblem(409, 'You already own a team.');
@@ -70,7 +70,7 @@ export async function insertTeam(transaction: Db, memberId: string, name: string
 }
 
 /** @throws HttpProblem 409 above the number of teams a member may belong to */
-export async function requireRoom(transaction: Db, memberId: string): Promise<void> {
+export async function requireTeamCapacity(transaction: Db, memberId: string): Promise<void> {
   await sql`select from users where id = ${memberId} for no key update`.execute(transaction);
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from team_members where user_id = ${memberId}`.execute(transaction);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { withOwnBudget } from '../../database/time-budget.ts';
+import { withNewBudget } from '../../database/time-budget.ts';
 
 /** What a file is made of, piece by piece. */
 type Chunks = AsyncGenerator<string | Uint8Array>;
@@ -51,7 +51,7 @@ async function* resumed(
     if (!first.done) yield first.value;
     for (;;) {
       // A file may take longer than one request may wait for the database.
-      const piece = await withOwnBudget(() => rest.next());
+      const piece = await withNewBudget(() => rest.next());
       if (piece.done) return;
       yield piece.value;
     }

@@ -4,7 +4,7 @@ import type { Tier } from '#contract/tiers.ts';
 import { markUnchanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { badRequest, HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
-import { endSessionsOf } from '#server/core/sessions/sessions.ts';
+import { endSessionsOfMember } from '#server/core/sessions/sessions.ts';
 import { removeGrants } from '../../oauth/oauth.public.ts';
 import { removeTokens } from '../../tokens/tokens.public.ts';
 
@@ -87,7 +87,7 @@ export async function endAccess(
 ): Promise<void> {
   const tokens = await removeTokens(transaction, memberId);
   const apps = await removeGrants(transaction, memberId);
-  const sessions = await endSessionsOf(transaction, memberId);
+  const sessions = await endSessionsOfMember(transaction, memberId);
   await recordAct(transaction, {
     act: 'end sessions',
     subject: { kind: 'member', id: memberId },
@@ -117,7 +117,7 @@ export async function setSuspended(
     await removeTokens(transaction, memberId);
     await removeGrants(transaction, memberId);
   } else {
-    await endSessionsOf(transaction, memberId);
+    await endSessionsOfMember(transaction, memberId);
   }
   await recordAct(transaction, {
     act: isSuspended ? 'suspend' : 'unsuspend',

@@ -105,7 +105,7 @@ export function chooseSubscription(
 }
 
 function preference(subscription: ProviderSubscription, suspended: ReadonlySet<string>): number {
-  if (opensAccess(subscription) && !suspended.has(subscription.id))
+  if (grantsAccess(subscription) && !suspended.has(subscription.id))
     return subscription.status === 'past_due' ? 1 : 0;
   if (isLive(subscription)) return 2;
   return isIncomplete(subscription) ? 3 : 4;
@@ -115,7 +115,7 @@ function preference(subscription: ProviderSubscription, suspended: ReadonlySet<s
  * The table: active, a trial granted at the provider once it has its card,
  * and past_due within the grace period. Everything else opens nothing, unknown statuses included.
  */
-function opensAccess({ status, hasPendingSetup }: ProviderSubscription): boolean {
+function grantsAccess({ status, hasPendingSetup }: ProviderSubscription): boolean {
   return status === 'active' || status === 'past_due' || (status === 'trialing' && !hasPendingSetup);
 }
 
@@ -145,7 +145,7 @@ export function stateOf(facts: Facts): SubscriptionState | undefined {
     pausedFrom,
     pausedUntil: pausedFrom === null ? null : skippedUntil(chosen, pausedFrom),
     isSuspended,
-    isEntitled: opensAccess(chosen) && !isSuspended,
+    isEntitled: grantsAccess(chosen) && !isSuspended,
     entitledUntil: earliest(
       chosen.endsAt,
       pastDueSince === null ? null : pastDueSince + GRACE_SECONDS,
