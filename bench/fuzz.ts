@@ -143,7 +143,7 @@ async function sendAll(port: number, cases: Iterable<FuzzCase>, tally: Tally): P
 
 async function sendOne(
   port: number,
-  { request, judge }: FuzzCase,
+  { request, check: judge }: FuzzCase,
   agent: Agent,
   tally: Tally,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from './field-schemas.ts';
 import { LIMITS, SERVER_LIMITS } from './limits.ts';
 
-const done = z.object({ done: z.literal(true) });
+const doneSchema = z.object({ done: z.literal(true) });
 const prompt = z.object({ promptId: idSchema });
 
 /** Which prompts: all of the library and what staff retired, or some of them. */
@@ -19,7 +19,7 @@ export const LIBRARY_FILTERS = ['featured', 'retired', 'imported', 'falling rati
 
 export type LibraryFilter = (typeof LIBRARY_FILTERS)[number];
 
-const votesSchema = z.object({ up: z.int(), down: z.int() });
+const voteCountsSchema = z.object({ up: z.int(), down: z.int() });
 
 const libraryRowSchema = z.object({
   id: idSchema,
@@ -31,8 +31,8 @@ const libraryRowSchema = z.object({
   isImported: z.boolean(),
   copies: z.int(),
   /** Votes of the last 30 days, and those from before. */
-  recentVotes: votesSchema,
-  earlierVotes: votesSchema,
+  recentVotes: voteCountsSchema,
+  earlierVotes: voteCountsSchema,
   reviewDue: z.iso.date().nullable(),
 });
 
@@ -61,7 +61,7 @@ export const setPromptFeatured = defineEndpoint({
   summary: 'Features a prompt or not, whatever its file says.',
   params: prompt,
   body: z.strictObject({ isFeatured: z.boolean(), reason: reasonSchema }),
-  response: done,
+  response: doneSchema,
 });
 
 export const setPromptRetired = defineEndpoint({
@@ -72,7 +72,7 @@ export const setPromptRetired = defineEndpoint({
   summary: 'Takes a prompt out of the library, or brings it back; 409 when its file is gone.',
   params: prompt,
   body: z.strictObject({ isRetired: z.boolean(), reason: reasonSchema }),
-  response: done,
+  response: doneSchema,
 });
 
 /** What an import takes: an export as JSON, which says where prompts go, or a CSV into one topic. */
@@ -158,5 +158,5 @@ export const setRequestDone = defineEndpoint({
   access: 'moderator',
   summary: 'Marks a request as done, or as open again. Whoever asks again opens it, too.',
   body: z.strictObject({ text: storableText.max(LIMITS.searchTextCharacters), isDone: z.boolean() }),
-  response: done,
+  response: doneSchema,
 });

@@ -16,7 +16,7 @@ import { ROLES } from './roles.ts';
 /** Why staff do it, for the audit log: no personal data. */
 export const reasonSchema = requiredText(LIMITS.auditReasonCharacters);
 
-const done = z.object({ done: z.literal(true) });
+const doneSchema = z.object({ done: z.literal(true) });
 const member = z.object({ memberId: idSchema });
 
 export const MEMBER_STATES = ['active', 'suspended'] as const;
@@ -109,7 +109,7 @@ export const setMemberRole = defineEndpoint({
   summary: 'Makes a member staff, or staff a member. Not oneself.',
   params: member,
   body: z.strictObject({ role: z.enum(ROLES), reason: reasonSchema }),
-  response: done,
+  response: doneSchema,
 });
 
 export const setMemberTier = defineEndpoint({
@@ -120,7 +120,7 @@ export const setMemberTier = defineEndpoint({
   summary: 'Gives a tier, until the end of a day (UTC) or until it is taken back; `basic` takes it back.',
   params: member,
   body: z.strictObject({ tier: tierSchema, until: z.iso.date().nullable(), reason: reasonSchema }),
-  response: done,
+  response: doneSchema,
 });
 
 export const grantMemberPrompt = defineEndpoint({
@@ -131,7 +131,7 @@ export const grantMemberPrompt = defineEndpoint({
   summary: 'Opens one prompt to one member, or takes back what staff opened.',
   params: member.extend({ promptId: idSchema }),
   body: z.strictObject({ isGranted: z.boolean(), reason: reasonSchema }),
-  response: done,
+  response: doneSchema,
 });
 
 export const endMemberSessions = defineEndpoint({
@@ -141,7 +141,7 @@ export const endMemberSessions = defineEndpoint({
   summary: 'Signs a member out everywhere, revokes their tokens and disconnects their apps.',
   params: member,
   body: z.strictObject({ reason: reasonSchema }),
-  response: done,
+  response: doneSchema,
 });
 
 export const suspendMember = defineEndpoint({
@@ -152,7 +152,7 @@ export const suspendMember = defineEndpoint({
   summary: 'Suspends a member, or ends that. Not oneself, and staff only by admins.',
   params: member,
   body: z.strictObject({ isSuspended: z.boolean(), reason: reasonSchema }),
-  response: done,
+  response: doneSchema,
 });
 
 export const refundMember = defineEndpoint({
@@ -164,7 +164,7 @@ export const refundMember = defineEndpoint({
     'Refunds the last payment of a member’s plan and ends the plan at once; 400 when nothing was paid, 409 when that is more than 14 days ago, or disputed. May be repeated.',
   params: member,
   body: z.strictObject({ reason: reasonSchema }),
-  response: done,
+  response: doneSchema,
 });
 
 export const eraseMember = defineEndpoint({
@@ -179,5 +179,5 @@ export const eraseMember = defineEndpoint({
     comments: z.enum(['keep', 'remove']),
     reason: reasonSchema,
   }),
-  response: done,
+  response: doneSchema,
 });

@@ -28,7 +28,7 @@ export const getBillingSettings = defineEndpoint({
     stripeJsUrl: z.string().nullable(),
     priceIds: z.partialRecord(planTierSchema, z.string()),
     takesPromotionCodes: z.boolean(),
-    /** How tax stands to our prices; null: none is computed, and they are what is charged. */
+    /** Whether tax is included in our prices or added; null: none is computed, and they are what is charged. */
     tax: taxKindSchema.nullable(),
   }),
 });
@@ -105,9 +105,12 @@ export const paymentSchema = z.object({
 export type Payment = z.infer<typeof paymentSchema>;
 
 /** Where somebody lives, as far as tax needs it. */
-export const placeSchema = z.object({ country: z.string().nullable(), postalCode: z.string().nullable() });
+export const billingAddressSchema = z.object({
+  country: z.string().nullable(),
+  postalCode: z.string().nullable(),
+});
 
-export type Place = z.infer<typeof placeSchema>;
+export type BillingAddress = z.infer<typeof billingAddressSchema>;
 
 /** Why no tax is due: the buyer is a business and accounts for it, or exempt, or nothing is due there. */
 const taxReasonSchema = z.enum(['reverse_charge', 'exempt', 'none_due']);
@@ -120,7 +123,7 @@ export const taxSchema = z.object({
   amountCents: z.int(),
   /** Null where tax is due. */
   reason: taxReasonSchema.nullable(),
-  place: placeSchema,
+  place: billingAddressSchema,
 });
 
 export type Tax = z.infer<typeof taxSchema>;
@@ -140,7 +143,7 @@ export const setBillingAddress = defineEndpoint({
       path: ['postalCode'],
       error: 'is needed in this country',
     }),
-  response: placeSchema,
+  response: billingAddressSchema,
 });
 
 export const createSubscription = defineEndpoint({
@@ -206,7 +209,7 @@ export const cancelSubscription = defineEndpoint({
 });
 
 /** In the cancel dialog, once: what somebody may do instead. */
-const stayOffersSchema = z.object({
+const retentionOffersSchema = z.object({
   /** Skips one month: the plan opens nothing and is not charged from then until then. Unix seconds. */
   pause: z.object({ from: z.int(), until: z.int() }).nullable(),
   /** What the next months cost then, cents of `currency`, and how many; null: all. */
@@ -215,18 +218,18 @@ const stayOffersSchema = z.object({
     .nullable(),
 });
 
-export type RetentionOffers = z.infer<typeof stayOffersSchema>;
+export type RetentionOffers = z.infer<typeof retentionOffersSchema>;
 
-export const getStayOffers = defineEndpoint({
+export const getRetentionOffers = defineEndpoint({
   method: 'GET',
   url: '/api/subscription/stay',
   access: 'member',
   summary:
     'What is offered to me instead of canceling: nothing once I answered, by taking it or by canceling.',
-  response: stayOffersSchema,
+  response: retentionOffersSchema,
 });
 
-export const staySubscribed = defineEndpoint({
+export const acceptRetentionOffer = defineEndpoint({
   method: 'POST',
   url: '/api/subscription/stay',
   access: 'member',
@@ -255,7 +258,7 @@ const changeSchema = z.object({
   amountDueCents: z.int(),
   /** What each month costs from then on. */
   monthlyCents: z.int(),
-  /** How tax stands to `monthlyCents`; `amountDueCents` has it. Null without tax. */
+  /** Whether tax is included in `monthlyCents` or added; `amountDueCents` has it. Null without tax. */
   tax: taxKindSchema.nullable(),
   currency: z.string(),
   /** Unix seconds. */
@@ -338,7 +341,7 @@ export const listBills = defineEndpoint({
   response: z.object({
     card: z.object({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }).nullable(),
     /** What my next bills are taxed for; null where no tax is computed, or no place is known. */
-    place: placeSchema.nullable(),
+    place: billingAddressSchema.nullable(),
     bills: z.array(billSchema),
   }),
 });

@@ -11,7 +11,7 @@ const answersSchema = z.array(answerSchema);
 
 const answer = z.object({ answerId: idSchema });
 
-const written = z.strictObject({
+const bodySchema = z.strictObject({
   name: requiredText(LIMITS.cannedNameCharacters),
   text: requiredText(LIMITS.ticketCharacters),
 });
@@ -31,7 +31,7 @@ export const addCannedAnswer = defineEndpoint({
   url: '/api/admin/canned-answers',
   access: 'admin',
   summary: `Adds a canned answer. ${conflict}`,
-  body: written,
+  body: bodySchema,
   response: answersSchema,
 });
 
@@ -41,7 +41,7 @@ export const changeCannedAnswer = defineEndpoint({
   access: 'admin',
   summary: `Changes a canned answer. ${conflict}`,
   params: answer,
-  body: written,
+  body: bodySchema,
   response: answersSchema,
 });
 

@@ -16,7 +16,7 @@ export const COLLECTION_LIMITS = {
   /** Of a member. */
   collections: 100,
   prompts: 1000,
-  /** Prompts of one's own collection that come at once. */
+  /** How many prompts of one's own collection come in one page. */
   page: 200,
   nameCharacters: 80,
   descriptionCharacters: 500,
@@ -28,7 +28,7 @@ export const COLLECTION_COLORS = ['blue', 'plum', 'clay', 'moss', 'teal', 'viole
 
 export type CollectionColor = (typeof COLLECTION_COLORS)[number];
 
-/** Who sees a collection: its member, whoever has the link, everybody. */
+/** Who sees a collection: its owner, anyone with the link, everybody. */
 export const VISIBILITIES = ['private', 'link', 'public'] as const;
 
 export type Visibility = (typeof VISIBILITIES)[number];
@@ -95,7 +95,7 @@ const coverInput = {
 };
 
 const params = z.object({ collectionId: idSchema });
-const ofPrompt = params.extend({ promptId: idSchema });
+const promptParams = params.extend({ promptId: idSchema });
 
 export const listCollections = defineEndpoint({
   method: 'GET',
@@ -192,7 +192,7 @@ export const addToCollection = defineEndpoint({
   access: 'member',
   scope: 'favorites',
   summary: `Adds a prompt at the end of my collection, a locked one too; at most ${COLLECTION_LIMITS.prompts}. May be repeated.`,
-  params: ofPrompt,
+  params: promptParams,
   response: promptCountSchema,
 });
 
@@ -202,29 +202,29 @@ export const removeFromCollection = defineEndpoint({
   access: 'member',
   scope: 'favorites',
   summary: 'Takes a prompt out of my collection. May be repeated.',
-  params: ofPrompt,
+  params: promptParams,
   response: promptCountSchema,
 });
 
-export const noteInCollection = defineEndpoint({
+export const setCollectionNote = defineEndpoint({
   method: 'PUT',
   url: '/api/collections/:collectionId/prompts/:promptId/note',
   access: 'member',
   summary: 'Writes my note on a prompt of my collection; an empty one removes it.',
-  params: ofPrompt,
+  params: promptParams,
   body: z.strictObject({
     note: storableText.pipe(z.string().trim().max(COLLECTION_LIMITS.noteCharacters, 'is too long')),
   }),
   response: z.object({ note: z.string().nullable() }),
 });
 
-export const moveInCollection = defineEndpoint({
+export const moveCollectionPrompt = defineEndpoint({
   method: 'PUT',
   url: '/api/collections/:collectionId/prompts/:promptId/position',
   access: 'member',
   summary:
     'Moves a prompt of my collection behind another one, `last` for the last one, to the beginning without one. Answers the whole order; 409 when either is no longer there.',
-  params: ofPrompt,
+  params: promptParams,
   body: z.strictObject({ after: z.union([idSchema, z.literal('last')]).nullable() }),
   response: z.object({ promptIds: z.array(idSchema) }),
 });
@@ -244,7 +244,7 @@ const sharedCollectionSchema = z.object({
 
 export type SharedCollection = z.infer<typeof sharedCollectionSchema>;
 
-const ofShare = z.object({ share: slugSchema });
+const shareParams = z.object({ share: slugSchema });
 
 export const getSharedCollection = defineEndpoint({
   method: 'GET',
@@ -252,7 +252,7 @@ export const getSharedCollection = defineEndpoint({
   access: 'public',
   scope: 'read',
   summary: 'A collection that its member shares, a page of prompts at a time, without their texts.',
-  params: ofShare,
+  params: shareParams,
   query: z.object({ cursor: cursorSchema.optional() }),
   response: sharedCollectionSchema,
 });
@@ -262,7 +262,7 @@ export const copyCollection = defineEndpoint({
   url: '/api/shared-collections/:share/copy',
   access: 'member',
   summary: 'Copies a shared collection into a private one of mine, notes included.',
-  params: ofShare,
+  params: shareParams,
   response: collectionSchema,
 });
 
@@ -280,7 +280,7 @@ export const reportCollection = defineEndpoint({
   url: '/api/shared-collections/:share/report',
   access: 'member',
   summary: 'Reports another member’s collection; once per member and collection.',
-  params: ofShare,
+  params: shareParams,
   body: z.strictObject({ reason: z.enum(REPORT_REASONS), details: storableText.max(1000).optional() }),
   response: z.object({ isReported: z.literal(true) }),
 });

@@ -41,8 +41,8 @@ const contentSchema = storableText
     `must have at most ${LIMITS.commentCharacters} characters`,
   );
 
-const ofPrompt = z.object({ id: idSchema });
-const ofComment = z.object({ id: idSchema });
+const promptParams = z.object({ id: idSchema });
+const commentParams = z.object({ id: idSchema });
 
 export const listComments = defineEndpoint({
   method: 'GET',
@@ -50,7 +50,7 @@ export const listComments = defineEndpoint({
   access: 'member',
   scope: 'read',
   summary: `The comments of one prompt, the oldest threads first, at most ${SERVER_LIMITS.commentPageThreads} of them and ${SERVER_LIMITS.commentPage} comments, fewer long ones; in one response oldest first. A deleted one only while it has replies. More by \`Link: rel="next"\`.`,
-  params: ofPrompt,
+  params: promptParams,
   query: z.object({
     limit: countSchema(SERVER_LIMITS.maxCommentPage).optional(),
     cursor: cursorSchema.optional(),
@@ -75,7 +75,7 @@ export const addComment = defineEndpoint({
   scope: 'comments',
   summary:
     'Posts a comment, or a reply; a reply to a reply joins its thread. The same text twice within a minute is one comment.',
-  params: ofPrompt,
+  params: promptParams,
   body: z.strictObject({ content: contentSchema, parentId: idSchema.nullish() }),
   response: commentSchema,
 });
@@ -86,7 +86,7 @@ export const editComment = defineEndpoint({
   access: 'member',
   scope: 'comments',
   summary: 'Changes my comment, within 15 minutes of posting it.',
-  params: ofComment,
+  params: commentParams,
   body: z.strictObject({ content: contentSchema }),
   response: commentSchema,
 });
@@ -97,7 +97,7 @@ export const deleteComment = defineEndpoint({
   access: 'member',
   scope: 'comments',
   summary: 'Deletes my comment, within 15 minutes; one with replies stays as "deleted". May be repeated.',
-  params: ofComment,
+  params: commentParams,
   response: z.object({ commentCount: z.int() }),
 });
 
@@ -109,7 +109,7 @@ export const upvoteComment = defineEndpoint({
   access: 'member',
   scope: 'comments',
   summary: 'Upvotes another member’s comment. May be repeated.',
-  params: ofComment,
+  params: commentParams,
   response: commentVoteSchema,
 });
 
@@ -119,7 +119,7 @@ export const removeCommentVote = defineEndpoint({
   access: 'member',
   scope: 'comments',
   summary: 'Takes my upvote back. May be repeated.',
-  params: ofComment,
+  params: commentParams,
   response: commentVoteSchema,
 });
 
@@ -129,7 +129,7 @@ export const reportComment = defineEndpoint({
   access: 'member',
   scope: 'comments',
   summary: 'Reports another member’s comment; once per member and comment.',
-  params: ofComment,
+  params: commentParams,
   body: z.strictObject({ reason: z.enum(REPORT_REASONS), details: storableText.max(1000).optional() }),
   response: z.object({ isReported: z.literal(true) }),
 });

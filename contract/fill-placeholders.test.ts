@@ -6,14 +6,14 @@ const variables = [
   { name: 'weeks', label: 'Weeks', default: 6 },
 ];
 
-test('open holes carry labels; other brackets stay as written', () => {
+test('an unfilled placeholder shows its label; other brackets stay as written', () => {
   const text = 'Reach [goal] in [weeks] weeks [sic], [x](y), [1].';
   expect(fillText(text, { variables, values: {} })).toBe(
     'Reach [Your goal] in [Weeks] weeks [sic], [x](y), [1].',
   );
 });
 
-test('values fill every hole of their name; brackets around other words stay', () => {
+test('a value fills every placeholder of its name; brackets around other words stay', () => {
   const text = '[goal] and [goal], not [other].';
   expect(fillText(text, { variables, values: { goal: 'peace', other: 'no' } })).toBe(
     'peace and peace, not [other].',
@@ -24,11 +24,11 @@ test('a value with brackets is not filled again', () => {
   expect(fillText('[goal]', { variables, values: { goal: '[weeks]', weeks: '3' } })).toBe('[weeks]');
 });
 
-test('blank values leave the hole', () => {
+test('a blank value leaves its placeholder unfilled', () => {
   expect(fillText('[goal]', { variables, values: { goal: ' \n ' } })).toBe('[Your goal]');
 });
 
-test('line ends become LF', () => {
+test('line breaks in values become LF', () => {
   expect(fillText('[goal]', { variables, values: { goal: 'a\r\nb\rc' } })).toBe('a\nb\nc');
 });
 
@@ -54,7 +54,7 @@ test('a variable may have the name of something every object has', () => {
   expect(missingVariables(own, {})).toEqual(own);
 });
 
-test('pieces join to the text and say what they are', () => {
+test('segments join to the whole text, and each has its kind', () => {
   const text = 'a [goal] b [weeks]';
   expect(splitAtPlaceholders(text, { variables, values: { weeks: '3' } })).toEqual([
     { kind: 'text', text: 'a ' },
@@ -67,7 +67,7 @@ test('pieces join to the text and say what they are', () => {
   ]);
 });
 
-test('only required variables are missed', () => {
+test('only required variables count as missing', () => {
   expect(missingVariables(variables, {}).map(({ name }) => name)).toEqual(['goal']);
   expect(missingVariables(variables, { goal: 'x' })).toEqual([]);
 });

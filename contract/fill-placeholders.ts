@@ -1,6 +1,6 @@
 import type { Variable } from './prompts.ts';
 
-/** Variable name → what stands there; blank or absent leaves the hole. */
+/** Variable name → value; blank or absent leaves the placeholder. */
 export type Values = Readonly<Record<string, string>>;
 
 /** A stretch of a prompt: its own text, a hole that says what belongs there, the prompt's default, or the member's value. */
@@ -9,13 +9,13 @@ export interface TemplateSegment {
   text: string;
 }
 
-const HOLE = /\[([a-z][a-z0-9_]{0,39})\]/g;
+const PLACEHOLDER = /\[([a-z][a-z0-9_]{0,39})\]/g;
 
 export interface FillOptions {
   /** Square brackets around other words are the prompt's own. */
   variables: readonly Pick<Variable, 'name' | 'label' | 'default'>[];
   values: Values;
-  /** Holes stand inside JSON strings: what fills them is escaped, so that the text stays valid JSON. */
+  /** Placeholders stand inside JSON strings: their values are escaped, so that the text stays valid JSON. */
   isJson?: boolean;
 }
 
@@ -30,25 +30,25 @@ export function splitAtPlaceholders(
   const addText = (until: number) => {
     if (until > end) pieces.push({ kind: 'text', text: text.slice(end, until) });
   };
-  for (const match of text.matchAll(HOLE)) {
+  for (const match of text.matchAll(PLACEHOLDER)) {
     const [hole, name = ''] = match;
     const variable = byName.get(name);
     if (!variable) continue;
     addText(match.index);
     end = match.index + hole.length;
-    const piece = toPiece(variable, filledValue(values, name));
+    const piece = toSegment(variable, filledValue(values, name));
     pieces.push(isJson ? { ...piece, text: inJsonString(piece.text) } : piece);
   }
   addText(text.length);
   return pieces;
 }
 
-function toPiece(variable: FillOptions['variables'][number], value: string | undefined): TemplateSegment {
+function toSegment(variable: FillOptions['variables'][number], value: string | undefined): TemplateSegment {
   if (value === undefined) return { kind: 'hole', text: `[${variable.label}]` };
   return { kind: value === defaultValue(variable) ? 'default' : 'filled', text: value };
 }
 
-/** What stands in a field before anybody types. */
+/** The initial value of a field. */
 export function defaultValue({ default: value }: Pick<Variable, 'default'>): string {
   return value === undefined ? '' : String(value);
 }

@@ -41,7 +41,7 @@ export const LIMITS = {
   searchTestDebounceMilliseconds: 300,
 } as const;
 
-/** The same, of what no page needs: apart, because every page brings LIMITS along. */
+/** Limits that no page needs: separate, because every page loads LIMITS. */
 export const SERVER_LIMITS = {
   /** Of a prompt's text; what comes behind is stored and shown, but not found. */
   searchedCharacters: 50_000,

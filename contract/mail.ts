@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineEndpoint, defineNavigation } from './endpoint.ts';
 import { idSchema } from './field-schemas.ts';
 
-/** Mail that is not owed: members choose it, by group. All other mail is always sent. */
+/** Optional mail: members choose it, by group. All other mail is always sent. */
 export const MAIL_GROUPS = ['guidance', 'replies'] as const;
 
 export type MailGroup = (typeof MAIL_GROUPS)[number];
 
-/** What a member is sent who has chosen nothing. */
+/** The choices of a member who has not chosen. */
 export const DEFAULT_MAIL_CHOICES: Record<MailGroup, boolean> = { guidance: true, replies: false };
 
 /** What a member reads beside each choice, and on the page that ends it. */

@@ -1,5 +1,5 @@
 /**
- * What a member is told of in the app. `subject` is the title of what it is about, where there is one; `day` the one on
+ * What a notice in the app says. `subject` is the title of what it is about, where there is one; `day` the one on
  * which they copied it, as people read it.
  */
 const NOTICE_TEXTS = {

@@ -35,7 +35,7 @@ export const countUnreadNotices = defineEndpoint({
   response: z.object({ unread: z.int() }),
 });
 
-export const readNotices = defineEndpoint({
+export const markNoticesRead = defineEndpoint({
   method: 'POST',
   url: '/api/notices/read',
   access: 'member',

@@ -9,12 +9,15 @@ test.each(['/subscribe', '/subscribe/', '/subscription', '/subscription/', '/ord
 );
 
 test.each(['/', '', '/subscriber', '/subscribe/x', '/orders//', '/api/orders', '/Orders'])(
-  '%s is none',
+  '%s is not a payment page',
   (pathname) => {
     expect([hasPaymentForm(pathname), isPaymentReturnPage(pathname)]).toEqual([false, false]);
   },
 );
 
-test.each(['/subscription-success', '/subscription-success/'])('%s is where payments lead', (pathname) => {
-  expect([hasPaymentForm(pathname), isPaymentReturnPage(pathname)]).toEqual([false, true]);
-});
+test.each(['/subscription-success', '/subscription-success/'])(
+  '%s is a page that payments return to',
+  (pathname) => {
+    expect([hasPaymentForm(pathname), isPaymentReturnPage(pathname)]).toEqual([false, true]);
+  },
+);

@@ -70,7 +70,7 @@ export type Source = z.infer<typeof sourceSchema>;
 const promptMetadataSchema = promptCardSchema.extend({
   /** Words that people search by and the title does not say. */
   keywords: z.array(z.string()),
-  /** What its text stands on. */
+  /** The sources of its text. */
   sources: z.array(sourceSchema),
   /** Days, YYYY-MM-DD: when it was last judged, and when that is to happen again. */
   reviewed: z.iso.date().nullable(),

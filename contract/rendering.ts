@@ -17,14 +17,14 @@ export interface SiteFiles {
   manifest: object;
 }
 
-/** What the server tells every page about itself; travels in the page's state block. */
+/** Server settings that every page needs; part of the page's state block. */
 export interface PageSettings {
   /** Scheme, host and port for canonical links; no trailing slash. */
   origin: string;
   theme: 'light' | 'dark' | undefined;
   /** Members and payments are simulated. */
   isSandbox: boolean;
-  /** How tax stands to prices; undefined: none is computed, and they are what is charged. */
+  /** Whether tax is included in prices or added; undefined: none is computed, and they are what is charged. */
   tax?: 'added' | 'included' | undefined;
   /** When the page was rendered, ISO 8601: both sides' first rendering counts days from it. */
   renderedAt: string;

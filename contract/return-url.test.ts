@@ -35,7 +35,7 @@ test.each(HOSTILE)('%j stays on this host or is dropped', (candidate) => {
   expect(new URL(safe.replaceAll('\\', '/').replaceAll(/[\t\n\r]/g, ''), ORIGIN).origin).toBe(ORIGIN);
 });
 
-test('all but the three that are paths of ours are dropped', () => {
+test('only the three URLs that are paths on this host are kept', () => {
   expect(HOSTILE.filter((candidate) => safeReturnUrl(candidate) !== undefined)).toEqual([
     '/%2f%2fevil.com',
     '/%5cevil.com',

@@ -10,24 +10,24 @@ function filter<Schema extends z.ZodType>(schema: Schema) {
   return z.union([z.literal(['', 'all']), schema]).optional();
 }
 
-/** Where a matched word stands in a text: from the first character to the one behind the last. */
-const markSchema = z.tuple([z.int(), z.int()]);
+/** The range of a matched word in a text: from its first character to the one after its last. */
+const matchRangeSchema = z.tuple([z.int(), z.int()]);
 
-/** A search result: a card, the words around the match, and where the matched words stand. */
+/** A search result: a card, the words around the match, and the ranges of the matched words. */
 export const searchResultSchema = promptCardSchema.extend({
   /** Plain text: the summary where the title has all of the words, else what is around the first match of the others. */
   snippet: z.string(),
-  titleMarks: z.array(markSchema),
-  summaryMarks: z.array(markSchema),
-  snippetMarks: z.array(markSchema),
+  titleMarks: z.array(matchRangeSchema),
+  summaryMarks: z.array(matchRangeSchema),
+  snippetMarks: z.array(matchRangeSchema),
   /** In the topic's name. */
-  topicMarks: z.array(markSchema),
+  topicMarks: z.array(matchRangeSchema),
   /** Where a searched word is found that neither title, summary nor topic have. */
   otherMatch: z
     .object({
       field: z.enum(['content', 'keyword', 'category', 'description']),
       text: z.string(),
-      marks: z.array(markSchema),
+      marks: z.array(matchRangeSchema),
     })
     .nullable(),
   /** Only some of the words match: shown under "Close matches", after those that have all. */

@@ -44,25 +44,25 @@ export const listAllTickets = defineEndpoint({
   response: z.array(ticketRowSchema),
 });
 
-const ofTicket = { access: 'moderator', params: z.object({ ticketId: idSchema }) } as const;
+const ticketParams = { access: 'moderator', params: z.object({ ticketId: idSchema }) } as const;
 
 export const getAnyTicket = defineEndpoint({
   method: 'GET',
   url: '/api/admin/tickets/:ticketId',
-  ...ofTicket,
+  ...ticketParams,
   summary: 'One ticket with who asked, its messages and the notes among staff.',
   response: staffConversationSchema,
 });
 
 const textBody = z.strictObject({ text: requiredText(LIMITS.ticketCharacters) });
 
-/** What the conversation ended with for whoever acts: nobody answers or closes what they have not read. */
+/** The last message the caller has read: nobody answers or closes what they have not read. */
 const lastMessageId = idSchema.describe('The newest message; 409 when there is a newer one.');
 
 export const answerTicket = defineEndpoint({
   method: 'POST',
   url: '/api/admin/tickets/:ticketId/answers',
-  ...ofTicket,
+  ...ticketParams,
   summary: 'Answers whoever asked, by mail and in the app. The same text twice in a row is one answer.',
   body: textBody.extend({ lastMessageId }),
   response: staffConversationSchema,
@@ -71,7 +71,7 @@ export const answerTicket = defineEndpoint({
 export const addTicketNote = defineEndpoint({
   method: 'POST',
   url: '/api/admin/tickets/:ticketId/notes',
-  ...ofTicket,
+  ...ticketParams,
   summary: 'Writes a note for staff.',
   body: textBody,
   response: staffConversationSchema,
@@ -80,7 +80,7 @@ export const addTicketNote = defineEndpoint({
 export const closeTicket = defineEndpoint({
   method: 'POST',
   url: '/api/admin/tickets/:ticketId/closing',
-  ...ofTicket,
+  ...ticketParams,
   summary: 'Closes a ticket; another message of whoever asked opens it again. May be repeated.',
   body: z.strictObject({ lastMessageId }),
   response: staffConversationSchema,

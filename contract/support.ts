@@ -84,7 +84,7 @@ export const listTickets = defineEndpoint({
   response: z.array(ticketSchema),
 });
 
-const ofTicket = {
+const ticketParams = {
   params: z.object({ ticketId: idSchema }),
   query: z.object({
     key: z
@@ -100,7 +100,7 @@ export const getTicket = defineEndpoint({
   url: '/api/tickets/:ticketId',
   access: 'public',
   summary: 'One’s own ticket with its messages: a member’s, or a visitor’s by the link in the mail.',
-  ...ofTicket,
+  ...ticketParams,
   response: conversationSchema,
 });
 
@@ -109,7 +109,7 @@ export const confirmTicket = defineEndpoint({
   url: '/api/tickets/:ticketId/confirmation',
   access: 'public',
   summary: 'Confirms a visitor’s address; only then the ticket reaches the team. May be repeated.',
-  ...ofTicket,
+  ...ticketParams,
   response: conversationSchema,
 });
 
@@ -118,7 +118,7 @@ export const addReply = defineEndpoint({
   url: '/api/tickets/:ticketId/replies',
   access: 'public',
   summary: 'Writes more to one’s own ticket, which opens it again.',
-  ...ofTicket,
+  ...ticketParams,
   body: z.strictObject({ text: ticketTextSchema }),
   response: conversationSchema,
 });

@@ -133,14 +133,14 @@ export const withdrawInvitation = defineEndpoint({
   response: z.object({ isWithdrawn: z.literal(true) }),
 });
 
-const ofMember = params.extend({ membershipId: idSchema });
+const memberParams = params.extend({ membershipId: idSchema });
 
 export const setTeamRole = defineEndpoint({
   method: 'PUT',
   url: '/api/teams/:teamId/members/:membershipId',
   access: 'member',
   summary: 'Gives a member of my own team a role; `owner` hands the team over and makes me an editor.',
-  params: ofMember,
+  params: memberParams,
   body: z.strictObject({ role: z.enum(TEAM_ROLES) }),
   response: teamSchema,
 });
@@ -151,11 +151,11 @@ export const removeFromTeam = defineEndpoint({
   access: 'member',
   summary:
     'Leaves a team, or removes somebody from my own. What they shared stays with the team as copies; they keep what is theirs. May be repeated.',
-  params: ofMember,
+  params: memberParams,
   response: z.object({ isRemoved: z.literal(true) }),
 });
 
-const ofInvitation = {
+const invitationParams = {
   params: z.object({ invitationId: idSchema }),
   query: z.object({ key: z.string().max(100).describe('Of the invitation’s link.') }),
 };
@@ -165,7 +165,7 @@ export const getInvitation = defineEndpoint({
   url: '/api/team-invitations/:invitationId',
   access: 'member',
   summary: 'What an invitation invites to; 403 when it is for another address.',
-  ...ofInvitation,
+  ...invitationParams,
   response: z.object({
     team: z.string(),
     /** The owner. */
@@ -182,6 +182,6 @@ export const acceptInvitation = defineEndpoint({
   url: '/api/team-invitations/:invitationId/acceptance',
   access: 'member',
   summary: 'Joins the team. An invitation is used up by this.',
-  ...ofInvitation,
+  ...invitationParams,
   response: z.object({ teamId: idSchema }),
 });

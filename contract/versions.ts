@@ -22,17 +22,17 @@ const versionTextSchema = versionSchema.extend({
 export type VersionText = z.infer<typeof versionTextSchema>;
 
 /** A piece of two texts: in both, or in one of them. */
-const pieceSchema = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() });
+const segmentSchema = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() });
 
-export type DiffSegment = z.infer<typeof pieceSchema>;
+export type DiffSegment = z.infer<typeof segmentSchema>;
 
 const comparisonSchema = z.object({
   from: versionSchema,
   to: versionSchema,
-  title: z.array(pieceSchema),
-  content: z.array(pieceSchema),
+  title: z.array(segmentSchema),
+  content: z.array(segmentSchema),
   /** Of a line for each variable. */
-  variables: z.array(pieceSchema),
+  variables: z.array(segmentSchema),
 });
 
 export type Comparison = z.infer<typeof comparisonSchema>;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freePort } from '../scripts/free-port.ts';
-import { startOwnPostgres } from '../server/testing/own-postgres.ts';
+import { startDedicatedPostgres } from '../server/testing/dedicated-postgres.ts';
 import { databaseUrl, runAsAdmin } from '../server/testing/test-postgres.ts';
 import { callSandbox, runScript, type StartedApps, type StartedMemberApp } from './apps.ts';
 import { startApp } from './start-app.ts';
@@ -10,7 +10,7 @@ import { startApp } from './start-app.ts';
  * one has its own. The run fails when something sent to a payment sandbox did not fit.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const postgres = await startOwnPostgres();
+  const postgres = await startDedicatedPostgres();
   const cleanups: (() => Promise<void>)[] = [postgres.remove];
   async function stop(): Promise<void> {
     for (const cleanup of cleanups.toReversed()) await cleanup();

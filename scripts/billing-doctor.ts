@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   const findings = hasDatabase
     ? await withDatabase({ isReadOnly: true }, (_pool, db) => look(db)).catch(() => look())
     : await look();
-  for (const { level, about, text } of findings) console.log(`${MARKS[level]} ${about}: ${text}`);
+  for (const { level, subject, text } of findings) console.log(`${MARKS[level]} ${subject}: ${text}`);
   return findings.some(({ level }) => level === 'error') ? 1 : 0;
 }
 

@@ -234,7 +234,7 @@ describe('Loading the demo', () => {
   });
 
   test('shows on pages that were ready, and in the lists', async () => {
-    app = await createTestApp({ parts: { db: database.db } });
+    app = await createTestApp({ dependencies: { db: database.db } });
     const { prompts } = (await app.get('/api/categories/fitness?sort=popular')).json();
     expect(prompts[0].copyCount).toBeGreaterThan(10);
     expect(prompts[0].favoriteCount).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ const rows = text
   .map(([, id, level, , state, where = '']) => ({ id, level, state, where }));
 const count = (state: string) => rows.filter((row) => row.state === state).length;
 
-test('every requirement of levels 1 and 2 of ASVS 5.0.0 stands in the table once', () => {
+test('the table lists every ASVS 5.0.0 requirement of levels 1 and 2 exactly once', () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(253);
   expect(rows).toHaveLength(253);
   expect(rows.filter(({ level }) => level !== '1' && level !== '2')).toEqual([]);
@@ -28,7 +28,7 @@ test('every file the table names exists', () => {
   expect([...new Set(named)].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test('what is met says where, and the introduction counts right: 95 in a hundred or more', () => {
+test('every met requirement names its code, and the introduction’s count is right and at least 95 percent', () => {
   expect(rows.filter(({ state, where }) => state === 'met' && !where.includes('`'))).toEqual([]);
   const [met, unmet] = [count('met'), count('not met')];
   const share = (met / (met + unmet)) * 100;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => canary.close());
 
-test('every page, file and document that links lead to', async () => {
+test('no page, file or document that links lead to contains a locked text', async () => {
   const start = ['/', '/sitemap.xml', '/robots.txt', '/openapi.json', '/search', '/login', '/test-fitness'];
   const queue = [
     ...start,
@@ -45,7 +45,7 @@ test('every page, file and document that links lead to', async () => {
   expect([...seen].some((url) => /^\/assets\/.*\.js$/.test(url))).toBe(true);
 });
 
-test('source maps and the server’s own files are not there', async () => {
+test('source maps and the server’s own files are not served', async () => {
   const scripts = linksIn((await canary.app.get('/')).payload).filter((url) => /\.(?:js|css)$/.test(url));
   expect(scripts.length).toBeGreaterThan(0);
   const others = [
@@ -60,7 +60,7 @@ test('source maps and the server’s own files are not there', async () => {
   }
 });
 
-test('the log has no word of any text', () => {
+test('the log contains no word of any prompt text', () => {
   expect(canary.logLines.length).toBeGreaterThan(100);
   expect(canary.logLines.join('').match(ANY_WORD)).toBeNull();
 });

@@ -16,14 +16,14 @@ afterAll(async () => {
 
 const ANY_TIER = /^zq([a-z]+)canary/;
 
-test('there are texts to leak: more than a hundred locked ones, each found by those who may read it', async () => {
+test('the test data has over a hundred locked texts, each found by members who may read it', async () => {
   expect(canary.locked.length).toBeGreaterThan(100);
   const [first] = canary.locked;
   const response = await members.get(`/api/prompts/${first?.id}`, 'engineer');
   expect(response.payload.match(ANY_WORD)?.length).toBe(3);
 });
 
-test.each(TIERS)('%s: no word above the tier, in any list, detail or search', async (tier) => {
+test.each(TIERS)('%s: no list, detail or search contains a word of a text above the tier', async (tier) => {
   const isAbove = (word: string) => tierRank(ANY_TIER.exec(word)?.[1] as Tier) > tierRank(tier);
   const urls = ['fitness', 'career', 'health'].map((slug) => `/api/categories/${slug}?limit=100`);
   for (const prompt of canary.prompts.slice(0, 120)) {

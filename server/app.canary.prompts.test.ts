@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => canary.close());
 
-test('every list in every order, page by page, by the API and as a page', async () => {
+test('no list contains a locked text, in any order, on any page, in the API or as HTML', async () => {
   const categories = (await canary.app.get('/api/categories')).json<{ slug: string }[]>();
   let cards = 0;
   for (const { slug } of categories) {
@@ -30,7 +30,7 @@ test('every list in every order, page by page, by the API and as a page', async 
   expect(cards).toBe(canary.prompts.length * 3);
 });
 
-test('the sample of a category has the text of one basic prompt, and of no other', async () => {
+test('the sample of a category contains the text of one basic prompt and of no other', async () => {
   const categories = (await canary.app.get('/api/categories')).json<{ slug: string }[]>();
   for (const { slug } of categories) {
     for (const url of [`/api/categories/${slug}/sample`, `/?sample=${slug}`]) {
@@ -40,7 +40,7 @@ test('the sample of a category has the text of one basic prompt, and of no other
   }
 });
 
-test('every prompt by its id', async () => {
+test('no prompt’s detail response contains a locked text', async () => {
   const check = async (id: string) => {
     const { status, words } = await canary.wordsIn(`/api/prompts/${id}`);
     expect([id, status, words]).toEqual([id, 401, []]);
@@ -52,7 +52,7 @@ test('every prompt by its id', async () => {
   while (ids.length > 0) await Promise.all(ids.splice(0, 8).map(check));
 });
 
-test('twenty prompts of each tier as pages, and the sign-in pages that lead to them', async () => {
+test('no prompt page or sign-in page contains a locked text, tried with twenty prompts of each tier', async () => {
   const sample = TIERS.flatMap((tier) =>
     canary.prompts.filter((prompt) => prompt.tier === tier).slice(0, 20),
   );
@@ -65,7 +65,7 @@ test('twenty prompts of each tier as pages, and the sign-in pages that lead to t
   }
 });
 
-test('the log has no word of any text', () => {
+test('the log contains no word of any prompt text', () => {
   expect(canary.logLines.length).toBeGreaterThan(500);
   expect(canary.logLines.join('').match(ANY_WORD)).toBeNull();
 });

@@ -39,14 +39,14 @@ async function searchAll(texts: string[]) {
   return found;
 }
 
-test('by its word: nothing, as for a word that is nowhere', async () => {
+test('a word of a locked text finds nothing, like a word that no text has', async () => {
   const words = canary.locked.map(wordOf);
   const alone = words.filter((_, index) => index % 20 === 0);
   for (const found of await searchAll(alone)) expect(found).toEqual(NOTHING);
   expect(await search('q=zqprocanaryzzzzzzzzzzzz')).toEqual(NOTHING);
 });
 
-test('by the words of all of them, as alternatives: nothing; a readable one among them is found', async () => {
+test('alternatives of all locked words find nothing; with a readable word among them, that text is found', async () => {
   const words = canary.locked.map(wordOf);
   const texts: string[] = [];
   while (words.length > 0) texts.push(words.splice(0, ALTERNATIVES).join(' or '));
@@ -58,7 +58,7 @@ test('by the words of all of them, as alternatives: nothing; a readable one amon
   expect(found.map(({ id }) => id)).toEqual([readable?.id]);
 });
 
-test('by the counts of filters: the same as for a word that is nowhere', async () => {
+test('filter counts for a locked word equal those for a word that no text has', async () => {
   const countsOf = async (text: string) => {
     const response = await canary.app.get(`/api/prompts/search/counts?q=${encodeURIComponent(text)}`);
     expect([response.statusCode, response.payload.match(LOCKED_WORD)]).toEqual([200, null]);
@@ -72,7 +72,7 @@ test('by the counts of filters: the same as for a word that is nowhere', async (
   }
 });
 
-test('by beginnings, phrases, alternatives and in every order: nothing', async () => {
+test('prefixes, phrases and alternatives of locked words find nothing, in any order', async () => {
   for (const prompt of canary.locked.slice(0, 15)) {
     const word = wordOf(prompt);
     for (const text of [
@@ -92,7 +92,7 @@ test('by beginnings, phrases, alternatives and in every order: nothing', async (
   }
 });
 
-test('by leaving it out: the same as leaving out a word that is nowhere', async () => {
+test('excluding a locked word gives the same result as excluding a word that no text has', async () => {
   for (const prompt of canary.locked.slice(0, 15)) {
     const without = await search(`q=${encodeURIComponent(`plan -${wordOf(prompt)}`)}`);
     const withoutNothing = await search(`q=${encodeURIComponent('plan -zqprocanaryzzzzzzzzzzzz')}`);
@@ -101,7 +101,7 @@ test('by leaving it out: the same as leaving out a word that is nowhere', async 
   }
 });
 
-test('by words its text has: no snippet shows a locked text', async () => {
+test('no snippet shows a locked text', async () => {
   let results = 0;
   for (const text of [
     'you',
@@ -127,7 +127,7 @@ test('by words its text has: no snippet shows a locked text', async () => {
   expect(results).toBeGreaterThan(1000);
 });
 
-test('the log has no word of any text', () => {
+test('the log contains no word of any prompt text', () => {
   expect(canary.logLines.length).toBeGreaterThan(500);
   expect(canary.logLines.join('').match(ANY_WORD)).toBeNull();
 });

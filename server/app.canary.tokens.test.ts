@@ -34,7 +34,7 @@ const requestsFor = (id: string, word: string) => [
 ];
 
 test.each(TIERS)(
-  'a token and an app of %s: no word above the tier, in any document or answer of a tool',
+  'a token and an app of %s get no word of a text above the tier from any document or tool',
   async (tier) => {
     const { prompts, database } = canary;
     const app = { ...canary.app, database };
@@ -56,7 +56,7 @@ test.each(TIERS)(
     const isAbove = (word: string) => tierRank(ANY_TIER.exec(word)?.[1] as Tier) > tierRank(tier);
     let own = 0;
     for (const prompt of TIERS.flatMap((each) =>
-      prompts.filter((one) => one.tier === each).slice(0, PROMPTS),
+      prompts.filter((candidate) => candidate.tier === each).slice(0, PROMPTS),
     )) {
       const responses = await Promise.all([
         ...['md', 'json'].map((end) => app.get(`/api/prompts/${prompt.id}.${end}`, { headers: token })),

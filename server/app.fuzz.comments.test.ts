@@ -35,8 +35,8 @@ test('2,000 requests about comments, their own and others’, are answered as do
       const id = await comment(author, `Comment ${round}`);
       const examples = { id, commentId: id };
       const cases = fuzz({ paths }, { examples, bodies: BODIES, headers, count: 100, seed: round });
-      const { faults, statuses } = await sendCases(app, [...cases]);
-      expect(faults.slice(0, 20)).toEqual([]);
+      const { failures, statuses } = await sendCases(app, [...cases]);
+      expect(failures.slice(0, 20)).toEqual([]);
       for (const [status, count] of statuses) total.set(status, (total.get(status) ?? 0) + count);
     }
   }

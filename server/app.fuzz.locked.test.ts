@@ -25,8 +25,8 @@ test('1,000 requests about a prompt above their tier are answered as documented'
       seed: 3,
     },
   );
-  const { faults, statuses } = await sendCases(app, [...cases]);
-  expect(faults.slice(0, 20)).toEqual([]);
+  const { failures, statuses } = await sendCases(app, [...cases]);
+  expect(failures.slice(0, 20)).toEqual([]);
   expect(statuses.get(403)).toBeGreaterThan(100);
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });

@@ -107,7 +107,7 @@ async function expectStillSignedIn(): Promise<void> {
   });
 }
 
-test('every body a member may send has its valid example', () => {
+test('every endpoint with a request body for members has a valid example', () => {
   const withBody = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, operation]) => 'requestBody' in operation)
@@ -118,8 +118,8 @@ test('every body a member may send has its valid example', () => {
 
 test('2,000 requests of a pro member, of all routes, are answered as documented', async () => {
   team = await ownTeam(member);
-  const { faults, statuses } = await sendCases(app, casesFor(promptId, free(), 2000, 20_261_121));
-  expect(faults.slice(0, 20)).toEqual([]);
+  const { failures, statuses } = await sendCases(app, casesFor(promptId, free(), 2000, 20_261_121));
+  expect(failures.slice(0, 20)).toEqual([]);
   for (const status of [200, 400, 403, 404])
     expect([status, statuses.get(status)]).not.toEqual([status, undefined]);
   expect(statuses.get(200)).toBeGreaterThan(500);
@@ -140,7 +140,7 @@ test('the valid example of every operation succeeds', async () => {
     const count = Object.keys(operations).length;
     // The one before may be deleted, emptied or private by now.
     if (path.includes('{collectionId}')) collectionId = (await sharedCollection(member)).id;
-    for (const { request, judge } of casesFor(id, { [path]: operations }, count, 1)) {
+    for (const { request, check: judge } of casesFor(id, { [path]: operations }, count, 1)) {
       const response = await app.server.inject(request as InjectOptions);
       expect([request.method, request.url, judge(response)]).toEqual([request.method, request.url, []]);
       expect([request.url, [200, 302].includes(response.statusCode)]).toEqual([request.url, true]);

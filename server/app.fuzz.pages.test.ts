@@ -17,15 +17,15 @@ afterAll(async () => {
 });
 
 test('pages answer 400 requests with hostile values: with a page, a redirect or a refusal', async () => {
-  const { faults, statuses } = await sendCases(app, [...unlistedCases(PAGES, { count: 400 })]);
-  expect(faults.slice(0, 20)).toEqual([]);
+  const { failures, statuses } = await sendCases(app, [...unlistedCases(PAGES, { count: 400 })]);
+  expect(failures.slice(0, 20)).toEqual([]);
   for (const status of [200, 302, 404])
     expect([status, statuses.get(status)]).not.toEqual([status, undefined]);
 });
 
-test('so do files, the sign-in’s callback and addresses nobody has', async () => {
-  const { faults, statuses } = await sendCases(app, [...unlistedCases(UNLISTED, { count: 800 })]);
-  expect(faults.slice(0, 20)).toEqual([]);
+test('files, the sign-in callback and unknown addresses answer hostile values without an error', async () => {
+  const { failures, statuses } = await sendCases(app, [...unlistedCases(UNLISTED, { count: 800 })]);
+  expect(failures.slice(0, 20)).toEqual([]);
   for (const status of [200, 302, 404])
     expect([status, statuses.get(status)]).not.toEqual([status, undefined]);
   expect(Reflect.get({}, 'polluted')).toBeUndefined();

@@ -27,8 +27,8 @@ async function paidCases(member: Payer, count: number) {
 
 test('600 requests of a member about plans, payments and orders are answered as documented', async () => {
   const member = await app.member({ tier: 'pro' });
-  const { faults, statuses } = await sendCases(app, await paidCases(member, 600));
-  expect(faults.slice(0, 20)).toEqual([]);
+  const { failures, statuses } = await sendCases(app, await paidCases(member, 600));
+  expect(failures.slice(0, 20)).toEqual([]);
   for (const status of [200, 400, 404])
     expect([status, statuses.get(status)]).not.toEqual([status, undefined]);
   expect((await member.get('/api/auth/user')).json()).toMatchObject({ subscriptionTier: 'pro' });
@@ -37,9 +37,9 @@ test('600 requests of a member about plans, payments and orders are answered as 
 test('what a bank refuses is answered as documented', async () => {
   const member = await app.member();
   app.sandbox.control.faults.add({ kind: 'error', status: 402 });
-  const { faults, statuses } = await sendCases(app, await paidCases(member, 60));
+  const { failures, statuses } = await sendCases(app, await paidCases(member, 60));
   app.sandbox.control.faults.clear();
-  expect(faults).toEqual([]);
+  expect(failures).toEqual([]);
   expect(statuses.get(402)).toBeGreaterThan(0);
 });
 
@@ -47,10 +47,10 @@ test('1,000 webhook events with something wrong are taken or refused, and change
   const member = await app.member();
   await member.subscribe('advanced');
   const before = await member.status();
-  const { faults, statuses } = await sendCases(app, [
+  const { failures, statuses } = await sendCases(app, [
     ...webhookCases(app.payments.webhookSecret, { count: 1000 }),
   ]);
-  expect(faults.slice(0, 20)).toEqual([]);
+  expect(failures.slice(0, 20)).toEqual([]);
   for (const status of [200, 400, 415]) expect(statuses.get(status)).toBeGreaterThan(10);
   expect(await member.status()).toEqual(before);
   expect(Reflect.get({}, 'polluted')).toBeUndefined();

@@ -19,8 +19,8 @@ test(`${REQUESTS.toLocaleString('en-US')} requests with one thing wrong are answ
   const paths = pathsMatching(document.paths, NO_LIST);
   const cases = [...fuzz({ paths }, { examples, bodies, count: REQUESTS, seed: 20_261_121 })];
   expect(cases).toHaveLength(REQUESTS);
-  const { statuses, faults } = await sendCases(app, cases);
-  expect(faults.slice(0, 20)).toEqual([]);
+  const { statuses, failures } = await sendCases(app, cases);
+  expect(failures.slice(0, 20)).toEqual([]);
   // The requests reach both sides of the checks: neither all are refused nor all accepted.
   for (const status of [200, 302, 400, 401, 404]) expect(statuses.get(status)).toBeGreaterThan(50);
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
@@ -30,25 +30,28 @@ test(`${REQUESTS.toLocaleString('en-US')} requests with one thing wrong are answ
 test('the valid example of every operation is answered with success, or 401 where only members may', async () => {
   const { app, document, examples, bodies } = visitor;
   const operations = Object.values(document.paths).flatMap((path) => Object.keys(path)).length;
-  for (const one of fuzz(document, { examples, bodies, count: operations, seed: 1 })) {
-    const { statuses, faults } = await sendCases(app, [one]);
-    expect([one.request.url, faults]).toEqual([one.request.url, []]);
+  for (const fuzzCase of fuzz(document, { examples, bodies, count: operations, seed: 1 })) {
+    const { statuses, failures } = await sendCases(app, [fuzzCase]);
+    expect([fuzzCase.request.url, failures]).toEqual([fuzzCase.request.url, []]);
     const [status = 0] = statuses.keys();
-    expect([one.request.url, [200, 302, 303, 401].includes(status)]).toEqual([one.request.url, true]);
+    expect([fuzzCase.request.url, [200, 302, 303, 401].includes(status)]).toEqual([
+      fuzzCase.request.url,
+      true,
+    ]);
   }
 });
 
-test('the same seed makes the same requests, and responses that are wrong are found out', () => {
+test('the same seed makes the same requests, and wrong responses are detected', () => {
   const { document, examples } = visitor;
   const make = () => [...fuzz(document, { examples, count: 200, seed: 7 })].map(({ request }) => request);
   expect(make()).toEqual(make());
-  const [one] = fuzz(
+  const [fuzzCase] = fuzz(
     { paths: { '/api/categories': document.paths['/api/categories'] ?? {} } },
     { examples, count: 1, seed: 1 },
   );
   const headers = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' };
   const judged = (payload: string, statusCode = 200) =>
-    one?.judge({ statusCode, headers, rawPayload: Buffer.from(payload) });
+    fuzzCase?.check({ statusCode, headers, rawPayload: Buffer.from(payload) });
   expect(judged('[]')).toEqual([]);
   expect(judged('[{"id":"x"}]')).toEqual([expect.stringContaining('not as documented')]);
   expect(judged('{}', 500)).toEqual([expect.stringContaining('status 500')]);

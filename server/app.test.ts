@@ -234,7 +234,7 @@ describe('the app', () => {
     expect(accessOf('HEAD')).toEqual(asked);
   });
 
-  test('it does not start with a route that says nothing', async () => {
+  test('the app does not start with a route that declares no access', async () => {
     const silent = createTestApp({ extend: (server) => server.get('/silent', () => 'hello') });
     await expect(silent).rejects.toThrow('GET /silent does not state its access.');
   });
@@ -288,7 +288,7 @@ describe('the app', () => {
     expect(documented.sort()).toEqual(served.sort());
   });
 
-  test('it says nothing on the console, and Node warns of nothing', async () => {
+  test('the app writes nothing to the console, and Node emits no warning', async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
     const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const;

@@ -47,7 +47,7 @@ import { installViewer, viewerOfSession } from './core/sessions/viewer.ts';
 import { installTracing, type Tracing } from './core/tracing/tracing.hooks.ts';
 import type { GoogleSettings } from './features/account/account.google.ts';
 import { accountMailRoutes } from './features/account/account.mail.routes.ts';
-import { accountLeavingRoutes } from './features/account/account.personal-data.routes.ts';
+import { personalDataRoutes } from './features/account/account.personal-data.routes.ts';
 import { installSignedInRedirect, installSuspendedRedirect } from './features/account/account.redirects.ts';
 import { accountRoutes, isSandbox } from './features/account/account.routes.ts';
 import { accountSettingsRoutes } from './features/account/account.settings.routes.ts';
@@ -154,11 +154,11 @@ export interface App {
 }
 
 /** Assembles the app: core first, then every feature, by hand, in reading order. */
-export async function buildApp(parts: AppDependencies, settings: AppSettings): Promise<App> {
+export async function buildApp(dependencies: AppDependencies, settings: AppSettings): Promise<App> {
   const calls = new InternalCalls();
   const headers = securityHeaders(settings);
-  const server = createServer(settings, parts, { calls, headers });
-  const cache = new ResponseCache(settings.cacheBytes, parts.now);
+  const server = createServer(settings, dependencies, { calls, headers });
+  const cache = new ResponseCache(settings.cacheBytes, dependencies.now);
   const cookie = sessionCookie(settings);
 
   installJsonBodies(server);
@@ -166,26 +166,26 @@ export async function buildApp(parts: AppDependencies, settings: AppSettings): P
   server.setSerializerCompiler(serializerCompiler);
   server.decorateRequest('viewer');
   const routes = requireDeclaredAccess(server);
-  installErrorHandler(server, parts.renderer.assets);
+  installErrorHandler(server, dependencies.renderer.assets);
   installSecurityHeaders(server, headers, {
     contentSecurityPolicy: settings.contentSecurityPolicy,
     payments: settings.payments && { sandboxUrl: settings.payments.sandbox?.jsUrl },
   });
   installIncompleteBodyCheck(server);
   installInternalCalls(server, calls);
-  installTracing(server, parts.tracing, { takesParents: settings.trustProxy !== false });
-  installMetrics(server, parts.metrics);
-  installTimeBudgets(server, parts.requestBudget);
+  installTracing(server, dependencies.tracing, { takesParents: settings.trustProxy !== false });
+  installMetrics(server, dependencies.metrics);
+  installTimeBudgets(server, dependencies.requestBudget);
   installRequestLog(server);
   installHostCheck(server);
-  const { limits, chargeCost } = installRateLimit(server, parts.db, settings);
-  installReadiness(server, parts.readiness);
-  installJobHealth(server, parts.db);
+  const { limits, chargeCost } = installRateLimit(server, dependencies.db, settings);
+  installReadiness(server, dependencies.readiness);
+  installJobHealth(server, dependencies.db);
   installSameOriginCheck(server, settings.publicUrl);
   installViewer(server, {
     cookie,
-    findViewer: viewerOfSession(parts.db, cookie),
-    findViewerOfToken: viewerOfToken(parts.db, { cookie, perMinute: settings.tokenRateLimit, limits }),
+    findViewer: viewerOfSession(dependencies.db, cookie),
+    findViewerOfToken: viewerOfToken(dependencies.db, { cookie, perMinute: settings.tokenRateLimit, limits }),
   });
   installSuspendedRedirect(server, cookie);
   installResponseCache(server, cache, calls);
@@ -193,23 +193,23 @@ export async function buildApp(parts: AppDependencies, settings: AppSettings): P
   installCompression(server);
   server.addHook('onRequest', chargeCost);
   installSignedInRedirect(server);
-  installPromptRedirects(server, parts.db);
+  installPromptRedirects(server, dependencies.db);
 
   await installApiDocument(server, settings.publicUrl);
 
-  await addFeatures(server, { ...parts, cache, cookie, calls, limits }, settings);
+  await addFeatures(server, { ...dependencies, cache, cookie, calls, limits }, settings);
   const { publicUrl } = settings;
-  deliverMail(server, { db: parts.db, publicUrl, templates: MAIL_TEMPLATES }, settings);
+  deliverMail(server, { db: dependencies.db, publicUrl, templates: MAIL_TEMPLATES }, settings);
   const { payments, keepsOfflineCopies } = settings;
   const pageSettings = { publicUrl, isSandbox: isSandbox(settings), tax: payments?.tax, keepsOfflineCopies };
-  await installPages(server, { ...parts, calls, ...pageSettings });
+  await installPages(server, { ...dependencies, calls, ...pageSettings });
   return { server, cache, routes };
 }
 
-/** Every feature's routes, where they share the parts members' routes need. */
+/** Every feature's routes, where they share what members' routes need. */
 async function addFeatures(
   server: FastifyInstance,
-  parts: AppDependencies & {
+  dependencies: AppDependencies & {
     cache: ResponseCache;
     cookie: TokenCookie;
     calls: InternalCalls;
@@ -217,54 +217,60 @@ async function addFeatures(
   },
   settings: AppSettings,
 ): Promise<void> {
-  const memberParts = {
-    db: parts.db,
-    counters: new CounterWrites(parts.db),
-    limits: new ActionLimits(settings.rateLimit > 0 ? parts.limits : undefined),
-    sources: searchSources({ db: parts.db, cache: parts.cache }),
-    cache: parts.cache,
+  const memberDependencies = {
+    db: dependencies.db,
+    counters: new CounterWrites(dependencies.db),
+    limits: new ActionLimits(settings.rateLimit > 0 ? dependencies.limits : undefined),
+    sources: searchSources({ db: dependencies.db, cache: dependencies.cache }),
+    cache: dependencies.cache,
   };
   const { publicUrl, payments } = settings;
-  const figures = installDailyFigures(server, parts.db);
-  const billing = openBilling({ db: parts.db, publicUrl, log: server.log }, payments);
+  const figures = installDailyFigures(server, dependencies.db);
+  const billing = openBilling({ db: dependencies.db, publicUrl, log: server.log }, payments);
   await server.register(async (features) => {
-    systemRoutes(features, parts, settings);
-    accountRoutes(features, parts, settings);
-    accountSettingsRoutes(features, memberParts);
-    await accountMailRoutes(features, memberParts);
-    tokenRoutes(features, memberParts);
-    accountLeavingRoutes(features, { ...memberParts, cookie: parts.cookie, billing });
-    catalogRoutes(features, memberParts, settings);
-    searchRoutes(features, { ...memberParts, figures }, settings);
-    socialImageRoutes(features, memberParts);
-    promptRoutes(features, memberParts);
-    versionRoutes(features, memberParts);
-    feedRoutes(features, parts, settings);
-    relatedRoutes(features, parts);
-    favoriteRoutes(features, memberParts, settings);
-    collectionRoutes(features, memberParts);
-    sharedCollectionRoutes(features, memberParts);
-    teamCollectionRoutes(features, memberParts);
-    teamRoutes(features, memberParts);
-    savedValuesRoutes(features, memberParts);
-    voteRoutes(features, memberParts);
-    commentRoutes(features, memberParts);
-    recentRoutes(features, memberParts, settings);
-    noticeRoutes(features, memberParts);
-    supportRoutes(features, memberParts);
-    supportStaffRoutes(features, parts);
-    cannedAnswerRoutes(features, parts);
-    interactionRoutes(features, memberParts);
-    dashboardRoutes(features, parts);
-    exportRoutes(features, memberParts);
-    mcpRoutes(features, parts, settings);
-    const readDocument = settings.readsClientDocuments ? (parts.readDocument ?? documentReader()) : undefined;
-    oauthRoutes(features, { ...memberParts, findClient: clientFinder(parts.db, readDocument) }, settings);
-    await oauthEndpointRoutes(features, parts, settings);
-    orderRoutes(features, { ...memberParts, billing });
-    adminRoutes(features, { ...memberParts, pool: parts.pool, billing }, settings);
+    systemRoutes(features, dependencies, settings);
+    accountRoutes(features, dependencies, settings);
+    accountSettingsRoutes(features, memberDependencies);
+    await accountMailRoutes(features, memberDependencies);
+    tokenRoutes(features, memberDependencies);
+    personalDataRoutes(features, { ...memberDependencies, cookie: dependencies.cookie, billing });
+    catalogRoutes(features, memberDependencies, settings);
+    searchRoutes(features, { ...memberDependencies, figures }, settings);
+    socialImageRoutes(features, memberDependencies);
+    promptRoutes(features, memberDependencies);
+    versionRoutes(features, memberDependencies);
+    feedRoutes(features, dependencies, settings);
+    relatedRoutes(features, dependencies);
+    favoriteRoutes(features, memberDependencies, settings);
+    collectionRoutes(features, memberDependencies);
+    sharedCollectionRoutes(features, memberDependencies);
+    teamCollectionRoutes(features, memberDependencies);
+    teamRoutes(features, memberDependencies);
+    savedValuesRoutes(features, memberDependencies);
+    voteRoutes(features, memberDependencies);
+    commentRoutes(features, memberDependencies);
+    recentRoutes(features, memberDependencies, settings);
+    noticeRoutes(features, memberDependencies);
+    supportRoutes(features, memberDependencies);
+    supportStaffRoutes(features, dependencies);
+    cannedAnswerRoutes(features, dependencies);
+    interactionRoutes(features, memberDependencies);
+    dashboardRoutes(features, dependencies);
+    exportRoutes(features, memberDependencies);
+    mcpRoutes(features, dependencies, settings);
+    const readDocument = settings.readsClientDocuments
+      ? (dependencies.readDocument ?? documentReader())
+      : undefined;
+    oauthRoutes(
+      features,
+      { ...memberDependencies, findClient: clientFinder(dependencies.db, readDocument) },
+      settings,
+    );
+    await oauthEndpointRoutes(features, dependencies, settings);
+    orderRoutes(features, { ...memberDependencies, billing });
+    adminRoutes(features, { ...memberDependencies, pool: dependencies.pool, billing }, settings);
     await billingRoutes(features, {
-      ...memberParts,
+      ...memberDependencies,
       billing,
       onOrderPayment: async (payment) => billing !== undefined && (await applyPayment(billing, payment)),
     });
@@ -304,11 +310,11 @@ async function installApiDocument(server: FastifyInstance, publicUrl: string): P
  */
 function createServer(
   settings: AppSettings,
-  parts: AppDependencies,
+  dependencies: AppDependencies,
   { calls, headers }: { calls: InternalCalls; headers: SecurityHeaders },
 ): FastifyInstance {
   const server = Fastify({
-    logger: { level: settings.logLevel, stream: parts.logStream ?? standardOutput },
+    logger: { level: settings.logLevel, stream: dependencies.logStream ?? standardOutput },
     // One line a request is enough, and ours does not tell what somebody searched for (request-log.ts).
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => calls.read(headers)?.requestId ?? randomUUID(),
@@ -326,7 +332,7 @@ function createServer(
     rewriteUrl: (request) => originForm(request.url ?? '/'),
     clientErrorHandler: handleClientError(headers),
     frameworkErrors: (_error, request, reply) =>
-      handleInvalidUrl(request, reply, { assets: parts.renderer.assets, headers }),
+      handleInvalidUrl(request, reply, { assets: dependencies.renderer.assets, headers }),
   });
   server.server.on('checkExpectation', refuseExpectations(headers));
   return server;

@@ -25,7 +25,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   return [];
 }
 
-test('none of them: paying is not set up, and that is no mistake', () => {
+test('without payment settings, payments are off and no error is reported', () => {
   expect(readConfig({}).payments).toBeUndefined();
 });
 
@@ -33,14 +33,14 @@ test('a payment holds no connection, so any pool is large enough', () => {
   expect(problemsOf({ ...KEYS, DATABASE_POOL_SIZE: '1' })).toEqual([]);
 });
 
-test('all of them', () => {
+test('all payment settings together are accepted', () => {
   expect(readConfig(KEYS).payments).toEqual({
     secretKey: 'sk_test_51aSecret',
     publishableKey: 'pk_test_51aPublishable',
     webhookSecret: 'whsec_aSecretToo',
     priceIds: { basic: ['price_1b'], advanced: ['price_1a'], pro: ['price_1p'] },
     isLive: false,
-    offers: { pause: true, promotionCodes: false, stayCoupon: undefined },
+    offers: { pause: true, promotionCodes: false, retentionCoupon: undefined },
     portalConfiguration: undefined,
     sandbox: undefined,
   });
@@ -49,15 +49,18 @@ test('all of them', () => {
   expect(readConfig({ ...KEYS, STRIPE_SECRET_KEY: 'rk_test_1' }).payments?.isLive).toBe(false);
 });
 
-test.each(Object.keys(KEYS))('without %s, or with a blank one, the start is refused by its name', (name) => {
-  for (const value of ['', '   ']) {
-    expect(problemsOf({ ...KEYS, [name]: value })).toEqual([
-      expect.stringMatching(`^${name} must be set too`),
-    ]);
-  }
-});
+test.each(Object.keys(KEYS))(
+  'without %s, or with a blank one, the start fails and names the setting',
+  (name) => {
+    for (const value of ['', '   ']) {
+      expect(problemsOf({ ...KEYS, [name]: value })).toEqual([
+        expect.stringMatching(`^${name} must be set too`),
+      ]);
+    }
+  },
+);
 
-describe('what does not belong together', () => {
+describe('contradicting settings are refused', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     [
       'a live secret with a test key',
@@ -101,7 +104,7 @@ describe('what does not belong together', () => {
     expect(problems.join()).not.toMatch(/51a|aSecretToo/);
   });
 
-  test('a sandbox without its keys', () => {
+  test('a sandbox without its keys is refused', () => {
     expect(problemsOf(SANDBOX)).toEqual([expect.stringMatching(/need STRIPE_SECRET_KEY/)]);
   });
 });

@@ -187,23 +187,26 @@ describe('every setting', () => {
     expect(readConfig(environment)).toEqual({ ...readConfig({}), ...expected });
   });
 
-  test('.env.example names every one, with its default, and no other', async () => {
+  test('.env.example lists every setting with its default, and no other', async () => {
     const lines = (await readFile(join(ROOT, '.env.example'), 'utf8')).split('\n');
     const settings = lines.flatMap((line) => /^#?([A-Z_]+)=(.*)$/.exec(line)?.slice(1, 3) ?? []);
     const named = Object.fromEntries(
-      Array.from({ length: settings.length / 2 }, (_, at) => [settings[2 * at], settings[2 * at + 1]]),
+      Array.from({ length: settings.length / 2 }, (_, index) => [
+        settings[2 * index],
+        settings[2 * index + 1],
+      ]),
     );
     expect(Object.keys(named).sort()).toEqual(namesAskedFor());
     // Examples, not defaults: without them there is an embedded database, run by whom its data belong to.
     const { DATABASE_URL: _url, DATABASE_TLS: _tls, DATABASE_RUN_AS: _user, ...defaults } = named;
     expect(readConfig(defaults)).toEqual(readConfig({}));
-    for (const [at, line] of lines.entries()) {
-      if (/^#[A-Z_]+=/.test(line)) expect(`${lines[at - 1]}${lines[at - 2]}`, line).toMatch(/# \w+/);
+    for (const [index, line] of lines.entries()) {
+      if (/^#[A-Z_]+=/.test(line)) expect(`${lines[index - 1]}${lines[index - 2]}`, line).toMatch(/# \w+/);
     }
   });
 });
 
-describe('what is wrong', () => {
+describe('invalid settings', () => {
   test.each([
     ['NODE_ENV', 'prod'],
     ['PORT', '-1'],
@@ -242,12 +245,12 @@ describe('what is wrong', () => {
   test.each([
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
     ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
-  ])('%s alone is half a secret, which is never repeated', (present, missing) => {
+  ])('%s without its counterpart is refused, and its value is not repeated', (present, missing) => {
     const problems = problemsOf({ [present]: 'hunter2' });
     expect(problems).toEqual([`${missing} must be set too: ${present} is`]);
   });
 
-  test('signing in over plain HTTP in production, unless on this machine', () => {
+  test('sign-in over plain HTTP in production is refused, except on this machine', () => {
     const settings = { NODE_ENV: 'production', GOOGLE_CLIENT_ID: 'me', GOOGLE_CLIENT_SECRET: 'hush' };
     expect(problemsOf({ ...settings, PUBLIC_URL: 'http://prompts.example.org' })).toEqual([
       'PUBLIC_URL must start with https:// in production when people can sign in',
@@ -257,7 +260,7 @@ describe('what is wrong', () => {
     expect(problemsOf({ NODE_ENV: 'production', PUBLIC_URL: 'http://prompts.example.org' })).toEqual([]);
   });
 
-  test('a provider over plain HTTP in production, which only the sandbox is', () => {
+  test('an identity provider over plain HTTP in production is refused', () => {
     const settings = {
       GOOGLE_CLIENT_ID: 'me',
       GOOGLE_CLIENT_SECRET: 'hush',
@@ -269,7 +272,7 @@ describe('what is wrong', () => {
     expect(problemsOf({ ...settings, NODE_ENV: 'test' })).toEqual([]);
   });
 
-  test('all of it is listed at once', () => {
+  test('all problems are listed at once', () => {
     const environment = { PORT: 'x', LOG_LEVEL: 'loud', TRUST_PROXY: 'true', CACHE_BYTES: '-1' };
     const problems = problemsOf(environment);
     expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(Object.keys(environment).sort());
@@ -278,7 +281,7 @@ describe('what is wrong', () => {
     );
   });
 
-  test('addresses that may hold a password are never repeated', () => {
+  test('URLs that may contain a password are never repeated', () => {
     const secret = 'hunter2';
     const problems = problemsOf({
       DATABASE_URL: `mysql://me:${secret}@h/d`,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isLoopbackUrl, SETTINGS, type Settings } from './config.schema.ts';
-import { isClearOnNetwork, type TlsMode } from './core/database/tls.ts';
+import { isUnencryptedOnNetwork, type TlsMode } from './core/database/tls.ts';
 import type { MailSettings } from './core/mail/smtp.ts';
 import type { PaymentSettings } from './features/billing/billing.public.ts';
 
@@ -62,7 +62,7 @@ export interface Config {
   google: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** How people pay; undefined: they cannot. */
   payments: PaymentSettings | undefined;
-  /** How tax that the payment provider computes stands to prices; undefined: it computes none. */
+  /** Whether tax that the payment provider computes is included in prices or added; undefined: it computes none. */
   tax: PaymentSettings['tax'];
   /** How mail is sent; undefined: none is. */
   mail: MailSettings | undefined;
@@ -196,7 +196,7 @@ function paymentsOf(settings: Settings): Config['payments'] {
     portalConfiguration: settings.STRIPE_PORTAL_CONFIGURATION,
     offers: {
       promotionCodes: settings.STRIPE_PROMOTION_CODES,
-      stayCoupon: settings.STRIPE_STAY_COUPON,
+      retentionCoupon: settings.STRIPE_STAY_COUPON,
       pause: settings.STRIPE_PAUSE,
     },
     tax: taxOf(settings),
@@ -267,7 +267,7 @@ function databaseProblems({
   const alone =
     databaseUrl === undefined ? urls.map(({ name }) => `DATABASE_URL must be set too: ${name} is`) : [];
   if (databaseTls === 'off') return alone;
-  const clear = urls.filter(({ url }) => isClearOnNetwork(url));
+  const clear = urls.filter(({ url }) => isUnencryptedOnNetwork(url));
   return [
     ...alone,
     ...clear.map(

@@ -22,7 +22,7 @@ export function requireFileDescriptors(limitsFile = '/proc/self/limits'): void {
   if (allowed < NEEDED) throw new OpenFilesError(allowed);
 }
 
-/** Whether requireOpenFiles will let a start through. */
+/** Whether requireFileDescriptors will let a start through. */
 export const hasEnoughFileDescriptors = (): boolean => !(readAllowed('/proc/self/limits') < NEEDED);
 
 /** NaN where the system does not say. */

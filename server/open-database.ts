@@ -31,13 +31,16 @@ export async function openDatabase(settings: {
 }): Promise<OpenDatabase> {
   if (settings.databaseUrl) {
     const { host, pathname, searchParams } = new URL(settings.databaseUrl);
-    const at = (url: string) => ({ connectionString: url, ssl: tlsOptions(url, settings.databaseTls) });
+    const optionsFor = (url: string) => ({
+      connectionString: url,
+      ssl: tlsOptions(url, settings.databaseTls),
+    });
     const { databaseDirectUrl, databaseReplica: replica } = settings;
-    const connection = at(settings.databaseUrl);
+    const connection = optionsFor(settings.databaseUrl);
     return {
       connection,
-      direct: databaseDirectUrl ? at(databaseDirectUrl) : connection,
-      replica: replica && { connection: at(replica.url), maxLag: replica.maxLag },
+      direct: databaseDirectUrl ? optionsFor(databaseDirectUrl) : connection,
+      replica: replica && { connection: optionsFor(replica.url), maxLag: replica.maxLag },
       messages: [
         `Database: PostgreSQL at ${searchParams.get('host') ?? host}, ${pathname.slice(1)} (DATABASE_URL)`,
       ],

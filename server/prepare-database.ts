@@ -18,11 +18,11 @@ const REPEAT_AFTER = 30_000;
 /**
  * Migrates and loads `content/`, then lets requests in. Waits for a database that is away or refuses the connection (a
  * wrong password, no such database): that can be repaired while we wait. An error on an open connection is final.
- * @param parts.onWaiting called with the reason at the first failure to connect
+ * @param options.onWaiting called with the reason at the first failure to connect
  * @returns a sentence on what was loaded; undefined when the app was asked to stop in the meantime
  * @throws UnusableDatabaseError, LibraryError, and whatever else waiting would not change
  */
-export async function prepareDatabase(parts: {
+export async function prepareDatabase(options: {
   pool: pg.Pool;
   root: string;
   readiness: Readiness;
@@ -31,18 +31,18 @@ export async function prepareDatabase(parts: {
   showStep: ShowStep;
   onWaiting: (reason: string) => void;
 }): Promise<string | undefined> {
-  const { pool, readiness, log, signal, showStep } = parts;
-  const report = reportChanges(log, parts.onWaiting);
+  const { pool, readiness, log, signal, showStep } = options;
+  const report = reportChanges(log, options.onWaiting);
   for (let wait = 100; !signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT)) {
     let isConnected = false;
     try {
       (await pool.connect()).release();
       isConnected = true;
       const applied = await showStep('Migrating', () =>
-        migrate(pool, join(parts.root, 'server', 'migrations')),
+        migrate(pool, join(options.root, 'server', 'migrations')),
       );
       const loaded = await showStep('Loading the library', () =>
-        loadLibrary({ pool, contentDir: join(parts.root, 'content') }),
+        loadLibrary({ pool, contentDir: join(options.root, 'content') }),
       );
       if (signal.aborted) return undefined;
       readiness.state = 'ready';
@@ -65,7 +65,9 @@ export async function prepareDatabase(parts: {
 /** Node's error for a host with several addresses has an empty message, and the reasons inside. */
 function reasonOf(error: Error): string {
   if (!(error instanceof AggregateError)) return error.message;
-  return error.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join('; ');
+  return error.errors
+    .map((cause: unknown) => (cause instanceof Error ? cause.message : String(cause)))
+    .join('; ');
 }
 
 /** Logs a reason when it is new, and again every 30 s. */

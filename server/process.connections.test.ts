@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from './core/database/pool.ts';
-import { currentBudget, withOwnBudget } from './core/database/time-budget.ts';
+import { currentBudget, withNewBudget } from './core/database/time-budget.ts';
 import { type Connections, openConnections } from './process.connections.ts';
 import {
   type DebianPostgres,
@@ -22,7 +22,7 @@ let connections: Connections;
 
 /** As a visitor's request reads. */
 const asVisitor = <Result>(work: () => Promise<Result>) =>
-  withOwnBudget(() => {
+  withNewBudget(() => {
     const budget = currentBudget();
     if (budget) budget.mayReadReplica = true;
     return work();
@@ -46,10 +46,13 @@ describe.runIf(hasDebianPostgres())('a streaming replica', () => {
     primary = await startDebianPostgres();
     await runAsAdmin(primary, 'create database app');
     replica = await primary.startReplica();
-    const at = (server: DebianPostgres | DebianReplica) => ({ ...server.connection, database: 'app' });
-    const connection = at(primary);
+    const connectionTo = (server: DebianPostgres | DebianReplica) => ({
+      ...server.connection,
+      database: 'app',
+    });
+    const connection = connectionTo(primary);
     connections = openConnections(
-      { connection, direct: connection, replica: { connection: at(replica), maxLag: MAX_LAG } },
+      { connection, direct: connection, replica: { connection: connectionTo(replica), maxLag: MAX_LAG } },
       { databasePoolSize: 3, databasePreparesStatements: true },
       () => Fastify().log,
     );
@@ -105,7 +108,7 @@ describe.runIf(hasDebianPostgres())('a streaming replica', () => {
     await waitUntil('it answers again', visitorReadsReplica);
   });
 
-  test('that is gone costs no answer', async () => {
+  test('that is down fails no request', async () => {
     expect(await visitorReadsReplica()).toBe(true);
     replica.kill();
     expect(await visitorReadsReplica()).toBe(false);

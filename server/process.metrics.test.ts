@@ -12,7 +12,7 @@ beforeAll(async () => {
   const opened = await openMetrics(config, database);
   if (opened === undefined) throw new Error('No metrics.');
   open = opened;
-  app = await createTestApp({ parts: { db: database.db, metrics: open.metrics } });
+  app = await createTestApp({ dependencies: { db: database.db, metrics: open.metrics } });
 });
 afterAll(async () => {
   await app.close();
@@ -23,7 +23,7 @@ afterAll(async () => {
 /** The value of a line, NaN when it is not there. */
 async function readLine(line: string): Promise<number> {
   const text = await (await fetch(open.url)).text();
-  const found = text.split('\n').find((one) => one.startsWith(`${line} `));
+  const found = text.split('\n').find((candidate) => candidate.startsWith(`${line} `));
   return Number(found?.slice(line.length));
 }
 
@@ -53,7 +53,7 @@ test('what the cache served, and searches that found nothing', async () => {
   expect(await readLine('promptarium_searches_without_result_total')).toBe(1);
 });
 
-test('connections, mail and daily jobs are read when somebody asks', async () => {
+test('connections, mail and daily jobs are read when metrics are scraped', async () => {
   await database.pool.query(`insert into daily_turns (name, done_on) values ('search', (now() at time zone 'utc')::date - 2)
     on conflict (name) do update set done_on = excluded.done_on`);
   expect(await readLine('promptarium_database_connections{state="waiting"}')).toBe(0);
@@ -62,7 +62,7 @@ test('connections, mail and daily jobs are read when somebody asks', async () =>
   expect(await readLine('promptarium_mail_oldest_waiting_seconds')).toBe(0);
 });
 
-test('a reading that fails leaves its own metric out, no other', async () => {
+test('a metric that cannot be read is left out, the others stay', async () => {
   open.metrics.observe({ name: 'broken', help: 'Fails.', read: () => Promise.reject(new Error('no')) });
   const response = await fetch(open.url);
   expect(response.status).toBe(200);
@@ -74,7 +74,7 @@ test('nothing else is served there, and nothing of it by the app', async () => {
   expect((await app.get('/metrics')).statusCode).toBe(404);
 });
 
-test('without the setting there is nothing', async () => {
+test('without the setting no metrics are served', async () => {
   expect(
     await openMetrics({ metrics: undefined, payments: undefined, mail: undefined }, database),
   ).toBeUndefined();

@@ -80,8 +80,8 @@ async function observeWork(
     name: 'payment_webhook_age_seconds',
     help: 'Time since the payment provider last told of something; absent before the first.',
     async read() {
-      const at = await findLastEventTime(db);
-      return at === null ? [] : [{ value: secondsSince(at) }];
+      const lastEventAt = await findLastEventTime(db);
+      return lastEventAt === null ? [] : [{ value: secondsSince(lastEventAt) }];
     },
   });
 }

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 afterAll(() => folder.remove());
 
-describe('a start that meets a copy just stopping', () => {
+describe('a start while another copy is stopping', () => {
   test.each([
     ['on its port', async () => String(await freePort())],
     ['on another port', async () => '0'],

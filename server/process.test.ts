@@ -39,7 +39,7 @@ test('the second start is answered, and says what runs, where, and where the dat
   await annotate(`second start: first 200 after ${Math.round(milliseconds)} ms`);
 });
 
-test('a port in use is said in words, and no database is left running', async () => {
+test('a port in use is reported in plain words, and no database is left running', async () => {
   const other = createServer();
   const port = await new Promise<number>((done) =>
     other.listen(0, '127.0.0.1', () => {
@@ -57,13 +57,13 @@ test('a port in use is said in words, and no database is left running', async ()
   other.close();
 });
 
-test('an address this machine does not have is said in words', async () => {
+test('an address this machine does not have is reported in plain words', async () => {
   const app = startProcess({ ...folder.settings, HOST: '192.0.2.1' });
   expect(await app.exited).toEqual({ code: 1, signal: null });
   expect(app.output()).toContain('this machine has no such address. Check HOST.');
 });
 
-test('a second process on the same folder is refused in words, and the first does not notice', async () => {
+test('a second process on the same folder is refused in plain words, and the first is unaffected', async () => {
   const first = startProcess(folder.settings);
   await first.ready();
   const second = startProcess(folder.settings);

@@ -50,7 +50,7 @@ test('a request, what it asks of the app itself, and a job are spans of traces; 
   const tracing = openTracing({ url: `${address}/v1/traces` });
   const app = await createTestApp({
     settings: { trustProxy: 'loopback' },
-    parts: { tracing },
+    dependencies: { tracing },
   });
   const member = await createMember(app, { tier: 'pro' });
   const traceparent = `00-${PARENT.traceId}-${PARENT.spanId}-01`;

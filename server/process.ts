@@ -17,7 +17,7 @@ import type { ShowStep } from './startup-steps.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Errors whose message is a sentence for the person who starts the app; of others the stack is shown. */
-const EXPLAINED = [
+const EXPECTED_ERRORS = [
   'ConfigError',
   'EmbeddedDatabaseError',
   'UnusableDatabaseError',
@@ -113,9 +113,9 @@ async function logWorstFinding({ server: { log } }: App, db: Db, config: Config)
   const { payments: settings, publicUrl } = config;
   if (settings === undefined) return;
   const { diagnoseBilling, worstOf } = await import('./features/billing/billing.public.ts');
-  const { level, about, text } = worstOf(await diagnoseBilling({ settings, publicUrl, db }, log));
+  const { level, subject, text } = worstOf(await diagnoseBilling({ settings, publicUrl, db }, log));
   const logAs = { ok: 'info', warn: 'warn', error: 'error' } as const;
-  log[logAs[level]]({ about, text }, 'payments examined (npm run billing:doctor)');
+  log[logAs[level]]({ about: subject, text }, 'payments examined (npm run billing:doctor)');
 }
 
 async function open(
@@ -149,8 +149,8 @@ async function open(
   const settings = { ...(sidecar?.config ?? config), ...policyOf(pages) };
   const metrics = await openMetrics(config, { db, pool: requestPool });
   if (metrics) shutdown.closeAtEnd(metrics.close);
-  const parts = { db, pool, ping, readiness, metrics: metrics?.metrics, tracing, ...pages };
-  const app = await buildApp(parts, settings);
+  const dependencies = { db, pool, ping, readiness, metrics: metrics?.metrics, tracing, ...pages };
+  const app = await buildApp(dependencies, settings);
   if (config.backup) backUpDaily(app.server, { db, pool }, config.backup);
   shutdown.setLog(app.server.log);
   exitOnUnknownErrors(app.server.log);
@@ -218,5 +218,5 @@ function explain(error: unknown, config: Config | undefined): string {
     return `Cannot listen on ${place}: this machine has no such address. Check HOST.`;
   }
   if (error instanceof pg.DatabaseError) return `The database refused to be prepared: ${error.message}`;
-  return EXPLAINED.includes(error.name) ? error.message : (error.stack ?? error.message);
+  return EXPECTED_ERRORS.includes(error.name) ? error.message : (error.stack ?? error.message);
 }

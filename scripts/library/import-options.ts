@@ -47,7 +47,7 @@ export interface ImportOptions {
 
 /**
  * @returns undefined when help was asked for
- * @throws UsageError, and ImportRefused for Markdown
+ * @throws UsageError, and ImportError for Markdown
  */
 export function readOptions(args: string[]): ImportOptions | undefined {
   const { values, positionals } = parse(args);

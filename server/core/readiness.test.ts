@@ -15,7 +15,7 @@ test.each(['/healthz', '/healthz?verbose', '/readyz', '/robots.txt', '/assets/un
   },
 );
 
-describe('an address that only begins like a probe is none', () => {
+describe('an address that merely starts like a probe is not a probe', () => {
   test.each(['/healthz-x', '/healthz/ab', '/readyzz', '/robots.txt.bak', '/live/healthz'])(
     '%s',
     async (url) => {
@@ -27,7 +27,7 @@ describe('an address that only begins like a probe is none', () => {
     },
   );
 
-  test('and is counted by the rate limit', async () => {
+  test('and counts toward the rate limit', async () => {
     const statuses = async (url: string, remoteAddress: string) => [
       (await app.get(url, { remoteAddress })).statusCode,
       (await app.get(url, { remoteAddress })).statusCode,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from './database/pool.ts';
 
 /**
- * Signatures of links in mails, which open one thing to whoever has the mail, without a session. The key is in the
+ * Signatures of links in mails, which open one thing to anyone with the mail, without a session. The key is in the
  * database, so that every node knows it and nobody has to set it.
  */
 export class LinkSigner {

@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { EmbeddedDatabaseError } from './errors.ts';
-import { exists, reason } from './paths.ts';
+import { errorText, exists } from './paths.ts';
 import { runCommand, type ServerUser } from './run-command.ts';
 
 /** Prefix of everything unfinished in the database's folder; removed at the next start. */
@@ -36,7 +36,7 @@ export async function prepareBinaries(
   user: ServerUser | undefined,
 ): Promise<{ binaries: Binaries; messages: string[] }> {
   const { native, version } = await locatePackage();
-  const linked = await linkLibraries(native).catch((error: unknown) => reason(error));
+  const linked = await linkLibraries(native).catch((error: unknown) => errorText(error));
   const inPlace = await tryBinaries(native, user);
   if (inPlace.major) return { binaries: locations(native, inPlace.major), messages: [] };
 

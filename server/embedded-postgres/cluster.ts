@@ -79,7 +79,7 @@ async function makeCluster({ folder, user, binaries }: ClusterOptions, lock: Loc
     user,
     lockFd: lock.fd,
   });
-  const { code, how } = await initdb.exited;
+  const { code, description: how } = await initdb.exited;
   if (code !== 0) {
     throw new EmbeddedDatabaseError(
       'start',

@@ -11,7 +11,7 @@ import {
   rememberFallback,
   wantedFolder,
 } from './fallback-folder.ts';
-import { reason, shortHash } from './paths.ts';
+import { errorText, shortHash } from './paths.ts';
 import { runCommand, type ServerUser } from './run-command.ts';
 
 /** In bytes. A socket's address has 108 on Linux, 104 on macOS; PostgreSQL adds its file name and `.lock`. */
@@ -57,7 +57,7 @@ async function keepFallback(dataDir: string, path: string, user: ServerUser): Pr
   // Not remembered, it would be lost when the data directory moves. A read-only one cannot say so.
   await rememberFallback(dataDir, path).catch(() => undefined);
   const wanted = wantedFolder(dataDir);
-  const isReachable = await can('cd "$1"', dirname(wanted), user);
+  const isReachable = await isPermitted('cd "$1"', dirname(wanted), user);
   return { path, messages: [isReachable ? keptMessage(path, dataDir) : movedMessage(wanted, path, user)] };
 }
 
@@ -113,7 +113,7 @@ async function makeOwnFolder(path: string): Promise<void> {
     await chmod(path, 0o700);
   } catch (error) {
     if (error instanceof EmbeddedDatabaseError) throw error;
-    throw new EmbeddedDatabaseError('folder', `Cannot use ${path} for the database: ${reason(error)}`);
+    throw new EmbeddedDatabaseError('folder', `Cannot use ${path} for the database: ${errorText(error)}`);
   }
 }
 
@@ -129,7 +129,7 @@ async function makeFolderFor(path: string, user: ServerUser): Promise<boolean> {
     made = await mkdir(path, { recursive: true });
     await closeRootFolder(path);
     await access(path, constants.W_OK);
-    if (await can('cd "$1"', path, user)) return true;
+    if (await isPermitted('cd "$1"', path, user)) return true;
   } catch (error) {
     if (error instanceof EmbeddedDatabaseError) throw error;
   }
@@ -155,7 +155,7 @@ async function closeRootFolder(path: string): Promise<void> {
 }
 
 /** Tried as that user, because parents, ACLs, read-only mounts and MAC rules all count. */
-async function can(script: string, path: string, user: ServerUser | undefined): Promise<boolean> {
+async function isPermitted(script: string, path: string, user: ServerUser | undefined): Promise<boolean> {
   const { code, error } = await runCommand('/bin/sh', ['-c', script, 'sh', path], { user });
   if (code === null) {
     throw new EmbeddedDatabaseError(
@@ -197,7 +197,7 @@ export async function prepareSocketFolder(folder: string, user: ServerUser | und
     if (!fitsSocket(join(parent, 'promptarium-XXXXXX'))) continue;
     const path = await mkdtemp(join(parent, 'promptarium-'));
     if (user) await chown(path, user.uid, user.gid);
-    if (await can('cd "$1" && test -w .', path, user)) return path;
+    if (await isPermitted('cd "$1" && test -w .', path, user)) return path;
     await rmdir(path);
   }
   throw new EmbeddedDatabaseError(
@@ -220,7 +220,7 @@ async function makePrivateFolder(path: string, user: ServerUser | undefined): Pr
   }
   const found = await lstat(path);
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) return false;
-  return can('cd "$1" && test -w .', path, user);
+  return isPermitted('cd "$1" && test -w .', path, user);
 }
 
 /**

@@ -53,7 +53,7 @@ export interface EmbeddedDatabaseOptions {
 export interface EmbeddedDatabase {
   /** For `pg`: a socket folder as host. An ordinary role that owns the database and may create others. */
   connection: Connection;
-  /** Where the data really lie. */
+  /** The folder that actually holds the data. */
   dataDir: string;
   /** Sentences for the person at the terminal, such as where the data lie and why. Mostly none. */
   messages: string[];

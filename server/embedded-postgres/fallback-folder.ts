@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EmbeddedDatabaseError } from './errors.ts';
-import { exists, reason, shortHash } from './paths.ts';
+import { errorText, exists, shortHash } from './paths.ts';
 
 /**
  * Where fallback folders are, for root in a checkout that the server's user cannot enter (0700, as /root is). Not /tmp,
@@ -113,6 +113,6 @@ export async function rememberFallback(dataDir: string, folder: string): Promise
     const file = await open(pointerPath(dataDir), O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY, 0o644);
     await file.writeFile(`${folder}\n`).finally(() => file.close());
   } catch (error) {
-    throw new EmbeddedDatabaseError('folder', `Cannot write to ${resolve(dataDir)}: ${reason(error)}`);
+    throw new EmbeddedDatabaseError('folder', `Cannot write to ${resolve(dataDir)}: ${errorText(error)}`);
   }
 }

@@ -64,7 +64,7 @@ test('a stale postmaster.pid with a living stranger in it does not keep the serv
   await second.stop();
 });
 
-test('the wait for a server lock ends when it is no longer wanted', async () => {
+test('the wait for a server lock can be aborted', async () => {
   await mkdir(join(folder.path, 'cluster'));
   const held = await takeServerLock(folder.path);
   const giveUp = AbortSignal.timeout(200);

@@ -12,6 +12,6 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-export function reason(error: unknown): string {
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

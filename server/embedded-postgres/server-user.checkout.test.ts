@@ -40,7 +40,7 @@ async function expectWorks({ connection }: AppEvent): Promise<void> {
   expect(await query(connection, "SELECT lower('É') AS small")).toEqual([{ small: 'é' }]);
 }
 
-test('root in a checkout under a 0700 home: programs copied, data elsewhere, and both said', async ({
+test('root in a checkout under a 0700 home: programs are copied, data goes elsewhere, and both are logged', async ({
   skip,
 }) => {
   skip(!isRoot, 'only root can act as another user');

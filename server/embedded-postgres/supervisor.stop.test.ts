@@ -11,9 +11,7 @@ import {
   until,
 } from './testing/harness.ts';
 
-test('stop during a crash restart, which fast shutdown never survives, ends by escalation', async ({
-  annotate,
-}) => {
+test('a stop during a crash restart, where fast shutdown hangs, ends by escalation', async ({ annotate }) => {
   const folder = await makeClusterFolder();
   const options = { dataDir: folder.path, log: () => {} };
   const database = await startEmbeddedDatabase(options);

@@ -5,7 +5,7 @@ import type { Binaries } from './binaries.ts';
 import { clusterPath } from './cluster.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 import { takeServerLock } from './lock.ts';
-import { reason } from './paths.ts';
+import { errorText } from './paths.ts';
 import type { ServerUser } from './run-command.ts';
 import { readLogEnd, startUnderWatchdog, trimLog, type WatchedProcess } from './watchdog.ts';
 
@@ -23,7 +23,7 @@ interface Options {
 /** A server that dies sooner than this after being ready may do so again: then a short pause. Milliseconds. */
 const steadyAfter = 1_000;
 const firstStartAttempts = 5;
-/** Longer than an app that was told to stop at the same time needs for its last requests. Milliseconds. */
+/** Longer than an app that is stopped at the same time needs for its last requests. Milliseconds. */
 const stoppingTimeout = 5_000;
 
 /** Keeps one postgres running on the folder, from `start` to `stop`. */
@@ -53,7 +53,7 @@ export class Supervisor {
         if (this.#stopping.signal.aborted || attempt === firstStartAttempts || isFinal(error)) throw error;
         this.#options.log('the database server ended while starting; trying again', {
           attempt,
-          error: reason(error),
+          error: errorText(error),
         });
         await this.#backOff(attempt);
       }
@@ -108,12 +108,12 @@ export class Supervisor {
   /** Ready is when postmaster.pid says so and names our child: an older file may say ready too. */
   async #ready(server: WatchedProcess, cluster: string): Promise<number> {
     const pid = await server.pid;
-    let gone: string | undefined;
-    void server.exited.then(({ how }) => {
-      gone = how;
+    let exitReason: string | undefined;
+    void server.exited.then(({ description: how }) => {
+      exitReason = how;
     });
     const started = Date.now();
-    for (let nextReport = 10_000; gone === undefined; await delay(10)) {
+    for (let nextReport = 10_000; exitReason === undefined; await delay(10)) {
       if ((await readStatus(cluster, pid)) === 'ready') return pid;
       if (Date.now() - started < nextReport) continue;
       this.#options.log('the database server is still starting; after a crash it reads its journal first', {
@@ -123,7 +123,7 @@ export class Supervisor {
     }
     throw new EmbeddedDatabaseError(
       'start',
-      `The database server ended while starting (${gone}). The end of its log:\n${await readLogEnd(this.#options.folder)}`,
+      `The database server ended while starting (${exitReason}). The end of its log:\n${await readLogEnd(this.#options.folder)}`,
     );
   }
 
@@ -147,7 +147,7 @@ export class Supervisor {
   async #watch(): Promise<void> {
     while (this.#server) {
       const upSince = Date.now();
-      const { how } = await this.#server.exited;
+      const { description: how } = await this.#server.exited;
       if (this.#stopping.signal.aborted) return;
       const downSince = Date.now();
       this.#options.log('the database server ended; restarting it', { how });
@@ -159,7 +159,7 @@ export class Supervisor {
           break;
         } catch (error) {
           if (this.#stopping.signal.aborted) return;
-          this.#options.log('the database server does not start; trying again', { error: reason(error) });
+          this.#options.log('the database server does not start; trying again', { error: errorText(error) });
         }
       }
       this.#options.log('the database server is back', {

@@ -30,7 +30,7 @@ export interface WatchedProcess {
   /** Of initdb or postgres, not of the sh above it. 0 if there never was one. */
   pid: Promise<number>;
   /** Resolves when command and watchdog are gone, with the reason. Never rejects. */
-  exited: Promise<{ code: number | null; how: string }>;
+  exited: Promise<{ code: number | null; description: string }>;
   /** Ends it the way the end of this process would, and waits. */
   end(): Promise<void>;
 }
@@ -63,10 +63,10 @@ export function startUnderWatchdog(options: {
     closeSync(log);
   }
   child.stdin?.on('error', () => {}); // Closed from the other side: see `exited`.
-  const exited = new Promise<{ code: number | null; how: string }>((resolve) => {
-    child.on('error', (error) => resolve({ code: null, how: error.message }));
+  const exited = new Promise<{ code: number | null; description: string }>((resolve) => {
+    child.on('error', (error) => resolve({ code: null, description: error.message }));
     child.on('exit', (code, signal) =>
-      resolve({ code, how: signal ? `signal ${signal}` : describeCode(code) }),
+      resolve({ code, description: signal ? `signal ${signal}` : describeCode(code) }),
     );
   });
   return { pid: firstLine(child, exited), exited, end: () => end(child, exited, folder) };

@@ -38,7 +38,7 @@ export async function createCanaryApp(): Promise<CanaryApp> {
   const app = await createTestApp({
     // Of its own database it uses nothing but the pool.
     template: 'empty',
-    parts: { db: database.db, logStream: { write: (line) => logLines.push(line) } },
+    dependencies: { db: database.db, logStream: { write: (line) => logLines.push(line) } },
     settings: { logLevel: 'info' },
   });
   return {

@@ -10,7 +10,7 @@ export const MEMBERS = 50;
 const CALLS = 1000;
 
 /** Many more than there are connections; few enough that none waits for one until it gives up, on a busy machine. */
-const AT_ONCE = 100;
+const CONCURRENCY = 100;
 
 /** One prompt, and fifty members who all do something with it at once. */
 export interface ConcurrentCalls {
@@ -46,12 +46,12 @@ export async function createConcurrentCalls(): Promise<ConcurrentCalls> {
       const callers = Array.from({ length: CALLS / MEMBERS }, () => members).flat();
       const responses: LightMyRequestResponse[] = [];
       const send = async (lane: number) => {
-        for (let index = lane; index < CALLS; index += AT_ONCE) {
+        for (let index = lane; index < CALLS; index += CONCURRENCY) {
           const member = callers[index];
           if (member) responses.push(await call(member, index));
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, (_, lane) => send(lane)));
+      await Promise.all(Array.from({ length: CONCURRENCY }, (_, lane) => send(lane)));
       expect(responses).toHaveLength(CALLS);
       expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
       const { counters, rows } = await countersAndRows(app);

@@ -54,11 +54,11 @@ export async function createFeatureApp(db: Db, cache?: Versioned): Promise<Featu
   searchRoutes(app, { sources, limits: new ActionLimits(), figures: new DailyFigures(db) }, unlimited);
   promptRoutes(app, { db, counters: new CounterWrites(db), limits: new ActionLimits() });
   await app.ready();
-  const ask = (method: 'GET' | 'HEAD', url: string, as: ViewerKind = 'visitor') =>
+  const sendAs = (method: 'GET' | 'HEAD', url: string, as: ViewerKind = 'visitor') =>
     app.inject({ method, url, headers: as === 'visitor' ? {} : { 'x-test-tier': as } });
   return {
-    get: (url, as) => ask('GET', url, as),
-    head: (url, as) => ask('HEAD', url, as),
+    get: (url, as) => sendAs('GET', url, as),
+    head: (url, as) => sendAs('HEAD', url, as),
     close: () => app.close(),
   };
 }

@@ -8,12 +8,12 @@ const TEST = /\.test\.tsx?$/;
 export function findMisnamed(paths: readonly string[]): string[] {
   const existing = new Set(paths);
   return paths.flatMap((path) => {
-    const reason = faultOf(path, existing);
+    const reason = violationOf(path, existing);
     return reason === undefined ? [] : [`${path}: ${reason}`];
   });
 }
 
-function faultOf(path: string, existing: ReadonlySet<string>): string | undefined {
+function violationOf(path: string, existing: ReadonlySet<string>): string | undefined {
   if (NAMELESS.test(path)) return 'a name must say what is inside';
   // The router names its files by their URLs.
   if (BARREL.test(path) && !path.startsWith('web/routes/')) return 'no barrels';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FuzzRequest, type FuzzResponse, judge, OURS } from './fuzz-checks.ts';
+import { type FuzzRequest, type FuzzResponse, findFailures, ORIGIN } from './fuzz-checks.ts';
 import { HOSTILE_VALUES, RAW_VALUES } from './hostile-values.ts';
 
 interface Parameter {
@@ -19,10 +19,10 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** A request and how its response is judged: an empty list is a good response. */
+/** A request and the check of its response: an empty list of failures is a good response. */
 export interface FuzzCase {
   request: FuzzRequest;
-  judge(response: FuzzResponse): string[];
+  check(response: FuzzResponse): string[];
 }
 
 export const METHODS = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
@@ -208,7 +208,7 @@ function makeTarget(
   const success = schemaOf(operation, '200', 'application/json');
   const types = Object.keys(operation.responses['200']?.content ?? {});
   const fileTypes = types.filter((type) => type !== 'application/json');
-  const ours = headers['origin'] ?? OURS;
+  const ours = headers['origin'] ?? ORIGIN;
   const problems = Object.fromEntries(
     Object.keys(operation.responses).map((status) => [
       status,
@@ -242,8 +242,8 @@ function makeTarget(
       };
       return {
         request,
-        judge: (response) =>
-          judge(response, request, {
+        check: (response) =>
+          findFailures(response, request, {
             success,
             fileTypes,
             problem: problems[response.statusCode],

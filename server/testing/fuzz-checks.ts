@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 
 /** The test app's public address. */
-export const OURS = 'http://localhost:3000';
+export const ORIGIN = 'http://localhost:3000';
 
 export interface FuzzRequest {
   method: string;
@@ -37,27 +37,28 @@ const PROBLEM = z.looseObject({
 });
 
 /** What is wrong with a response: nothing, in an empty list. */
-export function judge(response: FuzzResponse, request: FuzzRequest, schemas: Documented): string[] {
+export function findFailures(response: FuzzResponse, request: FuzzRequest, schemas: Documented): string[] {
   const { statusCode } = response;
   const payload = textOf(response);
   if (statusCode >= 500) return [`status ${statusCode}: ${payload.slice(0, 200)}`];
-  const faults = headerFaults(response);
+  const failures = headerFailures(response);
   if (request.method === 'HEAD' || (statusCode >= 300 && statusCode < 400)) {
-    return payload === '' ? faults : [...faults, `a body with ${request.method} ${statusCode}`];
+    return payload === '' ? failures : [...failures, `a body with ${request.method} ${statusCode}`];
   }
   const isSuccess = statusCode === 200;
   const type = String(response.headers['content-type']);
-  if (isSuccess && schemas.fileTypes.length > 0) return [...faults, ...fileFaults(response, type, schemas)];
+  if (isSuccess && schemas.fileTypes.length > 0)
+    return [...failures, ...fileFailures(response, type, schemas)];
   const expected = isSuccess ? 'application/json; charset=utf-8' : 'application/problem+json';
-  if (type !== expected) return [...faults, `content-type ${type} with ${statusCode}`];
+  if (type !== expected) return [...failures, `content-type ${type} with ${statusCode}`];
   const body = parse(payload);
   const problem = schemas.problem ?? (isAnotherAddress(statusCode, request, schemas) ? PROBLEM : undefined);
   const schema = isSuccess ? schemas.success : problem;
-  if (schema === undefined) return [...faults, `a response ${statusCode} that is not documented`];
+  if (schema === undefined) return [...failures, `a response ${statusCode} that is not documented`];
   const result = schema.safeParse(body);
-  if (!result.success) faults.push(`not as documented: ${z.prettifyError(result.error).slice(0, 300)}`);
-  if (!isSuccess && !PROBLEM.safeParse(body).success) faults.push('no problem document');
-  return faults;
+  if (!result.success) failures.push(`not as documented: ${z.prettifyError(result.error).slice(0, 300)}`);
+  if (!isSuccess && !PROBLEM.safeParse(body).success) failures.push('no problem document');
+  return failures;
 }
 
 /** With another method or path it is no request of the operation, and there need not be any. */
@@ -72,17 +73,17 @@ function textOf({ headers, rawPayload }: FuzzResponse): string {
   return rawPayload.toString();
 }
 
-export function headerFaults({ headers }: FuzzResponse): string[] {
-  const faults = 'x-injected' in headers ? ['a header was injected'] : [];
-  if (headers['x-content-type-options'] !== 'nosniff') faults.push('no security headers');
-  return faults;
+export function headerFailures({ headers }: FuzzResponse): string[] {
+  const failures = 'x-injected' in headers ? ['a header was injected'] : [];
+  if (headers['x-content-type-options'] !== 'nosniff') failures.push('no security headers');
+  return failures;
 }
 
 /** A file is always an attachment. */
-function fileFaults({ headers }: FuzzResponse, type: string, { fileTypes }: Documented): string[] {
-  const faults = fileTypes.includes(type.replace(/;.*/, '')) ? [] : [`a file of type ${type}`];
-  if (!String(headers['content-disposition']).startsWith('attachment;')) faults.push('no attachment');
-  return faults;
+function fileFailures({ headers }: FuzzResponse, type: string, { fileTypes }: Documented): string[] {
+  const failures = fileTypes.includes(type.replace(/;.*/, '')) ? [] : [`a file of type ${type}`];
+  if (!String(headers['content-disposition']).startsWith('attachment;')) failures.push('no attachment');
+  return failures;
 }
 
 function parse(text: string): unknown {

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { z } from 'zod';
 import { MCP_PATH } from '#contract/mcp.ts';
 import { type FuzzCase, hostileFields, randomFrom } from './fuzz-cases.ts';
-import { type FuzzResponse, headerFaults } from './fuzz-checks.ts';
+import { type FuzzResponse, headerFailures } from './fuzz-checks.ts';
 import { HOSTILE_VALUES } from './hostile-values.ts';
 
 /** A tool as the server lists it. */
@@ -32,7 +32,7 @@ const answerSchema = z.union([
 /** Of JSON-RPC. */
 const INTERNAL_ERROR = -32_603;
 
-/** What `refusalText` says of a failure of ours. */
+/** What `errorText` says of a failure of ours. */
 const OUR_FAULT = 'Something went wrong on our side';
 
 export interface McpFuzz {
@@ -76,7 +76,7 @@ export async function mcpCases(
       index % 5 < 4
         ? request('tools/call', `{"name":"${tool.name}","arguments":${hostileFields(valid, random)}}`)
         : request(...otherCall(promptName, random));
-    return { request: call, judge };
+    return { request: call, check: findFailures };
   });
 }
 
@@ -102,16 +102,16 @@ function otherCall(promptName: string, random: ReturnType<typeof randomFrom>): [
   return [method, JSON.stringify(params)];
 }
 
-function judge(response: FuzzResponse): string[] {
+function findFailures(response: FuzzResponse): string[] {
   const text = response.rawPayload.toString();
   if (response.statusCode >= 500) return [`status ${response.statusCode}: ${text.slice(0, 200)}`];
-  const faults = headerFaults(response);
-  if (text.includes(OUR_FAULT)) faults.push(`an unexpected failure: ${text.slice(0, 200)}`);
+  const failures = headerFailures(response);
+  if (text.includes(OUR_FAULT)) failures.push(`an unexpected failure: ${text.slice(0, 200)}`);
   const answer = answerSchema.safeParse(readAnswer(text));
   const isRefusal =
     response.statusCode >= 400 && String(response.headers['content-type']).includes('problem+json');
-  if (!answer.success && !isRefusal) faults.push(`${response.statusCode}: ${text.slice(0, 200)}`);
-  return faults;
+  if (!answer.success && !isRefusal) failures.push(`${response.statusCode}: ${text.slice(0, 200)}`);
+  return failures;
 }
 
 /** As plain JSON, or as the one event of a stream. */

@@ -4,28 +4,28 @@ import { LinkSigner } from '#server/core/signed-links.ts';
 import type { ApiDocument, FuzzCase } from './fuzz-cases.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 export interface FuzzResult {
   /** How often each status was answered. */
   statuses: Map<number, number>;
   /** What is wrong with the responses; empty when nothing is. */
-  faults: string[];
+  failures: string[];
 }
 
 /** Sends the cases to the app, 16 at a time. */
 export async function sendCases(app: TestApp, cases: readonly FuzzCase[]): Promise<FuzzResult> {
-  const result: FuzzResult = { statuses: new Map(), faults: [] };
-  async function send({ request, judge }: FuzzCase): Promise<void> {
+  const result: FuzzResult = { statuses: new Map(), failures: [] };
+  async function send({ request, check }: FuzzCase): Promise<void> {
     // inject's type knows the common methods only; the point is to send others too.
     const response = await app.server.inject(request as InjectOptions);
     result.statuses.set(response.statusCode, (result.statuses.get(response.statusCode) ?? 0) + 1);
-    result.faults.push(
-      ...judge(response).map((fault) => `${JSON.stringify(request).slice(0, 400)} → ${fault}`),
+    result.failures.push(
+      ...check(response).map((failure) => `${JSON.stringify(request).slice(0, 400)} → ${failure}`),
     );
   }
-  for (let from = 0; from < cases.length; from += AT_ONCE) {
-    await Promise.all(cases.slice(from, from + AT_ONCE).map(send));
+  for (let from = 0; from < cases.length; from += CONCURRENCY) {
+    await Promise.all(cases.slice(from, from + CONCURRENCY).map(send));
   }
   return result;
 }

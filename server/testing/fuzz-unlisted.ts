@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { BODIES, encode, type FuzzCase, METHODS, randomFrom } from './fuzz-cases.ts';
-import { type FuzzRequest, type FuzzResponse, headerFaults } from './fuzz-checks.ts';
+import { type FuzzRequest, type FuzzResponse, headerFailures } from './fuzz-checks.ts';
 import { HOSTILE_VALUES, RAW_VALUES } from './hostile-values.ts';
 
 /** Pages; a value is put behind each. */
@@ -99,7 +99,7 @@ export function* unlistedCases(
             payload: random.pick(BODIES),
           }
         : { method: 'GET', url, headers };
-    yield { request, judge: judgeUnlisted };
+    yield { request, check: checkUnlisted };
   }
 }
 
@@ -107,16 +107,16 @@ const TYPES =
   /^(?:text\/(?:html|plain|css|javascript)|application\/(?:(?:problem|atom)\+)?(?:json|xml)|font\/|image\/)/;
 
 /** A page, a file, a redirect or a refusal. */
-function judgeUnlisted(response: FuzzResponse): string[] {
+function checkUnlisted(response: FuzzResponse): string[] {
   const { statusCode, headers, rawPayload } = response;
   const text = rawPayload.toString('latin1');
   if (statusCode >= 500) return [`status ${statusCode}: ${text.slice(0, 200)}`];
-  const faults = headerFaults(response);
+  const failures = headerFailures(response);
   if (rawPayload.length > 0 && !TYPES.test(String(headers['content-type']))) {
-    faults.push(`${statusCode} ${headers['content-type']}`);
+    failures.push(`${statusCode} ${headers['content-type']}`);
   }
-  if (text.includes('root:x:0:')) faults.push('a file of the system');
-  return faults;
+  if (text.includes('root:x:0:')) failures.push('a file of the system');
+  return failures;
 }
 
 const EVENT_TYPES = [
@@ -169,7 +169,7 @@ export function* webhookCases(secret: string, { count }: { count: number }): Gen
         },
         payload,
       },
-      judge: judgeUnlisted,
+      check: checkUnlisted,
     };
   }
 }

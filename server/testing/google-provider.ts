@@ -4,13 +4,13 @@ import type { Server as TlsServer } from 'node:https';
 import type { AppSettings } from '../app.ts';
 
 /** Claims and header of an ID token. */
-type Part = Record<string, unknown>;
+type TokenPart = Record<string, unknown>;
 
 /** How the next ID tokens differ from proper ones. */
-export interface Fault {
+export interface Misbehavior {
   /** Instead of, or besides, the proper claims; undefined leaves one out. */
-  claims?: Part;
-  header?: Part;
+  claims?: TokenPart;
+  header?: TokenPart;
   /** Signs otherwise than with the published key. */
   signature?: (input: string, publicKey: KeyObject) => string;
   /** Changes the token after it was signed. */
@@ -20,7 +20,7 @@ export interface Fault {
 }
 
 /** Where the provider misbehaves: it does not answer, or answers with an error. */
-export type Trouble = Partial<Record<'discovery' | 'token' | 'jwks', 'hangs' | 'fails' | 'ends'>>;
+export type Outage = Partial<Record<'discovery' | 'token' | 'jwks', 'hangs' | 'fails' | 'ends'>>;
 
 interface Grant {
   nonce: string;
@@ -28,7 +28,7 @@ interface Grant {
   redirectUri: string;
 }
 
-const PERSON: Part = {
+const PERSON: TokenPart = {
   sub: '108',
   email: 'mira@example.com',
   email_verified: true,
@@ -46,9 +46,9 @@ const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('ba
 export class TestProvider {
   readonly settings: NonNullable<AppSettings['google']>;
   /** Who signs in. */
-  person: Part = { ...PERSON };
-  fault: Fault = {};
-  trouble: Trouble = {};
+  person: TokenPart = { ...PERSON };
+  misbehavior: Misbehavior = {};
+  outage: Outage = {};
   /** Paths it was asked for, in order. */
   calls: string[] = [];
   /** Everything secret it has seen or made: to be looked for in logs. */
@@ -96,18 +96,18 @@ export class TestProvider {
     const path = request.url ?? '';
     this.calls.push(path);
     const step = path === '/token' ? 'token' : path === '/jwks' ? 'jwks' : 'discovery';
-    const trouble = this.trouble[step];
-    if (trouble === 'hangs') return;
-    if (trouble === 'ends') {
+    const outage = this.outage[step];
+    if (outage === 'hangs') return;
+    if (outage === 'ends') {
       request.socket.destroy();
       return;
     }
     const [status, body] =
-      trouble === 'fails' ? [503, { error: 'temporarily_unavailable' }] : await this.#bodyOf(step, request);
+      outage === 'fails' ? [503, { error: 'temporarily_unavailable' }] : await this.#bodyOf(step, request);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
-  async #bodyOf(step: keyof Trouble, request: IncomingMessage): Promise<[status: number, body: unknown]> {
+  async #bodyOf(step: keyof Outage, request: IncomingMessage): Promise<[status: number, body: unknown]> {
     const { issuer } = this.settings;
     if (step === 'token') return this.#tokens(new URLSearchParams(await readText(request)));
     if (step === 'jwks') {
@@ -144,14 +144,14 @@ export class TestProvider {
       form.get('client_id') === clientId &&
       form.get('client_secret') === clientSecret;
     if (!grant || !isProper) return [400, { error: 'invalid_grant', error_description: `bad code ${code}` }];
-    const idToken = this.fault.isMissing ? undefined : this.#makeToken(grant.nonce);
+    const idToken = this.misbehavior.isMissing ? undefined : this.#makeToken(grant.nonce);
     const accessToken = randomUUID();
     for (const secret of [accessToken, idToken]) if (secret) this.secrets.add(secret);
     return [200, { access_token: accessToken, token_type: 'Bearer', expires_in: 3600, id_token: idToken }];
   }
 
   #makeToken(nonce: string): string {
-    const { claims, header, signature, tamper } = this.fault;
+    const { claims, header, signature, tamper } = this.misbehavior;
     const { privateKey, publicKey } = this.#keys;
     const { issuer: iss, clientId: aud } = this.settings;
     const now = Math.floor(Date.now() / 1000);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { findViolations } from './import-rules.ts';
 import { makeSource, readSources } from './read-sources.ts';
 
-describe('who may import whom, and what stands where', () => {
-  test('every file keeps to it', async () => {
+describe('import rules and file locations', () => {
+  test('every file follows the rules', async () => {
     const sources = await readSources();
     expect(sources.length).toBeGreaterThan(100);
     expect(findViolations(sources)).toEqual([]);
@@ -110,7 +110,7 @@ describe('who may import whom, and what stands where', () => {
     ['web/api/client.ts', "await fetch('/api')"],
     ['server/config.ts', 'process.env'],
     ['server/prepare-database.ts', "await client.query('begin')"],
-  ])('%s with %j is as it should be', (path, code) => {
+  ])('%s with %j is allowed', (path, code) => {
     expect(findViolations([makeSource(path, code)])).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { makeId } from '../core/ids.ts';
 import { loadBuiltPages } from '../core/pages/renderer.ts';
 import type { Readiness } from '../core/readiness.ts';
 import { newToken, sessionCookie, startSession } from '../core/sessions/sessions.ts';
-import { createTestDatabase, PATIENT, type Template, type TestDatabase } from './test-database.ts';
+import { createTestDatabase, LONG_TIMEOUT, type Template, type TestDatabase } from './test-database.ts';
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist');
 
@@ -47,14 +47,14 @@ export async function createTestApp(
     template?: Template;
     settings?: Partial<AppSettings>;
     /** Instead of the test's own: a log stream, a renderer. */
-    parts?: Partial<AppDependencies>;
+    dependencies?: Partial<AppDependencies>;
     extend?: (server: FastifyInstance) => void;
   } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase(fromSetup('testServer'), options.template);
   const readiness: Readiness = { state: 'ready', reason: '' };
   const settings = { ...SETTINGS, ...options.settings };
-  const probe = openPing(database.connection, PATIENT);
+  const probe = openPing(database.connection, LONG_TIMEOUT);
   const app = await buildApp(
     {
       db: database.db,
@@ -63,8 +63,8 @@ export async function createTestApp(
       readiness,
       renderer: await loadBuiltPages(DIST),
       clientDir: join(DIST, 'client'),
-      requestBudget: PATIENT,
-      ...options.parts,
+      requestBudget: LONG_TIMEOUT,
+      ...options.dependencies,
     },
     settings,
   );

@@ -12,7 +12,7 @@ export type Template = 'library' | 'empty' | 'canary';
 export const templateName = (template: Template) => `promptarium_template_${template}`;
 
 /** A busy machine is no outage: whoever tests an outage takes the database away. Milliseconds. */
-export const PATIENT = 30_000;
+export const LONG_TIMEOUT = 30_000;
 
 export interface TestDatabase extends DatabasePool {
   connection: Connection;
@@ -34,7 +34,7 @@ export async function createTestDatabase(
   await runAsAdmin(server, `create database ${database} template ${source} strategy file_copy`);
   const connection = { ...server.connection, database };
   // A test that ends a server on purpose must not end with an unhandled error.
-  const pool = openPool(connection, { size: 8, onError: () => undefined, connectionTimeout: PATIENT });
+  const pool = openPool(connection, { size: 8, onError: () => undefined, connectionTimeout: LONG_TIMEOUT });
   return {
     ...pool,
     connection,

@@ -135,7 +135,7 @@ export async function stayConnected(url: string): Promise<void> {
 
 /** For afterEach: what a failing test left running. */
 export async function killAllProcesses(): Promise<void> {
-  await Promise.all([...running].map((one) => one.kill('SIGKILL')));
+  await Promise.all([...running].map((child) => child.kill('SIGKILL')));
 }
 
 /**

@@ -9,8 +9,8 @@ import {
   editCollection,
   getCollection,
   listCollections,
-  moveInCollection,
-  noteInCollection,
+  moveCollectionPrompt,
+  setCollectionNote,
   shareWithTeam,
 } from '#contract/collections.ts';
 import { urlOf } from '#contract/endpoint.ts';
@@ -47,8 +47,8 @@ const CHANGES = addresses(
   addCollection,
   editCollection,
   addToCollection,
-  noteInCollection,
-  moveInCollection,
+  setCollectionNote,
+  moveCollectionPrompt,
   copyCollection,
   copyTeamCollection,
   shareWithTeam,

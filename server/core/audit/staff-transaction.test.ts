@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
-import { actorOf, auditedTransaction, CLI_ACTOR, nothingChanged, recordAct } from './staff-transaction.ts';
+import { actorOf, auditedTransaction, CLI_ACTOR, markUnchanged, recordAct } from './staff-transaction.ts';
 
 let database: TestDatabase;
 
@@ -37,7 +37,7 @@ beforeEach(() => {
   logged = [];
 });
 
-test('a change and its line are committed together', async () => {
+test('a change and its audit entry are committed together', async () => {
   const actor = moderator();
   await auditedTransaction(database.db, actor, async (transaction) => {
     await rename(transaction, 'one');
@@ -58,7 +58,7 @@ test('a change and its line are committed together', async () => {
   });
 });
 
-test('a change without its line is none, and a line without its change neither', async () => {
+test('a change without an audit entry is rolled back, and so is an entry without a change', async () => {
   const silent = auditedTransaction(database.db, CLI_ACTOR, (transaction) => rename(transaction, 'two'));
   await expect(silent).rejects.toThrow('has no line in the audit log');
   const failing = auditedTransaction(database.db, CLI_ACTOR, async (transaction) => {
@@ -66,31 +66,31 @@ test('a change without its line is none, and a line without its change neither',
     await sql`select 1 / 0`.execute(transaction);
   });
   await expect(failing).rejects.toThrow('division by zero');
-  await auditedTransaction(database.db, CLI_ACTOR, async (transaction) => nothingChanged(transaction));
+  await auditedTransaction(database.db, CLI_ACTOR, async (transaction) => markUnchanged(transaction));
   expect(await state()).toEqual({ name: 'one', lines: 1 });
 });
 
-test('members act as no staff', () => {
+test('members cannot act as staff', () => {
   const member = { ...VIEWER, role: 'member', sessionSeconds: 0, provenSeconds: null } as const;
   expect(() => actorOf({ viewer: member, ip: '::1', log })).toThrow('not found');
   expect(() => actorOf({ viewer: { kind: 'visitor' }, ip: '::1', log })).toThrow('not found');
 });
 
 test.each(["update audit_log set reason = 'x'", 'delete from audit_log', 'truncate audit_log'])(
-  'the table’s owner cannot %s',
+  'even the owner of the audit table cannot %s',
   async (statement) => {
     await expect(database.pool.query(statement)).rejects.toThrow('the audit log takes new lines only');
     expect(await state()).toMatchObject({ lines: 1 });
   },
 );
 
-test('what staff do in the back office is a security event, what failed or changed nothing is none', async () => {
+test('a staff action is a security event, unless it failed or changed nothing', async () => {
   const { db } = database;
   await auditedTransaction(db, moderator(), async (transaction) => {
     await recordAct(transaction, ACT);
     await recordAct(transaction, { act: 'start order', subject: { kind: 'order', id: 'one' } });
   });
-  await auditedTransaction(db, moderator(), async (transaction) => nothingChanged(transaction));
+  await auditedTransaction(db, moderator(), async (transaction) => markUnchanged(transaction));
   const failing = auditedTransaction(db, moderator(), async (transaction) => {
     await recordAct(transaction, ACT);
     throw new Error('in vain');

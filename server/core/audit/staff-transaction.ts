@@ -5,13 +5,13 @@ import { logSecurityEvent, type SecurityLog } from '../logging/security-events.t
 import type { Viewer } from '../sessions/viewer.ts';
 import type { Act, Actor } from './acts.ts';
 import { addAuditEntry, hasAuditEntry } from './audit.queries.ts';
-import { truncateIp } from './network.ts';
+import { truncateIp } from './truncate-ip.ts';
 
 export const CLI_ACTOR: Actor = { role: 'command' };
 
 declare const isStaff: unique symbol;
 
-/** A transaction that changes something for staff. It cannot be had without a line in the audit log: see `staffTransaction`. */
+/** A transaction that changes something for staff. It cannot be had without a line in the audit log: see `auditedTransaction`. */
 export type StaffTransaction = Db & { readonly [isStaff]: true };
 
 interface State {
@@ -78,12 +78,12 @@ export async function recordAct(transaction: StaffTransaction, act: Act): Promis
 
 /** As recordAct, unless the same line is there: for an act that may be repeated after it broke off. */
 export async function recordActOnce(transaction: StaffTransaction, act: Act): Promise<void> {
-  if (await hasAuditEntry(transaction, act)) nothingChanged(transaction);
+  if (await hasAuditEntry(transaction, act)) markUnchanged(transaction);
   else await recordAct(transaction, act);
 }
 
 /** For what was so already: there is nothing to record. */
-export function nothingChanged(transaction: StaffTransaction): void {
+export function markUnchanged(transaction: StaffTransaction): void {
   stateOf(transaction).isRecorded = true;
 }
 

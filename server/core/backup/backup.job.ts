@@ -15,7 +15,7 @@ export interface BackupSettings {
 }
 
 /** How often a process asks whether today's is still to be made. Milliseconds. */
-const LOOK_EVERY = 600_000;
+const CHECK_INTERVAL = 600_000;
 
 const NAME = /^promptarium-\d{4}-\d{2}-\d{2}\.zip$/;
 
@@ -27,7 +27,7 @@ export function backUpDaily(
 ): void {
   runAtInterval(app, {
     name: 'backup',
-    every: LOOK_EVERY,
+    every: CHECK_INTERVAL,
     async run() {
       const written = await runDaily(db, 'backup', () => backUp(pool, settings));
       if (written !== undefined) app.log.info(written, 'backup written');

@@ -78,7 +78,7 @@ export async function findSequences(client: Client): Promise<Manifest['sequences
     const { rows: values } = await client.query<{ value: string; isCalled: boolean }>(
       `select last_value::text as value, is_called as "isCalled" from ${quoted(name)}`,
     );
-    for (const one of values) sequences.push({ name, ...one });
+    for (const value of values) sequences.push({ name, ...value });
   }
   return sequences;
 }

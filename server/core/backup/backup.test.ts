@@ -31,11 +31,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('comes back into an empty database as it was, and the app goes on with it', async () => {
+test('a backup restores into an empty database unchanged, and the app runs on it', async () => {
   const saved = await verifyBackup(file);
   expect(saved.tables.find(({ name }) => name === 'comments')?.rows).toBe(1);
   const target = await createTestDatabase(inject('testServer'), 'blank');
-  const restored = await createTestApp({ parts: { db: target.db } });
+  const restored = await createTestApp({ dependencies: { db: target.db } });
   await restoreBackup(target.pool, file, MIGRATIONS);
 
   const again = join(folder, 'again.zip');
@@ -49,7 +49,7 @@ test('comes back into an empty database as it was, and the app goes on with it',
   await target.drop();
 });
 
-test('is of one moment, whatever is written meanwhile', async () => {
+test('a backup is a consistent snapshot while others write', async () => {
   const source = await createTestDatabase(inject('testServer'), 'empty');
   const addUser = (id: string) =>
     source.pool.query(
@@ -72,7 +72,7 @@ test('is of one moment, whatever is written meanwhile', async () => {
   await Promise.all([source.drop(), target.drop()]);
 });
 
-test('one a day is kept, as many as wanted, and no other file is touched', async () => {
+test('one backup a day is kept, up to the configured number, and other files stay', async () => {
   const source = await createTestDatabase(inject('testServer'), 'empty');
   const dir = join(folder, 'daily');
   for (const day of ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-22']) {
@@ -87,7 +87,7 @@ test('one a day is kept, as many as wanted, and no other file is touched', async
   await source.drop();
 });
 
-test('only its owner may read it, it replaces nothing, and a failed one leaves nothing', async () => {
+test('a backup file is readable by its owner alone, overwrites nothing, and is removed on failure', async () => {
   expect((await stat(file)).mode & 0o077).toBe(0);
   await expect(writeBackup(app.database.pool, file)).rejects.toThrow(/EEXIST/);
   expect((await stat(file)).size).toBeGreaterThan(100_000);
@@ -101,7 +101,7 @@ test('only its owner may read it, it replaces nothing, and a failed one leaves n
   expect((await readdir(folder)).filter((name) => name.startsWith('failed'))).toEqual([]);
 });
 
-test('one that was damaged, cut off or is something else is refused before anything is written', async () => {
+test('a damaged, truncated or foreign file is refused before anything is written', async () => {
   const bytes = await readFile(file);
   const target = await createTestDatabase(inject('testServer'), 'blank');
   const middle = Buffer.from(bytes);
@@ -120,7 +120,7 @@ test('one that was damaged, cut off or is something else is refused before anyth
   await target.drop();
 });
 
-test('a database that holds anything is refused, and so is a backup of a newer version', async () => {
+test('a restore into a non-empty database is refused, and so is a backup of a newer version', async () => {
   const full = app.database.pool;
   await expect(restoreBackup(full, file, MIGRATIONS)).rejects.toThrow('The database is not empty');
   const older = join(folder, 'older-app');

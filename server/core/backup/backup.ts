@@ -29,7 +29,7 @@ export async function writeBackup(pool: pg.Pool, file: string): Promise<Manifest
     await rename(unfinished, file);
     return manifest;
   } catch (error) {
-    await Promise.all([file, unfinished].map((one) => rm(one, { force: true })));
+    await Promise.all([file, unfinished].map((path) => rm(path, { force: true })));
     throw error;
   } finally {
     // With settings of its own, it is of no use to the pool.

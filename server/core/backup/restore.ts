@@ -65,7 +65,7 @@ async function fill(client: pg.PoolClient, archive: Archive): Promise<void> {
     const shape = shapes.get(saved.name);
     if (shape === undefined) throw new RestoreError(`There is no table ${saved.name}.`);
     const { stream, result } = copyRows(client, { ...shape, columns: saved.columns });
-    await pipeline(stream, nowhere());
+    await pipeline(stream, discard());
     if (result().checksum !== saved.checksum) {
       throw new RestoreError(`${saved.name} did not come back as it was saved.`);
     }
@@ -76,13 +76,13 @@ async function fill(client: pg.PoolClient, archive: Archive): Promise<void> {
 
 async function verifyTable(archive: Archive, table: BackupTable): Promise<void> {
   const { hash, through } = hashing();
-  await pipeline(await archive.read(fileOf(table.name)), through, nowhere()).catch((error: unknown) => {
+  await pipeline(await archive.read(fileOf(table.name)), through, discard()).catch((error: unknown) => {
     throw new RestoreError(`${table.name} is damaged: ${error instanceof Error ? error.message : error}.`);
   });
   if (hash.digest('hex') !== table.checksum) throw new RestoreError(`${table.name} is damaged.`);
 }
 
-const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+const discard = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 interface Archive {
   manifest: Manifest;

@@ -57,7 +57,7 @@ test('of four processes starting at once on an empty database one migrates, one 
     'select count(*)::int as prompts from prompts',
   );
   expect(rows[0]?.prompts).toBe(loads[0].added);
-  for (const report of reports.filter((one) => !loads.includes(one))) {
+  for (const report of reports.filter((line) => !loads.includes(line))) {
     expect(report).toMatchObject({ added: 0, changed: 0, unchanged: loads[0].added });
   }
   for (const app of apps) expect((await app.get('/category/fitness')).status).toBe(200);
@@ -71,7 +71,7 @@ const names = () =>
 const rename = (name: string) =>
   database.pool.query("update categories set name = $1 where slug = 'fitness'", [name]);
 const allSay = (name: string) =>
-  waitUntil(`all say ${name}`, async () => (await names()).every((one) => one === name));
+  waitUntil(`all say ${name}`, async () => (await names()).every((found) => found === name));
 
 test('a change of the library notified by one process clears the response caches of the others', async () => {
   await allSay('Fitness');

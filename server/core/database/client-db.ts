@@ -4,7 +4,7 @@ import type { Db } from './pool.ts';
 import type { Database } from './schema.ts';
 
 /** A client as Kysely sees it: for what belongs into the transaction that this client holds. */
-export function dbOf(client: pg.PoolClient): Db {
+export function dbFromClient(client: pg.PoolClient): Db {
   const connection: PostgresPoolClient = {
     // Kysely's own types of rows and commands, which the driver does not have.
     query: client.query.bind(client) as PostgresPoolClient['query'],

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConcurrentCalls, createConcurrentCalls, MEMBERS } from '#server/testing/concurrent-calls.ts';
 import { CounterWrites } from './counters.ts';
-import { currentBudget, withOwnBudget } from './time-budget.ts';
+import { currentBudget, withNewBudget } from './time-budget.ts';
 import { withTransactionRetry } from './transaction-retry.ts';
 
 /** Each kind alone: favorites.concurrency, votes.concurrency and prompts.copies.concurrency. */
-describe('a thousand calls of every kind at once, by fifty members, on one prompt', () => {
+describe('a thousand concurrent calls of every kind, by fifty members, on one prompt', () => {
   let calls: ConcurrentCalls;
   beforeAll(async () => {
     calls = await createConcurrentCalls();
   });
   afterAll(() => calls.app.close());
 
-  test('one whose turn does not come in the time a request has is refused, and never begins', async () => {
+  test('a call that waits longer than the request timeout is refused and never starts', async () => {
     const writes = new CounterWrites(calls.app.database.db);
     const hang = Promise.withResolvers<void>();
     const before = [1, 2, 3, 4].map(() => writes.run('one', () => hang.promise));
-    await withOwnBudget(async () => {
+    await withNewBudget(async () => {
       const late = writes.run('one', () => Promise.reject(new Error('it began')));
       await expect(late).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
       // The half second that is left for the answer, give or take a timer's millisecond.
@@ -26,7 +26,7 @@ describe('a thousand calls of every kind at once, by fifty members, on one promp
     await Promise.all(before);
   });
 
-  test('all are answered, and every counter equals a count of its rows', async () => {
+  test('all calls are answered, and every counter equals the count of its rows', async () => {
     const { url } = calls;
     await calls.callAtOnce((member, index) => {
       switch ((index * 7 + Math.floor(index / MEMBERS)) % 7) {
@@ -48,10 +48,10 @@ describe('a thousand calls of every kind at once, by fifty members, on one promp
   });
 });
 
-describe('a transaction that PostgreSQL ended for another one’s sake', () => {
+describe('a transaction that PostgreSQL aborted because of a deadlock', () => {
   const ended = (code: string) => Object.assign(new Error('ended'), { code });
 
-  test('is run once more, and no more than once', async () => {
+  test('is retried once, and only once', async () => {
     for (const code of ['40P01', '40001']) {
       let runs = 0;
       const once = await withTransactionRetry(async () => {

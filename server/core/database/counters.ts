@@ -7,7 +7,7 @@ import { withTransactionRetry } from './transaction-retry.ts';
 type Sql = RawBuilder<unknown>;
 
 /** Writes to one prompt that may be in the database at once: a part of the pool, enough to keep it busy. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 /**
  * What of its time a write still has when its turn comes: one that ran out of it in the database would cost the pool a
@@ -22,7 +22,7 @@ const TIME_TO_WRITE = 500;
  */
 export class CounterWrites {
   readonly #db: Db;
-  readonly #semaphore = new KeyedSemaphore(AT_ONCE);
+  readonly #semaphore = new KeyedSemaphore(MAX_CONCURRENT);
 
   constructor(db: Db) {
     this.#db = db;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabaseProxy } from '#server/testing/own-postgres.ts';
+import { openDatabaseProxy } from '#server/testing/dedicated-postgres.ts';
 import { createTestDatabase, type TestDatabase, templateName } from '#server/testing/test-database.ts';
 import { makeName, runAsAdmin } from '#server/testing/test-postgres.ts';
 import { killAllProcesses, startProcess } from '#server/testing/test-process.ts';

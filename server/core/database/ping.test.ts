@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type OwnPostgres, openDatabaseProxy, startOwnPostgres } from '#server/testing/own-postgres.ts';
+import {
+  type DedicatedPostgres,
+  openDatabaseProxy,
+  startDedicatedPostgres,
+} from '#server/testing/dedicated-postgres.ts';
 import { openPing } from './ping.ts';
 import { openPool } from './pool.ts';
 
-let postgres: OwnPostgres;
+let postgres: DedicatedPostgres;
 
 beforeAll(async () => {
-  postgres = await startOwnPostgres();
+  postgres = await startDedicatedPostgres();
 });
 afterAll(() => postgres.remove());
 
@@ -22,7 +26,7 @@ test('answers while requests use every connection', async () => {
   await close();
 });
 
-test('keeps its connection between probes however rare', async () => {
+test('keeps its connection between probes, however far apart', async () => {
   const { db, close } = openPool(postgres.connection, { size: 1, onError: () => undefined });
   const pids = async () =>
     (
@@ -41,7 +45,7 @@ test('keeps its connection between probes however rare', async () => {
   await close();
 });
 
-test('gives up on a silent database, and notices when it is heard again', async () => {
+test('times out on a silent database, and notices when it responds again', async () => {
   const line = await openDatabaseProxy(postgres);
   const probe = openPing({ connectionString: line.url });
   await probe.ping();

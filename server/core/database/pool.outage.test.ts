@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DedicatedPostgres, startDedicatedPostgres } from '#server/testing/dedicated-postgres.ts';
 import { copyLoadedFolder } from '#server/testing/loaded-data-folder.ts';
-import { type OwnPostgres, startOwnPostgres } from '#server/testing/own-postgres.ts';
 import { killAllProcesses, startProcess, type TestProcess } from '#server/testing/test-process.ts';
 import { waitUntil } from '#server/testing/wait-until.ts';
 
-let postgres: OwnPostgres;
+let postgres: DedicatedPostgres;
 /** One process for all tests, in their order: it survives all that happens to its database. */
 let app: TestProcess;
 
 beforeAll(async () => {
-  postgres = await startOwnPostgres(copyLoadedFolder);
+  postgres = await startDedicatedPostgres(copyLoadedFolder);
   await postgres.stop();
   app = start();
 });
@@ -101,7 +101,7 @@ test('down at start: the app listens, responds 503 with the reason, and becomes 
   await annotate(`open ${Math.round(milliseconds)} ms after the database`);
 });
 
-describe('goes away under requests', () => {
+describe('the database goes away during requests', () => {
   test('a restart: 503 in the meantime, 200 soon after it', async ({ annotate }) => {
     const milliseconds = await recoveryAfter(async () => {
       await postgres.stop();
@@ -120,7 +120,7 @@ describe('goes away under requests', () => {
     await annotate(`200 again after ${Math.round(milliseconds)} ms`);
   });
 
-  test('kill of single connections, those that listen for changes included', async () => {
+  test('single connections are killed, including those that listen for changes', async () => {
     const admin = new pg.Client(postgres.connection);
     await admin.connect();
     await recoveryAfter(async () => {

@@ -1,18 +1,22 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type DedicatedPostgres,
+  openDatabaseProxy,
+  startDedicatedPostgres,
+} from '#server/testing/dedicated-postgres.ts';
 import { copyLoadedFolder } from '#server/testing/loaded-data-folder.ts';
-import { type OwnPostgres, openDatabaseProxy, startOwnPostgres } from '#server/testing/own-postgres.ts';
 import { databaseUrl, runAsAdmin } from '#server/testing/test-postgres.ts';
 import { killAllProcesses, request, startProcess } from '#server/testing/test-process.ts';
 import { waitUntil } from '#server/testing/wait-until.ts';
 import { databaseProblem } from '../http/errors/problems.ts';
 import { openPool } from './pool.ts';
 
-let postgres: OwnPostgres;
+let postgres: DedicatedPostgres;
 
 beforeAll(async () => {
-  postgres = await startOwnPostgres(copyLoadedFolder);
+  postgres = await startDedicatedPostgres(copyLoadedFolder);
   await runAsAdmin(postgres, `create database locked template ${postgres.connection.database}`);
 });
 
@@ -89,8 +93,8 @@ test.concurrent('the app on a database that falls silent: 503 in time, 200 when 
   line.freeze();
   const asked = performance.now();
   const responses = await Promise.all(
-    [1, 2, 3].map(async (at) => {
-      const { status, headers } = await app.get(`/api/prompts/search?q=silent${at}`);
+    [1, 2, 3].map(async (number) => {
+      const { status, headers } = await app.get(`/api/prompts/search?q=silent${number}`);
       return { status, retryAfter: headers['retry-after'], milliseconds: performance.now() - asked };
     }),
   );
@@ -123,7 +127,9 @@ test.concurrent('a lock held for long: what needs it says 503 in time, what does
   await blocker.connect();
   await blocker.query('begin; lock table search_postings in access exclusive mode');
   const url = await app.url;
-  const waiting = Promise.all([1, 2, 3].map((at) => request(`${url}/api/prompts/search?q=locked${at}`)));
+  const waiting = Promise.all(
+    [1, 2, 3].map((number) => request(`${url}/api/prompts/search?q=locked${number}`)),
+  );
   await waitUntil('a request waits for the lock', async () => {
     // Not pg_stat_activity, which stands still inside a transaction.
     const { rows } = await blocker.query('select from pg_locks where not granted');

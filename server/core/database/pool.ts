@@ -48,9 +48,9 @@ export function openPool(
     size: number;
     onError: (error: Error) => void;
     connectionTimeout?: number;
-    /** Told of a statement that took longer than a second, by its beginning, without values. */
+    /** Called with the beginning of a statement that took longer than a second, without values. */
     onSlowQuery?: (statement: string, milliseconds: number) => void;
-    /** Told of every statement, as above. */
+    /** Called with every statement, as above. */
     onQuery?: ((statement: string, milliseconds: number, hasFailed: boolean) => void) | undefined;
     /** False behind a pooler that hands a connection on after each transaction, and prepared statements with it. */
     preparesStatements?: boolean;

@@ -31,7 +31,7 @@ test('a statement is prepared once it was sent three times; one that varies, one
   await close();
 });
 
-test('none is prepared where a pooler cannot keep them', async () => {
+test('no statement is prepared behind a pooler that cannot keep them', async () => {
   const { db, pool, close } = open(false);
   for (let round = 0; round < 4; round++) await sql`select count(*) from things`.execute(db);
   expect(await preparedTexts({ pool })).toEqual([]);

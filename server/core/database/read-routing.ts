@@ -11,7 +11,7 @@ export interface ReadReplica {
   clients: PostgresPool;
   /** Whether it has everything that a read of this moment has to show. */
   isRecent(): boolean;
-  /** Told when it failed to answer; the primary did instead. */
+  /** Called when it failed to answer and the primary did instead. */
   onFailure(error: unknown): void;
 }
 
@@ -45,7 +45,7 @@ class RoutedClient {
   query = (async (text: string, values: ReadonlyArray<unknown>) => {
     if (this.#chosen === undefined && !/^\s*(?:begin|start)\b/i.test(text)) {
       try {
-        return await withTimeout(this.#askReplica(text, values), REPLICA_TIMEOUT, () => {
+        return await withTimeout(this.#queryReplica(text, values), REPLICA_TIMEOUT, () => {
           throw new Error('the replica did not answer in time');
         });
       } catch (error) {
@@ -57,7 +57,7 @@ class RoutedClient {
   }) as PostgresPoolClient['query'];
 
   /** Back in its pool after each statement. One that fails is discarded: nobody waits for it a second time. */
-  async #askReplica(text: string, values: ReadonlyArray<unknown>) {
+  async #queryReplica(text: string, values: ReadonlyArray<unknown>) {
     const client = await this.#replica.clients.connect();
     let hasAnswered = false;
     try {
@@ -76,7 +76,7 @@ class RoutedClient {
 
 /**
  * Lets visitors' pages, lists and searches come from the replica: the routes whose responses may be kept for others.
- * Members see what they wrote, so theirs come from the primary. Register it behind what tells the viewer.
+ * Members see what they wrote, so theirs come from the primary. Register it after the hook that sets the viewer.
  */
 export function installReplicaReads(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -2,14 +2,14 @@ import pg from 'pg';
 import type { Connection } from './pool.ts';
 
 /** Between comparisons with the primary, and how long one may take. Milliseconds. */
-const CHECK_EVERY = 250;
+const CHECK_INTERVAL = 250;
 const CHECK_TIMEOUT = 1000;
 
 /** PostgreSQL's codes of what is no fault of a replica: a write, and a read that its replaying canceled. */
-const NO_FAULTS: readonly unknown[] = ['25006', '40001'];
+const EXPECTED_ERROR_CODES: readonly unknown[] = ['25006', '40001'];
 
 /** A position in the primary's log, and when it was the newest one. */
-interface Mark {
+interface WalSample {
   position: bigint;
   /** Milliseconds of `performance.now()`. */
   at: number;
@@ -24,7 +24,7 @@ export class ReplicaLag {
   readonly #replica: pg.Pool;
   readonly #maxLag: number;
   readonly #onChange: (isRecent: boolean, reason: string) => void;
-  #marks: Mark[] = [];
+  #samples: WalSample[] = [];
   /** The replica has everything that was committed before then. */
   #recentUntil = Number.NEGATIVE_INFINITY;
   /** What it serves has to be newer than this; nothing is before the first `requireNewer`. */
@@ -34,7 +34,7 @@ export class ReplicaLag {
 
   /**
    * @param options.maxLag milliseconds
-   * @param options.onChange told when the replica begins or ceases to be recent enough
+   * @param options.onChange called when the replica begins or ceases to be recent enough
    */
   constructor(
     connections: { primary: Connection; replica: Connection },
@@ -58,7 +58,7 @@ export class ReplicaLag {
 
   noteFailure(error: unknown): void {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (!NO_FAULTS.includes(code)) this.#recentUntil = Number.NEGATIVE_INFINITY;
+    if (!EXPECTED_ERROR_CODES.includes(code)) this.#recentUntil = Number.NEGATIVE_INFINITY;
   }
 
   async close(): Promise<void> {
@@ -77,7 +77,7 @@ export class ReplicaLag {
         (outcome) => this.#timer && this.#check(outcome),
         (error: unknown) => this.#timer && this.#check(String(error)),
       );
-    }, CHECK_EVERY);
+    }, CHECK_INTERVAL);
   }
 
   async #compare(): Promise<string> {
@@ -88,13 +88,13 @@ export class ReplicaLag {
     ]);
     if (newest === undefined) return 'DATABASE_URL is no primary';
     if (replayed === undefined) return 'DATABASE_REPLICA_URL is no replica';
-    this.#marks.push({ position: newest, at });
-    const reached = this.#marks.findLastIndex(({ position }) => position <= replayed);
-    const mark = this.#marks[reached];
-    this.#recentUntil = mark?.at ?? Number.NEGATIVE_INFINITY;
+    this.#samples.push({ position: newest, at });
+    const replayedIndex = this.#samples.findLastIndex(({ position }) => position <= replayed);
+    const sample = this.#samples[replayedIndex];
+    this.#recentUntil = sample?.at ?? Number.NEGATIVE_INFINITY;
     const oldest = at - 2 * this.#maxLag;
-    this.#marks = this.#marks.slice(Math.max(reached, 0)).filter((each) => each.at >= oldest);
-    return mark ? 'it has caught up' : 'it is behind';
+    this.#samples = this.#samples.slice(Math.max(replayedIndex, 0)).filter((sample) => sample.at >= oldest);
+    return sample ? 'it has caught up' : 'it is behind';
   }
 }
 

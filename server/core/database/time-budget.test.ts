@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { databaseProblem } from '../http/errors/problems.ts';
 import { type DatabasePool, openPool } from './pool.ts';
-import { currentBudget, TimeBudget, withOwnBudget } from './time-budget.ts';
+import { currentBudget, TimeBudget, withNewBudget } from './time-budget.ts';
 
 let database: TestDatabase;
 let single: DatabasePool;
@@ -45,7 +45,7 @@ test('waits one after the other add up, waits at the same time count once', asyn
 
 test('a connection and two slow responses have three seconds together, and 503 is said then', async () => {
   const slow = () => sql`select pg_sleep(1.6)`.execute(single.db);
-  await withOwnBudget(async () => {
+  await withNewBudget(async () => {
     await slow();
     const problem = await problemOf(slow());
     expect(problem).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
@@ -58,7 +58,7 @@ test('a connection and two slow responses have three seconds together, and 503 i
 
 test('a wait for a connection ends with the budget, and a connection that comes later is not lost', async () => {
   const taken = await single.pool.connect();
-  await withOwnBudget(async () => {
+  await withNewBudget(async () => {
     await currentBudget()?.spend(() => new Promise((done) => setTimeout(done, 2800)));
     expect(await problemOf(sql`select 1`.execute(single.db))).toMatchObject({ status: 503 });
   });

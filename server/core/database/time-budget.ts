@@ -43,7 +43,7 @@ const budgets = new AsyncLocalStorage<TimeBudget>();
 export const currentBudget = () => budgets.getStore();
 
 /** For work that goes on after the response has begun, piece by piece: each piece may take as long as a request. */
-export function withOwnBudget<Result>(work: () => Result): Result {
+export function withNewBudget<Result>(work: () => Result): Result {
   return budgets.run(new TimeBudget(), work);
 }
 
@@ -55,7 +55,7 @@ declare module 'fastify' {
 
 /**
  * Gives every request its budget. What a page asks of the API in this process spends the page's own. Register it
- * before all hooks that query the database, and behind what tells internal calls.
+ * before all hooks that query the database, and after the hook that recognizes internal calls.
  * @param budget milliseconds
  */
 export function installTimeBudgets(app: FastifyInstance, budget = REQUEST_BUDGET): void {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DedicatedPostgres, startDedicatedPostgres } from '#server/testing/dedicated-postgres.ts';
 import { copyLoadedFolder } from '#server/testing/loaded-data-folder.ts';
-import { type OwnPostgres, startOwnPostgres } from '#server/testing/own-postgres.ts';
 import { makeTestFolder, type TestFolder } from '#server/testing/test-folder.ts';
 import { killAllProcesses, startProcess } from '#server/testing/test-process.ts';
 import { waitUntil } from '#server/testing/wait-until.ts';
@@ -15,7 +15,7 @@ import { openPool } from './pool.ts';
 import { type TlsMode, tlsOptions, tlsProblem } from './tls.ts';
 
 let folder: TestFolder;
-let embedded: OwnPostgres;
+let embedded: DedicatedPostgres;
 let server: ChildProcess;
 /** Of the database as another machine would see it, by the name its certificate has. */
 let url: string;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   folder = await makeTestFolder();
   [own, other] = await Promise.all([makeCertificate('own'), makeCertificate('other')]);
   let dataDir = '';
-  embedded = await startOwnPostgres(async (path) => {
+  embedded = await startDedicatedPostgres(async (path) => {
     dataDir = path;
     await copyLoadedFolder(path);
   });
@@ -94,22 +94,22 @@ async function connect(connectionString: string, mode: TlsMode | undefined): Pro
 const byAddress = () => url.replace('localhost', '127.0.0.1');
 const UNTRUSTED = expect.stringContaining('is not trusted');
 
-test('a certificate of an authority that is named is taken', async () => {
+test('a certificate of a configured authority is accepted', async () => {
   expect(await connect(`${url}?sslrootcert=${own}`, undefined)).toBe(true);
 });
 
-test('one of another authority, of none, or for another name is refused in words', async () => {
+test('a certificate of another or an unknown authority, or for another name, is refused with a clear message', async () => {
   expect(await connect(`${url}?sslrootcert=${other}`, undefined)).toEqual(UNTRUSTED);
   expect(await connect(url, 'verify')).toEqual(UNTRUSTED);
   expect(await connect(`${byAddress()}?sslrootcert=${own}`, undefined)).toEqual(UNTRUSTED);
 });
 
-test('unverified takes any, with TLS; off uses none', async () => {
+test('"unverified" accepts any certificate; "off" uses no TLS', async () => {
   expect(await connect(byAddress(), 'unverified')).toBe(true);
   expect(await connect(url, 'off')).toBe(false);
 });
 
-test('the app starts with the authority in NODE_EXTRA_CA_CERTS, and ends with a sentence on another one', async () => {
+test('the app starts with the authority in NODE_EXTRA_CA_CERTS, and exits with a clear message on another one', async () => {
   const settings = { DATABASE_URL: url, DATABASE_TLS: 'verify' };
   const refused = startProcess({ ...settings, NODE_EXTRA_CA_CERTS: other });
   expect(await refused.exited).toEqual({ code: 1, signal: null });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isClearOnNetwork, tlsOptions, tlsProblem } from './tls.ts';
+import { isUnencryptedOnNetwork, tlsOptions, tlsProblem } from './tls.ts';
 
 const FAR = 'postgresql://app:p@db.example/library';
 
@@ -26,15 +26,15 @@ test.each([
 });
 
 test('a URL that switches TLS off is found out where the database is on another machine', () => {
-  expect(isClearOnNetwork(`${FAR}?sslmode=disable`)).toBe(true);
-  expect(isClearOnNetwork(`${FAR}?ssl=false`)).toBe(true);
-  expect(isClearOnNetwork(`${FAR}?ssl=`)).toBe(true);
-  expect(isClearOnNetwork(`${FAR}?sslmode=verify-full`)).toBe(false);
-  expect(isClearOnNetwork(FAR)).toBe(false);
-  expect(isClearOnNetwork('postgresql://localhost/library?sslmode=disable')).toBe(false);
+  expect(isUnencryptedOnNetwork(`${FAR}?sslmode=disable`)).toBe(true);
+  expect(isUnencryptedOnNetwork(`${FAR}?ssl=false`)).toBe(true);
+  expect(isUnencryptedOnNetwork(`${FAR}?ssl=`)).toBe(true);
+  expect(isUnencryptedOnNetwork(`${FAR}?sslmode=verify-full`)).toBe(false);
+  expect(isUnencryptedOnNetwork(FAR)).toBe(false);
+  expect(isUnencryptedOnNetwork('postgresql://localhost/library?sslmode=disable')).toBe(false);
 });
 
-test('what waiting does not mend is told in a sentence with the remedy', () => {
+test('an error that a retry cannot fix is reported in a sentence with the remedy', () => {
   const untrusted = Object.assign(new Error('self-signed certificate'), {
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   });

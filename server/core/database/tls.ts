@@ -28,10 +28,10 @@ export function tlsOptions(
 }
 
 /** Whether the URL itself switches TLS off for a database on another machine. */
-export function isClearOnNetwork(databaseUrl: string): boolean {
+export function isUnencryptedOnNetwork(databaseUrl: string): boolean {
   const { searchParams } = new URL(databaseUrl);
   const ssl = searchParams.get('ssl');
-  // The driver takes an empty `ssl` for off, whatever else it is told.
+  // The driver takes an empty `ssl` for off, whatever other options say.
   const isOff =
     searchParams.get('sslmode') === 'disable' || (ssl !== null && ['', 'false', '0'].includes(ssl));
   return isOff && !isLocal(databaseUrl);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('one of many callers runs it, once a day', async () => {
+test('the job runs once a day, for one of many callers', async () => {
   const { db } = database;
   const runs = await Promise.all([1, 2, 3].map(() => runDaily(db, 'once', async () => 'ran')));
   expect(runs.filter((result) => result !== undefined)).toEqual(['ran']);
@@ -18,7 +18,7 @@ test('one of many callers runs it, once a day', async () => {
   expect(await runDaily(db, 'once', async () => 'tomorrow')).toBe('tomorrow');
 });
 
-test('one that failed is not done: the next caller runs it', async () => {
+test('a failed run is retried by the next caller', async () => {
   const { db } = database;
   const failing = runDaily(db, 'fails', () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
@@ -26,7 +26,7 @@ test('one that failed is not done: the next caller runs it', async () => {
   expect(await runDaily(db, 'fails', async () => 'again')).toBeUndefined();
 });
 
-test('one whose process ended in the middle is taken over', async () => {
+test('a run whose process died is taken over', async () => {
   const { db } = database;
   await sql`insert into leases values ('daily deployed', 'elsewhere:1', nextval('lease_fencing_tokens'),
     now() + interval '1 minute')`.execute(db);

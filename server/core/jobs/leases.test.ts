@@ -26,16 +26,16 @@ test('of many callers in two processes one works at a time, and nothing is left 
   const processes = [leases(), leases()];
   let running = 0;
   let max = 0;
-  const runs = Array.from({ length: 20 }, (_, at) =>
-    processes[at % 2]?.run('one', async () => {
+  const runs = Array.from({ length: 20 }, (_, index) =>
+    processes[index % 2]?.run('one', async () => {
       running += 1;
       max = Math.max(max, running);
       await new Promise(setImmediate);
       running -= 1;
-      return at;
+      return index;
     }),
   );
-  expect(await Promise.all(runs)).toEqual(runs.map((_, at) => at));
+  expect(await Promise.all(runs)).toEqual(runs.map((_, index) => index));
   expect([max, await rowsOf('one')]).toEqual([1, []]);
 });
 
@@ -43,8 +43,8 @@ test('no connection is held in the meantime: as many leases as anybody likes, wi
   const hang = Promise.withResolvers<void>();
   let working = 0;
   const own = leases();
-  const runs = Array.from({ length: 40 }, (_, at) =>
-    own.run(`member ${at}`, async (lease) => {
+  const runs = Array.from({ length: 40 }, (_, index) =>
+    own.run(`member ${index}`, async (lease) => {
       working += 1;
       await hang.promise;
       await lease.write((transaction) => sql`select 1`.execute(transaction));

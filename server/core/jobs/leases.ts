@@ -16,8 +16,8 @@ export interface LeaseOptions {
 const DEFAULTS: LeaseOptions = { ttl: 30_000, waitLimit: 4000 };
 
 /** Between attempts to get a lease another process holds: doubled each time, with jitter. Milliseconds. */
-const FIRST_PAUSE = 25;
-const LONGEST_PAUSE = 300;
+const MIN_RETRY_DELAY = 25;
+const MAX_RETRY_DELAY = 300;
 
 /** For people who look into the table. */
 const HOLDER = `${hostname()}:${process.pid}`;
@@ -49,7 +49,7 @@ export class Lease {
       this.#db.transaction().execute(async (transaction) => {
         const { rows } = await sql`
           select from leases where ${this.#isOurs()} for update`.execute(transaction);
-        if (rows.length === 0) throw overtaken();
+        if (rows.length === 0) throw lostLease();
         return await work(transaction);
       }),
     );
@@ -118,7 +118,7 @@ export class Leases {
   }
 
   async #acquire(name: string, deadline: number): Promise<Lease> {
-    for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (let pause = MIN_RETRY_DELAY; ; pause = Math.min(2 * pause, MAX_RETRY_DELAY)) {
       const lease = await this.#tryAcquire(name);
       if (lease !== undefined) return lease;
       const left = deadline - performance.now();
@@ -159,5 +159,5 @@ export async function deleteExpiredLeases(db: Db): Promise<void> {
 
 const expiry = (ttl: number) => sql`now() + ${ttl} * interval '1 millisecond'`;
 
-const overtaken = () =>
+const lostLease = () =>
   unavailable('This took too long, and another change was made in the meantime. Please try again.');

@@ -23,7 +23,7 @@ test.each([
   expect(logAndEnd(20_000, ending).split('\n')).toHaveLength(20_001);
 });
 
-test('a reader that does not read holds up nothing, and gets all when it reads', async () => {
+test('a stalled reader blocks nothing, and gets every line once it reads', async () => {
   // Touching process.stdout makes a pipe refuse instead of block, as the app does with its first sentence.
   const code = `
     process.stdout.write('first\\n');
@@ -40,7 +40,7 @@ test('a reader that does not read holds up nothing, and gets all when it reads',
   expect(text.endsWith('line 19999\n')).toBe(true);
 });
 
-test('a line waits no longer than a moment', () => {
+test('a line is flushed after a short delay at most', () => {
   // SIGKILL leaves no time to write anything: what came out had been written before.
   const text = logAndEnd(1, "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 400);");
   expect(text).toBe('line 0\n');

@@ -7,7 +7,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp({
     settings: { logLevel: 'info' },
-    parts: { logStream: { write: (line) => lines.push(JSON.parse(line)) } },
+    dependencies: { logStream: { write: (line) => lines.push(JSON.parse(line)) } },
     extend(server) {
       server.get('/probe/fault', { config: { access: 'public' } }, (request) => {
         request.log.info('before the fault');
@@ -56,7 +56,7 @@ test('so is one that is answered from the cache, refused, or unknown, and a page
   }
 });
 
-test('nothing of what was asked, sent or stored is in it', async () => {
+test('the log contains no query, body or stored data', async () => {
   const secrets = ['zzquery', 'zzcookie', 'zzagent', 'zz@example.com', 'zzreturn', '203.0.113.77'];
   const headers = {
     cookie: 'session=zzcookie',
@@ -108,7 +108,7 @@ test('a fault is logged once more, with its stack and without the values it quot
   expect(JSON.stringify(lines)).not.toContain('secret text');
 });
 
-test('a database that is away is a warning with its reason', async () => {
+test('an unavailable database is logged as a warning with its reason', async () => {
   const response = await app.get('/probe/away');
   expect(response.statusCode).toBe(503);
   expect(lines[0]).toMatchObject({ level: 40, code: '57P01', reason: 'terminating connection' });

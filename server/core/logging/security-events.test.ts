@@ -13,7 +13,7 @@ beforeAll(async () => {
   provider = await startTestProvider();
   app = await createTestApp({
     settings: { logLevel: 'info', google: provider.settings },
-    parts: { logStream: { write: (line) => lines.push(line) } },
+    dependencies: { logStream: { write: (line) => lines.push(line) } },
   });
 });
 afterAll(async () => {
@@ -78,10 +78,10 @@ test('what a plan does not include, and writes from other sites, are refusals by
   expect(lines.join('')).not.toContain(member.email);
 });
 
-test('what a limit refuses is on record', async () => {
+test('requests refused by a limit are recorded', async () => {
   const limited = await createTestApp({
     settings: { logLevel: 'info', rateLimit: 1 },
-    parts: { logStream: { write: (line) => lines.push(line) } },
+    dependencies: { logStream: { write: (line) => lines.push(line) } },
   });
   await limited.get('/api/categories');
   expect(events()).toEqual([]);
@@ -96,7 +96,7 @@ test('a trial changes the tier', async () => {
   expect(events()).toEqual([['tier changed', member.id]]);
 });
 
-test('so does its end, which is on record once, and not at all for who has Pro by then', async () => {
+test('the end of a trial is recorded once, and not at all for a member who has Pro by then', async () => {
   const [free, payer, running] = [await createMember(app), await createMember(app), await createMember(app)];
   for (const member of [free, payer, running]) await member.post('/api/subscription/trial');
   const { db } = app.database;

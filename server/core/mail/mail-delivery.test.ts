@@ -76,7 +76,7 @@ const rows = async () =>
   ).rows;
 const makeDue = () => sql`update mail_outbox set next_attempt_at = now()`.execute(database.db);
 
-describe('what is told', () => {
+describe('a mail', () => {
   test('arrives as text and HTML, with nothing in it taken for markup or a header', async () => {
     const before = mailbox.mails.length;
     await tell('1', '<b>Tom & Eve</b>\r\nBcc: all@example.com');
@@ -96,7 +96,7 @@ describe('what is told', () => {
     expect(mail?.headers).not.toHaveProperty('list-unsubscribe');
   });
 
-  test('is told once, however often it is written, and not at all when its transaction fails', async () => {
+  test('is sent once, however often it is queued, and not at all when its transaction fails', async () => {
     const before = mailbox.mails.length;
     expect([await tell('1'), await tell('1')]).toEqual([true, false]);
     const failing = database.db.transaction().execute(async (transaction) => {
@@ -108,14 +108,14 @@ describe('what is told', () => {
     expect([await tell('1'), arrived(before).length]).toEqual([false, 1]);
   });
 
-  test('is sent by one node, however many look', async () => {
+  test('is sent by one node, however many poll', async () => {
     const before = mailbox.mails.length;
     for (const key of ['1', '2', '3', '4']) await tell(key);
-    const sent = await Promise.all([node(), node(), node()].map((one) => one.deliverDue()));
+    const sent = await Promise.all([node(), node(), node()].map((delivery) => delivery.deliverDue()));
     expect([sent.toSorted(), arrived(before).length]).toEqual([[0, 0, 4], 4]);
   });
 
-  test('of a kind only a newer version knows, waits for it', async () => {
+  test('of a kind that only a newer version knows waits for that version', async () => {
     await addMail(database.db, { ...owed, kind: 'newer' }, { key: '1', to: toMira, data: { title: '' } });
     expect([await node().deliverDue(), await rows()]).toEqual([
       0,
@@ -124,10 +124,10 @@ describe('what is told', () => {
   });
 });
 
-describe('mail that is not owed', () => {
+describe('optional mail', () => {
   const hint = () => addMail(database.db, chosen, { key: '1', to: toMira, data: {} });
 
-  test('can be ended from the mail itself', async () => {
+  test('can be unsubscribed from in the mail itself', async () => {
     const before = mailbox.mails.length;
     await hint();
     await node().deliverDue();
@@ -139,14 +139,14 @@ describe('mail that is not owed', () => {
     });
   });
 
-  test('is not written for whoever does not want it', async () => {
+  test('is not queued for members who unsubscribed', async () => {
     await sql`insert into mail_choices values ('mira', false, true)`.execute(database.db);
     expect(await hint()).toBe(false);
   });
 });
 
 describe('a mail server that fails', () => {
-  test('is tried again later; nothing more is tried meanwhile, and nobody’s attempts are used up', async () => {
+  test('is retried later; nothing else is tried meanwhile, and no mail loses an attempt', async () => {
     await tell('1');
     await tell('2');
     const away = node('smtp://127.0.0.1:1');
@@ -169,7 +169,7 @@ describe('a mail server that fails', () => {
     [550, '5.4.5 Daily sending limit exceeded', undefined],
     [552, 'Quota exceeded', undefined],
   ] as const)(
-    'with %i %s has nothing against the mail: all of it waits',
+    'that answers %i %s is not about the mail itself: all mail waits',
     async (code, message, isOfSender) => {
       for (const key of ['1', '2']) await tell(key);
       mailbox.refuse({ code, message, ...(isOfSender && { isOfSender }) });
@@ -187,7 +187,7 @@ describe('a mail server that fails', () => {
   test.each([
     [552, 'Blocked for its content'],
     [421, '4.7.0 Try again later'],
-  ])('one mail refused with %i %s holds up no other, and is given up in the end', async (code, message) => {
+  ])('a mail refused with %i %s delays no other, and is given up in the end', async (code, message) => {
     mailbox.refuse({ code, message, recipient: 'mira@example.com' });
     await tell('1');
     for (const key of ['2', '3'])
@@ -207,7 +207,7 @@ describe('a mail server that fails', () => {
     expect(await rows()).toMatchObject([{ attempts: 2 }, {}, {}, { state: 'sent' }]);
   });
 
-  test('with a policy that may be about one mail goes on with the others, and tries that again', async () => {
+  test('that refuses a mail by policy gets it again later', async () => {
     await tell('1');
     mailbox.refuse({ code: 550, message: '5.7.1 Blocked' });
     await node().deliverDue();
@@ -236,7 +236,7 @@ describe('a mail server that fails', () => {
     });
   });
 
-  test('for two days is given up', async () => {
+  test('a mail that failed for two days is given up', async () => {
     await tell('1');
     await sql`update mail_outbox set attempts = 7`.execute(database.db);
     mailbox.refuse({ code: 450, message: 'Busy' });
@@ -245,7 +245,7 @@ describe('a mail server that fails', () => {
   });
 });
 
-test('what was sent loses recipient and data after days, its row after months; what nobody sends goes', async () => {
+test('sent mail loses recipient and data after days and its row after months; unsendable mail is deleted', async () => {
   for (const key of ['recent', 'old', 'ancient', 'unsent']) await tell(key);
   const age = (key: string, days: number, state: string) =>
     sql`update mail_outbox set state = ${state}, created_at = now() - make_interval(days => ${days}),

@@ -10,71 +10,71 @@ import { type MailFooter, renderMail } from './mail-layout.ts';
 import type { MailTemplate } from './mail-template.ts';
 import {
   type DueMail,
-  findDue,
-  moveBehind,
+  findDueMail,
+  moveToEnd,
   recordFailedAttempt,
-  setReasonOfDue,
+  recordOutage,
   setSent,
   sweepOutbox,
 } from './outbox.ts';
 import { MailError, type MailSettings, openSmtp, type Smtp } from './smtp.ts';
 
-/** How soon a mail follows what it tells of. Milliseconds. */
-const LOOK_EVERY = 3000;
+/** How often the outbox is polled. Milliseconds. */
+const POLL_INTERVAL = 3000;
 
-const SWEEP_EVERY = 600_000;
+const SWEEP_INTERVAL = 600_000;
 
 /** One round; what is left is found by the next. */
-const ROUND = 50;
+const BATCH_SIZE = 50;
 
 /** Seconds until the next attempt: two days in all, as mail servers themselves try. */
-const PAUSES = [60, 300, 1800, 7200, 21_600, 43_200, 86_400];
+const RETRY_DELAYS = [60, 300, 1800, 7200, 21_600, 43_200, 86_400];
 
 /** While the server takes no mail, one is tried again after this long, then after twice as long. Milliseconds. */
-const FIRST_PAUSE = 30_000;
-const LONGEST_PAUSE = 900_000;
+const MIN_OUTAGE_DELAY = 30_000;
+const MAX_OUTAGE_DELAY = 900_000;
 
 /** The signature in a link that ends one group of mail. */
 export const UNSUBSCRIBE = 'unsubscribe';
 
-interface Parts {
+interface MailDependencies {
   db: Db;
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   publicUrl: string;
   templates: readonly MailTemplate[];
 }
 
-interface Refused {
+interface FailedMail {
   mail: DueMail;
   error: MailError;
 }
 
 /** Sends what is in the outbox: one node at a time, each mail at least once. */
 export class MailDelivery {
-  readonly #parts: Parts;
+  readonly #dependencies: MailDependencies;
   readonly #leases: Leases;
   readonly #signer: LinkSigner;
   readonly #smtp: Smtp;
   readonly #host: string;
-  /** Rounds in a row that ended because the server took no mail. */
+  /** Batches in a row that ended because the server took no mail. */
   #outages = 0;
-  /** No mail is tried before. */
+  /** No mail is sent before this time. */
   #pausedUntil = 0;
 
-  constructor(parts: Parts, settings: MailSettings) {
-    this.#parts = parts;
-    this.#leases = new Leases(parts.db);
-    this.#signer = new LinkSigner(parts.db);
+  constructor(dependencies: MailDependencies, settings: MailSettings) {
+    this.#dependencies = dependencies;
+    this.#leases = new Leases(dependencies.db);
+    this.#signer = new LinkSigner(dependencies.db);
     this.#smtp = openSmtp(settings);
-    this.#host = new URL(parts.publicUrl).hostname;
+    this.#host = new URL(dependencies.publicUrl).hostname;
   }
 
-  /** Nothing while another node does it, or the server is given time. @returns how many were sent */
+  /** Does nothing while another node sends, or during a pause after an outage. @returns how many were sent */
   async deliverDue(): Promise<number> {
     if (performance.now() < this.#pausedUntil) return 0;
     const due = await this.#findDue();
     if (due.length === 0) return 0;
-    return (await this.#leases.tryRun('mail', (lease) => this.#deliverRound(lease))) ?? 0;
+    return (await this.#leases.tryRun('mail', (lease) => this.#deliverBatch(lease))) ?? 0;
   }
 
   close(): void {
@@ -82,13 +82,13 @@ export class MailDelivery {
   }
 
   #findDue(): Promise<DueMail[]> {
-    const kinds = this.#parts.templates.map(({ kind }) => kind);
-    return findDue(this.#parts.db, kinds, ROUND);
+    const kinds = this.#dependencies.templates.map(({ kind }) => kind);
+    return findDueMail(this.#dependencies.db, kinds, BATCH_SIZE);
   }
 
-  async #deliverRound(lease: Lease): Promise<number> {
+  async #deliverBatch(lease: Lease): Promise<number> {
     let sent = 0;
-    let suspect: Refused | undefined;
+    let suspect: FailedMail | undefined;
     // Read again: the node that held the lease before has sent some of them.
     for (const mail of await this.#findDue()) {
       const error = await this.#trySend(lease, mail);
@@ -123,25 +123,25 @@ export class MailDelivery {
   }
 
   async #send(mail: DueMail): Promise<void> {
-    const { publicUrl, templates } = this.#parts;
+    const { publicUrl, templates } = this.#dependencies;
     const template = templates.find(({ kind }) => kind === mail.kind);
     const data = template?.schema.safeParse(mail.data);
     if (template === undefined || !data?.success) throw new MailError(new Error('EDATA its data do not fit'));
     const sign = (purpose: string, value: string) => this.#signer.sign(purpose, value);
     const content = await template.content(data.data, sign);
-    const unsubscribing = template.group && (await this.#unsubscribeUrl(mail, template.group));
+    const unsubscribeUrl = template.group && (await this.#unsubscribeUrl(mail, template.group));
     await this.#smtp.send({
       ...renderMail(
         content,
-        footerOf(mail, { ...content, group: template.group, unsubscribing, publicUrl }),
+        footerOf(mail, { ...content, group: template.group, unsubscribeUrl: unsubscribeUrl, publicUrl }),
         publicUrl,
       ),
       to: mail.recipient,
       messageId: `<outbox-${mail.id}@${this.#host}>`,
       headers: {
         'Auto-Submitted': 'auto-generated',
-        ...(unsubscribing && {
-          'List-Unsubscribe': `<${unsubscribing}>`,
+        ...(unsubscribeUrl && {
+          'List-Unsubscribe': `<${unsubscribeUrl}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         }),
       },
@@ -151,29 +151,32 @@ export class MailDelivery {
   async #unsubscribeUrl({ memberId }: DueMail, group: MailGroup): Promise<string | undefined> {
     if (memberId === null) return undefined;
     const key = await this.#signer.sign(UNSUBSCRIBE, `${group} ${memberId}`);
-    return `${this.#parts.publicUrl}${urlOf(unsubscribeByLink, { query: { member: memberId, group, key } })}`;
+    return `${this.#dependencies.publicUrl}${urlOf(unsubscribeByLink, { query: { member: memberId, group, key } })}`;
   }
 
   /** The attempts of all are kept: an outage says nothing about any of them. */
   async #noteOutage(lease: Lease, error: MailError, refused: readonly DueMail[]): Promise<void> {
-    this.#pausedUntil = performance.now() + Math.min(FIRST_PAUSE * 2 ** this.#outages, LONGEST_PAUSE);
+    this.#pausedUntil = performance.now() + Math.min(MIN_OUTAGE_DELAY * 2 ** this.#outages, MAX_OUTAGE_DELAY);
     this.#outages += 1;
     await lease.write(async (transaction) => {
-      await setReasonOfDue(transaction, error.message);
+      await recordOutage(transaction, error.message);
       const ids = refused.map(({ id }) => id);
       // The next round begins with mails nothing is known of.
-      if (error.isAnswer) await moveBehind(transaction, ids);
+      if (error.isAnswer) await moveToEnd(transaction, ids);
     });
-    this.#parts.log.warn({ outage: this.#outages, reason: error.message }, 'the mail server takes no mail');
+    this.#dependencies.log.warn(
+      { outage: this.#outages, reason: error.message },
+      'the mail server takes no mail',
+    );
   }
 
-  async #noteFailure(lease: Lease, { mail: { id, kind, attempts }, error }: Refused): Promise<void> {
+  async #noteFailure(lease: Lease, { mail: { id, kind, attempts }, error }: FailedMail): Promise<void> {
     const reason = error.message;
-    const retryAfter = error.isPermanent ? undefined : PAUSES[attempts];
+    const retryAfter = error.isPermanent ? undefined : RETRY_DELAYS[attempts];
     await lease.write((transaction) => recordFailedAttempt(transaction, id, { reason, retryAfter }));
     const details = { mail: id, kind, attempt: attempts + 1, reason };
-    if (retryAfter === undefined) this.#parts.log.error(details, 'a mail failed for good');
-    else this.#parts.log.warn(details, 'a mail could not be sent yet');
+    if (retryAfter === undefined) this.#dependencies.log.error(details, 'a mail failed for good');
+    else this.#dependencies.log.warn(details, 'a mail could not be sent yet');
   }
 }
 
@@ -181,21 +184,21 @@ function footerOf(
   { memberId }: DueMail,
   {
     group,
-    unsubscribing,
+    unsubscribeUrl,
     reason,
     publicUrl,
   }: {
     group: MailGroup | undefined;
-    unsubscribing: string | undefined;
+    unsubscribeUrl: string | undefined;
     reason?: string;
     publicUrl: string;
   },
 ): MailFooter {
   if (reason !== undefined) return { reason, link: undefined };
-  if (group !== undefined && unsubscribing !== undefined) {
+  if (group !== undefined && unsubscribeUrl !== undefined) {
     return {
       reason: `You’re getting this because of your email settings: “${MAIL_GROUP_NAMES[group]}”.`,
-      link: { label: 'Unsubscribe', url: unsubscribing },
+      link: { label: 'Unsubscribe', url: unsubscribeUrl },
     };
   }
   if (memberId === null)
@@ -209,24 +212,28 @@ function footerOf(
 /** Sends mail as long as the app runs, where it is set up; in production it says once when it is not. */
 export function deliverMail(
   app: FastifyInstance,
-  parts: Omit<Parts, 'log'>,
+  dependencies: Omit<MailDependencies, 'log'>,
   { mode, mail }: { mode: string; mail: MailSettings | undefined },
 ): void {
-  const { db } = parts;
+  const { db } = dependencies;
   const { log } = app;
-  runAtInterval(app, { name: 'mail sweep', every: SWEEP_EVERY, run: () => sweep(db, mail, log) });
+  runAtInterval(app, { name: 'mail sweep', every: SWEEP_INTERVAL, run: () => sweep(db, mail, log) });
   if (mail === undefined) {
     if (mode === 'production') {
       app.addHook('onReady', async () => log.warn('No mail is sent: SMTP_URL and MAIL_FROM are not set.'));
     }
     return;
   }
-  const delivery = new MailDelivery({ ...parts, log }, mail);
-  runAtInterval(app, { name: 'mail', every: LOOK_EVERY, run: () => delivery.deliverDue() });
+  const delivery = new MailDelivery({ ...dependencies, log }, mail);
+  runAtInterval(app, { name: 'mail', every: POLL_INTERVAL, run: () => delivery.deliverDue() });
   app.addHook('onClose', async () => delivery.close());
 }
 
-async function sweep(db: Db, settings: MailSettings | undefined, log: Parts['log']): Promise<void> {
+async function sweep(
+  db: Db,
+  settings: MailSettings | undefined,
+  log: MailDependencies['log'],
+): Promise<void> {
   await sweepOutbox(db);
   if (settings === undefined) return;
   const { warning, waiting, dead, lastReason } = await mailHealth(db, true);

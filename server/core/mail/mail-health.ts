@@ -52,7 +52,7 @@ export interface UndeliverableMail {
 }
 
 /** The latest first, as long as their rows are kept. */
-export async function findDeadMail(db: Db, count: number): Promise<UndeliverableMail[]> {
+export async function findUndeliverableMail(db: Db, count: number): Promise<UndeliverableMail[]> {
   const { rows } = await sql<UndeliverableMail>`
     select id::text, kind, attempts, reason, ended_at as at, recipient is not null as "canRestart" from mail_outbox
     where state = 'dead' and ended_at is not null order by ended_at desc, id desc limit ${count}`.execute(db);

@@ -21,7 +21,7 @@ export function renderMail(content: MailContent, footer: MailFooter, publicUrl: 
   return { subject, text: textOf(parts), html: htmlOf(parts) };
 }
 
-interface Parts {
+interface MailInput {
   subject: string;
   paragraphs: readonly string[];
   link: { label: string; url: string } | undefined;
@@ -29,7 +29,7 @@ interface Parts {
   publicUrl: string;
 }
 
-function textOf({ paragraphs, link, footer, publicUrl }: Parts): string {
+function textOf({ paragraphs, link, footer, publicUrl }: MailInput): string {
   const blocks = [
     ...paragraphs,
     ...(link ? [`${link.label}:\n${link.url}`] : []),
@@ -49,7 +49,7 @@ const PARAGRAPH = `${FONT};font-size:16px;line-height:25px;color:#101b20;margin:
 const SMALL = `${FONT};font-size:13px;line-height:19px;color:#3e4a4f;margin:0 0 8px`;
 const BUTTON = `${FONT};display:inline-block;background:#101b20;color:#ffffff;font-size:15px;font-weight:600;line-height:20px;padding:12px 20px;border-radius:5px;text-decoration:none`;
 
-function htmlOf({ subject, paragraphs, link, footer, publicUrl }: Parts): string {
+function htmlOf({ subject, paragraphs, link, footer, publicUrl }: MailInput): string {
   const body = paragraphs.map((text) => `<p class="ink" style="${PARAGRAPH}">${withBreaks(text)}</p>`);
   const button = link
     ? `<p style="margin:8px 0 24px"><a class="button" href="${escapeHtml(link.url)}" style="${BUTTON}">${escapeHtml(link.label)}</a></p>`

@@ -13,7 +13,7 @@ export interface MailContent {
 
 export interface MailTemplate<Data = unknown> {
   kind: string;
-  /** Absent for mail that is owed, and sent whatever a member has chosen. */
+  /** Absent for mandatory mail, which is sent whatever a member has chosen. */
   group?: MailGroup;
   /** Stored until it is sent, and read by other versions of the app: fields are only ever added, with a default. */
   schema: z.ZodType<Data>;
@@ -24,5 +24,5 @@ export interface MailTemplate<Data = unknown> {
   ): MailContent | Promise<MailContent>;
 }
 
-/** Keeps the type of the data, so that whoever adds such a mail is checked against it. */
+/** Keeps the type of the data, so that every caller of addMail is checked against it. */
 export const defineMail = <Data>(template: MailTemplate<Data>): MailTemplate<Data> => template;

@@ -4,7 +4,7 @@ import type { Db } from '../database/pool.ts';
 import type { MailTemplate } from './mail-template.ts';
 
 export interface NewMail<Data> {
-  /** What it tells of, without its kind: the same fact is told once, however often it is written. */
+  /** Identifies the event, without its kind: the same event is mailed once, however often it is added. */
   key: string;
   /** A member, or an address where there is no account. */
   to: { memberId: string } | { address: string };
@@ -14,7 +14,7 @@ export interface NewMail<Data> {
 }
 
 /**
- * Puts a mail into the outbox, in the transaction that writes what it tells of: both happen, or neither. It is sent by
+ * Adds a mail to the outbox, in the transaction of the event it reports: both happen, or neither. It is sent by
  * MailDelivery, so that no request waits for it (docs/decisions/0027-mail-outbox.md).
  * @returns false when it is there already, or the member does not want such mail
  */
@@ -36,7 +36,7 @@ export async function addMail<Data>(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** What it tells of is over: a mail of this kind that was not sent yet is needless. */
+/** Its event is over: a mail of this kind that was not sent yet is needless. */
 export async function removeWaitingMail(
   transaction: Db,
   { kind }: Pick<MailTemplate, 'kind'>,
@@ -58,8 +58,8 @@ export interface DueMail {
   attempts: number;
 }
 
-/** Those whose time has come, the longest waiting first. @param kinds that this version knows */
-export async function findDue(db: Db, kinds: readonly string[], count: number): Promise<DueMail[]> {
+/** Due mail, the longest waiting first. @param kinds that this version knows */
+export async function findDueMail(db: Db, kinds: readonly string[], count: number): Promise<DueMail[]> {
   const { rows } = await sql<DueMail>`
     select id::text, kind, user_id as "memberId", recipient, data, attempts from mail_outbox
     where state = 'pending' and next_attempt_at <= now() and recipient is not null and kind = any(${kinds})
@@ -85,19 +85,19 @@ export async function recordFailedAttempt(
     where id = ${id}::bigint`.execute(db);
 }
 
-/** Why none of those whose time has come can be sent. */
-export async function setReasonOfDue(db: Db, reason: string): Promise<void> {
+/** Stores why no due mail can be sent now. */
+export async function recordOutage(db: Db, reason: string): Promise<void> {
   await sql`update mail_outbox set reason = ${reason}
     where state = 'pending' and next_attempt_at <= now()`.execute(db);
 }
 
-/** Lets those wait behind the others that are due. */
-export async function moveBehind(db: Db, ids: readonly string[]): Promise<void> {
+/** Moves these behind all other due mail. */
+export async function moveToEnd(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update mail_outbox set next_attempt_at = now()
     where id = any(${ids}::bigint[]) and state = 'pending'`.execute(db);
 }
 
-/** A mail that was given up is tried anew. @returns false when it was not, or its recipient is not known any more */
+/** Retries a mail that was given up. @returns false when it was not, or its recipient is not known any more */
 export async function retryUndeliverable(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update mail_outbox set state = 'pending', attempts = 0, ended_at = null, next_attempt_at = now()
@@ -106,20 +106,20 @@ export async function retryUndeliverable(db: Db, id: string): Promise<boolean> {
 }
 
 /** Days after its end that a mail keeps its recipient and data: long enough to look into a complaint. */
-const KEPT_DAYS = 3;
+const RETENTION_DAYS = 3;
 
-/** And that its row stays, so that the same fact is not told again. */
-const KNOWN_DAYS = 90;
+/** Days that its row stays, so that the same event is not mailed again. */
+const DEDUPLICATION_DAYS = 90;
 
-/** A mail nobody could send for so long, because nothing is configured, tells of nothing new. Days. */
+/** Mail that could not be sent for this long, because nothing is configured, is out of date. Days. */
 const UNSENT_DAYS = 3;
 
 /** Empties what has ended, deletes what is old. May run on any number of nodes at once. */
 export async function sweepOutbox(db: Db): Promise<void> {
   const older = (days: number) => sql`now() - make_interval(days => ${sql.lit(days)})`;
   await sql`update mail_outbox set recipient = null, data = '{}'
-    where ended_at < ${older(KEPT_DAYS)} and recipient is not null`.execute(db);
-  await sql`delete from mail_outbox where ended_at < ${older(KNOWN_DAYS)}`.execute(db);
+    where ended_at < ${older(RETENTION_DAYS)} and recipient is not null`.execute(db);
+  await sql`delete from mail_outbox where ended_at < ${older(DEDUPLICATION_DAYS)}`.execute(db);
   await sql`delete from mail_outbox
     where state = 'pending' and attempts = 0 and reason is null and created_at < ${older(UNSENT_DAYS)}`.execute(
     db,

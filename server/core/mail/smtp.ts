@@ -39,14 +39,14 @@ const REFUSED_BY_SERVER = [421, 530, 534, 535, 538];
  * Refused before the recipient was named, for who we are or for how much we send: it is not about this mail. A full
  * mailbox (x.2.x) and too large a message (x.3.4) are, with the same numbers (RFC 3463).
  */
-function isAboutUs(command: string | undefined, responseCode: number, response: string): boolean {
+function isServerRejection(command: string | undefined, responseCode: number, response: string): boolean {
   if (/\b[45]\.(?:2\.\d|3\.4)\b/.test(response)) return false;
   if (command === 'MAIL FROM' || REFUSED_BY_SERVER.includes(responseCode)) return true;
   return /\b[45]\.4\.5\b/.test(response) || [452, 552].includes(responseCode);
 }
 
 /** A policy (5.7.x) may be about us as well as about the mail: that one is tried again, the others go on. */
-const isPolicy = (response: string) => /\b5\.7\.\d+\b/.test(response);
+const isPolicyRejection = (response: string) => /\b5\.7\.\d+\b/.test(response);
 
 /** Why a mail was not taken. The message names no address. */
 export class MailError extends Error {
@@ -65,9 +65,9 @@ export class MailError extends Error {
     this.isAnswer = responseCode === 421 || !OF_SERVER.includes(code ?? '');
     this.isOfServer =
       OF_SERVER.includes(code ?? '') ||
-      (responseCode !== undefined && isAboutUs(command, responseCode, message));
+      (responseCode !== undefined && isServerRejection(command, responseCode, message));
     this.isPermanent =
-      !this.isOfServer && responseCode !== undefined && responseCode >= 500 && !isPolicy(message);
+      !this.isOfServer && responseCode !== undefined && responseCode >= 500 && !isPolicyRejection(message);
   }
 }
 

@@ -1,13 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Prefix of all our own; those of the process keep the names every dashboard knows. */
-const OURS = 'promptarium_';
+/** Prefix of our own metrics; those of the process keep the names every dashboard knows. */
+const PREFIX = 'promptarium_';
 
 /** Seconds: from a cached response to what a request may spend waiting for the database. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What `observe` is asked for whenever somebody reads the metrics. */
-export interface Reading {
+/** A gauge that is read whenever the metrics are scraped; see `observe`. */
+export interface GaugeReader {
   name: string;
   help: string;
   labelNames?: readonly string[];
@@ -15,11 +15,11 @@ export interface Reading {
   read(): Promise<readonly { value: number; labels?: Record<string, string> }[]>;
 }
 
-/** What an operator watches, in the format of Prometheus. No label names a member, an address or a text. */
+/** Metrics for an operator, in the format of Prometheus. No label names a member, an address or a text. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests = new Histogram({
-    name: `${OURS}http_request_duration_seconds`,
+    name: `${PREFIX}http_request_duration_seconds`,
     help: 'Time to respond to a request, by route and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
@@ -40,7 +40,7 @@ export class Metrics {
     'outcome',
   ]);
   readonly #jobSuccess = new Gauge({
-    name: `${OURS}job_last_success_timestamp_seconds`,
+    name: `${PREFIX}job_last_success_timestamp_seconds`,
     help: 'When a job last ended without an error in this process.',
     labelNames: ['job'],
     registers: [this.registry],
@@ -51,7 +51,7 @@ export class Metrics {
   }
 
   #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
-    return new Counter({ name: `${OURS}${name}`, help, labelNames, registers: [this.registry] });
+    return new Counter({ name: `${PREFIX}${name}`, help, labelNames, registers: [this.registry] });
   }
 
   countRequest(labels: { method: string; route: string; status: number }, seconds: number): void {
@@ -72,9 +72,9 @@ export class Metrics {
   }
 
   /** Adds a gauge that is read when somebody asks. */
-  observe({ name, help, labelNames = [], read }: Reading): void {
+  observe({ name, help, labelNames = [], read }: GaugeReader): void {
     new Gauge({
-      name: `${OURS}${name}`,
+      name: `${PREFIX}${name}`,
       help,
       labelNames,
       registers: [this.registry],

@@ -40,11 +40,11 @@ export async function readPageStyles(
   }
 
   return (html) => {
-    const at = html.indexOf('>', html.indexOf(`href="${everywhere}"`)) + 1;
+    const index = html.indexOf('>', html.indexOf(`href="${everywhere}"`)) + 1;
     const links = [...sheetsIn(html, sheetsByPrefix)].map(
       (file) => `<link rel="stylesheet" href="/${file}"/>`,
     );
-    return html.slice(0, at) + links.join('') + html.slice(at);
+    return html.slice(0, index) + links.join('') + html.slice(index);
   };
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const renderer = await loadBuiltPages(join(import.meta.dirname, '../../../dist'));
   app = await createTestApp({
     settings: { cacheBytes: 0 },
-    parts: {
+    dependencies: {
       renderer: {
         assets: renderer.assets,
         render(call) {
@@ -48,7 +48,7 @@ test('is rendered once, for visitors, members, made-up sessions and made-up quer
   expect(rendered).toEqual([PAGE]);
 });
 
-test('says nothing of who looks, and is told by its ETag', async () => {
+test('does not depend on the viewer, and has an ETag', async () => {
   const response = await member.get(PAGE);
   const [, state = ''] =
     /<script type="application\/json" id="page-state">(.*?)<\/script>/s.exec(response.payload) ?? [];
@@ -63,7 +63,7 @@ test('says nothing of who looks, and is told by its ETag', async () => {
   expect(again.statusCode).toBe(304);
 });
 
-test('each theme has its own, also rendered once', async () => {
+test('each theme has its own page, also rendered once', async () => {
   for (const theme of ['dark', 'light', 'dark', 'light']) {
     const { payload } = await app.get(PAGE, { headers: { cookie: `theme=${theme}` } });
     expect(payload).toContain(`data-theme="${theme}"`);

@@ -40,7 +40,7 @@ function expectProblem(response: PageResponse, status: number): void {
   expect(JSON.parse(response.payload)).toMatchObject({ status, message: expect.stringMatching(/\S/) });
 }
 
-describe('an address that is none', () => {
+describe('an unknown address', () => {
   test.each([
     '/nix',
     '/category',
@@ -96,7 +96,7 @@ describe('an address that is none', () => {
     expectProblem(await getRaw(url), 404);
   });
 
-  test('what cannot be decoded is a 400, as a page or as a problem', async () => {
+  test('an address that cannot be decoded is a 400, as a page or as a problem document', async () => {
     for (const url of ['/api/categories/%zz', '/assets/%c0%ae']) expectProblem(await getRaw(url), 400);
     for (const url of ['/%', '/category/%c0%ae']) {
       const response = await getRaw(url);
@@ -106,7 +106,7 @@ describe('an address that is none', () => {
     }
   });
 
-  test('a slug that can be none is not found, by API and page alike', async () => {
+  test('an invalid slug is a 404 in the API and as a page', async () => {
     for (const slug of [
       'Fitness',
       'a_b',
@@ -159,7 +159,7 @@ describe('other spellings of a request are answered alike', () => {
   });
 });
 
-describe('a page whose data fail', () => {
+describe('a page whose data cannot be loaded', () => {
   beforeEach(() => app.cache.clear());
 
   async function withoutTable(table: string, look: () => Promise<void>): Promise<void> {
@@ -173,7 +173,7 @@ describe('a page whose data fail', () => {
     }
   }
 
-  test('through a fault of ours: a 500 page, kept by nobody, and well again afterwards', async () => {
+  test('because of an error of ours is a 500 page that is not cached, and recovers afterwards', async () => {
     await withoutTable('categories', async () => {
       const response = await app.get('/category/fitness');
       expectPage(response, 500);
@@ -196,11 +196,11 @@ describe('a page whose data fail', () => {
     });
   });
 
-  test('through a database that is away: a 503 page that says when to come back', async () => {
+  test('because the database is unavailable is a 503 page with Retry-After', async () => {
     const nowhere = { host: '127.0.0.1', port: 1, user: 'a', password: 'b', database: 'c' };
     const { db, close } = openPool(nowhere, { size: 2, onError: () => undefined });
     const { ping, close: closePing } = openPing(nowhere);
-    const away = await createTestApp({ parts: { db, ping } });
+    const away = await createTestApp({ dependencies: { db, ping } });
     try {
       for (const url of [
         '/',
@@ -277,7 +277,7 @@ test('every icon a page, the manifest and /favicon.ico name is there', async () 
 describe('when rendering itself fails', () => {
   test('a plain 500 page', async () => {
     const failing = await createTestApp({
-      parts: {
+      dependencies: {
         renderer: {
           assets: { script: '/a.js', styles: ['/assets/a.css'] },
           render: () => Promise.reject(new Error('secret detail')),
@@ -301,7 +301,7 @@ describe('when rendering itself fails', () => {
     ['/search?q=é\r\nx-injected: 1', 302],
   ])('a redirect to %j', async (location, status) => {
     const redirecting = await createTestApp({
-      parts: {
+      dependencies: {
         renderer: {
           assets: { script: '/a.js', styles: [] },
           render: () => Promise.resolve({ status: 302, html: '', location }),

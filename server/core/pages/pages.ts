@@ -67,7 +67,7 @@ export async function installPages(app: FastifyInstance, options: PageOptions): 
         if (request.internalCall?.purpose === 'render') {
           reply.header(TAGS_HEADER, [...rendered.tags].join(' '));
         }
-        if (isBehindLink(request.url)) reply.header('cache-control', 'no-store');
+        if (hasSignature(request.url)) reply.header('cache-control', 'no-store');
         return sendPage(reply, rendered);
       },
     });
@@ -75,7 +75,7 @@ export async function installPages(app: FastifyInstance, options: PageOptions): 
 }
 
 /** One person's, by the signature of a link in a mail (`signed-links.ts`), and changing between two visits. */
-const isBehindLink = (url: string) => new URLSearchParams(url.split('?')[1]).has('key');
+const hasSignature = (url: string) => new URLSearchParams(url.split('?')[1]).has('key');
 
 function addSiteFiles(app: FastifyInstance, { favicon, manifest }: SiteFiles): void {
   const config = { access: 'public', isCacheable: true, ignoresSession: true } as const;

@@ -36,12 +36,12 @@ export async function loadBuiltPages(distDir: string): Promise<PageRenderer> {
   };
 }
 
-const START = 'web/start.ts';
+const BUILD_START = 'web/start.ts';
 const ENTRY = 'web/entry-client.tsx';
 
 /** The files every page starts with. */
 function readAssets(manifest: Manifest): PageAssets {
-  const start = manifest[START];
+  const start = manifest[BUILD_START];
   const entry = manifest[ENTRY];
   if (!(start && entry)) throw new Error('The build has no entry: run "npm run build" again.');
   return {

@@ -25,7 +25,7 @@ test('it states its length and encoding; its 304 states neither', async () => {
   expect(headersOf(response.notModifiedHeaders)).toEqual({ vary: 'cookie', etag: response.etag });
 });
 
-test('one too small to compress is the same in every encoding', async () => {
+test('a response too small to compress is the same in every encoding', async () => {
   const { bodies } = await encodeResponse({}, Buffer.from('small'));
   expect(bodies.br).toBe(bodies.identity);
   expect(bodies.gzip).toBe(bodies.identity);

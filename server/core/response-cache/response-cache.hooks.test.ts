@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await createTestApp({
     template: 'empty',
     settings: { rateLimit: 1000, searchRateLimit: 5 },
-    parts: { now: () => now },
+    dependencies: { now: () => now },
     extend(server) {
       server.get('/test/rendered', { config: { access: 'public', isCacheable: true } }, (request, reply) => {
         renderings += 1;
@@ -89,7 +89,7 @@ describe('a miss', () => {
   test.each([
     ['an unknown thing', 404],
     ['an outage', 503],
-  ])('is rendered once also when the result is %s, which is not kept', async (_name, status) => {
+  ])('is rendered once also when the result is %s, which is not cached', async (_name, status) => {
     render = (_request, reply) => reply.code(status).header('cache-control', 'no-store').send({ renderings });
     const responses = await getFifty();
     expect([renderings, [...statuses(responses)]]).toEqual([1, [status]]);
@@ -111,7 +111,7 @@ describe('a miss', () => {
     expect((await get()).json()).toEqual({ changed: true });
   });
 
-  test('overtaken by a change of the library is served to the next at once, while it is rendered anew', async () => {
+  test('outdated by a library change while rendering is served to the next request at once, and rendered again', async () => {
     await getFifty(() => app.cache.clear());
     const release = holdRenderings();
     expect((await get()).json()).toEqual({ rendering: 1 });
@@ -140,7 +140,7 @@ describe('age', () => {
     expect((await get()).json()).toEqual({ rendering: 2 });
   });
 
-  test('one whose bytes were damaged in memory harms nobody for longer than that', async () => {
+  test('a response whose bytes were corrupted in memory is served no longer than that', async () => {
     const whole = (await get()).payload;
     app.cache.get(' /test/rendered')?.response.bodies.identity.bytes.fill('x');
     expect((await get()).payload).not.toBe(whole);
@@ -148,7 +148,7 @@ describe('age', () => {
     expect((await get()).json()).toEqual({ rendering: 2 });
   });
 
-  test('unless rendering fails: then the old one is better than none', async () => {
+  test('a stale response is served when rendering fails', async () => {
     await get();
     now += 60_000;
     render = (_request, reply) => reply.code(503).send({});
@@ -159,7 +159,7 @@ describe('age', () => {
     await expect.poll(async () => (await get()).json()).toEqual({ back: true });
   });
 
-  test('no more than two are renewed at once, and at nobody’s expense', async () => {
+  test('at most two responses are renewed at once, without counting against a client’s limit', async () => {
     const urls = Array.from({ length: 6 }, (_, index) => `/api/prompts/search?q=word${index}`);
     // Six searches by one client, of which five are allowed.
     const asked = await Promise.all(urls.map((url) => app.get(url)));
@@ -179,8 +179,8 @@ describe('age', () => {
   });
 });
 
-describe('what is never kept', () => {
-  test('a response with Set-Cookie; nobody gets another’s', async () => {
+describe('what is never cached', () => {
+  test('a response with Set-Cookie', async () => {
     render = (_request, reply) => {
       reply.header('set-cookie', `id=${crypto.randomUUID()}`);
       return { ok: true };
@@ -191,7 +191,7 @@ describe('what is never kept', () => {
     for (const { headers } of responses) expect(headers['cache-control']).toBe('private, no-store');
   });
 
-  test('a refusal by a limit: it is one client’s', async () => {
+  test('a rate-limit response, which concerns one client', async () => {
     render = ({ ip, internalCall }, reply) =>
       (internalCall?.address ?? ip) === '192.0.2.1' ? reply.code(429).send({}) : { ok: true };
     const ask = (remoteAddress: string) => app.get('/test/rendered', { remoteAddress });
@@ -200,14 +200,14 @@ describe('what is never kept', () => {
     expect(renderings).toBe(2);
   });
 
-  test('one whose route says how it may be stored', async () => {
+  test('a response whose route sets its own Cache-Control', async () => {
     render = (_request, reply) => reply.header('cache-control', 'max-age=5').send({ renderings });
     await get();
     expect((await get()).headers['cache-control']).toBe('max-age=5');
     expect([renderings, app.cache.bytes]).toEqual([2, 0]);
   });
 
-  test('a signed-in viewer’s: neither kept nor served from here', async () => {
+  test('a signed-in viewer’s response, which is not served from the cache either', async () => {
     const member = await createMember(app);
     render = ({ viewer }) => ({ kind: viewer.kind });
     const asMember = () => member.get('/test/rendered');
@@ -219,13 +219,13 @@ describe('what is never kept', () => {
     expect((await get()).json()).toEqual({ kind: 'visitor' });
   });
 
-  test('an ended or made-up session is a visitor’s, and does not get around the cache', async () => {
+  test('an expired or invalid session is treated as a visitor’s and does not bypass the cache', async () => {
     await get();
     for (const cookie of ['session=abc', `session=${'A'.repeat(43)}`]) await get({ cookie });
     expect(renderings).toBe(1);
   });
 
-  test('addresses that a URL parser would rewrite', async () => {
+  test('addresses that a URL parser would normalize', async () => {
     // Over the network: inject itself would rewrite them.
     const { port } = new URL(await app.server.listen({ host: '127.0.0.1', port: 0 }));
     for (const path of ['//x/test/rendered', '/x/../test/rendered', '/test/rendered?a#b']) {

@@ -163,7 +163,7 @@ class Renderings {
       const response = this.#cache.serveAfterFailure(key);
       if (response !== undefined) return { kind: 'cacheable', response };
     }
-    if (!mayBeKept(rendered)) return uncached(rendered, address);
+    if (!isStorable(rendered)) return uncached(rendered, address);
     const headers = {
       ...headersOf(rendered),
       'cache-control': CACHE_CONTROL,
@@ -177,7 +177,7 @@ class Renderings {
 }
 
 /** Complete responses for every visitor; a route that says `cache-control` knows why this one must not be kept. */
-function mayBeKept({ statusCode, headers }: LightMyRequestResponse): boolean {
+function isStorable({ statusCode, headers }: LightMyRequestResponse): boolean {
   return statusCode === 200 && headers['set-cookie'] === undefined && headers['cache-control'] === undefined;
 }
 

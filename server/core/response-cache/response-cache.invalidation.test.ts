@@ -15,10 +15,10 @@ let ada: TestMember;
 
 /** Two processes on one database, each with its own cache and connection for notifications. */
 beforeAll(async () => {
-  node = await createTestApp({ template: 'empty', parts: { now: () => now } });
+  node = await createTestApp({ template: 'empty', dependencies: { now: () => now } });
   const { db, connection } = node.database;
   await seedPrompts(db, [{ title: 'A prompt' }, { title: 'Another prompt' }]);
-  nodes = [node, await createTestApp({ template: 'empty', parts: { db, now: () => now } })];
+  nodes = [node, await createTestApp({ template: 'empty', dependencies: { db, now: () => now } })];
   listeners = nodes.map(({ cache }) => listenForChanges(connection, (tags) => cache.invalidate(tags)));
   ada = await createMember(node);
   // The first clearing says that the connection listens.
@@ -67,6 +67,8 @@ test('a retired prompt is shown by no node that was notified, not even stale', a
   const { pool } = node.database;
   await pool.query('update prompt_stats set is_listed = false where prompt_id = $1', [PROMPT]);
   await pool.query(`notify ${LIBRARY_CHANNEL}`);
-  await waitUntil('both were notified', () => nodes.every(({ cache }, at) => cache.version !== versions[at]));
+  await waitUntil('both were notified', () =>
+    nodes.every(({ cache }, index) => cache.version !== versions[index]),
+  );
   for (const app of nodes) expect(await listed(app)).toHaveLength(1);
 });

@@ -22,7 +22,7 @@ const sinceNow = (cache: ResponseCache, tags: string[] = []) => ({
 });
 
 describe('memory', () => {
-  test('keeps no more bytes than it may', () => {
+  test('keeps no more bytes than its limit', () => {
     const cache = new ResponseCache(10_000);
     for (let index = 0; index < 100; index += 1) {
       cache.set(`key${index}`, responseOf(900), sinceNow(cache));
@@ -32,7 +32,7 @@ describe('memory', () => {
     expect(cache.bytes).toBeGreaterThan(7000);
   });
 
-  test('a walk over many addresses does not evict what is read often', () => {
+  test('a crawl over many addresses does not evict what is read often', () => {
     const cache = new ResponseCache(10_000);
     cache.set('home', responseOf(900), sinceNow(cache));
     cache.get('home');
@@ -62,7 +62,7 @@ describe('memory', () => {
     expect(cache.bytes).toBe(0);
   });
 
-  test('of size 0 keeps nothing', () => {
+  test('with a limit of 0 bytes it keeps nothing', () => {
     const cache = new ResponseCache(0);
     cache.set('a', responseOf(1), sinceNow(cache));
     expect(cache.get('a')).toBeUndefined();
@@ -134,7 +134,7 @@ describe('age', () => {
   test.each([
     ['one that touches it', ['a']],
     ['one of anything', undefined],
-  ])('what %s overtook while it was rendered is stale, for a second', (_name, changed) => {
+  ])('a response outdated by %s while it was rendered is served stale for a second', (_name, changed) => {
     const cache = openCache();
     const since = sinceNow(cache, ['a', 'b']);
     cache.invalidate(changed);
@@ -156,7 +156,7 @@ describe('age', () => {
     expect(cache.get('home')).toMatchObject({ isFresh: true, response: { bytes: 200 } });
   });
 
-  test('after a change of anything it is empty', () => {
+  test('clearing removes everything', () => {
     const cache = openCache();
     cache.clear();
     expect(cache.get('home')).toBeUndefined();

@@ -33,7 +33,7 @@ const FAILURE_GRACE = 5000;
  * How long a response that a change of the library overtook while it was rendered is served, while another is rendered:
  * long enough that requests do not pile up behind that one, and no longer, since it may show what was just retired.
  */
-const OVERTAKEN_FOR = 1000;
+const OUTDATED_FOR = 1000;
 
 /** Kept for the case that rendering fails (a database outage), and no longer: pages say "3 days ago". */
 const KEPT_FOR = 3_600_000;
@@ -150,8 +150,8 @@ export class ResponseCache implements Versioned {
     const size = response.bytes + key.length;
     const known = this.#find(key);
     if (size > this.#maxBytes / 10 || (known !== undefined && known.version > version)) return;
-    const times = this.#isOvertaken(version, tags)
-      ? { freshUntil: -Infinity, staleUntil: this.#now() + OVERTAKEN_FOR, keptUntil: -Infinity }
+    const times = this.#isOutdated(version, tags)
+      ? { freshUntil: -Infinity, staleUntil: this.#now() + OUTDATED_FOR, keptUntil: -Infinity }
       : {
           freshUntil: renderedAt + FRESH_FOR,
           staleUntil: renderedAt + STALE_FOR,
@@ -194,7 +194,7 @@ export class ResponseCache implements Versioned {
   }
 
   /** Whether what these tags name has changed since that version. */
-  #isOvertaken(version: number, tags: readonly string[]): boolean {
+  #isOutdated(version: number, tags: readonly string[]): boolean {
     return this.#clearedAt > version || tags.some((tag) => (this.#changedAt.get(tag) ?? 0) > version);
   }
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   otherNode = await createTestApp({
     template: 'empty',
     settings: { google: provider.settings },
-    parts: { db: app.database.db },
+    dependencies: { db: app.database.db },
   });
 });
 afterAll(async () => {
@@ -209,7 +209,7 @@ describe('A session', () => {
     expect((await member.get('/api/auth/check')).headers['set-cookie']).toBeUndefined();
   });
 
-  test('goes with its member', async () => {
+  test('is deleted with its member', async () => {
     const member = await createMember(app);
     await sql`delete from users where id = ${member.id}`.execute(app.database.db);
     expect(await statusOf(member)).toBe(401);
@@ -234,13 +234,13 @@ describe('A session', () => {
       },
       transformResult: async ({ result }) => result,
     });
-    const counting = await createTestApp({ template: 'empty', parts: { db: counted } });
+    const counting = await createTestApp({ template: 'empty', dependencies: { db: counted } });
     expect((await callsWith(counting, member.cookie).get('/category/fitness')).statusCode).toBe(200);
     expect(lookups).toBe(1);
     await counting.close();
   });
 
-  test('that has ended is swept, one that lives is not', async () => {
+  test('is deleted by the sweep once it has ended, and not before', async () => {
     const [living, ended] = [await createMember(app), await createMember(app)];
     await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${ended.id}`.execute(
       app.database.db,
@@ -306,7 +306,7 @@ describe('What members see is theirs alone', () => {
     },
   );
 
-  test('the page says who looks', async () => {
+  test('a page shows the signed-in member', async () => {
     const member = await createMember(app);
     const state = (html: string) => /"authenticated":(true|false)/.exec(html)?.[1];
     expect([state((await member.get('/')).payload), state((await app.get('/')).payload)]).toEqual([
@@ -315,7 +315,7 @@ describe('What members see is theirs alone', () => {
     ]);
   });
 
-  test('who claims to be the app itself is nobody', async () => {
+  test('a request that claims to be an internal call gets no viewer', async () => {
     const { id } = await createMember(app);
     const viewer = { kind: 'member', memberId: id, tier: 'engineer' };
     const call = JSON.stringify({ purpose: 'data', viewer, requestId: 'x' });

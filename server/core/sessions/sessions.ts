@@ -148,7 +148,7 @@ export async function endSession(db: Db, token: string): Promise<void> {
 }
 
 /** Ends all sessions of a member on every node. @returns how many */
-export async function endSessionsOf(db: Db, memberId: string): Promise<number> {
+export async function endSessionsOfMember(db: Db, memberId: string): Promise<number> {
   const { numAffectedRows } = await sql`delete from sessions where user_id = ${memberId}`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }

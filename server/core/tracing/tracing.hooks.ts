@@ -16,7 +16,7 @@ interface TracedRequest {
   end(outcome: { route: string; status: number }): void;
 }
 
-/** What is told of the app's work, without anything a person typed or is known by. */
+/** Traces of the app's work, without anything a person typed or is known by. */
 export interface Tracing {
   startRequest(start: RequestStart): TracedRequest;
   /** Of a statement that has just ended, without its values. */
@@ -35,7 +35,7 @@ declare module 'fastify' {
 }
 
 /**
- * A span for every request. Register it behind what tells internal calls, before all other hooks.
+ * A span for every request. Register it after the hook that recognizes internal calls, before all other hooks.
  * @param options.takesParents whether a proxy of ours is in front: a visitor must not choose what is traced
  */
 export function installTracing(

@@ -92,21 +92,25 @@ async function nextEvent(
   wanted: AppEvent['event'],
 ): Promise<AppEvent> {
   for (;;) {
-    const at = events.findIndex(({ event }) => event === wanted);
-    const [found] = at < 0 ? [] : events.splice(at, 1);
+    const index = events.findIndex(({ event }) => event === wanted);
+    const [found] = index < 0 ? [] : events.splice(index, 1);
     if (found) return found;
-    const gone = child.exitCode !== null || child.signalCode !== null;
-    if (gone && child.stdout?.readableEnded) {
+    const hasExited = child.exitCode !== null || child.signalCode !== null;
+    if (hasExited && child.stdout?.readableEnded) {
       throw new Error(`the app ended before "${wanted}": ${JSON.stringify(events).slice(-3_000)}`);
     }
     await delay(5);
   }
 }
 
-export async function until(what: string, check: () => Promise<boolean>, seconds = 100): Promise<void> {
+export async function until(
+  description: string,
+  check: () => Promise<boolean>,
+  seconds = 100,
+): Promise<void> {
   const giveUp = Date.now() + seconds * 1_000;
   while (!(await check())) {
-    if (Date.now() > giveUp) throw new Error(`not within ${seconds} s: ${what}`);
+    if (Date.now() > giveUp) throw new Error(`not within ${seconds} s: ${description}`);
     await delay(10);
   }
 }

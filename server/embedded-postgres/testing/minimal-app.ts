@@ -1,7 +1,7 @@
 /**
  * The smallest application on an embedded database, for tests to start and to kill:
  *   node minimal-app.ts DATA_DIR [ACKNOWLEDGED_FILE]
- * Tells what happens as JSON lines. With a file it writes rows over several connections, and puts
+ * Reports events as JSON lines. With a file it writes rows over several connections, and puts
  * every id that the database has acknowledged into that file: what a kill must not lose.
  */
 import { appendFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './account.device.ts';
+import { describeDevice } from './account.device.ts';
 
 test.each([
   [
@@ -19,5 +19,5 @@ test.each([
   [undefined, null],
   [`Mozilla/5.0 ${'x'.repeat(400)}`, null],
 ])('%s', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device);
+  expect(describeDevice(userAgent)).toBe(device);
 });

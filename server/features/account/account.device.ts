@@ -4,7 +4,7 @@ import bowser from 'bowser';
 const MAX_USER_AGENT = 400;
 
 /** "Firefox on macOS", for people to tell their sessions apart; null when the header does not say. */
-export function deviceOf(userAgent: string | undefined): string | null {
+export function describeDevice(userAgent: string | undefined): string | null {
   if (!userAgent || userAgent.length > MAX_USER_AGENT) return null;
   const { browser, os } = bowser.parse(userAgent);
   if (!browser.name) return null;

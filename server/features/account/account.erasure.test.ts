@@ -65,7 +65,7 @@ const expectGone = async (member: TestMember) => {
 };
 
 describe('deleting the account', () => {
-  test('takes everything personal, and the counters follow; comments stay without their author', async () => {
+  test('deletes everything personal and updates the counters; comments stay without their author', async () => {
     const [mira, other] = [await createMember(app), await createMember(app)];
     const theirs = await useEverything(other);
     const own = await useEverything(mira, theirs);
@@ -94,7 +94,7 @@ describe('deleting the account', () => {
     expect(thread).toMatchObject({ content: '', isDeleted: true, user: null });
   });
 
-  test('many at once leave no drift', async () => {
+  test('many concurrent deletions leave every counter right', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => createMember(app)));
     await Promise.all(members.map((member) => useEverything(member)));
     const statuses = await Promise.all(
@@ -109,13 +109,13 @@ describe('deleting the account', () => {
     [{ confirmation: 'DELETE' }],
     [{ confirmation: 'DELETE', comments: 'sell' }],
     [{}],
-  ])('%j deletes nothing', async (body) => {
+  ])('a confirmation of %j deletes nothing', async (body) => {
     const mira = await createMember(app);
     expect((await mira.post('/api/account/deletion', body)).statusCode).toBe(400);
     expect((await mira.get('/api/auth/user')).statusCode).toBe(200);
   });
 
-  test('from another site it is refused', async () => {
+  test('a request from another site is refused', async () => {
     const mira = await createMember(app);
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const response = await mira.post(
@@ -128,7 +128,7 @@ describe('deleting the account', () => {
 });
 
 describe('deleting an account that pays', () => {
-  test('ends the plan at the provider first; what is told of it later is an error in the log', async () => {
+  test('ends the plan at the provider first; later events about it are logged as errors', async () => {
     const mira = await app.member();
     await mira.subscribe('pro');
     const customer = customerOf(app, mira);
@@ -147,7 +147,7 @@ describe('deleting an account that pays', () => {
     ]);
   });
 
-  test('a chargeback, a refund and a failed payment reach the list too, each of them', async () => {
+  test('a chargeback, a refund and a failed payment are each listed as incidents', async () => {
     const [mira, buyer] = [await app.member(), await app.member()];
     const buyers = await createBuyers(app);
     const order = await buyers.buy(buyer);
@@ -171,14 +171,14 @@ describe('deleting an account that pays', () => {
       await postEvent(app.server, payload, signEvent(payload, app.payments.webhookSecret));
     }
     const incidents = await listIncidents(app.database.db);
-    const about = (subject: string) =>
-      incidents.filter((one) => one.subject === subject).map(({ detail }) => detail);
-    expect(about(customer).sort()).toEqual([
+    const detailsOf = (subject: string) =>
+      incidents.filter((incident) => incident.subject === subject).map(({ detail }) => detail);
+    expect(detailsOf(customer).sort()).toEqual([
       'charge.refunded',
       'dispute needs_response',
       'payment_intent.payment_failed',
     ]);
-    expect(about(order.id)).toEqual(['order disputed']);
+    expect(detailsOf(order.id)).toEqual(['order disputed']);
   });
 
   test.each(['active', 'past_due', 'trialing'] as const)(
@@ -193,14 +193,17 @@ describe('deleting an account that pays', () => {
         await app.settle();
         app.sandbox.control.setCard(subscriptionId, '4242424242424242');
       } else app.tables.subscriptions.require(subscriptionId).status = status;
-      const charges = () => app.tables.charges.where((one) => one.customer === customer && one.paid).length;
+      const charges = () =>
+        app.tables.charges.where((charge) => charge.customer === customer && charge.paid).length;
       const before = charges();
       expect((await leave(mira)).statusCode).toBe(200);
       app.sandbox.control.advance({ seconds: 70 * 86_400 });
       await app.settle();
       expect(charges()).toBe(before);
-      expect(subscriptionsOf(app, mira).map((one) => one.status)).toEqual(['canceled']);
-      const open = app.tables.invoices.where((one) => one.customer === customer && one.status === 'open');
+      expect(subscriptionsOf(app, mira).map((subscription) => subscription.status)).toEqual(['canceled']);
+      const open = app.tables.invoices.where(
+        (invoice) => invoice.customer === customer && invoice.status === 'open',
+      );
       expect(open).toEqual([]);
     },
   );
@@ -212,7 +215,7 @@ describe('deleting an account that pays', () => {
     app.sandbox.control.advance({ to: Number((await mira.status()).currentPeriodEnd) + 60 });
     await app.settle();
     const bills = () =>
-      app.tables.invoices.where((one) => one.customer === customer).map(({ status }) => status);
+      app.tables.invoices.where((invoice) => invoice.customer === customer).map(({ status }) => status);
     expect(bills()).toEqual(['paid', 'draft']);
     expect((await leave(mira)).statusCode).toBe(200);
     app.sandbox.control.advance({ seconds: 10 * 86_400 });
@@ -228,7 +231,7 @@ describe('deleting an account that pays', () => {
     expect(app.sandbox.control.confirm(clientSecret ?? '', '4242424242424242').error).toBeDefined();
   });
 
-  test('while the provider is away nothing is deleted', async () => {
+  test('while the provider is down, nothing is deleted', async () => {
     const mira = await app.member();
     await mira.subscribe('basic');
     app.sandbox.control.faults.add({ status: 500 });
@@ -239,14 +242,14 @@ describe('deleting an account that pays', () => {
     expect((await leave(mira)).statusCode).toBe(200);
   });
 
-  test('while payments are not configured here, whoever pays stays, and whoever paid is remembered', async () => {
+  test('without payment settings, a paying account is not deleted, and a former payer’s customer ID is kept', async () => {
     const [payer, former] = [await app.member(), await app.member()];
     for (const member of [payer, former]) await member.subscribe('pro');
     await former.post('/api/subscription/cancel');
     app.sandbox.control.advance({ until: 'renewal', customer: customerOf(app, former) });
     await app.settle();
     const customer = customerOf(app, former);
-    const without = await createTestApp({ template: 'empty', parts: { db: app.database.db } });
+    const without = await createTestApp({ template: 'empty', dependencies: { db: app.database.db } });
     const leaveThere = (member: TestMember) =>
       callsWith(without, member.cookie).post('/api/account/deletion', {
         confirmation: 'DELETE',
@@ -288,7 +291,7 @@ describe('deleting an account that pays', () => {
     expect(app.sandbox.control.confirm(payment.clientSecret, '4242424242424242').error).toBeDefined();
   });
 
-  test('whoever comes back gets no second trial, and nothing stored names their Google account', async () => {
+  test('a member who signs up again gets no second trial, and nothing stored identifies their Google account', async () => {
     const [payer, trier] = [await app.member(), await app.member()];
     await payer.subscribe('basic');
     await trier.post('/api/subscription/trial');

@@ -7,7 +7,7 @@ export interface GoogleSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Whether it can be told to ask the person again: every provider but Google; otherwise in tests. */
+  /** Whether it supports forced reauthentication: every provider but Google; otherwise in tests. */
   asksAgain?: boolean;
   /** Shorter in tests. */
   timeouts?: typeof SIGN_IN_TIMEOUTS;

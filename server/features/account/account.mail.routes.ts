@@ -16,13 +16,13 @@ import { UNSUBSCRIBE } from '#server/core/mail/mail-delivery.ts';
 import { LinkSigner } from '#server/core/signed-links.ts';
 import { endMailGroup, findMailChoices, writeMailChoices } from './account.mail.queries.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   limits: ActionLimits;
 }
 
 /** Which mail a member wants, from the account page and from the mails themselves. */
-export async function accountMailRoutes(app: FastifyInstance, { db, limits }: Parts): Promise<void> {
+export async function accountMailRoutes(app: FastifyInstance, { db, limits }: Dependencies): Promise<void> {
   const tag = 'account';
 
   addRoute(app, getMailChoices, { tag }, ({ viewer }) => findMailChoices(db, viewer.memberId));

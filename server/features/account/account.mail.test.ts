@@ -31,8 +31,8 @@ beforeAll(async () => {
     settings: { google: { ...provider.settings, timeouts: { call: 60_000, step: 60_000 } } },
   });
   const { SMTP_URL: smtpUrl, MAIL_FROM: from } = mailbox.credentials;
-  const parts = { db: app.database.db, publicUrl: app.settings.publicUrl, log: app.server.log };
-  delivery = new MailDelivery({ ...parts, templates: MAIL_TEMPLATES }, { smtpUrl, from });
+  const dependencies = { db: app.database.db, publicUrl: app.settings.publicUrl, log: app.server.log };
+  delivery = new MailDelivery({ ...dependencies, templates: MAIL_TEMPLATES }, { smtpUrl, from });
 });
 afterAll(async () => {
   delivery.close();
@@ -68,7 +68,7 @@ const post = (url: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 
-test('the first sign-in is welcomed; one from a device never seen before is told of, once', async () => {
+test('the first sign-in sends a welcome mail; each new device sends one notice', async () => {
   await signInWith(FIREFOX);
   const [welcome, ...others] = await sentNow();
   expect([welcome?.to, welcome?.subject, others]).toEqual(['mira@example.com', 'Welcome to Promptarium', []]);
@@ -83,7 +83,7 @@ test('the first sign-in is welcomed; one from a device never seen before is told
   expect(await sentNow()).toEqual([]);
 });
 
-test('what is not owed is ended by its own link, without a session, and chosen again on the account page', async () => {
+test('optional mail is unsubscribed by its link without a session, and chosen again on the account page', async () => {
   provider.person = { ...provider.person, sub: '200', email: 'nora@example.com' };
   await signInWith(FIREFOX);
   const [welcome] = await sentNow();
@@ -103,7 +103,7 @@ test('what is not owed is ended by its own link, without a session, and chosen a
   expect((await choice()).rows).toEqual([{ guidance: false }]);
 });
 
-test('a link signs one member and one group, and no other', async () => {
+test('an unsubscribe link is valid for one member and one mail group', async () => {
   provider.person = { ...provider.person, sub: '201', email: 'olga@example.com' };
   await signInWith(FIREFOX);
   const link = linkIn((await sentNow())[0]);
@@ -118,7 +118,7 @@ test('a link signs one member and one group, and no other', async () => {
   expect(await choicesOf(mira)).toEqual({ guidance: true, replies: false });
 });
 
-test('choices are kept, and of a member only', async () => {
+test('mail choices are stored, for members only', async () => {
   const mira = await createMember(app);
   const wanted = { guidance: false, replies: true };
   for (const _again of [1, 2]) expect((await mira.put('/api/account/mail', wanted)).json()).toEqual(wanted);
@@ -142,7 +142,7 @@ test('one group is ended, whatever is chosen of the other at that moment', async
   expect(await choicesOf(mira)).toEqual({ guidance: false, replies: true });
 });
 
-test('whoever deletes the account is told at the address that goes with it', async () => {
+test('deleting the account sends a confirmation to its address', async () => {
   const mira = await createMember(app);
   await mira.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'keep' });
   const [mail] = await sentNow();

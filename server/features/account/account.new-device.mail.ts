@@ -9,7 +9,7 @@ export const newDeviceMail = defineMail({
   content: ({ device, at }) => ({
     subject: `New sign-in to ${BRAND.name}`,
     paragraphs: [
-      `Someone signed in to your account using ${device ?? 'a device we could not recognize'}, which you haven’t used here before (${inWords(at)}).`,
+      `Someone signed in to your account using ${device ?? 'a device we could not recognize'}, which you haven’t used here before (${formatTime(at)}).`,
       'If this was you, you don’t need to do anything. If not, sign out that device on your account page and secure your Google account.',
     ],
     link: { label: 'See where you’re signed in', path: '/account' },
@@ -17,4 +17,4 @@ export const newDeviceMail = defineMail({
 });
 
 /** 2026-11-23T14:05:00.000Z as "2026-11-23 14:05 UTC". */
-const inWords = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`;
+const formatTime = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`;

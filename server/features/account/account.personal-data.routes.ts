@@ -10,7 +10,7 @@ import { type BillingServices, PAYMENT_RESPONSES } from '../billing/billing.publ
 import { writeArchive } from './account.archive.ts';
 import { eraseAccount } from './account.erasure.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   limits: ActionLimits;
   /** Of the session. */
@@ -22,7 +22,10 @@ interface Parts {
 const EXPORT_COST = 20;
 
 /** A member's data, to take along and to delete. */
-export function accountLeavingRoutes(app: FastifyInstance, { db, limits, cookie, billing }: Parts): void {
+export function personalDataRoutes(
+  app: FastifyInstance,
+  { db, limits, cookie, billing }: Dependencies,
+): void {
   const options = { tag: 'account', ...limits.of('account') };
 
   addRoute(

@@ -72,8 +72,8 @@ export async function upsertMember(db: Db, profile: Profile): Promise<{ memberId
   return member;
 }
 
-/** A name of one's own stands for both of the provider's. */
-const SHOWN_NAME = sql`coalesce(u.own_name, u.first_name) as first_name,
+/** A member's own name replaces both of the provider's. */
+const DISPLAY_NAME = sql`coalesce(u.own_name, u.first_name) as first_name,
   case when u.own_name is null then u.last_name end as last_name`;
 
 export async function isSuspended(db: Db, id: string): Promise<boolean> {
@@ -89,7 +89,7 @@ export async function findMember(db: Db, id: string): Promise<User | undefined> 
     first_name: string | null;
     last_name: string | null;
     profile_image_url: string | null;
-  }>`select u.email, p.tier, p.role, ${SHOWN_NAME}, u.profile_image_url
+  }>`select u.email, p.tier, p.role, ${DISPLAY_NAME}, u.profile_image_url
     from users u join member_plans p on p.user_id = u.id where u.id = ${id}`.execute(db);
   const row = rows[0];
   return (

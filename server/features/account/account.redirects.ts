@@ -29,7 +29,7 @@ export function installSignedInRedirect(app: FastifyInstance): void {
   });
 }
 
-/** What the sign-in page is told about a member whom staff suspended. */
+/** Error code of the sign-in page for a member whom staff suspended. */
 export const SUSPENDED = 'suspended';
 
 /**

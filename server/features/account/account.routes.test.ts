@@ -111,14 +111,14 @@ describe('After signing in the browser is on our host', () => {
     'returnUrl[]=//evil.example',
     'returnUrl[a]=/terms',
     'returnurl=/terms',
-  ])('?%s is nothing', async (query) => {
+  ])('?%s is ignored', async (query) => {
     const browser = new TestBrowser(app);
     const { location } = (await browser.get(`/api/auth/google?${query}`)).headers;
     expect((await browser.get(provider.authorize(String(location)))).headers.location).toBe('/');
   });
 });
 
-describe('Ways to the sign-in page', () => {
+describe('Redirects to the sign-in page', () => {
   test.each([
     ['/api/login', '/login'],
     ['/api/login?returnUrl=%2Fsearch%3Fq%3Da', '/login?returnUrl=%2Fsearch%3Fq%3Da'],
@@ -142,7 +142,7 @@ describe('Ways to the sign-in page', () => {
     expect((await app.get(url)).headers.location).not.toBe(location);
   });
 
-  test.each(['/loginx', '/login-help', '/Login2'])('%s is another page', async (url) => {
+  test.each(['/loginx', '/login-help', '/Login2'])('%s is not redirected', async (url) => {
     expect((await (await createMember(app)).get(url)).headers.location).toBeUndefined();
   });
 
@@ -159,7 +159,7 @@ describe('Ways to the sign-in page', () => {
     const broken = await createTestApp({
       template: 'empty',
       settings: { google: provider.settings, logLevel: 'warn' },
-      parts: { logStream: { write: (line) => lines.push(line) } },
+      dependencies: { logStream: { write: (line) => lines.push(line) } },
     });
     const failed = await broken.get('/api/auth/google/callback?code=a&state=made-up');
     const id = new URL(String(failed.headers.location), 'http://localhost').searchParams.get('id') ?? '';
@@ -235,7 +235,7 @@ describe('Signing out', () => {
     expect((await member.post('/api/logout')).statusCode).toBe(303);
   });
 
-  test('by asking for the head: not at all', async () => {
+  test('a HEAD request does not sign out', async () => {
     const member = await createMember(app);
     await app.server.inject({
       method: 'HEAD',
@@ -245,7 +245,7 @@ describe('Signing out', () => {
     expect(await isSignedIn(member)).toBe(true);
   });
 
-  test('visitors go home', async () => {
+  test('visitors are redirected to the home page', async () => {
     const response = await app.get('/api/logout');
     expect([response.statusCode, response.headers.location, response.headers['set-cookie']]).toEqual([
       302,

@@ -15,20 +15,20 @@ import { unauthorized } from '#server/core/http/errors/problems.ts';
 import { addNavigation } from '#server/core/http/routing/navigation-routes.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import { themeOf } from '#server/core/http/routing/theme-cookie.ts';
-import { isNavigationFromHere, isOtherLoopbackName } from '#server/core/http/security/same-origin.ts';
+import { isOtherLoopbackName, isSameOriginNavigation } from '#server/core/http/security/same-origin.ts';
 import { logSecurityEvent } from '#server/core/logging/security-events.ts';
 import type { PageRenderer } from '#server/core/pages/renderer.ts';
 import { type TokenCookie, tokenCookie } from '#server/core/sessions/session-cookie.ts';
 import {
   areCookiesSecure,
   endSession,
-  endSessionsOf,
+  endSessionsOfMember,
   newToken,
   sessionCookieHeader,
 } from '#server/core/sessions/sessions.ts';
 import { removeGrants } from '../oauth/oauth.public.ts';
 import { removeTokens } from '../tokens/tokens.public.ts';
-import { deviceOf } from './account.device.ts';
+import { describeDevice } from './account.device.ts';
 import {
   MemberSuspendedError,
   ReauthenticationSkippedError,
@@ -42,7 +42,7 @@ import { beginSignIn, finishSignIn } from './account.sign-in.ts';
 import { signOutPage } from './account.sign-out-page.ts';
 import { scheduleAccountSweep } from './account.sweep.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   renderer: PageRenderer;
   /** Of the session. */
@@ -63,11 +63,11 @@ export function isSandbox({ google, payments }: Pick<Settings, 'google' | 'payme
 }
 
 /** Who is signed in; signing in and out. */
-export function accountRoutes(app: FastifyInstance, parts: Parts, settings: Settings): void {
+export function accountRoutes(app: FastifyInstance, dependencies: Dependencies, settings: Settings): void {
   const { google } = settings;
 
   addRoute(app, getUser, { tag: 'account' }, async ({ viewer }) => {
-    const member = viewer.kind === 'member' ? await findMember(parts.db, viewer.memberId) : undefined;
+    const member = viewer.kind === 'member' ? await findMember(dependencies.db, viewer.memberId) : undefined;
     if (member === undefined) throw unauthorized();
     return member;
   });
@@ -79,12 +79,12 @@ export function accountRoutes(app: FastifyInstance, parts: Parts, settings: Sett
   }));
 
   addNavigation(app, login, { tag: 'account' }, ({ query }) => signInUrl({ returnUrl: query.returnUrl }));
-  signInRoutes(app, parts, settings);
-  signOutRoutes(app, parts, settings);
-  scheduleAccountSweep(app, parts.db);
+  signInRoutes(app, dependencies, settings);
+  signOutRoutes(app, dependencies, settings);
+  scheduleAccountSweep(app, dependencies.db);
 }
 
-function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Settings): void {
+function signInRoutes(app: FastifyInstance, { db, cookie }: Dependencies, settings: Settings): void {
   const { google, publicUrl, signInRateLimit: rateLimit } = settings;
   const client = google && createGoogleClient(google, `${publicUrl}${finishGoogleSignIn.url}`);
   // Binds the sign-in to a browser: one person's sign-in cannot be finished in another's browser.
@@ -134,7 +134,7 @@ function signInRoutes(app: FastifyInstance, { db, cookie }: Parts, settings: Set
           query: request.url.split('?')[1] ?? '',
           browserToken: browserCookie.read(cookies),
           oldSession: cookie.read(cookies),
-          device: deviceOf(request.headers['user-agent']),
+          device: describeDevice(request.headers['user-agent']),
         },
       );
       logSecurityEvent(request.log, 'sign-in', { memberId });
@@ -158,7 +158,11 @@ function logFailure(request: FastifyRequest, error: unknown): string | undefined
   return returnUrl;
 }
 
-function signOutRoutes(app: FastifyInstance, { db, cookie, renderer }: Parts, { publicUrl }: Settings): void {
+function signOutRoutes(
+  app: FastifyInstance,
+  { db, cookie, renderer }: Dependencies,
+  { publicUrl }: Settings,
+): void {
   const options = { tag: 'account' };
 
   async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<string> {
@@ -172,7 +176,7 @@ function signOutRoutes(app: FastifyInstance, { db, cookie, renderer }: Parts, { 
   }
 
   addNavigation(app, logoutByLink, options, async ({ request, reply }) => {
-    const isIntended = request.viewer.kind === 'visitor' || isNavigationFromHere(request, publicUrl);
+    const isIntended = request.viewer.kind === 'visitor' || isSameOriginNavigation(request, publicUrl);
     if (isIntended) return await signOut(request, reply);
     reply
       .type('text/html; charset=utf-8')
@@ -184,7 +188,7 @@ function signOutRoutes(app: FastifyInstance, { db, cookie, renderer }: Parts, { 
     const { memberId } = viewer;
     const tokens = await removeTokens(db, memberId);
     const apps = await removeGrants(db, memberId);
-    const ended = await endSessionsOf(db, memberId);
+    const ended = await endSessionsOfMember(db, memberId);
     logSecurityEvent(request.log, 'sign-out everywhere', { memberId, ended, tokens, apps });
     reply.header('set-cookie', cookie.clear());
     return { ended, tokens, apps };

@@ -73,7 +73,7 @@ export async function findSessions(db: Db, memberId: string, current: string): P
   }));
 }
 
-/** @returns how many: 0 for one that is over, or another member's */
+/** @returns how many: 0 for one that has ended, or another member's */
 export async function endSessionById(db: Db, memberId: string, id: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sessions where user_id = ${memberId} and id = ${id}`.execute(db);
@@ -81,7 +81,7 @@ export async function endSessionById(db: Db, memberId: string, id: string): Prom
 }
 
 /** All but the one that asks. @returns how many */
-export async function endSessionsBut(db: Db, memberId: string, current: string): Promise<number> {
+export async function endSessionsExcept(db: Db, memberId: string, current: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sessions where user_id = ${memberId} and id <> ${current}`.execute(db);
   return Number(numAffectedRows ?? 0n);

@@ -14,20 +14,20 @@ import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { logSecurityEvent } from '#server/core/logging/security-events.ts';
 import {
   endSessionById,
-  endSessionsBut,
+  endSessionsExcept,
   findAccount,
   findSessions,
   setName,
   setOpenInAddress,
 } from './account.settings.queries.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   limits: ActionLimits;
 }
 
 /** What members see and change of their account. */
-export function accountSettingsRoutes(app: FastifyInstance, { db, limits }: Parts): void {
+export function accountSettingsRoutes(app: FastifyInstance, { db, limits }: Dependencies): void {
   const read = { tag: 'account' };
   const change = { tag: 'account', ...limits.of('account') };
 
@@ -55,7 +55,7 @@ export function accountSettingsRoutes(app: FastifyInstance, { db, limits }: Part
   });
   addRoute(app, endOtherSessions, change, async ({ viewer, request }) => {
     const { memberId, sessionId } = viewer;
-    const ended = await endSessionsBut(db, memberId, sessionId);
+    const ended = await endSessionsExcept(db, memberId, sessionId);
     if (ended > 0) logSecurityEvent(request.log, 'session ended', { memberId, ended });
     return { ended };
   });

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterEach, expect, inject, test } from 'vitest';
 import { TestBrowser } from '#server/testing/browser.ts';
-import { startTestProvider, type TestProvider, type Trouble } from '#server/testing/google-provider.ts';
+import { type Outage, startTestProvider, type TestProvider } from '#server/testing/google-provider.ts';
 import { createMember, createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { runAsAdmin } from '#server/testing/test-postgres.ts';
 import { SIGN_IN_TIMEOUTS } from './account.google.ts';
@@ -68,7 +68,7 @@ function expectErrorPage(response: LightMyRequestResponse, status: number, words
 
 const FAILED = /^\/login\?error=google&id=[\w-]{36}(?:&returnUrl=%2Fterms)?$/;
 
-test.each<[string, Trouble]>([
+test.each<[string, Outage]>([
   ['fails', { discovery: 'fails' }],
   ['fails', { token: 'fails' }],
   ['fails', { jwks: 'fails' }],
@@ -80,9 +80,9 @@ test.each<[string, Trouble]>([
   ['is silent', { jwks: 'hangs' }],
 ])(
   'the provider %s at %o: an error page within ten seconds, no session, and trying again works',
-  async (what, trouble) => {
-    const { app, provider, browser } = await start(what === 'is silent' ? SHORT : undefined);
-    provider.trouble = trouble;
+  async (endpoint, trouble) => {
+    const { app, provider, browser } = await start(endpoint === 'is silent' ? SHORT : undefined);
+    provider.outage = trouble;
     const startedAt = performance.now();
     const location = await browser.beginSignIn('/terms');
     const end = trouble.discovery
@@ -94,18 +94,18 @@ test.each<[string, Trouble]>([
     expect(end).toContain('returnUrl=%2Fterms');
     expect(await countSessions(app)).toBe(0);
     expect((await browser.get('/api/categories')).statusCode).toBe(200);
-    provider.trouble = {};
+    provider.outage = {};
     expect((await browser.signIn(provider, '/terms')).headers.location).toBe('/terms');
   },
 );
 
 test('discovery is asked for once, by the first of many, and again after a failure', async () => {
   const { app, provider } = await start();
-  provider.trouble = { discovery: 'fails' };
+  provider.outage = { discovery: 'fails' };
   await Promise.all(Array.from({ length: 5 }, () => new TestBrowser(app).beginSignIn()));
   const askedInVain = provider.calls.length;
   expect(askedInVain).toBeLessThanOrEqual(5);
-  provider.trouble = {};
+  provider.outage = {};
   await Promise.all(Array.from({ length: 5 }, () => new TestBrowser(app).beginSignIn()));
   await new TestBrowser(app).beginSignIn();
   expect(provider.calls).toHaveLength(askedInVain + 1);
@@ -138,7 +138,7 @@ test('the database goes away during the callback: an error page, no half session
   expect((await browser.signIn(provider)).headers.location).toBe('/');
 });
 
-test('the database refuses the last step: neither member nor session is left', async () => {
+test('when the database fails at the last step, neither member nor session is stored', async () => {
   const { app, provider, browser } = await start();
   await sql`alter table sessions add constraint refuse check (false) not valid`.execute(app.database.db);
   expect((await browser.signIn(provider, '/terms')).headers.location).toMatch(FAILED);
@@ -179,13 +179,13 @@ test('starting over and over is limited by address, with the seconds to wait', a
   });
   closers.push(() => app.close());
   const statuses: number[] = [];
-  for (let at = 0; at < 5; at++) statuses.push((await app.get('/api/auth/google')).statusCode);
+  for (let attempt = 0; attempt < 5; attempt++) statuses.push((await app.get('/api/auth/google')).statusCode);
   expect(statuses).toEqual([302, 302, 302, 429, 429]);
   const refused = await app.get('/api/auth/google');
   expect(String(refused.headers['retry-after'])).toMatch(/^[1-9]\d?$/);
   expect(refused.headers['content-type']).toBe('application/problem+json');
   for (const url of ['/api/auth/google', '/api/auth/google/callback?code=a&state=b']) {
-    for (let at = 0; at < 4; at++) await app.get(url);
+    for (let attempt = 0; attempt < 4; attempt++) await app.get(url);
     const page = await app.get(url, { headers: { accept: BROWSER } });
     expectErrorPage(page, 429, /Please try again in \d+ seconds?\./);
   }

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TestBrowser } from '#server/testing/browser.ts';
 import {
-  type Fault,
   hmac,
+  type Misbehavior,
   signedWithWrongKey,
   startTestProvider,
   type TestProvider,
@@ -25,7 +25,7 @@ beforeAll(async () => {
       google: { ...provider.settings, timeouts: { call: 60_000, step: 60_000 } },
       logLevel: 'debug',
     },
-    parts: {
+    dependencies: {
       logStream: {
         write(line) {
           log += line;
@@ -43,7 +43,7 @@ beforeEach(() => {
   log = '';
 });
 afterEach(async () => {
-  Object.assign(provider, { fault: {}, trouble: {}, calls: [] });
+  Object.assign(provider, { misbehavior: {}, outage: {}, calls: [] });
   provider.person = { ...provider.person, sub: '108', email: 'mira@example.com', email_verified: true };
   await sql`delete from users`.execute(app.database.db);
   await sql`delete from sign_in_attempts`.execute(app.database.db);
@@ -77,14 +77,14 @@ async function expectRefused(response: Awaited<ReturnType<TestBrowser['get']>>):
   const id = url.searchParams.get('id') ?? '';
   expect(id).toBe(response.headers['x-request-id']);
   // The reason has a line of its own, apart from the security event of the same name.
-  const line = log.split('\n').find((one) => one.includes('"reason"') && one.includes(id));
+  const line = log.split('\n').find((entry) => entry.includes('"reason"') && entry.includes(id));
   expect(JSON.parse(line ?? '{}').reason).toMatch(/\w/);
   expect(browser.cookies.has('session')).toBe(false);
   expect(await count('sessions')).toBe(0);
   expect(await memberOf(browser)).toBe(401);
 }
 
-describe('A proper sign-in', () => {
+describe('A successful sign-in', () => {
   test('asks the provider for a code with state, nonce and PKCE', async () => {
     const url = new URL(await browser.beginSignIn('/search?q=a'));
     const { state, nonce, code_challenge: challenge, ...rest } = Object.fromEntries(url.searchParams);
@@ -152,7 +152,7 @@ describe('A proper sign-in', () => {
     expect(await count('users')).toBe(2);
   });
 
-  test('two tabs of one browser both come through', async () => {
+  test('two tabs of one browser can both sign in', async () => {
     const [first, second] = [await browser.beginSignIn('/terms'), await browser.beginSignIn('/privacy')];
     expect((await browser.get(provider.authorize(second))).headers.location).toBe('/privacy');
     expect((await browser.get(provider.authorize(first))).headers.location).toBe('/terms');
@@ -162,7 +162,7 @@ describe('A proper sign-in', () => {
     const browsers = Array.from({ length: 50 }, () => new TestBrowser(app));
     const callbacks: string[] = [];
     for (const one of browsers) callbacks.push(provider.authorize(await one.beginSignIn()));
-    const responses = await Promise.all(browsers.map((one, at) => one.get(callbacks[at] ?? '')));
+    const responses = await Promise.all(browsers.map((one, index) => one.get(callbacks[index] ?? '')));
     expect(new Set(responses.map((response) => response.headers.location))).toEqual(new Set(['/']));
     expect([await count('users'), await count('sessions')]).toEqual([1, 50]);
   });
@@ -201,7 +201,7 @@ describe('What the provider says of a person', () => {
     ['a picture that is a script', { picture: 'javascript:alert(1)' }, { profileImageUrl: null }],
     ['a picture that is data', { picture: 'data:image/svg+xml,<svg/>' }, { profileImageUrl: null }],
   ])('%s', async (_name, claims, expected) => {
-    provider.fault = { claims };
+    provider.misbehavior = { claims };
     await browser.signIn(provider);
     expect(await memberOf(browser)).toMatchObject(expected);
   });
@@ -290,7 +290,7 @@ describe('Unsolicited callbacks', () => {
     },
   );
 
-  test('asked for its head, nothing happens', async () => {
+  test('HEAD requests have no effect', async () => {
     const callback = provider.authorize(await browser.beginSignIn());
     expect((await browser.call('HEAD', callback)).statusCode).toBe(404);
     expect((await browser.call('HEAD', '/api/auth/google')).statusCode).toBe(404);
@@ -302,7 +302,7 @@ describe('Tokens that must not be believed', () => {
   const now = Math.floor(Date.now() / 1000);
   const pem = (key: KeyObject) => String(key.export({ type: 'spki', format: 'pem' }));
 
-  test.each<[string, Fault]>([
+  test.each<[string, Misbehavior]>([
     ['another nonce', { claims: { nonce: 'other' } }],
     ['no nonce', { claims: { nonce: undefined } }],
     ['for another client', { claims: { aud: 'somebody-else' } }],
@@ -341,10 +341,10 @@ describe('Tokens that must not be believed', () => {
     ['no address', { claims: { email: undefined } }],
     ['an address that is none', { claims: { email: 'mira' } }],
   ])('%s', async (_name, fault) => {
-    provider.fault = fault;
+    provider.misbehavior = fault;
     await expectRefused(await browser.signIn(provider));
     expect(await count('users')).toBe(0);
-    provider.fault = {};
+    provider.misbehavior = {};
     expect((await browser.signIn(provider)).headers.location).toBe('/');
   });
 

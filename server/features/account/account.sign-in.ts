@@ -6,7 +6,7 @@ import type { GoogleClient } from './account.google.ts';
 import { addSignInMail } from './account.mail.ts';
 import { addAttempt, isSuspended, takeAttempt, upsertMember } from './account.queries.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   google: GoogleClient;
 }
@@ -19,10 +19,10 @@ interface Parts {
  * @throws SignInFailure when the provider cannot be reached
  */
 export function beginSignIn(
-  { db, google }: Parts,
+  { db, google }: Dependencies,
   call: { browserToken: string; returnUrl: string; isReauthentication: boolean },
 ): Promise<string> {
-  return withinTime(google.timeouts.step, async () => {
+  return withSignInTimeout(google.timeouts.step, async () => {
     const secrets = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
     const location = await google.authorizationUrl({
       ...secrets,
@@ -46,7 +46,7 @@ export interface SignedIn {
  * @throws SignInFailure, or UnfinishedSignIn with the page the person wanted
  */
 export function finishSignIn(
-  { db, google }: Parts,
+  { db, google }: Dependencies,
   call: {
     query: string;
     browserToken: string | undefined;
@@ -54,7 +54,7 @@ export function finishSignIn(
     device: string | null;
   },
 ): Promise<SignedIn> {
-  return withinTime(google.timeouts.step, async (requireTime) => {
+  return withSignInTimeout(google.timeouts.step, async (requireTime) => {
     const states = new URLSearchParams(call.query).getAll('state');
     const [state] = states;
     if (state === undefined || states.length > 1) throw new SignInError('callback without one state');
@@ -91,7 +91,7 @@ export function finishSignIn(
  * Limits the time of the work. A hanging call cannot be aborted, so the work checks the time before its effects.
  * @param work gets a function that throws once the time is up
  */
-function withinTime<Result>(
+function withSignInTimeout<Result>(
   milliseconds: number,
   work: (requireTime: () => void) => Promise<Result>,
 ): Promise<Result> {

@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const set = (who: TestMember, change: ReturnType<typeof sql>) =>
-  sql`update users set ${change} where id = ${who.id}`.execute(app.database.db);
-const age = (who: TestMember, hours: number) =>
+const set = (person: TestMember, change: ReturnType<typeof sql>) =>
+  sql`update users set ${change} where id = ${person.id}`.execute(app.database.db);
+const age = (person: TestMember, hours: number) =>
   sql`update sessions set created_at = now() - make_interval(mins => ${Math.round(hours * 60)})
-    where user_id = ${who.id}`.execute(app.database.db);
-const roleOf = async (who: TestMember) => (await who.get('/api/auth/user')).json().role;
+    where user_id = ${person.id}`.execute(app.database.db);
+const roleOf = async (person: TestMember) => (await person.get('/api/auth/user')).json().role;
 
 /** Every route of staff, with a request that would be refused for another reason too. */
 const staffRoutes = () =>
@@ -54,7 +54,7 @@ async function send(cookie: string | undefined, method: string, url: string, typ
 }
 
 describe('addresses of staff', () => {
-  test('there are some, and all of them begin alike', () => {
+  test('there are staff routes, and all have the staff prefix', () => {
     expect(staffRoutes().length).toBeGreaterThan(0);
     for (const { url } of staffRoutes()) expect(url).toMatch(/^\/api\/admin\//);
     const others = app.routes.filter(({ access }) => access === 'public' || access === 'member');
@@ -63,9 +63,9 @@ describe('addresses of staff', () => {
 
   test('to visitors and members all of them are addresses that do not exist, whatever is sent', async () => {
     for (const { method, url } of staffRoutes()) {
-      for (const who of [undefined, member.cookie]) {
+      for (const caller of [undefined, member.cookie]) {
         for (const type of ['application/json', 'text/plain', 'multipart/form-data']) {
-          const answer = await send(who, method, url, type);
+          const answer = await send(caller, method, url, type);
           expect([method, url, answer.statusCode, JSON.parse(answer.payload).message]).toEqual([
             method,
             url,
@@ -77,7 +77,7 @@ describe('addresses of staff', () => {
     }
   });
 
-  test('a moderator finds theirs, and not those of admins', async () => {
+  test('a moderator reaches moderator routes, but not admin routes', async () => {
     for (const { method, url, access } of staffRoutes()) {
       const { statusCode, payload } = await send(moderator.cookie, method, url);
       const isUnknown = statusCode === 404 && JSON.parse(payload).message === 'Resource not found';
@@ -90,8 +90,8 @@ describe('addresses of staff', () => {
   });
 
   test('pages: to others the same as an address nobody has', async () => {
-    const page = async (who: TestMember | undefined, path: string) => {
-      const response = who ? await who.get(path) : await app.get(path);
+    const page = async (person: TestMember | undefined, path: string) => {
+      const response = person ? await person.get(path) : await app.get(path);
       const text = response.payload.replaceAll(path, '').replace(/"renderedAt":"[^"]*"/, '');
       return [response.statusCode, text.length];
     };
@@ -119,7 +119,7 @@ async function staffPages(): Promise<string[]> {
 }
 
 describe('a session of staff', () => {
-  test('is over after 12 hours, a member’s is not', async () => {
+  test('ends after 12 hours, unlike a member’s', async () => {
     for (const [hours, expected] of [
       [11.9, 200],
       [12.1, 401],
@@ -141,7 +141,7 @@ describe('a session of staff', () => {
     await age(moderator, 0);
   });
 
-  test('gains and loses what it may with the next request', async () => {
+  test('gains and loses permissions with the next request', async () => {
     const other = await createMember(app);
     for (const [role, status] of [
       ['moderator', 404],

@@ -59,7 +59,7 @@ test('a plan’s last payment goes back, once, and the plan ends with it', async
   ]);
 });
 
-test('broken off after the refund, the next attempt does the rest and writes its line', async () => {
+test('interrupted after the refund, the next attempt completes the rest and writes the audit entry', async () => {
   const member = await app.member();
   await member.subscribe('basic');
   const [bill] = await billsOf(member);

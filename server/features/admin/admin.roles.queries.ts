@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Role, StaffRole } from '#contract/roles.ts';
-import { nothingChanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
+import { markUnchanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
 export interface StaffMember {
@@ -34,7 +34,7 @@ export async function setRole(
   const before = rows[0]?.role;
   if (before === undefined) return undefined;
   if (before === role) {
-    nothingChanged(transaction);
+    markUnchanged(transaction);
     return before;
   }
   await sql`update users set role = ${role}, updated_at = now() where id = ${memberId}`.execute(transaction);

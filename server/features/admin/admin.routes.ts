@@ -16,7 +16,7 @@ import { adminOverviewRoutes } from './overview/overview.routes.ts';
 
 const AUDIT_PAGE = 50;
 
-interface Parts {
+interface Dependencies {
   db: Db;
   pool: pg.Pool;
   counters: CounterWrites;
@@ -26,15 +26,15 @@ interface Parts {
 /** Everything for staff; the audit log is for admins alone. */
 export function adminRoutes(
   app: FastifyInstance,
-  parts: Parts,
+  dependencies: Dependencies,
   settings: { mode: string; mail: object | undefined },
 ): void {
-  const { db } = parts;
-  adminMemberRoutes(app, parts);
-  adminOrderRoutes(app, parts);
-  adminModerationRoutes(app, parts);
-  adminOverviewRoutes(app, parts, settings);
-  adminLibraryRoutes(app, parts);
+  const { db } = dependencies;
+  adminMemberRoutes(app, dependencies);
+  adminOrderRoutes(app, dependencies);
+  adminModerationRoutes(app, dependencies);
+  adminOverviewRoutes(app, dependencies, settings);
+  adminLibraryRoutes(app, dependencies);
   addRoute(app, listAudit, { tag: 'staff' }, async ({ query }) => {
     const { limit, cursor, ...filters } = query;
     const position = z.object({ id: z.string().regex(/^\d{1,18}$/) });

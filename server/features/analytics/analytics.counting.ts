@@ -7,8 +7,8 @@ import { addToSketch } from './analytics.hyperloglog.ts';
 import { addSearches, deleteOldSketches, openSketch, saveRevenue, saveSketch } from './analytics.queries.ts';
 
 /** Milliseconds. What a process that is killed has counted since is lost. */
-const SAVE_EVERY = 60_000;
-const LOOK_AT_REVENUE_EVERY = 3_600_000;
+const SAVE_INTERVAL = 60_000;
+const REVENUE_INTERVAL = 3_600_000;
 
 interface Sketch {
   salt: Buffer;
@@ -88,8 +88,8 @@ export function installDailyFigures(app: FastifyInstance, db: Db): DailyFigures 
     }
     done();
   });
-  runAtInterval(app, { name: 'daily figures', every: SAVE_EVERY, run: () => figures.save() });
-  runAtInterval(app, { name: 'revenue', every: LOOK_AT_REVENUE_EVERY, run: () => saveRevenue(db) });
+  runAtInterval(app, { name: 'daily figures', every: SAVE_INTERVAL, run: () => figures.save() });
+  runAtInterval(app, { name: 'revenue', every: REVENUE_INTERVAL, run: () => saveRevenue(db) });
   return figures;
 }
 

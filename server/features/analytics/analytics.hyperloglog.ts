@@ -21,8 +21,8 @@ export function addToSketch(sketch: Buffer, salt: Buffer, text: string): boolean
   return true;
 }
 
-export const mergeSketches = (one: Buffer, other: Buffer): Buffer =>
-  Buffer.from(one.map((rank, register) => Math.max(rank, other[register] ?? 0)));
+export const mergeSketches = (first: Buffer, second: Buffer): Buffer =>
+  Buffer.from(first.map((rank, register) => Math.max(rank, second[register] ?? 0)));
 
 export function estimateCount(sketch: Buffer): number {
   const empty = sketch.reduce((count, rank) => count + Number(rank === 0), 0);

@@ -12,7 +12,7 @@ export async function openSketch(db: Db, day: string): Promise<{ salt: Buffer; r
   return rows[0];
 }
 
-/** Adds what this process saw of a day. Where the day is over and its sketch is gone, what was counted stands. */
+/** Adds what this process counted for a day. Where the day is over and its sketch deleted, the stored count stays. */
 export async function saveSketch(db: Db, day: string, registers: Buffer): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ registers: Buffer }>`

@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await createTestDatabase(inject('testServer'), 'empty');
   app = await createTestApp({
     template: 'empty',
-    parts: { db: database.db },
+    dependencies: { db: database.db },
     extend: (server) => {
       figures = installDailyFigures(server, database.db);
     },
@@ -40,11 +40,11 @@ async function countVisits(counting: DailyFigures, from: number, to: number) {
 }
 
 test('a visitor of a day counts once, whatever process sees them and however often', async () => {
-  const [one, other] = [process(), process()];
-  await countVisits(one, 0, 60);
-  await countVisits(other, 30, 100);
-  await countVisits(one, 0, 60);
-  await Promise.all([one.save(), other.save()]);
+  const [first, second] = [process(), process()];
+  await countVisits(first, 0, 60);
+  await countVisits(second, 30, 100);
+  await countVisits(first, 0, 60);
+  await Promise.all([first.save(), second.save()]);
   const [counted] = await rows();
   expect(Math.abs((counted?.visitors ?? 0) - 100)).toBeLessThanOrEqual(6);
   // After a restart too.
@@ -62,7 +62,7 @@ test('of many, the estimate is a few percent off at most', async () => {
   expect(Math.abs(visitors - 20_000)).toBeLessThan(2000);
 });
 
-test('the next day begins anew, with another salt; of the day before the number alone is left', async () => {
+test('the next day starts a new sketch with another salt; of the day before only the number is kept', async () => {
   const counting = process();
   await countVisits(counting, 0, 10);
   await counting.save();

@@ -71,7 +71,7 @@ test('the table has a row for every status', () => {
   expect([...table.keys()]).toEqual(STATUSES);
 });
 
-test.each(STATUSES)('%s: what each event makes of it', async (status) => {
+test.each(STATUSES)('%s: the outcome of each event', async (status) => {
   const { member, intent } = await arrange(status);
   const customer = customerOf(app, member);
   const ofCustomer = ABOUT_PLAN.filter((type) => /^customer\.\w+$/.test(type));

@@ -68,21 +68,23 @@ const ownSubscriptions = (member: Payer) =>
 const goingOn = (member: Payer) =>
   ownSubscriptions(member).find(({ status }) => ['active', 'past_due', 'unpaid'].includes(status));
 
-async function take(member: Payer, one: Step, secrets: string[]): Promise<void> {
+async function take(member: Payer, stepToTake: Step, secrets: string[]): Promise<void> {
   const { control } = app.sandbox;
   const current = goingOn(member);
   const confirm = (secret: string | undefined) => secret && control.confirm(secret, CARD);
-  switch (one.do) {
+  switch (stepToTake.do) {
     case 'begin':
     case 'pay': {
       const url = '/api/get-or-create-subscription';
-      const { clientSecret } = (await member.post(url, { priceId: app.prices[one.tier] })).json();
+      const { clientSecret } = (await member.post(url, { priceId: app.prices[stepToTake.tier] })).json();
       if (clientSecret) secrets.push(clientSecret);
-      if (one.do === 'pay') confirm(clientSecret);
+      if (stepToTake.do === 'pay') confirm(clientSecret);
       return;
     }
     case 'change': {
-      const response = await member.post('/api/subscription/change', { priceId: app.prices[one.tier] });
+      const response = await member.post('/api/subscription/change', {
+        priceId: app.prices[stepToTake.tier],
+      });
       const secret = response.json().payment?.clientSecret;
       if (secret) secrets.push(secret);
       return;
@@ -97,21 +99,22 @@ async function take(member: Payer, one: Step, secrets: string[]): Promise<void> 
     case 'cancel':
     case 'resume':
     case 'sync':
-      await member.post(`/api/subscription/${one.do}`);
+      await member.post(`/api/subscription/${stepToTake.do}`);
       return;
     case 'day':
       control.advance({ seconds: 86_400 });
       return;
     default:
-      if (current) atProvider(current.id, one.do);
+      if (current) atProvider(current.id, stepToTake.do);
   }
 }
 
-function atProvider(id: string, what: 'bad card' | 'good card' | 'portal' | 'staff' | 'renewal'): void {
+function atProvider(id: string, change: 'bad card' | 'good card' | 'portal' | 'staff' | 'renewal'): void {
   const { control } = app.sandbox;
-  if (what === 'renewal') control.advance({ until: 'renewal' });
-  else if (what === 'portal' || what === 'staff') control.cancel(id, what === 'portal' ? 'portal' : 'now');
-  else control.setCard(id, what === 'bad card' ? DECLINES : CARD);
+  if (change === 'renewal') control.advance({ until: 'renewal' });
+  else if (change === 'portal' || change === 'staff')
+    control.cancel(id, change === 'portal' ? 'portal' : 'now');
+  else control.setCard(id, change === 'bad card' ? DECLINES : CARD);
 }
 
 /**
@@ -156,8 +159,8 @@ test.each([20_261_121, 20_261_122])(
           app.sandbox.control.setWebhooks({ drop: areEventsLost ? ['*'] : [] });
           const member = await app.member();
           const secrets: string[] = [];
-          for (const one of steps) {
-            await take(member, one, secrets);
+          for (const nextStep of steps) {
+            await take(member, nextStep, secrets);
             await app.settle();
             // Without events, a payment is seen when the member returns, or by the daily comparison.
             if (areEventsLost) expect((await member.post('/api/subscription/sync')).statusCode).toBe(200);

@@ -7,7 +7,7 @@ import { ProviderRequestError, undefinedIfMissing } from './provider/provider.er
 import { withIdempotencyKey } from './provider/provider.idempotency.ts';
 import { CURRENCY } from './provider/provider.settings.ts';
 import { isPayable, type OrderPayment, type ProviderInvoice } from './provider/provider.types.ts';
-import { hasTaxOfNow, requirePlace } from './subscription/subscription.address.ts';
+import { hasCurrentTax, requireBillingAddress } from './subscription/subscription.address.ts';
 import { requireCustomer } from './subscription/subscription.customers.ts';
 import { voidUnpaid } from './subscription/subscription.ending.ts';
 
@@ -48,11 +48,11 @@ export async function createOrderPayment(
     if (earlier !== undefined) {
       // One from before there were bills stays as it is.
       const { checkout, invoice } = earlier;
-      if (invoice === undefined || hasTaxOfNow(billing, invoice, place)) return checkout;
+      if (invoice === undefined || hasCurrentTax(billing, invoice, place)) return checkout;
       // Taxed for another place: it can be paid no more, and another bill is made.
       await voidUnpaid(customer, invoice.id);
     }
-    requirePlace(billing, place);
+    requireBillingAddress(billing, place);
     return await bill(customer, order);
   });
 }

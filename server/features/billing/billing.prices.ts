@@ -28,8 +28,8 @@ export interface PlanPrice {
  *   otherwise
  */
 export async function requirePlanForSale(billing: BillingServices, priceId: string): Promise<PlanPrice> {
-  const tier = PLAN_TIERS.find((one) => billing.settings.priceIds[one][0] === priceId);
-  const plan = PLANS.find((one) => one.tier === tier);
+  const tier = PLAN_TIERS.find((candidate) => billing.settings.priceIds[candidate][0] === priceId);
+  const plan = PLANS.find((candidate) => candidate.tier === tier);
   if (tier === undefined || plan === undefined) throw unknownPrice();
   const price = await billing.provider.findMonthlyPrice(priceId);
   if (price === undefined || price.currency !== CURRENCY) throw unknownPrice();

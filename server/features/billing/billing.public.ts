@@ -11,13 +11,13 @@ export {
 export { nothingPaid, PAYMENT_RESPONSES, withFailureMessage } from './billing.problems.ts';
 export { type BillingServices, openBilling, requireBilling, runForMember } from './billing.services.ts';
 export { findLastEventTime } from './billing.webhook.queries.ts';
-export { type ReconcileResult, reconcileAll } from './jobs/jobs.compare.ts';
+export { type ReconcileResult, reconcileAll } from './jobs/jobs.reconcile-all.ts';
 export { customerUrl } from './provider/provider.dashboard.ts';
 export type { PaymentSettings } from './provider/provider.settings.ts';
 export { CURRENCY } from './provider/provider.settings.ts';
 export type { OrderPayment } from './provider/provider.types.ts';
 export { diagnoseBilling, worstOf } from './setup/setup.doctor.ts';
-export { spendTrial } from './subscription/subscription.customers.queries.ts';
+export { markTrialUsed as spendTrial } from './subscription/subscription.customers.queries.ts';
 export { endPaymentsAndErase, recordPaymentsOfDeleted } from './subscription/subscription.erasure.ts';
 export { isPaying, readPayments } from './subscription/subscription.queries.ts';
 export { isTooLate, refundPlan, tooLate } from './subscription/subscription.refund.ts';

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import {
+  acceptRetentionOffer,
   cancelSubscription,
   changeSubscription,
   createSubscription,
   getBillingSettings,
-  getStayOffers,
+  getRetentionOffers,
   getSubscriptionStatus,
   listBills,
   openPortal,
@@ -13,7 +14,6 @@ import {
   resumeSubscription,
   setBillingAddress,
   startTrial as startTrialEndpoint,
-  staySubscribed,
   syncSubscription,
 } from '#contract/billing.ts';
 import type { Db } from '#server/core/database/pool.ts';
@@ -26,7 +26,7 @@ import { cancelMessage, noSubscription, PAYMENT_RESPONSES } from './billing.prob
 import { type BillingServices, type OrderListener, runForMember } from './billing.services.ts';
 import { installWebhook } from './billing.webhook.routes.ts';
 import { runBillingJobs } from './jobs/jobs.periodic.ts';
-import { setPlace } from './subscription/subscription.address.ts';
+import { updateBillingAddress } from './subscription/subscription.address.ts';
 import { readBills } from './subscription/subscription.bills.ts';
 import {
   cancelPlan,
@@ -38,14 +38,14 @@ import {
 import { findCustomerId } from './subscription/subscription.customers.queries.ts';
 import { addTrialMail } from './subscription/subscription.mail.ts';
 import { getOrCreateSubscription } from './subscription/subscription.purchase.ts';
+import { applyRetentionOffer, readRetentionOffers } from './subscription/subscription.retention.ts';
 import { readStatus } from './subscription/subscription.status.ts';
-import { readStayOffers, stay } from './subscription/subscription.stay.ts';
 import { syncMember } from './subscription/subscription.sync.ts';
 import { logEndedTrials, startTrial } from './subscription/subscription.trial.ts';
 
-const SWEEP_EVERY = 600_000;
+const SWEEP_INTERVAL = 600_000;
 
-interface Parts {
+interface Dependencies {
   db: Db;
   limits: ActionLimits;
   /** Undefined: nothing can be paid here. */
@@ -53,8 +53,8 @@ interface Parts {
   onOrderPayment: OrderListener;
 }
 
-export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { db, billing, limits, onOrderPayment } = parts;
+export async function billingRoutes(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  const { db, billing, limits, onOrderPayment } = dependencies;
   const read = { tag: 'billing' };
   const write = { ...read, ...limits.of('billing'), otherResponses: PAYMENT_RESPONSES };
 
@@ -77,7 +77,7 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
 
   addRoute(app, setBillingAddress, write, ({ viewer, body }) =>
     runForMember(billing, 'Failed to save your address', (services) =>
-      setPlace(services, viewer.memberId, body),
+      updateBillingAddress(services, viewer.memberId, body),
     ),
   );
 
@@ -95,17 +95,17 @@ export async function billingRoutes(app: FastifyInstance, parts: Parts): Promise
     return status;
   });
   const endTrials = () => logEndedTrials(db, app.log);
-  runAtInterval(app, { name: 'trials', every: SWEEP_EVERY, run: endTrials });
-  runAtInterval(app, { name: 'trial mail', every: SWEEP_EVERY, run: () => addTrialMail(db) });
+  runAtInterval(app, { name: 'trials', every: SWEEP_INTERVAL, run: endTrials });
+  runAtInterval(app, { name: 'trial mail', every: SWEEP_INTERVAL, run: () => addTrialMail(db) });
 
-  changeRoutes(app, parts);
+  changeRoutes(app, dependencies);
   await installWebhook(app, billing, { onOrderPayment, isLimited: limits.isOn });
   if (billing === undefined) return;
   const run = () => runBillingJobs(billing, onOrderPayment);
-  runAtInterval(app, { name: 'billing', every: SWEEP_EVERY, run });
+  runAtInterval(app, { name: 'billing', every: SWEEP_INTERVAL, run });
 }
 
-function changeRoutes(app: FastifyInstance, { db, billing, limits }: Parts): void {
+function changeRoutes(app: FastifyInstance, { db, billing, limits }: Dependencies): void {
   const change = { tag: 'billing', ...limits.of('billing'), otherResponses: PAYMENT_RESPONSES };
 
   addRoute(app, cancelSubscription, change, async ({ viewer }) => {
@@ -116,14 +116,14 @@ function changeRoutes(app: FastifyInstance, { db, billing, limits }: Parts): voi
     return { ...status, message: cancelMessage(status) };
   });
 
-  addRoute(app, getStayOffers, change, ({ viewer }) =>
+  addRoute(app, getRetentionOffers, change, ({ viewer }) =>
     runForMember(billing, 'Failed to read what is offered', (services) =>
-      readStayOffers(services, viewer.memberId),
+      readRetentionOffers(services, viewer.memberId),
     ),
   );
-  addRoute(app, staySubscribed, change, async ({ viewer, body }) => {
+  addRoute(app, acceptRetentionOffer, change, async ({ viewer, body }) => {
     await runForMember(billing, 'Failed to change subscription', (services) =>
-      stay(services, viewer.memberId, body.offer),
+      applyRetentionOffer(services, viewer.memberId, body.offer),
     );
     return await readStatus(db, viewer.memberId);
   });

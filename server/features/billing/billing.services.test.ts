@@ -60,7 +60,7 @@ test('a slow provider slows nobody who does not pay, and payers hold no connecti
   const held = () => pool.totalCount - pool.idleCount + pool.waitingCount;
   const working = async () => (await sql`select from leases`.execute(app.database.db)).rows.length;
   await expect.poll(async () => [await working(), held()], { interval: 5 }).toEqual([12, 0]);
-  for (let at = 0; at < 10; at += 1) {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
     expect((await reader.get('/api/auth/user')).statusCode).toBe(200);
     expect(held()).toBe(0);
   }
@@ -133,7 +133,7 @@ describe('the lease of a member', () => {
       on conflict (name) do update set holder = excluded.holder, fencing_token = excluded.fencing_token,
         expires_at = excluded.expires_at`.execute(app.database.db);
 
-  test('that another process holds is waited for; after its crash the next one continues', async () => {
+  test('held by another process is waited for; after a crash the next process continues', async () => {
     const member = await app.member();
     await member.begin('pro');
     await lease(member, 0.4);

@@ -4,8 +4,8 @@ import { KeyedSemaphore } from '#server/core/keyed-semaphore.ts';
 import { addIncident, removeIncident } from './billing.incidents.queries.ts';
 import { notConfigured, withFailureMessage } from './billing.problems.ts';
 import { PaymentProvider } from './provider/provider.api.ts';
-import type { KeyWatch, ProviderLog } from './provider/provider.client.ts';
-import { untilDeadline, withDeadline } from './provider/provider.deadline.ts';
+import type { ApiKeyMonitor, ProviderLog } from './provider/provider.client.ts';
+import { rejectAtDeadline, withDeadline } from './provider/provider.deadline.ts';
 import { ProviderUnavailableError } from './provider/provider.errors.ts';
 import { PAYMENT_LIMITS, type PaymentSettings } from './provider/provider.settings.ts';
 import type { OrderPayment } from './provider/provider.types.ts';
@@ -34,22 +34,22 @@ export type OrderListener = (payment: OrderPayment) => Promise<boolean>;
 
 /** @returns undefined where payments are not configured */
 export function openBilling(
-  parts: Pick<BillingServices, 'db' | 'publicUrl' | 'log'>,
+  dependencies: Pick<BillingServices, 'db' | 'publicUrl' | 'log'>,
   settings: PaymentSettings | undefined,
 ): BillingServices | undefined {
   if (settings === undefined) return undefined;
   const { wait: waitLimit, capacity: permits } = { ...PAYMENT_LIMITS, ...settings.limits };
   return {
-    ...parts,
+    ...dependencies,
     settings,
-    provider: new PaymentProvider(settings, parts.log, watchKey(parts)),
-    leases: new Leases(parts.db, { waitLimit }),
+    provider: new PaymentProvider(settings, dependencies.log, monitorKey(dependencies)),
+    leases: new Leases(dependencies.db, { waitLimit }),
     capacity: new KeyedSemaphore(permits),
   };
 }
 
 /** What becomes of the key stands in the database; the call that found out does not wait for that. */
-function watchKey({ db, log }: Pick<BillingServices, 'db' | 'log'>): KeyWatch {
+function monitorKey({ db, log }: Pick<BillingServices, 'db' | 'log'>): ApiKeyMonitor {
   const kind = 'key_refused';
   const logFailure = (error: unknown) => log.warn({ reason: String(error) }, 'an incident was not stored');
   return {
@@ -75,7 +75,7 @@ export async function withinLimits<Result>(
 ): Promise<Result> {
   const { operation, wait } = { ...PAYMENT_LIMITS, ...settings.limits };
   return await withDeadline(operation, () =>
-    untilDeadline(capacity.run(kind, wait, work), () => new ProviderUnavailableError(false)),
+    rejectAtDeadline(capacity.run(kind, wait, work), () => new ProviderUnavailableError(false)),
   );
 }
 

@@ -14,7 +14,7 @@ const firstWords = async () => {
   return [...text.matchAll(/^\| `([\w.]+)`/gm)].map(([, word]) => word);
 };
 
-test('the tables have a row for every status and every event there is, and for no other', async () => {
+test('the tables have a row for every known status and event, and no other', async () => {
   const ours = ['no_subscription', 'disputed'];
   expect([...new Set(await firstWords())].sort()).toEqual(
     [...KNOWN_STATUSES, ...ours, ...ENDPOINT_EVENTS].sort(),
@@ -44,7 +44,7 @@ test('the states within a status have their rows, and their pages say so', async
     expect([state, sources.join('').includes(says)]).toEqual([state, true]);
 });
 
-test('the tests that are named for the rows are there', async () => {
+test('the tests that the rows name exist', async () => {
   const text = await readFile(DOCUMENT, 'utf8');
   const [, list = ''] = text.split('## Which test makes it happen');
   const named = [...list.matchAll(/^\| [^-|]+ \| ([\w.-]+) +\| (.+?) +\|$/gm)].filter(

@@ -65,7 +65,7 @@ async function askedDuring(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('a first payment', () => {
-  test('takes four calls to the provider: the secret comes with the subscription', async () => {
+  test('takes four calls to the provider; the client secret comes with the subscription', async () => {
     const member = await app.member();
     // Each would have us look again, and is not part of the purchase.
     app.sandbox.control.setWebhooks({ drop: ['*'] });
@@ -120,19 +120,22 @@ describe('a first payment', () => {
     });
   });
 
-  test.each(DECLINED)('declined (%s): nothing opens, and the same secret pays later', async (card) => {
-    const member = await app.member();
-    const { clientSecret } = await member.begin('advanced');
-    expect(confirm(clientSecret, card).error).toMatchObject({ code: 'card_declined' });
-    await app.settle();
-    expect(await member.status()).toMatchObject({ tier: 'basic', status: 'incomplete' });
-    const again = await member.begin('advanced');
-    expect(again.clientSecret).toBe(clientSecret);
-    expect(confirm(clientSecret).error).toBeUndefined();
-    await app.settle();
-    expect(await member.status()).toMatchObject({ tier: 'advanced', status: 'active' });
-    expect(subscriptionsOf(app, member)).toHaveLength(1);
-  });
+  test.each(DECLINED)(
+    'declined (%s): nothing is unlocked, and the same client secret can be paid later',
+    async (card) => {
+      const member = await app.member();
+      const { clientSecret } = await member.begin('advanced');
+      expect(confirm(clientSecret, card).error).toMatchObject({ code: 'card_declined' });
+      await app.settle();
+      expect(await member.status()).toMatchObject({ tier: 'basic', status: 'incomplete' });
+      const again = await member.begin('advanced');
+      expect(again.clientSecret).toBe(clientSecret);
+      expect(confirm(clientSecret).error).toBeUndefined();
+      await app.settle();
+      expect(await member.status()).toMatchObject({ tier: 'advanced', status: 'active' });
+      expect(subscriptionsOf(app, member)).toHaveLength(1);
+    },
+  );
 
   test('3-D Secure: abandoned, failed, passed', async () => {
     const member = await app.member();
@@ -151,7 +154,7 @@ describe('a first payment', () => {
     expect(await tierOf(member)).toBe('pro');
   });
 
-  test('that was not finished for a day is over, and another begins', async () => {
+  test('that was not finished within a day expires, and a new one can begin', async () => {
     const member = await app.member();
     const { clientSecret } = await member.begin('pro');
     app.sandbox.control.advance({ seconds: 24 * 3600 });
@@ -165,7 +168,7 @@ describe('a first payment', () => {
   });
 });
 
-test('a first payment of nothing: what the provider owes the customer pays it, and it is active at once', async () => {
+test('a first payment covered by the customer’s credit balance activates the plan at once', async () => {
   const member = await app.member();
   await member.begin('basic');
   const [customer] = app.tables.customers.where(({ metadata }) => metadata['userId'] === member.id);
@@ -187,8 +190,8 @@ describe('one subscription', () => {
     const body = { priceId: app.prices.pro };
     const headers = { cookie: member.cookie, origin: app.settings.publicUrl };
     const responses = await Promise.all(
-      Array.from({ length: 20 }, (_, at) =>
-        (at % 2 ? other : app).server.inject({
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 ? other : app).server.inject({
           method: 'POST',
           url: '/api/get-or-create-subscription',
           headers,
@@ -234,7 +237,7 @@ describe('a plan below what a member has without one', () => {
   const refused = async (member: Payer, url: string, tier: PlanTier) =>
     (await member.post(url, { priceId: app.prices[tier] })).json();
 
-  test('is not sold: it would open nothing', async () => {
+  test('is not sold, since it would unlock nothing', async () => {
     const member = await app.member();
     await member.post('/api/subscription/trial');
     for (const tier of ['basic', 'advanced'] as const) {
@@ -249,7 +252,7 @@ describe('a plan below what a member has without one', () => {
     expect(await member.status()).toMatchObject({ plan: 'pro', status: 'active' });
   });
 
-  test('is no upgrade either', async () => {
+  test('is not offered as an upgrade either', async () => {
     const member = await app.member();
     await member.subscribe('basic');
     await app.database.pool.query(`update users set tier = 'engineer' where id = $1`, [member.id]);
@@ -314,7 +317,7 @@ describe('prices', () => {
     ['empty', ''],
     ['a list', ['price_1']],
     ['nothing', null],
-  ])('%s is refused, and nothing is made', async (_name, priceId) => {
+  ])('%s is refused, and nothing is created', async (_name, priceId) => {
     const member = await app.member();
     const refused = await member.post('/api/get-or-create-subscription', { priceId });
     expect(refused.statusCode).toBe(400);
@@ -322,7 +325,7 @@ describe('prices', () => {
     expect(app.tables.customers.where(({ metadata }) => metadata['userId'] === member.id)).toHaveLength(0);
   });
 
-  test('archived, or dearer than what is shown', async () => {
+  test('a price that is archived or higher than shown is refused', async () => {
     const member = await app.member();
     const price = app.tables.prices.require(app.prices.advanced);
     price.active = false;
@@ -349,7 +352,7 @@ describe('prices', () => {
   });
 });
 
-test('one customer a member, by the e-mail address of the day', async () => {
+test('each member has one customer, with their current email address', async () => {
   const member = await app.member();
   await member.begin('basic');
   await app.database.pool.query("update users set email = 'new@example.com' where id = $1", [member.id]);

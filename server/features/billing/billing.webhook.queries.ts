@@ -10,7 +10,7 @@ export async function addEvent(db: Db, eventId: string): Promise<void> {
   await sql`insert into stripe_events (event_id) values (${eventId}) on conflict do nothing`.execute(db);
 }
 
-/** When the provider last told us of something that we then did; null before the first. */
+/** When the last event was handled; null before the first. */
 export async function findLastEventTime(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select max(received_at) as at from stripe_events`.execute(
     db,

@@ -26,7 +26,7 @@ const post = (payload: string | Buffer, signature: string | undefined, server = 
   postEvent(server, payload, signature);
 
 describe('signatures', () => {
-  test('what is signed is taken, without an origin, a cookie, or a limit', async () => {
+  test('a signed event is accepted, without an origin, a cookie, or a limit', async () => {
     const payload = makeEvent('cus_nobody');
     const response = await post(payload, sign(payload));
     expect([response.statusCode, response.json()]).toEqual([200, { received: true }]);
@@ -63,7 +63,7 @@ describe('signatures', () => {
     }
   });
 
-  test('two signatures, one right: a secret that is being changed', async () => {
+  test('one valid signature of two is enough, as while a secret is rotated', async () => {
     const payload = makeEvent('cus_nobody');
     const [time, right] = sign(payload).split(',');
     const wrong = sign(payload, 'whsec_old').split(',')[1];
@@ -100,9 +100,10 @@ describe('signatures', () => {
     // All at once: each was let in before any other was counted.
     const unsigned = await Promise.all(Array.from({ length: 80 }, () => from('192.0.2.1', 't=1,v1=2')));
     const codes = unsigned.map(({ statusCode }) => statusCode);
-    expect([400, 429].map((code) => codes.filter((one) => one === code).length)).toEqual([60, 20]);
+    expect([400, 429].map((code) => codes.filter((status) => status === code).length)).toEqual([60, 20]);
     expect((await from('192.0.2.1', sign(payload))).statusCode).toBe(429);
-    for (let at = 0; at < 62; at += 1) expect((await from('192.0.2.2', sign(payload))).statusCode).toBe(200);
+    for (let attempt = 0; attempt < 62; attempt += 1)
+      expect((await from('192.0.2.2', sign(payload))).statusCode).toBe(200);
     await limited.close();
   });
 });
@@ -115,7 +116,7 @@ test('the content of an event is not trusted: it is read from the provider', asy
   expect(await tierOf(member)).toBe('basic');
 });
 
-describe('what is unknown is answered, logged as an error, and not lost', () => {
+describe('an event of an unknown customer is answered, logged as an error, and not lost', () => {
   const sent = async (payload: string) => {
     const before = app.logLines.length;
     const { statusCode } = await post(payload, sign(payload));
@@ -197,7 +198,9 @@ test('one event a hundred times at once, on two nodes, has one effect', async ()
   const other = await app.node();
   const payload = makeEvent(customerOf(app, member), { id: 'evt_hundred' });
   const responses = await Promise.all(
-    Array.from({ length: 100 }, (_, at) => post(payload, sign(payload), at % 2 ? other.server : app.server)),
+    Array.from({ length: 100 }, (_, index) =>
+      post(payload, sign(payload), index % 2 ? other.server : app.server),
+    ),
   );
   expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect(await tierOf(member)).toBe('pro');
@@ -240,7 +243,7 @@ describe('events that are delivered badly', () => {
     expect(await member.status()).toMatchObject({ cancelAtPeriodEnd: true, tier: 'advanced' });
   });
 
-  test('none at all: the member’s return from paying is enough, repeatedly', async () => {
+  test('without any event, the member’s return from payment is enough', async () => {
     app.sandbox.control.setWebhooks({ drop: ['*'] });
     const member = await app.member();
     const { clientSecret } = await member.begin('pro');
@@ -272,7 +275,7 @@ describe('events that are delivered badly', () => {
     expect(await member.status()).toMatchObject({ status: 'active', tier: 'pro' });
   });
 
-  test('while the provider cannot be asked: 5xx, and done when they come again', async () => {
+  test('while the provider is down: 5xx, and handled when they are sent again', async () => {
     const member = await app.member();
     const { clientSecret } = await member.begin('pro');
     await app.settle();
@@ -287,7 +290,7 @@ describe('events that are delivered badly', () => {
     expect(await tierOf(member)).toBe('pro');
   });
 
-  test('while the database is away: 5xx, and done when they come again', async () => {
+  test('while the database is down: 5xx, and handled when they are sent again', async () => {
     const member = await app.member();
     const { clientSecret } = await member.begin('pro');
     await app.settle();

@@ -13,7 +13,7 @@ async function readTopics(): Promise<{ category: string; name: string }[]> {
   return shelves.flatMap(({ slug, topics }) => topics.map(({ name }) => ({ category: slug, name })));
 }
 
-test('only topics there are have a group, each of them one', async () => {
+test('every group has existing topics only, and each topic has one group', async () => {
   const names = new Set((await readTopics()).map(({ name }) => name));
   const grouped = Object.values(TOPICS_OF_GROUP).flat();
   expect(grouped.filter((name) => !names.has(name))).toEqual([]);
@@ -29,7 +29,7 @@ test('no group holds topics of two categories, nor a topic that merely has its n
   }
 });
 
-test('a category reads as four to eight chips', async () => {
+test('a category has four to eight chips', async () => {
   for (const [category, topics] of Map.groupBy(await readTopics(), (topic) => topic.category)) {
     const { size } = new Set(topics.map(({ name }) => displayGroupOf(name)));
     expect([category, size >= 4 && size <= 8]).toEqual([category, true]);

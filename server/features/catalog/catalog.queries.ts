@@ -66,7 +66,7 @@ export async function findPositions(db: Db, list: List, { sort, after, count }: 
     where ${condition} and s.is_listed ${after ? sql`and ${isAfter(order, after)}` : sql``}
     order by ${order.key}, ${TIE_BREAKERS} limit ${count}`;
   const { rows } = await ('categoryId' in list
-    ? read(isIn(list))
+    ? read(isInList(list))
     : // Each topic is read in order up to one page, and only these few rows are sorted together.
       sql<Position>`
         select listed.* from unnest(${list.topicIds}::text[]) as topic (id)
@@ -76,7 +76,7 @@ export async function findPositions(db: Db, list: List, { sort, after, count }: 
   return rows;
 }
 
-function isIn(list: List): RawBuilder<unknown> {
+function isInList(list: List): RawBuilder<unknown> {
   return 'categoryId' in list
     ? sql`s.category_id = ${list.categoryId}`
     : sql`s.topic_id = any(${list.topicIds}::text[])`;
@@ -95,7 +95,7 @@ export async function findFavoritePositions(
   const order = SORTS[sort];
   const { rows } = await sql<Position>`
     select ${positionColumns(order)} from ${favorites}
-    where ${isIn(list)} ${after ? sql`and ${isAfter(order, after)}` : sql``}
+    where ${isInList(list)} ${after ? sql`and ${isAfter(order, after)}` : sql``}
     order by ${order.key}, ${TIE_BREAKERS} limit ${count}`.execute(db);
   return rows;
 }
@@ -103,6 +103,6 @@ export async function findFavoritePositions(
 /** @param favorites as in `findFavoritePositions` */
 export async function countFavorites(db: Db, favorites: RawBuilder<unknown>, list: List): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from ${favorites} where ${isIn(list)}`.execute(db);
+    select count(*)::integer as count from ${favorites} where ${isInList(list)}`.execute(db);
   return rows[0]?.count ?? 0;
 }

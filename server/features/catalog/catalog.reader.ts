@@ -37,8 +37,9 @@ export function sumCounts(
 ): number {
   const { topicIds, tierRank } = filters;
   let sum = 0;
-  for (const one of counts) {
-    if ((topicIds?.has(one.topicId) ?? true) && (tierRank ?? one.tierRank) === one.tierRank) sum += one.count;
+  for (const entry of counts) {
+    if ((topicIds?.has(entry.topicId) ?? true) && (tierRank ?? entry.tierRank) === entry.tierRank)
+      sum += entry.count;
   }
   return sum;
 }

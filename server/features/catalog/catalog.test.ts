@@ -162,7 +162,7 @@ describe('catalog', () => {
     expect([topic.topic.name, topic.topic.promptCount, topic.category.slug]).toEqual(['Sleep', 2, 'health']);
   });
 
-  test('what does not exist is named', async () => {
+  test('a 404 names what does not exist', async () => {
     const messages = {
       '/api/categories/none': 'Category not found',
       '/api/categories/none/topics': 'Category not found',
@@ -180,7 +180,7 @@ describe('catalog', () => {
 describe('bad input is refused with a message that names it', () => {
   const first = async (url: string): Promise<string> => (await app.get(url)).json().nextCursor;
 
-  test('cursors of another list, edited, made up', async () => {
+  test('a cursor of another list, an edited or a made-up one', async () => {
     const cursor = await first('/api/categories/fitness');
     const text = Buffer.from(cursor, 'base64url').toString();
     const wrong = {
@@ -233,7 +233,7 @@ describe('bad input is refused with a message that names it', () => {
     }
   });
 
-  test('slugs that are none, prototype names, other parameters', async () => {
+  test('invalid slugs, prototype names, unknown parameters', async () => {
     for (const slug of [
       '__proto__',
       'constructor',

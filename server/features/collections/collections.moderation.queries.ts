@@ -5,7 +5,7 @@ import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
 import { invalidateSharedCollection } from './collections.queries.ts';
 
-const at = (column: string) =>
+const isoColumn = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** How many a moderator is shown at once; deciding about them brings the next ones. */
@@ -26,12 +26,12 @@ export async function findReportedCollections(db: Db, isOpen: boolean): Promise<
   const { rows } = await sql<FoundCase>`
     select c.id as "collectionId", c.name, c.description,
       case when c.hidden_at is null then 'shown' else 'hidden' end as state,
-      json_build_object('id', u.id, 'name', ${nameOf('u')}, 'memberSince', ${at('u.created_at')},
+      json_build_object('id', u.id, 'name', ${nameOf('u')}, 'memberSince', ${isoColumn('u.created_at')},
         'isSuspended', u.suspended_at is not null) as owner,
       (select coalesce(json_agg(i.note order by i.position), '[]') from collection_prompts i
         where i.collection_id = c.id and i.note is not null) as notes,
       json_agg(json_build_object('by', json_build_object('id', b.id, 'name', ${nameOf('b')}), 'reason', r.reason,
-        'details', r.details, 'at', ${at('r.created_at')}) order by r.created_at) as reports,
+        'details', r.details, 'at', ${isoColumn('r.created_at')}) order by r.created_at) as reports,
       max(r.resolution) as resolution
     from collection_reports r join collections c on c.id = r.collection_id
     join users u on u.id = c.user_id join users b on b.id = r.user_id

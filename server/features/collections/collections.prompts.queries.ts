@@ -53,7 +53,7 @@ export const isSeenBy = (memberId: string) =>
  * `count` of the prompts in a member's and their teams' collections that are not among their favorites, by id: behind
  * `after`, so that a list of any length is read in pages.
  */
-export async function findCollectedOnly(
+export async function findCollectedNotFavorite(
   db: Db,
   memberId: string,
   { after = '', count }: { after?: string | undefined; count: number },
@@ -120,11 +120,11 @@ export async function moveItem(
     select prompt_id as id from collection_prompts
     where collection_id = ${collectionId} order by position, prompt_id`.execute(transaction);
   const others = rows.map(({ id }) => id).filter((id) => id !== promptId);
-  const at = after === null ? 0 : after === 'last' ? others.length : others.indexOf(after) + 1;
-  if (others.length === rows.length || (after !== null && after !== 'last' && at === 0)) {
+  const index = after === null ? 0 : after === 'last' ? others.length : others.indexOf(after) + 1;
+  if (others.length === rows.length || (after !== null && after !== 'last' && index === 0)) {
     throw changedElsewhere();
   }
-  const order = others.toSpliced(at, 0, promptId);
+  const order = others.toSpliced(index, 0, promptId);
   await sql`update collection_prompts i set position = o.position
     from unnest(${order}::text[]) with ordinality as o (prompt_id, position)
     where i.collection_id = ${collectionId} and i.prompt_id = o.prompt_id`.execute(transaction);

@@ -11,10 +11,10 @@ import {
 import { SLUG_CHARACTERS } from '#contract/slugs.ts';
 import { LIBRARY_CHANNEL } from '#server/core/database/change-notifications.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { displayName, NAME_COLUMNS } from '#server/core/display-name.ts';
 import { HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
 import { makeId } from '#server/core/ids.ts';
 import { collectionTag } from '#server/core/response-cache/cache-tags.ts';
-import { NAME_COLUMNS, shownName } from '#server/core/shown-name.ts';
 import { titleSlug } from '#server/core/title-slug.ts';
 import { isSeenBy } from './collections.prompts.queries.ts';
 
@@ -46,7 +46,7 @@ function toCollection<Row extends CollectionRow>({
     ...row,
     ...(isOwn || row.visibility === 'public' ? {} : { visibility: 'private' as const, share: null }),
     team: teamId === null ? null : { id: teamId, name: teamName },
-    by: isOwn ? null : shownName({ ownerName, ownerEmail }),
+    by: isOwn ? null : displayName({ ownerName, ownerEmail }),
     updatedAt: updatedAt.toISOString(),
   };
 }

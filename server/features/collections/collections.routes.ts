@@ -8,10 +8,10 @@ import {
   editCollection,
   getCollection,
   listCollections,
-  moveInCollection,
-  noteInCollection,
+  moveCollectionPrompt,
   removeFromCollection,
   renewCollectionLink,
+  setCollectionNote,
   shareCollection,
 } from '#contract/collections.ts';
 import { problemSchema } from '#contract/errors.ts';
@@ -41,7 +41,7 @@ import {
   updateSharing,
 } from './collections.queries.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   limits: ActionLimits;
 }
@@ -51,7 +51,7 @@ const refused = (description: string) => ({
 });
 
 /** A member's own collections; what others see of them is in collections.shared.routes.ts. */
-export function collectionRoutes(app: FastifyInstance, { db, limits }: Parts): void {
+export function collectionRoutes(app: FastifyInstance, { db, limits }: Dependencies): void {
   const tag = 'collections';
   const change = { tag, ...limits.of('collection') };
 
@@ -116,7 +116,7 @@ export function collectionRoutes(app: FastifyInstance, { db, limits }: Parts): v
   itemRoutes(app, { db, limits });
 }
 
-function sharingRoutes(app: FastifyInstance, { db, limits }: Parts): void {
+function sharingRoutes(app: FastifyInstance, { db, limits }: Dependencies): void {
   const change = { tag: 'collections', ...limits.of('collection') };
 
   addRoute(
@@ -152,7 +152,7 @@ function sharingRoutes(app: FastifyInstance, { db, limits }: Parts): void {
   );
 }
 
-function itemRoutes(app: FastifyInstance, { db, limits }: Parts): void {
+function itemRoutes(app: FastifyInstance, { db, limits }: Dependencies): void {
   const change = { tag: 'collections', ...limits.of('collectionPrompt') };
 
   /** One change of a collection that is the member's or their team's, alone with it. */
@@ -195,7 +195,7 @@ function itemRoutes(app: FastifyInstance, { db, limits }: Parts): void {
       }),
   );
 
-  addRoute(app, noteInCollection, change, ({ params, body, viewer: { memberId } }) => {
+  addRoute(app, setCollectionNote, change, ({ params, body, viewer: { memberId } }) => {
     const note = body.note || null;
     return inCollection(memberId, params.collectionId, async (transaction) => {
       await updateNote(transaction, params, note);
@@ -205,7 +205,7 @@ function itemRoutes(app: FastifyInstance, { db, limits }: Parts): void {
 
   addRoute(
     app,
-    moveInCollection,
+    moveCollectionPrompt,
     { ...change, ...refused('One of the two is no longer in it.') },
     ({ params, body, viewer: { memberId } }) =>
       inCollection(memberId, params.collectionId, async (transaction) => ({

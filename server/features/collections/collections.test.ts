@@ -65,7 +65,7 @@ async function share(member: TestMember, id: string, visibility: string, showsNa
 const open = (address: string) => app.get(`/api/shared-collections/${address}`);
 
 describe('my collections', () => {
-  test('are made, renamed, listed with what they hold, and deleted; favorites are another thing', async () => {
+  test('are created, renamed, listed with their contents, and deleted; favorites are separate', async () => {
     const first = await make(ada, []);
     const body = { name: 'Second', color: 'moss', description: 'Why.', promptId: seedId('Prompt 01') };
     const second = (await ada.post('/api/collections', body)).json();
@@ -73,7 +73,13 @@ describe('my collections', () => {
     const edited = { name: 'First', description: 'All of it.', color: 'plum' };
     expect((await ada.put(`/api/collections/${first}`, edited)).json()).toMatchObject(edited);
     const listed = (await ada.get(`/api/collections?prompt=${seedId('Prompt 01')}`)).json();
-    expect(listed.map((each: typeof second) => [each.name, each.holdsPrompt, each.promptCount])).toEqual([
+    expect(
+      listed.map((collection: typeof second) => [
+        collection.name,
+        collection.holdsPrompt,
+        collection.promptCount,
+      ]),
+    ).toEqual([
       ['First', false, 0],
       ['Second', true, 1],
     ]);
@@ -83,7 +89,7 @@ describe('my collections', () => {
     expect((await ada.get(`/api/collections/${first}`)).statusCode).toBe(404);
   });
 
-  test('take prompts at the end, once, locked ones too, and no retired ones', async () => {
+  test('add a prompt at the end, once, also a locked one, and no retired one', async () => {
     const id = await make(ada, ['Prompt 02', 'Locked', 'Prompt 02', 'Retired']);
     expect((await ada.put(`/api/collections/${id}/prompts/${seedId('Retired')}`)).statusCode).toBe(404);
     const { items, promptCount } = await read(ada, id);
@@ -96,7 +102,7 @@ describe('my collections', () => {
     expect(removed.json()).toEqual({ promptCount: 1 });
   });
 
-  test('have notes on their prompts; an empty one is none', async () => {
+  test('have notes on their prompts; an empty note is removed', async () => {
     const id = await make(ada, ['Prompt 02']);
     const address = `/api/collections/${id}/prompts/${seedId('Prompt 02')}/note`;
     expect((await ada.put(address, { note: '  For four. ' })).json()).toEqual({ note: 'For four.' });
@@ -146,7 +152,7 @@ describe('my collections', () => {
     expect((await ada.post('/api/collections', body)).statusCode).toBe(400);
   });
 
-  test('are nobody else’s, whatever is asked', async () => {
+  test('are accessible to their owner alone', async () => {
     const id = await make(ada, ['Prompt 01']);
     const item = `/api/collections/${id}/prompts/${seedId('Prompt 01')}`;
     const cover = { name: 'Mine now', description: '', color: 'blue' };
@@ -175,7 +181,7 @@ describe('the order', () => {
       after: after === null ? null : seedId(after),
     });
 
-  test('is the member’s own: behind another prompt, or to the beginning', async () => {
+  test('is changed by moving a prompt after another one or to the beginning', async () => {
     const id = await make(ada, ['Prompt 01', 'Prompt 02', 'Prompt 03']);
     const moved = await move(id, 'Prompt 01', 'Prompt 02');
     expect(moved.json().promptIds).toEqual(['Prompt 02', 'Prompt 01', 'Prompt 03'].map(seedId));
@@ -195,7 +201,7 @@ describe('the order', () => {
     expect((await titlesOf(ada, id)).sort()).toEqual([...titles, 'Prompt 09']);
   });
 
-  test('answers a tab that does not know what another one removed', async () => {
+  test('handles a move by a tab that has not seen a removal in another', async () => {
     const id = await make(ada, ['Prompt 01', 'Prompt 02', 'Prompt 03']);
     await ada.del(`/api/collections/${id}/prompts/${seedId('Prompt 02')}`);
     for (const late of [await move(id, 'Prompt 01', 'Prompt 02'), await move(id, 'Prompt 02', null)]) {
@@ -234,7 +240,7 @@ test('a collection of more than a page is read on behind its last prompt, wherev
 });
 
 describe('sharing', () => {
-  test('is none at first; by link it opens to whoever has the link, until there is another one', async () => {
+  test('is off at first; by link it is open to anyone with the link, until the link is renewed', async () => {
     const id = await make(ada, ['Prompt 01', 'Locked']);
     expect((await read(ada, id)).share).toBeNull();
     expect((await ada.post(`/api/collections/${id}/link`)).statusCode).toBe(409);
@@ -307,8 +313,8 @@ describe('sharing', () => {
     await suspend(false);
     await becomes(200);
     const again = callsWith(app, `session=${await startSession(app.database.db, ada.id)}`);
-    const gone = await again.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'keep' });
-    expect(gone.statusCode).toBe(200);
+    const deletion = await again.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'keep' });
+    expect(deletion.statusCode).toBe(200);
     await becomes(404);
   });
 });
@@ -328,11 +334,11 @@ describe('others', () => {
     expect((await grace.post(`/api/shared-collections/${address}/copy`)).statusCode).toBe(404);
   });
 
-  test('report it; staff hide it from all but its member, and show it again', async () => {
+  test('report it; staff hide it from all but its owner, and show it again', async () => {
     const id = await make(ada, ['Prompt 01']);
     const address = await share(ada, id, 'public');
     const report = { reason: 'spam', details: 'An advertisement.' };
-    const send = (who: TestMember) => who.post(`/api/shared-collections/${address}/report`, report);
+    const send = (person: TestMember) => person.post(`/api/shared-collections/${address}/report`, report);
     expect((await send(ada)).statusCode).toBe(403);
     for (const _ of [1, 2]) expect((await send(grace)).json()).toEqual({ isReported: true });
     const moderator = await createStaff(app, 'moderator');
@@ -349,16 +355,16 @@ describe('others', () => {
     const again = await ada.put(`/api/collections/${id}/sharing`, { visibility: 'link', showsName: false });
     expect(again.statusCode).toBe(409);
     expect([await cases('open'), (await cases('resolved')).length]).toEqual([[], 1]);
-    const told = async (who: TestMember) =>
-      (await who.get('/api/notices'))
+    const noticesOf = async (person: TestMember) =>
+      (await person.get('/api/notices'))
         .json()
         .map(({ kind, path }: { kind: string; path: string }) => [kind, path]);
-    expect(await told(ada)).toEqual([['collection_hidden', `/collections/${id}`]]);
-    expect(await told(grace)).toEqual([['collection_report_upheld', '/account/notices']]);
+    expect(await noticesOf(ada)).toEqual([['collection_hidden', `/collections/${id}`]]);
+    expect(await noticesOf(grace)).toEqual([['collection_report_upheld', '/account/notices']]);
     await decide('keep');
-    expect((await told(ada))[0]).toEqual(['collection_restored', `/collections/${id}`]);
+    expect((await noticesOf(ada))[0]).toEqual(['collection_restored', `/collections/${id}`]);
     // Once, by the decision their report waited for.
-    expect(await told(grace)).toHaveLength(1);
+    expect(await noticesOf(grace)).toHaveLength(1);
     expect((await open(address)).statusCode).toBe(200);
     const { rows } = await app.database.pool.query(
       `select act, before, after from audit_log where subject_kind = 'collection' order by id`,
@@ -370,7 +376,7 @@ describe('others', () => {
     expect((await decide('delete')).statusCode).toBe(200);
     await expect.poll(async () => (await open(address)).statusCode).toBe(404);
     expect((await ada.get(`/api/collections/${id}`)).statusCode).toBe(404);
-    expect((await told(ada))[0]).toEqual(['collection_removed', '/collections']);
+    expect((await noticesOf(ada))[0]).toEqual(['collection_removed', '/collections']);
     // Gone with its reports; that it was removed is still on its owner's record.
     expect([await cases('resolved'), (await decide('keep')).statusCode]).toEqual([[], 404]);
     expect((await send(grace)).statusCode).toBe(404);

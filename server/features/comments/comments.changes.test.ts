@@ -30,7 +30,7 @@ async function post(member: TestMember, content: string, parentId?: string, id =
   return (await member.post(`/api/prompts/${id}/comments`, { content, parentId: parentId ?? null })).json();
 }
 
-const one = (comment: { id: string }) => `/api/comments/${comment.id}`;
+const urlOfComment = (comment: { id: string }) => `/api/comments/${comment.id}`;
 const read = async (member = ada): Promise<Comment[]> =>
   (await member.get(`/api/prompts/${promptId}/comments`)).json();
 const makeOld = (comment: { id: string }) =>
@@ -41,23 +41,23 @@ const countOf = async () => (await ada.get(`/api/prompts/${promptId}`)).json().c
 describe('editing one’s comment', () => {
   test('changes its words and says so; the same words again are no edit', async () => {
     const comment = await post(ada, 'Frist');
-    expect((await ada.put(one(comment), { content: ' Frist ' })).json().editedAt).toBeNull();
-    const edited = (await ada.put(one(comment), { content: ' First ' })).json();
+    expect((await ada.put(urlOfComment(comment), { content: ' Frist ' })).json().editedAt).toBeNull();
+    const edited = (await ada.put(urlOfComment(comment), { content: ' First ' })).json();
     expect(edited).toEqual({ ...comment, content: 'First', editedAt: edited.editedAt });
     expect(edited.editedAt).not.toBeNull();
-    expect((await ada.put(one(comment), { content: 'First' })).json()).toEqual(edited);
+    expect((await ada.put(urlOfComment(comment), { content: 'First' })).json()).toEqual(edited);
     expect(await read()).toEqual([edited]);
   });
 
   test('is over after 15 minutes, and never for others', async () => {
     const comment = await post(ada, 'Mine');
-    const others = await grace.put(one(comment), { content: 'Yours' });
+    const others = await grace.put(urlOfComment(comment), { content: 'Yours' });
     expect([others.statusCode, others.json().message]).toEqual([
       403,
       'Only its author can have a comment edited.',
     ]);
     await makeOld(comment);
-    const late = await ada.put(one(comment), { content: 'Late' });
+    const late = await ada.put(urlOfComment(comment), { content: 'Late' });
     expect([late.statusCode, late.json().message]).toEqual([
       403,
       'A comment can be edited within 15 minutes of posting it.',
@@ -76,31 +76,31 @@ describe('editing one’s comment', () => {
       { content: 'x', parentId: null },
       { content: 'x', createdAt: '2000-01-01T00:00:00Z' },
     ];
-    for (const body of bodies) expect((await ada.put(one(comment), body)).statusCode).toBe(400);
+    for (const body of bodies) expect((await ada.put(urlOfComment(comment), body)).statusCode).toBe(400);
     expect((await ada.put('/api/comments/aaaaaaaaaaaa', { content: 'x' })).statusCode).toBe(404);
     expect((await read())[0]).toEqual(comment);
   });
 });
 
 describe('deleting one’s comment', () => {
-  test('takes it and its words away, and may be repeated', async () => {
+  test('removes the comment and its text, and may be repeated', async () => {
     const comment = await post(ada, 'Oops, my number is 555');
     await post(grace, 'Another');
     for (let time = 0; time < 3; time += 1) {
-      const response = await ada.del(one(comment));
+      const response = await ada.del(urlOfComment(comment));
       expect([response.statusCode, response.json()]).toEqual([200, { commentCount: 1 }]);
     }
     expect((await read()).map(({ content }) => content)).toEqual(['Another']);
     const { rows } = await sql`select from comments where content like '%555%'`.execute(app.database.db);
     expect(rows).toHaveLength(0);
-    expect((await ada.put(one(comment), { content: 'Back' })).statusCode).toBe(404);
-    expect((await grace.del(one(comment))).statusCode).toBe(404);
+    expect((await ada.put(urlOfComment(comment), { content: 'Back' })).statusCode).toBe(404);
+    expect((await grace.del(urlOfComment(comment))).statusCode).toBe(404);
   });
 
   test('one with replies stays as "deleted" and is not counted; the thread continues', async () => {
     const parent = await post(ada, 'Parent');
     const reply = await post(grace, 'Reply', parent.id);
-    expect((await ada.del(one(parent))).json()).toEqual({ commentCount: 1 });
+    expect((await ada.del(urlOfComment(parent))).json()).toEqual({ commentCount: 1 });
     expect(await read(grace)).toMatchObject([
       {
         id: parent.id,
@@ -123,16 +123,16 @@ describe('deleting one’s comment', () => {
   test('with its last reply, a deleted parent goes too', async () => {
     const parent = await post(ada, 'Parent');
     const reply = await post(grace, 'Reply', parent.id);
-    await ada.del(one(parent));
-    expect((await grace.del(one(reply))).json()).toEqual({ commentCount: 0 });
+    await ada.del(urlOfComment(parent));
+    expect((await grace.del(urlOfComment(reply))).json()).toEqual({ commentCount: 0 });
     expect(await read()).toEqual([]);
   });
 
   test('is over after 15 minutes, and never for others', async () => {
     const comment = await post(ada, 'Mine');
-    expect((await grace.del(one(comment))).statusCode).toBe(403);
+    expect((await grace.del(urlOfComment(comment))).statusCode).toBe(403);
     await makeOld(comment);
-    const late = await ada.del(one(comment));
+    const late = await ada.del(urlOfComment(comment));
     expect([late.statusCode, late.json().message]).toEqual([
       403,
       'A comment can be deleted within 15 minutes of posting it.',
@@ -141,12 +141,12 @@ describe('deleting one’s comment', () => {
     expect(await countOf()).toBe(1);
   });
 
-  test('twenty deletes, replies and posts at once: the counter equals the living rows', async () => {
+  test('twenty deletes, replies and posts at once: the counter equals the remaining rows', async () => {
     const parents = await Promise.all(Array.from({ length: 10 }, (_, index) => post(ada, `Parent ${index}`)));
     await Promise.all(
       parents.flatMap((parent, index) => [
-        ada.del(one(parent)),
-        ada.del(one(parent)),
+        ada.del(urlOfComment(parent)),
+        ada.del(urlOfComment(parent)),
         grace.post(`/api/prompts/${promptId}/comments`, { content: `Reply ${index}`, parentId: parent.id }),
         grace.post(`/api/prompts/${promptId}/comments`, { content: 'Same words' }),
       ]),
@@ -162,7 +162,7 @@ describe('deleting one’s comment', () => {
 describe('voting on a comment', () => {
   test('counts members, may be repeated and taken back', async () => {
     const comment = await post(ada, 'Good point');
-    const url = `${one(comment)}/vote`;
+    const url = `${urlOfComment(comment)}/vote`;
     expect((await grace.post(url)).json()).toEqual({ upvotes: 1, hasUpvoted: true });
     const again = await Promise.all(Array.from({ length: 20 }, () => grace.post(url)));
     for (const response of again) expect(response.json()).toEqual({ upvotes: 1, hasUpvoted: true });
@@ -177,7 +177,7 @@ describe('voting on a comment', () => {
   test('fifty members toggling at once leave as many upvotes as rows', async () => {
     const comment = await post(ada, 'Popular');
     const members = await Promise.all(Array.from({ length: 25 }, () => createMember(app)));
-    const url = `${one(comment)}/vote`;
+    const url = `${urlOfComment(comment)}/vote`;
     const responses = await Promise.all(
       Array.from({ length: 300 }, (_, index) => {
         const member = members[index % 25];
@@ -191,20 +191,20 @@ describe('voting on a comment', () => {
     expect(rows[0]?.upvotes).toBe(rows[0]?.rows);
   });
 
-  test('never on one’s own, on a deleted one, or on none', async () => {
+  test('is refused on one’s own, on a deleted and on an unknown comment', async () => {
     const comment = await post(ada, 'Mine');
-    const own = await ada.post(`${one(comment)}/vote`);
+    const own = await ada.post(`${urlOfComment(comment)}/vote`);
     expect([own.statusCode, own.json().message]).toEqual([403, 'You cannot vote on your own comment.']);
-    await ada.del(one(comment));
-    expect((await grace.post(`${one(comment)}/vote`)).statusCode).toBe(404);
+    await ada.del(urlOfComment(comment));
+    expect((await grace.post(`${urlOfComment(comment)}/vote`)).statusCode).toBe(404);
     expect((await grace.post('/api/comments/aaaaaaaaaaaa/vote')).statusCode).toBe(404);
   });
 });
 
 describe('reporting a comment', () => {
-  test('is kept once per member, as first said', async () => {
+  test('is stored once per member, with the first reason', async () => {
     const comment = await post(ada, 'Buy now');
-    const url = `${one(comment)}/report`;
+    const url = `${urlOfComment(comment)}/report`;
     expect((await grace.post(url, { reason: 'spam', details: ' Advertising ' })).json()).toEqual({
       isReported: true,
     });
@@ -219,7 +219,7 @@ describe('reporting a comment', () => {
 
   test('is not for one’s own, and takes known reasons only', async () => {
     const comment = await post(ada, 'Fine');
-    const url = `${one(comment)}/report`;
+    const url = `${urlOfComment(comment)}/report`;
     const own = await ada.post(url, { reason: 'spam' });
     expect([own.statusCode, own.json().message]).toEqual([403, 'You cannot report your own comment.']);
     const bodies = [
@@ -243,10 +243,10 @@ test('members who may no longer read the prompt can only delete their own commen
   await sql`update users set tier = 'basic' where id = ${leaving.id}`.execute(app.database.db);
   for (const response of [
     await leaving.get(`/api/prompts/${promptId}/comments`),
-    await leaving.put(one(own), { content: 'Changed' }),
-    await leaving.post(`${one(others)}/vote`),
-    await leaving.del(`${one(others)}/vote`),
-    await leaving.post(`${one(others)}/report`, { reason: 'spam' }),
+    await leaving.put(urlOfComment(own), { content: 'Changed' }),
+    await leaving.post(`${urlOfComment(others)}/vote`),
+    await leaving.del(`${urlOfComment(others)}/vote`),
+    await leaving.post(`${urlOfComment(others)}/report`, { reason: 'spam' }),
   ]) {
     expect([response.statusCode, response.json().message]).toEqual([
       403,
@@ -255,5 +255,5 @@ test('members who may no longer read the prompt can only delete their own commen
     expect(response.payload).not.toContain('secret');
     expect(response.payload).not.toContain('Theirs');
   }
-  expect((await leaving.del(one(own))).json()).toEqual({ commentCount: 1 });
+  expect((await leaving.del(urlOfComment(own))).json()).toEqual({ commentCount: 1 });
 });

@@ -54,22 +54,22 @@ export async function postComment(
     };
     const repeated = await findRepeated(client, comment);
     if (repeated !== undefined) return { id: repeated };
-    if (asked.isLimited) await requireNewMemberRoom(client, memberId);
+    if (asked.isLimited) await requireNewMemberAllowance(client, memberId);
     await insertComment(client, comment);
-    if (parentId) await tellAnswered(client, { parentId, memberId, prompt });
+    if (parentId) await notifyAnswered(client, { parentId, memberId, prompt });
     return { id: comment.id };
   });
 }
 
 /** @throws HttpProblem 429 */
-async function requireNewMemberRoom(transaction: Db, memberId: string): Promise<void> {
+async function requireNewMemberAllowance(transaction: Db, memberId: string): Promise<void> {
   const seconds = await findNewMemberWait(transaction, memberId);
   if (seconds <= 0) return;
   const limit = `On their first day members can post ${LIMITS.newMemberComments} comments an hour.`;
   throw tooManyRequests(seconds, limit, { code: NEW_MEMBER_LIMIT });
 }
 
-async function tellAnswered(
+async function notifyAnswered(
   transaction: Db,
   { prompt, ...reply }: { parentId: string; memberId: string; prompt: VisiblePrompt },
 ): Promise<void> {

@@ -34,14 +34,18 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('no page has markup of a comment, a name or a picture as its own', async () => {
-  for (const [who, member] of [
+  for (const [label, member] of [
     ['author', author],
     ['reader', reader],
   ] as const) {
     for (const url of [`/prompt/${id}`, '/', '/category/fitness', '/test-auth', '/recent']) {
       const { payload } = await member.get(url);
       // Whatever stands between `<` and `>` in the source is ours: elements by name, then without surprises.
-      expect([who, url, payload.match(/<(?:img|svg|a|script)\b[^>]*\bon\w+=/gi)]).toEqual([who, url, null]);
+      expect([label, url, payload.match(/<(?:img|svg|a|script)\b[^>]*\bon\w+=/gi)]).toEqual([
+        label,
+        url,
+        null,
+      ]);
       const scripts = payload.match(/<script\b[^>]*>/g) ?? [];
       expect(scripts.length).toBeGreaterThan(0);
       for (const script of scripts)

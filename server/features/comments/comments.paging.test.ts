@@ -66,7 +66,7 @@ describe('a page of comments', () => {
     const pages = await readPages(listOf(id));
     expect(pages.map(threadsOf)).toEqual([20, 20, 5]);
     expect(idsOf(pages[0] ?? [])).toEqual([...firsts.slice(0, 20), ...names('b', 3)]);
-    expect(idsOf(pages.flat()).filter((each) => each.startsWith('a'))).toEqual(firsts);
+    expect(idsOf(pages.flat()).filter((commentId) => commentId.startsWith('a'))).toEqual(firsts);
   });
 
   test('has at most 30 comments, whatever is asked for; a long thread goes on behind it', async () => {
@@ -76,7 +76,7 @@ describe('a page of comments', () => {
     await write(id, 'reply', names('d', 70), first);
     const pages = await readPages(`${listOf(id)}?limit=200`);
     expect(pages.map(({ length }) => length)).toEqual([30, 30, 12]);
-    expect(idsOf(pages.flat()).filter((each) => each.startsWith('d'))).toEqual(names('d', 70));
+    expect(idsOf(pages.flat()).filter((commentId) => commentId.startsWith('d'))).toEqual(names('d', 70));
     expect(idsOf(pages[0] ?? [])).not.toContain(second);
     expect(idsOf(pages[2] ?? [])).toContain(second);
   });

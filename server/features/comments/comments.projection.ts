@@ -1,7 +1,7 @@
 import type { Comment } from '#contract/comments.ts';
 import { SERVER_LIMITS } from '#contract/limits.ts';
+import { maskEmail, maskEmailsIn } from '#server/core/display-name.ts';
 import { allowedProfileImage } from '#server/core/http/security/profile-images.ts';
-import { maskEmail, withoutAddress } from '#server/core/shown-name.ts';
 import type { CommentRow } from './comments.queries.ts';
 
 /** The only way a comment leaves the data layer: others' comments as this member may see them. */
@@ -24,8 +24,8 @@ export function toComment(row: CommentRow, memberId: string): Comment {
 
 function toAuthor(row: CommentRow, email: string, isOwn: boolean): Comment['user'] {
   return {
-    firstName: isOwn ? row.firstName : withoutAddress(row.firstName),
-    lastName: isOwn ? row.lastName : withoutAddress(row.lastName),
+    firstName: isOwn ? row.firstName : maskEmailsIn(row.firstName),
+    lastName: isOwn ? row.lastName : maskEmailsIn(row.lastName),
     email: isOwn ? email : maskEmail(email),
     profileImageUrl: allowedProfileImage(row.profileImageUrl),
   };

@@ -25,18 +25,18 @@ import {
 } from './comments.access.ts';
 import * as changes from './comments.changes.queries.ts';
 import { postComment, removeComment, reviseComment } from './comments.changes.ts';
-import { countOfPage } from './comments.page.ts';
+import { fitPage } from './comments.page.ts';
 import { toComment } from './comments.projection.ts';
 import { commentPositionSchema, findComments } from './comments.queries.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   counters: CounterWrites;
   limits: ActionLimits;
 }
 
-export function commentRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, counters, limits } = parts;
+export function commentRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, counters, limits } = dependencies;
   const options = { tag: 'comments', otherResponses: LOCKED_RESPONSE };
   const change = { tag: 'comments', otherResponses: REFUSED_RESPONSE, ...limits.of('commentChange') };
 
@@ -46,7 +46,7 @@ export function commentRoutes(app: FastifyInstance, parts: Parts): void {
     const list = { name: ['comments', prompt.id], position: commentPositionSchema, limit };
     const { split, ...page } = requirePage(list, { cursor: query.cursor });
     const rows = await findComments(db, viewer.memberId, prompt, page);
-    const { shown, nextCursor } = split(rows, countOfPage(rows));
+    const { shown, nextCursor } = split(rows, fitPage(rows));
     linkNextPage(reply, listComments, { params, query }, nextCursor);
     return shown
       .toSorted((a, b) => Number(a.postedAt) - Number(b.postedAt))
@@ -77,10 +77,10 @@ export function commentRoutes(app: FastifyInstance, parts: Parts): void {
     removeComment(db, counters, params.id, viewer),
   );
 
-  voteRoutes(app, parts);
+  voteRoutes(app, dependencies);
 }
 
-function voteRoutes(app: FastifyInstance, { db, limits }: Parts): void {
+function voteRoutes(app: FastifyInstance, { db, limits }: Dependencies): void {
   const options = { tag: 'comments', otherResponses: REFUSED_RESPONSE };
 
   addRoute(app, upvoteComment, { ...options, ...limits.of('vote') }, async ({ params, viewer }) => {

@@ -100,7 +100,7 @@ describe('posting', () => {
     expect(await countOf(id)).toBe(4);
   });
 
-  test('the same words more than a minute later are meant', async () => {
+  test('the same text more than a minute later is a new comment', async () => {
     const id = freshPrompt();
     const first = await post(ada, id, 'Thanks');
     await app.database.pool.query(
@@ -193,11 +193,11 @@ describe('what cannot be a comment is refused, and changes nothing', () => {
   test('by its parent', async () => {
     const id = freshPrompt();
     const elsewhere = await post(ada, freshPrompt(), 'elsewhere');
-    const gone = await post(ada, id, 'gone');
-    await ada.del(`/api/comments/${gone.id}`);
+    const removed = await post(ada, id, 'gone');
+    await ada.del(`/api/comments/${removed.id}`);
     const parents = [
       elsewhere.id,
-      gone.id,
+      removed.id,
       'aaaaaaaaaaaa',
       '-1',
       '',
@@ -290,7 +290,7 @@ test('a long thread comes in pages, none lost and none twice', async () => {
   expect((await grace.get(`${threadOf(id)}?limit=201`)).statusCode).toBe(400);
 });
 
-test('the words of an account that is gone stay, without a name', async () => {
+test('the comments of a deleted account stay, without a name', async () => {
   const id = freshPrompt();
   const leaving = await createMember(app);
   await post(leaving, id, 'My last words');

@@ -74,7 +74,7 @@ test('later there is what was used last, and what is popular beside it in the sa
   expect(dashboard).toMatchObject({ hasCopied: true, isPopularMine: true });
 });
 
-test('a featured prompt that is known makes way, for a locked one where there is no other', async () => {
+test('a featured prompt the member knows is replaced, by a locked one where there is no other', async () => {
   const member = await createMember(app);
   await open(member, 'The featured');
   expect((await read(member)).featured).toMatchObject({ title: 'Featured, of Pro', isLocked: true });

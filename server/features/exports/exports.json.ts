@@ -6,8 +6,8 @@ export const JSON_FILE: FileFormat = {
   type: 'application/json; charset=utf-8',
   extension: 'json',
   head(collection) {
-    const about = collection === undefined ? '' : `"collection":${JSON.stringify(collection)},`;
-    return `{"format":"promptarium","version":1,${about}"prompts":[\n`;
+    const header = collection === undefined ? '' : `"collection":${JSON.stringify(collection)},`;
+    return `{"format":"promptarium","version":1,${header}"prompts":[\n`;
   },
   tail: '\n]}\n',
   write: (prompt, index) => `${index > 0 ? ',\n' : ''}${JSON.stringify(entry(prompt))}`,

@@ -3,7 +3,7 @@ import type { ExportedCollection, ExportedPrompt, FileFormat } from './exports.f
 import { slugOf } from './exports.slug.ts';
 
 /**
- * For reading: documents as in content/, each under a comment that names its file. The last line tells a whole file from
+ * Documents as in content/, each under a comment that names its file. The last line tells a whole file from
  * one cut off.
  */
 export const MARKDOWN: FileFormat = {

@@ -63,7 +63,7 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
 
   addRoute(app, exportFavorites, { ...options, otherResponses: PLAN_REQUIRED }, ({ query, viewer }) => {
     requireExport(viewer, query.format);
-    const begin = () => downloads.take(viewer.memberId);
+    const begin = () => downloads.acquire(viewer.memberId);
     return file(query.format, 'favorites', favoritePages(db, viewer), begin);
   });
 
@@ -76,7 +76,7 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
       const wanted = { memberId: viewer.memberId, id: params.collectionId };
       const { id, name, description } = await requireCollection(db, wanted, 'read');
       const fileName = titleSlug(name, SLUG_CHARACTERS) || 'collection';
-      const begin = () => downloads.take(viewer.memberId);
+      const begin = () => downloads.acquire(viewer.memberId);
       const pages = collectionPages(db, id, viewer);
       return file(query.format, fileName, pages, begin, { name, description });
     },
@@ -92,7 +92,7 @@ export function exportRoutes(app: FastifyInstance, { db, limits }: { db: Db; lim
       const prompts = await findFullPrompts(db, [id], viewer);
       const [prompt] = prompts;
       const name = prompt === undefined ? id : slugOf(prompt);
-      return file(query.format, name, onePage(prompts), () => downloads.take(viewer.memberId));
+      return file(query.format, name, onePage(prompts), () => downloads.acquire(viewer.memberId));
     },
   );
 

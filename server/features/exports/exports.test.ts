@@ -85,7 +85,7 @@ describe('who may export what', () => {
           await calls.get(`/api/prompts/${url}`),
         ];
         const words = byCookie.payload.match(/canary\w+zq|Upgrade required/g) ?? [];
-        const tier = TIERS.find((each) => url.startsWith(seedId(titleOf(each)))) ?? 'engineer';
+        const tier = TIERS.find((candidate) => url.startsWith(seedId(titleOf(candidate)))) ?? 'engineer';
         const mayRead = tierRank(viewerTier) >= tierRank(tier);
         expect(byCookie.statusCode).toBe(mayRead ? 200 : 403);
         expect([...new Set(words)]).toEqual([mayRead ? canaryOf(tier) : 'Upgrade required']);
@@ -129,8 +129,8 @@ describe('who may export what', () => {
       ['engineer', await createMember(app, { tier: 'engineer' }), [200, 200, 200, 200]],
     ];
     for (const [name, member, expected] of cases) {
-      const one = `/api/prompts/${seedId(titleOf('basic'))}/export`;
-      expect([name, await statuses(member, (format) => `${one}?format=${format}`)]).toEqual([name, expected]);
+      const url = `/api/prompts/${seedId(titleOf('basic'))}/export`;
+      expect([name, await statuses(member, (format) => `${url}?format=${format}`)]).toEqual([name, expected]);
       const all = await statuses(member, (format) => `/api/favorites/export?format=${format}`);
       expect([name, all]).toEqual([name, expected]);
     }
@@ -153,7 +153,9 @@ describe('who may export what', () => {
       const member = await createMember(app, { tier: viewer });
       await subscribeToBasic(app, member);
       await addFavorites(app, member, [...TIERS.map(titleOf), 'A retired prompt']);
-      for (const format of EXPORT_FORMATS.filter((one) => one !== 'json' || tierRank(viewer) >= 2)) {
+      for (const format of EXPORT_FORMATS.filter(
+        (candidate) => candidate !== 'json' || tierRank(viewer) >= 2,
+      )) {
         const all = await member.get(`/api/favorites/export?format=${format}`);
         expect([viewer, format, all.statusCode]).toEqual([viewer, format, 200]);
         expect(all.payload).not.toMatch(/retired/i);
@@ -161,8 +163,8 @@ describe('who may export what', () => {
           const reaches = tierRank(viewer) >= tierRank(tier);
           expect([tier, all.payload.includes(canaryOf(tier))]).toEqual([tier, reaches]);
           expect(all.payload).toContain(titleOf(tier));
-          const one = await member.get(`/api/prompts/${seedId(titleOf(tier))}/export?format=${format}`);
-          expect([one.statusCode, one.payload.includes(canaryOf(tier))]).toEqual([
+          const response = await member.get(`/api/prompts/${seedId(titleOf(tier))}/export?format=${format}`);
+          expect([response.statusCode, response.payload.includes(canaryOf(tier))]).toEqual([
             reaches ? 200 : 403,
             reaches,
           ]);
@@ -186,7 +188,7 @@ describe('who may export what', () => {
     const rows = parse<{ keywords: string }>(csv, { columns: true });
     expect(rows.map(({ keywords }) => keywords)).toEqual(expected.map((keywords) => keywords.join(', ')));
     for (const keywords of expected)
-      expect(markdown).toContain(`keywords:\n${keywords.map((one) => `  - ${one}\n`).join('')}`);
+      expect(markdown).toContain(`keywords:\n${keywords.map((keyword) => `  - ${keyword}\n`).join('')}`);
     expect(text).not.toContain('engineer word');
   });
 

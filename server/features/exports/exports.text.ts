@@ -22,9 +22,9 @@ function cover({ name, description }: ExportedCollection): string {
 
 function page({ card, text, note }: ExportedPrompt): string {
   const { title, description, tier, category, topic, version } = card;
-  const plan = PLANS.find((one) => one.tier === tier)?.name ?? TIER_NAMES[tier];
-  const about = `${category.name} / ${topic.name}, ${TIER_NAMES[tier]}, version ${version}`;
-  const head = `${title}\n${about}\n\n${description}\n${note ? `\nNote: ${note}\n` : ''}`;
+  const plan = PLANS.find((candidate) => candidate.tier === tier)?.name ?? TIER_NAMES[tier];
+  const subtitle = `${category.name} / ${topic.name}, ${TIER_NAMES[tier]}, version ${version}`;
+  const head = `${title}\n${subtitle}\n\n${description}\n${note ? `\nNote: ${note}\n` : ''}`;
   if (text === null) return `${head}\nLocked: this prompt is part of the ${plan} plan.\n`;
   return `${head}${fields(text.variables)}\n${'-'.repeat(72)}\n${readable(text)}\n`;
 }

@@ -11,10 +11,10 @@ import * as favorites from './favorites.queries.ts';
 
 export function favoriteRoutes(
   app: FastifyInstance,
-  parts: { sources: SearchSources; counters: CounterWrites; limits: ActionLimits },
+  dependencies: { sources: SearchSources; counters: CounterWrites; limits: ActionLimits },
   settings: { searchRateLimit: number },
 ): void {
-  const { sources, counters, limits } = parts;
+  const { sources, counters, limits } = dependencies;
   const { db } = sources;
   const options = { tag: 'favorites', ...limits.of('favorite') };
 

@@ -48,7 +48,7 @@ async function countsOf(title: string): Promise<{ counter: number; rows: number 
 }
 
 describe('keeping a prompt', () => {
-  test('says the new truth, and may be repeated', async () => {
+  test('returns the new state, and may be repeated', async () => {
     const kept = { isFavorited: true, favoriteCount: 1 };
     expect((await ada.post(favorite('Prompt 00'))).json()).toEqual(kept);
     expect((await ada.post(favorite('Prompt 00'))).json()).toEqual(kept);
@@ -76,7 +76,7 @@ describe('keeping a prompt', () => {
     await ada.del(favorite('A locked prompt'));
   });
 
-  test('visitors are asked to sign in, and nothing moves', async () => {
+  test('visitors are asked to sign in, and nothing changes', async () => {
     for (const method of ['POST', 'DELETE'] as const) {
       const response = await app.server.inject({
         method,
@@ -88,7 +88,7 @@ describe('keeping a prompt', () => {
     expect(await countsOf('Prompt 02')).toEqual({ counter: 0, rows: 0 });
   });
 
-  test('unknown, retired and impossible ids lead nowhere', async () => {
+  test('unknown, retired and invalid ids are refused', async () => {
     for (const id of [seedId('A retired prompt'), 'aaaaaaaaaaaa']) {
       for (const response of [
         await ada.post(`/api/prompts/${id}/favorite`),
@@ -111,7 +111,7 @@ describe('keeping a prompt', () => {
     expect(await countsOf('Prompt 04')).toEqual({ counter: 0, rows: 0 });
   });
 
-  test('a body that speaks of owners and counts is refused', async () => {
+  test('a body with owners and counts is refused', async () => {
     const body = { userId: grace.id, id: 'x', favoriteCount: 99, tier: 'engineer', createdAt: '1970-01-01' };
     expect((await ada.post(favorite('Prompt 03'), body)).statusCode).toBe(400);
     for (const member of [ada, grace]) expect((await member.get('/api/favorites')).json()).toEqual([]);
@@ -139,7 +139,7 @@ describe('what is kept', () => {
     expect(response.headers['cache-control']).toBe('private, no-store');
   });
 
-  test('pages by a cursor that is good for nothing else', async () => {
+  test('pages by a cursor that is valid for nothing else', async () => {
     const titles: string[] = [];
     let url: string | undefined = '/api/favorites?limit=5';
     while (url !== undefined) {
@@ -178,8 +178,8 @@ describe('what is kept', () => {
     expect(all[seedId('Prompt 00')]).toEqual({ isFavorited: true, vote: 'down', voteType: 'down' });
     expect(all[seedId('Prompt 01')]).toEqual({ isFavorited: true, vote: null, voteType: null });
     expect(all[seedId('Prompt 20')]).toEqual({ isFavorited: false, vote: 'up', voteType: 'up' });
-    const one = (await ada.get(`/api/prompts/${seedId('Prompt 20')}/interactions`)).json();
-    expect(one).toEqual({ isFavorited: false, vote: 'up', voteType: 'up' });
+    const interaction = (await ada.get(`/api/prompts/${seedId('Prompt 20')}/interactions`)).json();
+    expect(interaction).toEqual({ isFavorited: false, vote: 'up', voteType: 'up' });
   });
 });
 

@@ -83,7 +83,7 @@ test('holds what is new or changed, the latest first, with public fields and add
   for (const text of ['Hold it', 'Longer.', 'Count [']) expect(payload).not.toContain(text);
 });
 
-test('a category has its own, also an empty one; there is none of what is no category', async () => {
+test('a category has its own feed, also an empty one; an unknown category has none', async () => {
   const feed = await readFeed('/category/finance/feed.xml');
   expect(feed.entry.map(({ title }: { title: string }) => title)).toEqual(['Budget']);
   expect(feed.link[1]['@_href']).toBe(`${PUBLIC_URL}/category/finance`);
@@ -93,7 +93,7 @@ test('a category has its own, also an empty one; there is none of what is no cat
   }
 });
 
-test('is kept for everybody until the library changes, and costs readers that have it nothing', async () => {
+test('is cached until the library changes, and answered with 304 to readers that have it', async () => {
   const member = await createMember(app, { tier: 'engineer' });
   const [first, own] = [await app.get('/feed.xml'), await member.get('/feed.xml')];
   expect(own.payload).toBe(first.payload);

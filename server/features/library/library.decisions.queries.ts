@@ -10,7 +10,7 @@ export interface PromptState {
   isFeatured: boolean;
 }
 
-export async function findDecided(client: Client, id: string): Promise<PromptState | undefined> {
+export async function findPromptState(client: Client, id: string): Promise<PromptState | undefined> {
   const { rows } = await client.query<PromptState>(
     `select p.id, p.category_id as "categoryId", s.is_listed as "isListed", p.featured as "isFeatured",
        p.retired_at is not null as "isRetired"

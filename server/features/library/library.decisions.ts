@@ -1,12 +1,17 @@
 import type pg from 'pg';
 import type { Actor } from '#server/core/audit/acts.ts';
-import { nothingChanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
+import { markUnchanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import { HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
 import { LIBRARY, promptTag } from '#server/core/response-cache/cache-tags.ts';
 import { refreshRelated } from '../related/related.public.ts';
 import { indexPrompts, refreshSearchWords } from '../search/search.public.ts';
 import { findTags, notifyLibraryChanged } from './library.changes.queries.ts';
-import { findDecided, type PromptState, writeFeatured, writeRetired } from './library.decisions.queries.ts';
+import {
+  findPromptState,
+  type PromptState,
+  writeFeatured,
+  writeRetired,
+} from './library.decisions.queries.ts';
 import type { Client } from './library.queries.ts';
 import { changeLibrary } from './library.transactions.ts';
 
@@ -24,11 +29,11 @@ interface Decision {
  */
 export async function setRetired(decision: Decision, isRetired: boolean): Promise<void> {
   await decide(decision, async (client, prompt, transaction) => {
-    if (prompt.isRetired === isRetired) return nothingChanged(transaction);
+    if (prompt.isRetired === isRetired) return markUnchanged(transaction);
     if (!prompt.isRetired && !prompt.isListed) {
       throw new HttpProblem(409, 'This prompt left the library with its file.');
     }
-    await announced(client, prompt, async () => {
+    await withNotification(client, prompt, async () => {
       await writeRetired(client, prompt.id, isRetired);
       await indexPrompts(client, [prompt.id]);
       await refreshSearchWords(client);
@@ -47,8 +52,8 @@ export async function setRetired(decision: Decision, isRetired: boolean): Promis
 /** @throws HttpProblem 404 */
 export async function setFeatured(decision: Decision, isFeatured: boolean): Promise<void> {
   await decide(decision, async (client, prompt, transaction) => {
-    if (prompt.isFeatured === isFeatured) return nothingChanged(transaction);
-    await announced(client, prompt, async () => {
+    if (prompt.isFeatured === isFeatured) return markUnchanged(transaction);
+    await withNotification(client, prompt, async () => {
       await writeFeatured(client, prompt.id, isFeatured);
       await indexPrompts(client, [prompt.id]);
       return [];
@@ -68,14 +73,14 @@ async function decide(
   work: (client: Client, prompt: PromptState, transaction: StaffTransaction) => Promise<void>,
 ): Promise<void> {
   await changeLibrary(pool, actor, async (client, transaction) => {
-    const prompt = await findDecided(client, promptId);
+    const prompt = await findPromptState(client, promptId);
     if (prompt === undefined) throw notFound('Prompt');
     await work(client, prompt, transaction);
   });
 }
 
 /** Drops the cached responses that showed the prompt before, and those that will. @param work says whose related prompts changed */
-async function announced(
+async function withNotification(
   client: Client,
   { id }: PromptState,
   work: () => Promise<Iterable<string>>,

@@ -45,7 +45,7 @@ const MAX_KEYWORDS = 20;
 const MAX_KEYWORD_CHARACTERS = 60;
 
 /** One paragraph: the folds of YAML blocks are spaces. */
-export const line = z
+export const singleLineSchema = z
   .string('must be text')
   .transform((text) => text.replace(/\s+/g, ' ').trim())
   .refine((text) => text !== '', 'must not be empty')
@@ -54,7 +54,7 @@ export const line = z
 /** Without commas, which separate them in CSV files. */
 export const keywordsSchema = z
   .array(
-    line
+    singleLineSchema
       .refine((text) => !text.includes(','), 'must not contain a comma')
       .refine(
         (text) => text.length <= MAX_KEYWORD_CHARACTERS,
@@ -65,7 +65,7 @@ export const keywordsSchema = z
 
 const declaredVariable = variableSchema
   .extend({
-    label: line.pipe(variableSchema.shape.label),
+    label: singleLineSchema.pipe(variableSchema.shape.label),
     default: z.union([z.string().max(400), z.number()], 'must be a number or text (quote it)').optional(),
     options: z.array(z.string('must be text (quote it)').min(1).max(80)).min(2).max(8).optional(),
   })
@@ -102,12 +102,12 @@ const wholeText = z
 
 const exemplarFields = exemplarSchema.extend({
   values: z.record(z.string(), z.union([z.number(), wholeText], 'must be a number or text (quote it)')),
-  model: line,
+  model: singleLineSchema,
   date: z.iso.date('must be a day such as 2026-11-21'),
   output: wholeText,
 });
 
-/** Marks of campaigns and of whoever shared a link. */
+/** Tracking parameters of campaigns and of shared links. */
 const TRACKING = /^(?:utm_.*|fbclid|gclid|msclkid|mc_[ce]id|ref|si|igshid)$/i;
 
 const sourceUrl = z.url({ protocol: /^https$/, error: 'must be an https address' }).refine((url) => {
@@ -117,8 +117,8 @@ const sourceUrl = z.url({ protocol: /^https$/, error: 'must be an https address'
 
 const declaredSource = sourceSchema
   .extend({
-    title: line,
-    publisher: line.optional(),
+    title: singleLineSchema,
+    publisher: singleLineSchema.optional(),
     url: sourceUrl.optional(),
     year: z.int('must be a year').min(1900, 'must be a year').max(2100, 'must be a year'),
   })
@@ -131,9 +131,9 @@ const MAX_REDIRECTS = 20;
 const day = z.iso.date('must be a day such as 2026-11-23').nullish();
 
 export const frontMatterSchema = z.strictObject({
-  title: line,
-  summary: line,
-  description: line,
+  title: singleLineSchema,
+  summary: singleLineSchema,
+  description: singleLineSchema,
   tier: tierSchema,
   featured: z.boolean().optional(),
   keywords: keywordsSchema.default([]),
@@ -148,7 +148,7 @@ export const frontMatterSchema = z.strictObject({
     .min(1, 'must be 1 or more')
     .max(MAX_VERSION, `must be at most ${MAX_VERSION}`)
     .default(1),
-  change: line
+  change: singleLineSchema
     .refine(
       (text) => text.length <= MAX_CHANGE_CHARACTERS,
       `must have at most ${MAX_CHANGE_CHARACTERS} characters`,

@@ -97,7 +97,7 @@ test('refuses files where no prompt belongs, and two of one name', async () => {
   ]);
 });
 
-test('refuses shelves that are missing, misspelt or there twice', async () => {
+test('refuses a library.yaml that is missing, misspelled or has duplicates', async () => {
   await folder.write('library.yaml', LIBRARY_YAML.replace('slug: trees', 'slug: herbs'));
   expect(problems()).toEqual(['library.yaml:9 slug: "herbs" is there twice']);
   await folder.write('library.yaml', LIBRARY_YAML.replace('name: Trees', 'title: Trees'));

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { slugSchema } from '#contract/field-schemas.ts';
-import { frontMatterSchema, isStorable, line, type PromptFields, promptFields } from './library.fields.ts';
+import {
+  frontMatterSchema,
+  isStorable,
+  type PromptFields,
+  promptFields,
+  singleLineSchema,
+} from './library.fields.ts';
 import type { ContentProblem } from './library.problems.ts';
 import { parseYaml } from './library.yaml.ts';
 
@@ -14,7 +20,11 @@ export interface PromptFile extends PromptFields {
   lines: Readonly<Record<string, number>>;
 }
 
-const topicSchema = z.strictObject({ slug: slugSchema, name: line, description: line });
+const topicSchema = z.strictObject({
+  slug: slugSchema,
+  name: singleLineSchema,
+  description: singleLineSchema,
+});
 
 const librarySchema = z.strictObject({
   categories: z.array(topicSchema.extend({ topics: z.array(topicSchema).min(1) })).min(1),

@@ -191,12 +191,12 @@ test('a prompt moved to another topic stays the same prompt', async () => {
 });
 
 test('the creation time of the front matter is kept, and may be corrected', async () => {
-  const at = (created: string) =>
+  const withCreated = (created: string) =>
     folder.write('garden/herbs/mint.md', promptFile({ title: 'Mint', more: `created: ${created}\n` }));
-  await at('2026-11-20T08:00:00Z');
+  await withCreated('2026-11-20T08:00:00Z');
   await load();
   expect((await stored('mint')).created_at).toEqual(new Date('2026-11-20T08:00:00Z'));
-  await at('2026-11-19T08:00:00Z');
+  await withCreated('2026-11-19T08:00:00Z');
   await load();
   const corrected = await stored('mint');
   expect(corrected.created_at).toEqual(new Date('2026-11-19T08:00:00Z'));

@@ -59,16 +59,17 @@ const BATCH = 250;
  * @param onProgress prompts written so far, of how many
  * @throws LibraryError when the files have problems; nothing is written then
  */
-export async function loadLibrary(parts: {
+export async function loadLibrary(options: {
   pool: pg.Pool;
   contentDir: string;
   onProgress?: (done: number, total: number) => void;
 }): Promise<LoadReport> {
   const start = performance.now();
-  const files = readFolder(parts.contentDir);
+  const files = readFolder(options.contentDir);
   const fingerprint = fingerprintOf(files);
   const counts =
-    (await countsIfLoaded(parts.pool, files, fingerprint)) ?? (await writeFiles(files, fingerprint, parts));
+    (await countsIfLoaded(options.pool, files, fingerprint)) ??
+    (await writeFiles(files, fingerprint, options));
   return { ...counts, seconds: (performance.now() - start) / 1000 };
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Actor } from '#server/core/audit/acts.ts';
 import { inAuditedTransaction, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
-import { dbOf } from '#server/core/database/client-db.ts';
+import { dbFromClient } from '#server/core/database/client-db.ts';
 import { withSchemaLock } from '#server/core/database/migrate.ts';
 import type { Client } from './library.queries.ts';
 
@@ -30,7 +30,7 @@ export async function changeLibrary<T>(
 ): Promise<T> {
   return await withSchemaLock(pool, (client) =>
     inTransaction(client, () =>
-      inAuditedTransaction(dbOf(client), actor, (transaction) => work(client, transaction)),
+      inAuditedTransaction(dbFromClient(client), actor, (transaction) => work(client, transaction)),
     ),
   );
 }

@@ -56,7 +56,7 @@ function unquotedBooleans(document: Document): { word: string; offset: number }[
   return found;
 }
 
-/** Where the key of a path stands; for a path that is not there, where its nearest parent does. */
+/** The position of a path's key; for a missing path, that of its nearest parent. */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length--) {
     const parent = document.getIn(path.slice(0, length - 1), true);

@@ -4,8 +4,8 @@ import { getCollection, listCollections } from '#contract/collections.ts';
 import { addFavorite, listFavorites, removeFavorite } from '#contract/favorites.ts';
 import { cursorSchema, idSchema } from '#contract/field-schemas.ts';
 import { SERVER_LIMITS } from '#contract/limits.ts';
-import type { McpParts } from './mcp.parts.ts';
-import { orRefusal, result } from './mcp.results.ts';
+import type { McpContext } from './mcp.context.ts';
+import { orErrorResult, toolResult } from './mcp.results.ts';
 import { promptId, summarySchema, toSummary } from './mcp.schemas.ts';
 
 const CHANGES = [
@@ -33,7 +33,7 @@ const collectionSchema = z.object({
   team: z.object({ name: z.string() }).nullable().describe('The team it is shared with.'),
 });
 
-export function addFavoriteTools(server: McpServer, { api, log, publicUrl }: McpParts): void {
+export function addFavoriteTools(server: McpServer, { api, log, publicUrl }: McpContext): void {
   server.registerTool(
     'list_favorites',
     {
@@ -51,10 +51,10 @@ export function addFavoriteTools(server: McpServer, { api, log, publicUrl }: Mcp
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     ({ limit, cursor }) =>
-      orRefusal(log, async () => {
+      orErrorResult(log, async () => {
         const query = { limit: String(limit), cursor };
         const { items, total, nextCursor } = await api.callList(listFavorites, { query });
-        return result({ total, prompts: items.map((item) => toSummary(item, publicUrl)), nextCursor });
+        return toolResult({ total, prompts: items.map((item) => toSummary(item, publicUrl)), nextCursor });
       }),
   );
 
@@ -73,12 +73,12 @@ export function addFavoriteTools(server: McpServer, { api, log, publicUrl }: Mcp
           openWorldHint: false,
         },
       },
-      ({ id }) => orRefusal(log, async () => result({ id, ...(await api.call(endpoint, { id })) })),
+      ({ id }) => orErrorResult(log, async () => toolResult({ id, ...(await api.call(endpoint, { id })) })),
     );
   }
 }
 
-export function addCollectionTool(server: McpServer, { api, log, publicUrl }: McpParts): void {
+export function addCollectionTool(server: McpServer, { api, log, publicUrl }: McpContext): void {
   server.registerTool(
     'list_collections',
     {
@@ -100,14 +100,14 @@ export function addCollectionTool(server: McpServer, { api, log, publicUrl }: Mc
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     ({ id: collectionId, limit, cursor }) =>
-      orRefusal(log, async () => {
+      orErrorResult(log, async () => {
         if (collectionId === undefined) {
           const all = await api.call(listCollections, {});
           const behind = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1;
           const page = all.slice(behind, behind + limit);
           const nextCursor = behind + limit < all.length ? lastId(page) : null;
           const collections = page.map((one) => collectionSchema.parse(one));
-          return result({ collections, prompts: [], nextCursor });
+          return toolResult({ collections, prompts: [], nextCursor });
         }
         const query = cursor === undefined ? {} : { cursor };
         const { items, ...collection } = await api.call(getCollection, { collectionId, query });
@@ -116,7 +116,7 @@ export function addCollectionTool(server: McpServer, { api, log, publicUrl }: Mc
           .map(({ prompt, note }) => ({ ...toSummary(prompt, publicUrl), note }));
         const nextCursor = items.length > limit ? lastId(page) : collection.nextCursor;
         const collections = [collectionSchema.parse(collection)];
-        return result({ collections, prompts: page, nextCursor });
+        return toolResult({ collections, prompts: page, nextCursor });
       }),
   );
 }

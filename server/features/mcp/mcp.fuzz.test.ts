@@ -33,8 +33,8 @@ test('every tool and method answers 700 calls with hostile arguments: with a res
       promptName: `weekly-meal-plan-${id}`,
       count: 350,
     });
-    const { faults, statuses } = await sendCases(app, cases);
-    expect(faults.slice(0, 20)).toEqual([]);
+    const { failures, statuses } = await sendCases(app, cases);
+    expect(failures.slice(0, 20)).toEqual([]);
     expect(statuses.get(200)).toBeGreaterThan(100);
   }
 });

@@ -84,8 +84,8 @@ test('collections are listed with their prompts, which are offered too', async (
   const client = await connect(member);
   const all = await callTool(client, 'list_collections');
   expect(all.data).toMatchObject({ collections: [{ id, name: 'Kitchen', promptCount: 1 }], prompts: [] });
-  const one = await callTool(client, 'list_collections', { id });
-  expect(one.data).toMatchObject({ collections: [{ id }], prompts: [{ id: BASIC, note: null }] });
+  const result = await callTool(client, 'list_collections', { id });
+  expect(result.data).toMatchObject({ collections: [{ id }], prompts: [{ id: BASIC, note: null }] });
   expect((await client.listPrompts()).prompts.map(({ title }) => title)).toEqual(['Weekly meal plan']);
   await member.post(`/api/prompts/${BASIC}/favorite`);
   expect((await client.listPrompts()).prompts).toHaveLength(1);

@@ -13,8 +13,8 @@ import { copyPrompt, getPrompt } from '#contract/prompts.ts';
 import { findCollectedOnly } from '../collections/collections.public.ts';
 import { findFavorites } from '../favorites/favorites.public.ts';
 import { findPickablePrompts, type PickablePrompt } from '../prompts/prompts.public.ts';
-import type { McpParts } from './mcp.parts.ts';
-import { refusalText } from './mcp.results.ts';
+import type { McpContext } from './mcp.context.ts';
+import { errorText } from './mcp.results.ts';
 import { fillPrompt } from './mcp.values.ts';
 
 const PAGE_SIZE = 50;
@@ -30,32 +30,35 @@ const positionSchema = z.union([
 type Position = z.infer<typeof positionSchema>;
 
 /** A member's favorites, and what else is in their collections and their teams’, as prompts of the protocol: what a client offers people to pick, by name. */
-export function addPrompts({ server }: McpServer, parts: McpParts): void {
-  const { log } = parts;
+export function addPrompts({ server }: McpServer, context: McpContext): void {
+  const { log } = context;
   const orProtocolError = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusalText(error, log));
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, errorText(error, log));
     }
   };
   server.registerCapabilities({ prompts: {}, completions: {} });
   server.setRequestHandler('prompts/list', ({ params }) =>
-    orProtocolError(() => listPrompts(parts, params?.cursor)),
+    orProtocolError(() => listPrompts(context, params?.cursor)),
   );
   server.setRequestHandler('prompts/get', ({ params }) =>
-    orProtocolError(() => getFilled(parts, params.name, params.arguments ?? {})),
+    orProtocolError(() => getFilled(context, params.name, params.arguments ?? {})),
   );
   server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) =>
     orProtocolError(() =>
-      ref.type === 'ref/prompt' ? complete(parts, ref.name, argument) : Promise.resolve(NO_COMPLETION),
+      ref.type === 'ref/prompt' ? complete(context, ref.name, argument) : Promise.resolve(NO_COMPLETION),
     ),
   );
 }
 
 /** Locked ones are left out: picking them would give nothing. */
-async function listPrompts({ db, viewer }: McpParts, cursor: string | undefined): Promise<ListPromptsResult> {
+async function listPrompts(
+  { db, viewer }: McpContext,
+  cursor: string | undefined,
+): Promise<ListPromptsResult> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
   // Clients ask when they connect: an error would be their first sight of us.
   if ('scopes' in viewer && !viewer.scopes.includes('favorites')) return { prompts: [] };
@@ -66,7 +69,7 @@ async function listPrompts({ db, viewer }: McpParts, cursor: string | undefined)
 
 /** Favorites a page at a time; with their last page begins what is in collections alone. */
 async function findListed(
-  db: McpParts['db'],
+  db: McpContext['db'],
   memberId: string,
   after: Position | undefined,
 ): Promise<{ ids: string[]; next: Position | undefined }> {
@@ -117,7 +120,7 @@ function idOf(name: string): string {
 
 /** A finished text taken away is a copy, as by the tool: a token without the scope gets none. */
 async function getFilled(
-  { api }: McpParts,
+  { api }: McpContext,
   name: string,
   given: Record<string, string>,
 ): Promise<GetPromptResult> {
@@ -130,7 +133,7 @@ async function getFilled(
 const NO_COMPLETION: CompleteResult = { completion: { values: [] } };
 
 async function complete(
-  { api }: McpParts,
+  { api }: McpContext,
   name: string,
   argument: { name: string; value: string },
 ): Promise<CompleteResult> {

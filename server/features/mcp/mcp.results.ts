@@ -4,7 +4,7 @@ import { ApiError } from './mcp.api.ts';
 import { InvalidValuesError } from './mcp.values.ts';
 
 /** Structured, and as text for clients that read nothing else. */
-export function result(structuredContent: Record<string, unknown>): CallToolResult {
+export function toolResult(structuredContent: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
@@ -12,19 +12,19 @@ export function result(structuredContent: Record<string, unknown>): CallToolResu
  * What a tool answers instead of failing: what was wrong, and what to do about it. Anything unexpected is logged and
  * told in our own words, because the library would send the error's.
  */
-export async function orRefusal(
+export async function orErrorResult(
   log: FastifyBaseLogger,
   work: () => Promise<CallToolResult>,
 ): Promise<CallToolResult> {
   try {
     return await work();
   } catch (error) {
-    return { content: [{ type: 'text', text: refusalText(error, log) }], isError: true };
+    return { content: [{ type: 'text', text: errorText(error, log) }], isError: true };
   }
 }
 
 /** What a model or a person reads of a failure. */
-export function refusalText(error: unknown, log: FastifyBaseLogger): string {
+export function errorText(error: unknown, log: FastifyBaseLogger): string {
   if (error instanceof InvalidValuesError) return error.message;
   if (!(error instanceof ApiError)) {
     log.error({ name: error instanceof Error ? error.name : 'unknown' }, 'an MCP call failed');

@@ -5,7 +5,7 @@ import { OAUTH_SCOPES } from '#contract/oauth-scopes.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import type { InternalCalls } from '#server/core/http/routing/internal-calls.ts';
-import { hasNoOtherOrigin, isOurHost } from '#server/core/http/security/same-origin.ts';
+import { hasSameOrNoOrigin, isOurHost } from '#server/core/http/security/same-origin.ts';
 import { challenge } from '#server/core/sessions/token-scope.ts';
 import { mcpResource } from '../oauth/oauth.public.ts';
 import { apiCalls } from './mcp.api.ts';
@@ -22,7 +22,7 @@ interface Settings {
  */
 export function mcpRoutes(
   app: FastifyInstance,
-  parts: { db: Db; calls: InternalCalls },
+  dependencies: { db: Db; calls: InternalCalls },
   settings: Settings,
 ): void {
   const resource = mcpResource(settings.publicUrl);
@@ -36,7 +36,7 @@ export function mcpRoutes(
         requireToken(request);
         requireOurAddress(request, settings);
       },
-      handler: (request, reply) => answer(app, { ...parts, ...settings }, { request, reply }),
+      handler: (request, reply) => answer(app, { ...dependencies, ...settings }, { request, reply }),
     });
   }
 }
@@ -48,7 +48,7 @@ export function mcpRoutes(
  */
 function requireOurAddress(request: FastifyRequest, { publicUrl, trustProxy }: Settings): void {
   const isHostOurs = trustProxy !== false || isOurHost(request.headers.host, publicUrl);
-  if (isHostOurs && hasNoOtherOrigin(request, publicUrl)) return;
+  if (isHostOurs && hasSameOrNoOrigin(request, publicUrl)) return;
   throw new HttpProblem(403, 'This call came from another site.');
 }
 
@@ -64,13 +64,13 @@ function requireToken(request: FastifyRequest): void {
 
 async function answer(
   app: FastifyInstance,
-  parts: { db: Db; calls: InternalCalls; publicUrl: string },
+  dependencies: { db: Db; calls: InternalCalls; publicUrl: string },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
   const { viewer, log, body } = request;
   if (viewer.kind !== 'member') throw new Error('onRequest lets nobody else in');
-  const { db, publicUrl } = parts;
-  const api = apiCalls(app, parts, request);
+  const { db, publicUrl } = dependencies;
+  const api = apiCalls(app, dependencies, request);
   const handler = createMcpHandler(() => createMcpServer({ db, api, viewer, log, publicUrl }), {
     // Streams that stay open are for servers that keep something between two requests.
     maxSubscriptions: 0,

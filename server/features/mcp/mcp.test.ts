@@ -179,7 +179,7 @@ describe('The address', () => {
     authorization: `Bearer ${await createToken(await createMember(app), scopes)}`,
   });
 
-  test('is for tokens that may read: no session opens it', async () => {
+  test('is for tokens with the read scope: no session opens it', async () => {
     const metadata = `${app.settings.publicUrl}/.well-known/oauth-protected-resource/mcp`;
     for (const headers of [{}, { cookie: ada.cookie, origin: app.settings.publicUrl }]) {
       const response = await post(headers);

@@ -6,8 +6,8 @@ import { LIMITS } from '#contract/limits.ts';
 import { copyPrompt, getPrompt, lockedPromptSchema } from '#contract/prompts.ts';
 import { searchPrompts } from '#contract/search.ts';
 import { ApiError } from './mcp.api.ts';
-import type { McpParts } from './mcp.parts.ts';
-import { orRefusal, result } from './mcp.results.ts';
+import type { McpContext } from './mcp.context.ts';
+import { orErrorResult, toolResult } from './mcp.results.ts';
 import { promptId, promptSchema, summarySchema, toSummary } from './mcp.schemas.ts';
 import { fillPrompt } from './mcp.values.ts';
 
@@ -16,7 +16,7 @@ const READS = { readOnlyHint: true, openWorldHint: false };
 /** For what clients of models can show at once. */
 const MAX_RESULTS = 50;
 
-export function addPromptTools(server: McpServer, { api, log, publicUrl }: McpParts): void {
+export function addPromptTools(server: McpServer, { api, log, publicUrl }: McpContext): void {
   server.registerTool(
     'search_prompts',
     {
@@ -38,12 +38,12 @@ export function addPromptTools(server: McpServer, { api, log, publicUrl }: McpPa
       annotations: READS,
     },
     ({ text, limit, ...filters }) =>
-      orRefusal(log, async () => {
+      orErrorResult(log, async () => {
         const sortBy = text?.trim() ? 'relevance' : 'popular';
         const query = { q: text, ...filters, sortBy, limit: String(limit) } as const;
         const { items, total, correctedTo } = await api.callList(searchPrompts, { query });
         const prompts = items.map((item) => ({ ...toSummary(item, publicUrl), snippet: item.snippet }));
-        return result({ total, correctedTo, prompts });
+        return toolResult({ total, correctedTo, prompts });
       }),
   );
 
@@ -57,11 +57,11 @@ export function addPromptTools(server: McpServer, { api, log, publicUrl }: McpPa
       outputSchema: promptSchema,
       annotations: READS,
     },
-    ({ id }) => orRefusal(log, async () => result(await readPrompt({ api, publicUrl }, id))),
+    ({ id }) => orErrorResult(log, async () => toolResult(await readPrompt({ api, publicUrl }, id))),
   );
 }
 
-export function addFillTool(server: McpServer, { api, log }: McpParts): void {
+export function addFillTool(server: McpServer, { api, log }: McpContext): void {
   server.registerTool(
     'fill_prompt',
     {
@@ -90,20 +90,20 @@ export function addFillTool(server: McpServer, { api, log }: McpParts): void {
       },
     },
     ({ id, values }) =>
-      orRefusal(log, async () => {
+      orErrorResult(log, async () => {
         const prompt = await api.call(getPrompt, { id });
         const filled = fillPrompt(prompt, values);
         // Before the text is given away: a token without the scope gets none.
         const query = { version: String(prompt.version) };
         const { copyCount } = await api.call(copyPrompt, { id, query });
-        return result({ id, title: prompt.title, ...filled, copyCount });
+        return toolResult({ id, title: prompt.title, ...filled, copyCount });
       }),
   );
 }
 
 /** A prompt as its member may have it. @throws ApiRefusal when there is none */
 async function readPrompt(
-  { api, publicUrl }: Pick<McpParts, 'api' | 'publicUrl'>,
+  { api, publicUrl }: Pick<McpContext, 'api' | 'publicUrl'>,
   id: string,
 ): Promise<z.infer<typeof promptSchema>> {
   try {

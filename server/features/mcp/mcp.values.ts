@@ -25,7 +25,7 @@ export function fillPrompt(
     ...Object.fromEntries(variables.map((variable) => [variable.name, defaultValue(variable)])),
     ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)])),
   };
-  const problems = [...findUnfit(variables, given), ...findMissing(variables, values)];
+  const problems = [...findInvalid(variables, given), ...findMissing(variables, values)];
   if (problems.length > 0) throw new InvalidValuesError(problems);
   const open = variables.filter(({ name }) => values[name]?.trim() === '').map(({ label }) => label);
   const text = fillText(content.replace(/\r\n?/g, '\n'), { variables, values, isJson: isJson(content) });
@@ -38,20 +38,20 @@ function findMissing(variables: readonly Variable[], values: Values): string[] {
   );
 }
 
-function findUnfit(variables: readonly Variable[], given: Given): string[] {
+function findInvalid(variables: readonly Variable[], given: Given): string[] {
   return Object.entries(given).flatMap(([name, value]) => {
-    const variable = variables.find((each) => each.name === name);
+    const variable = variables.find((candidate) => candidate.name === name);
     if (variable === undefined) {
-      const names = variables.map((each) => each.name).join(', ');
+      const names = variables.map((candidate) => candidate.name).join(', ');
       return [`"${name}" is no variable of this prompt; it has ${names === '' ? 'none' : names}.`];
     }
     const text = String(value).trim();
-    const demand = text === '' ? undefined : unmetDemand(variable, text);
+    const demand = text === '' ? undefined : violatedConstraint(variable, text);
     return demand === undefined ? [] : [`"${name}" must be ${demand}.`];
   });
 }
 
-function unmetDemand({ type, options = [] }: Variable, text: string): string | undefined {
+function violatedConstraint({ type, options = [] }: Variable, text: string): string | undefined {
   if (type === 'choice' && !options.includes(text)) {
     return `one of ${options.map((option) => JSON.stringify(option)).join(', ')}`;
   }

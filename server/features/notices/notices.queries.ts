@@ -4,7 +4,7 @@ import type { Notice } from '#contract/notices.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
 /** What the page shows at most. */
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 export interface NewNotice {
   kind: NoticeKind;
@@ -28,7 +28,7 @@ export async function insertNotice(
 export async function findNotices(db: Db, memberId: string): Promise<Notice[]> {
   const { rows } = await sql<Omit<Notice, 'createdAt'> & { createdAt: Date }>`
     select id, kind, subject, path, copied_on::text as "copiedOn", created_at as "createdAt", read_at is not null as "isRead"
-    from notices where user_id = ${memberId} order by created_at desc, id desc limit ${sql.lit(SHOWN)}`.execute(
+    from notices where user_id = ${memberId} order by created_at desc, id desc limit ${sql.lit(MAX_SHOWN)}`.execute(
     db,
   );
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
@@ -50,10 +50,10 @@ export async function setRead(db: Db, memberId: string, id: string | undefined):
 }
 
 /** Days that a notice is kept, read or not. */
-const KEPT_DAYS = 180;
+const RETENTION_DAYS = 180;
 
 export async function deleteOldNotices(db: Db): Promise<void> {
-  await sql`delete from notices where created_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(
+  await sql`delete from notices where created_at < now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})`.execute(
     db,
   );
 }

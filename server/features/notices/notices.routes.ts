@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { countUnreadNotices, listNotices, readNotices } from '#contract/notices.ts';
+import { countUnreadNotices, listNotices, markNoticesRead } from '#contract/notices.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
@@ -7,16 +7,16 @@ import { runAtInterval } from '#server/core/jobs/interval.ts';
 import { countUnread, deleteOldNotices, findNotices, setRead } from './notices.queries.ts';
 import { mailReplies } from './notices.replies.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   limits: ActionLimits;
 }
 
-const MAIL_EVERY = 300_000;
-const SWEEP_EVERY = 3_600_000;
+const MAIL_INTERVAL = 300_000;
+const SWEEP_INTERVAL = 3_600_000;
 
-/** What a member is told of in the app. */
-export function noticeRoutes(app: FastifyInstance, { db, limits }: Parts): void {
+/** What a notice in the app says. */
+export function noticeRoutes(app: FastifyInstance, { db, limits }: Dependencies): void {
   const tag = 'notices';
 
   addRoute(app, listNotices, { tag }, ({ viewer }) => findNotices(db, viewer.memberId));
@@ -25,11 +25,11 @@ export function noticeRoutes(app: FastifyInstance, { db, limits }: Parts): void 
     unread: await countUnread(db, viewer.memberId),
   }));
 
-  addRoute(app, readNotices, { tag, ...limits.of('notices') }, async ({ viewer, body }) => {
+  addRoute(app, markNoticesRead, { tag, ...limits.of('notices') }, async ({ viewer, body }) => {
     await setRead(db, viewer.memberId, body.id);
     return { unread: await countUnread(db, viewer.memberId) };
   });
 
-  runAtInterval(app, { name: 'replies by mail', every: MAIL_EVERY, run: () => mailReplies(db) });
-  runAtInterval(app, { name: 'old notices', every: SWEEP_EVERY, run: () => deleteOldNotices(db) });
+  runAtInterval(app, { name: 'replies by mail', every: MAIL_INTERVAL, run: () => mailReplies(db) });
+  runAtInterval(app, { name: 'old notices', every: SWEEP_INTERVAL, run: () => deleteOldNotices(db) });
 }

@@ -32,7 +32,7 @@ const replyMails = async (member: TestMember) =>
       where kind = 'comment-replies' and user_id = ${member.id} order by id`.execute(app.database.db)
   ).rows.map(({ data }) => data);
 
-test('a reply is told to whoever it answers, and to nobody else', async () => {
+test('a reply notifies the author it answers, and nobody else', async () => {
   const comment = await post(mira, 'I like it.');
   const reply = await post(other, 'Me too.', comment);
   await post(other, 'Very much.', reply);
@@ -48,7 +48,7 @@ test('a reply is told to whoever it answers, and to nobody else', async () => {
   expect([await unreadOf(mira), await unreadOf(other)]).toEqual([1, 0]);
 });
 
-test('one is read, or all are; another member’s never', async () => {
+test('one notice or all are marked read; another member’s never', async () => {
   const notice = { kind: 'report_decided', subject: 'Squats', path: '/' } as const;
   for (const _each of [1, 2, 3]) await notify(app.database.db, mira.id, notice);
   await notify(app.database.db, other.id, notice);
@@ -62,7 +62,7 @@ test('one is read, or all are; another member’s never', async () => {
   expect(await unreadOf(other)).toBe(1);
 });
 
-test('replies nobody read are mailed in one, to whoever wants that, once', async () => {
+test('unread replies are mailed once, in one mail, to members who want it', async () => {
   const want = (member: TestMember) => member.put('/api/account/mail', { guidance: true, replies: true });
   const comment = await post(mira, 'I like it.');
   const others = await post(other, 'Me too.');

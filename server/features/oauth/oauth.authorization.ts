@@ -6,7 +6,7 @@ import type { Client } from './oauth.queries.ts';
 import { isLocal, isRegistered, redirectHost, withParameters } from './oauth.redirects.ts';
 
 /** A request a member may allow, or why they may not. */
-type JudgedRequest =
+type ValidatedRequest =
   | {
       kind: 'valid';
       client: Client;
@@ -30,7 +30,7 @@ export function validateAuthorizationRequest(
   request: AuthorizationRequest,
   client: Client | undefined,
   publicUrl: string,
-): JudgedRequest {
+): ValidatedRequest {
   const { redirect_uri: redirectUri = '', state } = request;
   if (client === undefined) return refused('We don’t know this app. Remove it there and connect it again.');
   if (!isRegistered(redirectUri, client.redirectUris)) {
@@ -47,7 +47,7 @@ export function validateAuthorizationRequest(
   }
 }
 
-const refused = (message: string): JudgedRequest => ({
+const refused = (message: string): ValidatedRequest => ({
   kind: 'refused',
   message,
   refusalUrl: null,
@@ -76,10 +76,10 @@ function readParameters(request: AuthorizationRequest, publicUrl: string) {
  * @throws OAuthError when none is left
  */
 function readScopes(scope: string | undefined): OAuthScope[] {
-  const wanted = scope?.split(' ').filter((each) => each !== '') ?? [];
+  const wanted = scope?.split(' ').filter((word) => word !== '') ?? [];
   if (wanted.length === 0) return [...OAUTH_SCOPES];
-  const known = OAUTH_SCOPES.filter((each) => each === 'read' || wanted.includes(each));
-  if (!wanted.some((each) => known.some((one) => one === each))) {
+  const known = OAUTH_SCOPES.filter((scopeName) => scopeName === 'read' || wanted.includes(scopeName));
+  if (!wanted.some((word) => known.some((scopeName) => scopeName === word))) {
     throw new OAuthError('invalid_scope', `scope must name one of ${OAUTH_SCOPES.join(', ')}.`);
   }
   return known;
@@ -97,9 +97,9 @@ export function readResource(resource: string | undefined, publicUrl: string): s
 }
 
 /** What the page shows of a request. */
-export function describeConsent(judged: JudgedRequest, publicUrl: string): Authorization {
-  if (judged.kind === 'refused') return judged;
-  const { client, redirectUri, scopes, state } = judged;
+export function describeConsent(validated: ValidatedRequest, publicUrl: string): Authorization {
+  if (validated.kind === 'refused') return validated;
+  const { client, redirectUri, scopes, state } = validated;
   const refusal = { error: 'access_denied', error_description: 'The member did not allow it.' };
   return {
     kind: 'consent',

@@ -47,7 +47,7 @@ beforeAll(async () => {
   app = await createTestApp({
     template: 'empty',
     settings: { readsClientDocuments: true },
-    parts: { readDocument: read },
+    dependencies: { readDocument: read },
   });
   member = await createMember(app);
 });
@@ -105,7 +105,7 @@ test.each<[string, { status?: number; headers?: Record<string, string>; body: st
   ['that is too large', { body: describing('/bad.json', { x: 'x'.repeat(20_000) }) }],
   ['that is no JSON', { body: '{' }],
   ['that is null', { body: 'null' }],
-])('a document %s is none', async (_what, document) => {
+])('a document %s is refused', async (_what, document) => {
   documents.set('/bad.json', document);
   expect(await ask(`https://${HOST}/bad.json`)).toMatchObject({ kind: 'refused', refusalUrl: null });
 });
@@ -126,7 +126,7 @@ describe('Nothing of our own network is read', () => {
     'https://metadata/client.json',
     'https://assistant.example./client.json',
     `https://assistant.example/${'x'.repeat(300)}`,
-  ])('%s is no address of a document', (id) => {
+  ])('%s is not a valid document address', (id) => {
     expect(documentUrl(id)).toBeUndefined();
   });
 

@@ -40,11 +40,11 @@ export function clientOf(metadata: unknown, id: string = randomUUID()): Client {
       'redirect_uris must be https, or http on localhost, 127.0.0.1 or [::1], without a fragment.',
     );
   }
-  return { id, name: shownName(name) || redirectHost(first), redirectUris };
+  return { id, name: cleanName(name) || redirectHost(first), redirectUris };
 }
 
 /** One line that looks like what it is. */
-function shownName(name: string): string {
+function cleanName(name: string): string {
   const plain = name.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim();
   return [...plain].slice(0, SERVER_LIMITS.clientNameCharacters).join('');
 }

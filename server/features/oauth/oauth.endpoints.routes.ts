@@ -137,7 +137,7 @@ async function exchange(
   if (form.grant_type === 'refresh_token') {
     const { refresh_token: refreshToken } = form;
     if (refreshToken === undefined) throw new OAuthError('invalid_request', 'refresh_token is required.');
-    const scopes = form.scope?.split(' ').filter((each) => each !== '');
+    const scopes = form.scope?.split(' ').filter((word) => word !== '');
     return await exchangeRefreshToken(db, { refreshToken, clientId, resource, scopes });
   }
   throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.');

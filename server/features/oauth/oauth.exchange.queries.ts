@@ -111,7 +111,7 @@ export async function exchangeCode(db: Db, use: CodeUse): Promise<Exchange> {
       await sql`delete from oauth_grants where id = ${row.grantId}`.execute(transaction);
       return { kind: 'reused', memberId: row.memberId };
     }
-    if (!row.isAlive || !fits(row, use)) {
+    if (!row.isAlive || !matchesRequest(row, use)) {
       await sql`delete from oauth_codes where code_hash = ${hash}`.execute(transaction);
       return REFUSED;
     }
@@ -140,7 +140,7 @@ export async function exchangeCode(db: Db, use: CodeUse): Promise<Exchange> {
 }
 
 /** RFC 7636 section 4.6, and all else a code is bound to. */
-function fits(row: CodeRow, { clientId, redirectUri, verifier, resource }: CodeUse): boolean {
+function matchesRequest(row: CodeRow, { clientId, redirectUri, verifier, resource }: CodeUse): boolean {
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   return (
     row.clientId === clientId &&

@@ -15,7 +15,7 @@ const logLines: string[] = [];
 beforeAll(async () => {
   app = await createTestApp({
     template: 'empty',
-    parts: { logStream: { write: (line) => logLines.push(line) } },
+    dependencies: { logStream: { write: (line) => logLines.push(line) } },
     settings: { logLevel: 'info' },
   });
   await seedPrompts(app.database.db, [{ title: 'A pro prompt', tier: 'pro', content: 'Locked words.' }]);
@@ -28,7 +28,7 @@ describe('A code', () => {
     ['another verifier', { code_verifier: newVerifier() }],
     ['another redirect', { redirect_uri: 'https://assistant.example/other' }],
     ['another client', { client_id: randomUUID() }],
-  ])('with %s is refused, and used up', async (_what, more) => {
+  ])('with %s is refused, and invalidated', async (_what, more) => {
     const form = await oauth.consent(await createMember(app));
     const refused = await oauth.post('/oauth/token', { ...form, ...more });
     expect([refused.statusCode, refused.json().error, refused.headers['cache-control']]).toEqual([
@@ -44,7 +44,7 @@ describe('A code', () => {
     ['invalid_request', { code_verifier: undefined }],
     ['invalid_client', { client_id: undefined }],
     ['unsupported_grant_type', { grant_type: 'password' }],
-  ])('is not looked at with %s: %j', async (error, more) => {
+  ])('is not examined with %s: %j', async (error, more) => {
     const form = await oauth.consent(await createMember(app));
     expect((await oauth.post('/oauth/token', { ...form, ...more })).json().error).toBe(error);
     expect((await oauth.post('/oauth/token', form)).statusCode).toBe(200);
@@ -182,7 +182,7 @@ describe('A connection ends', () => {
     }
   });
 
-  test('on its hour, and where it is for another address', async () => {
+  test('after its hour, and where the token is for another resource', async () => {
     const member = await createMember(app);
     const { access } = await oauth.connect(member);
     await sql`update oauth_grants set resource = 'https://other.example/mcp' where user_id = ${member.id}`.execute(

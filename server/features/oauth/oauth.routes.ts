@@ -14,9 +14,9 @@ import { addCode } from './oauth.exchange.queries.ts';
 import { findGrants, removeGrant, sweepOAuth } from './oauth.queries.ts';
 import { withParameters } from './oauth.redirects.ts';
 
-const SWEEP_EVERY = 3_600_000;
+const SWEEP_INTERVAL = 3_600_000;
 
-interface Parts {
+interface Dependencies {
   db: Db;
   limits: ActionLimits;
   findClient: FindClient;
@@ -27,8 +27,12 @@ const TOO_MANY = {
 };
 
 /** What members see, allow and end; what apps call is in oauth.endpoints.routes.ts. */
-export function oauthRoutes(app: FastifyInstance, parts: Parts, { publicUrl }: { publicUrl: string }): void {
-  const { db, limits, findClient } = parts;
+export function oauthRoutes(
+  app: FastifyInstance,
+  dependencies: Dependencies,
+  { publicUrl }: { publicUrl: string },
+): void {
+  const { db, limits, findClient } = dependencies;
   const change = { tag: 'account', ...limits.of('account') };
 
   // Reading a client's own description costs a request: bounded, but apart from the changes another site's page could use up.
@@ -44,13 +48,13 @@ export function oauthRoutes(app: FastifyInstance, parts: Parts, { publicUrl }: {
     { ...change, otherResponses: TOO_MANY },
     async ({ viewer, body, request }) => {
       const client = await findClient(body.request.client_id ?? '', request.log);
-      const judged = validateAuthorizationRequest(body.request, client, publicUrl);
-      if (judged.kind === 'refused') throw badRequest(judged.message);
-      const scopes = judged.scopes.filter((scope) => body.scopes.includes(scope));
+      const validated = validateAuthorizationRequest(body.request, client, publicUrl);
+      if (validated.kind === 'refused') throw badRequest(validated.message);
+      const scopes = validated.scopes.filter((scope) => body.scopes.includes(scope));
       if (scopes.length < body.scopes.length) throw badRequest('scopes: holds what the app did not ask for');
       const { memberId } = viewer;
-      const { redirectUri, codeChallenge, resource, state } = judged;
-      const clientId = judged.client.id;
+      const { redirectUri, codeChallenge, resource, state } = validated;
+      const clientId = validated.client.id;
       const code = await addCode(db, { memberId, clientId, redirectUri, codeChallenge, scopes, resource });
       if (code === undefined) {
         throw new HttpProblem(
@@ -74,5 +78,5 @@ export function oauthRoutes(app: FastifyInstance, parts: Parts, { publicUrl }: {
     return { revoked };
   });
 
-  runAtInterval(app, { name: 'oauth', every: SWEEP_EVERY, run: () => sweepOAuth(db) });
+  runAtInterval(app, { name: 'oauth', every: SWEEP_INTERVAL, run: () => sweepOAuth(db) });
 }

@@ -24,12 +24,12 @@ export interface FulfillmentRow {
 
 /**
  * Orders in these states, the longest waiting first.
- * @param whose `deleted`: of members who deleted their account, which nobody waits for any more
+ * @param buyers `deleted`: of members who deleted their account, which nobody waits for any more
  */
-export async function findOrdersIn(
+export async function findOrdersByState(
   db: Db,
   states: readonly OrderState[],
-  whose: 'members' | 'deleted' | 'all',
+  buyers: 'members' | 'deleted' | 'all',
 ): Promise<FulfillmentRow[]> {
   const { rows } = await sql<FulfillmentRow>`
     select o.id, o.state, o.is_disputed as "isDisputed", o.goal, o.amount_cents as "amountCents", o.currency,
@@ -40,13 +40,13 @@ export async function findOrdersIn(
     cross join lateral (select count(*)::integer as revisions, max(created_at) as at
       from order_revisions where order_id = o.id) r
     cross join lateral (select count(*)::integer as deliveries from order_deliveries where order_id = o.id) d
-    where o.state = any(${states}) and (${whose}::text = 'all' or (o.user_id is null) = (${whose}::text = 'deleted'))
+    where o.state = any(${states}) and (${buyers}::text = 'all' or (o.user_id is null) = (${buyers}::text = 'deleted'))
     order by coalesce(o.paid_at, o.created_at), o.id`.execute(db);
   return rows;
 }
 
 /** @returns the state it was in; undefined when that is none of `from` */
-export async function moveOrder(
+export async function setOrderState(
   transaction: StaffTransaction,
   id: string,
   { from, to }: { from: readonly OrderState[]; to: OrderState },

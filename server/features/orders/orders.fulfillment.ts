@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderState } from '#contract/orders.ts';
 import type { Actor } from '#server/core/audit/acts.ts';
-import { auditedTransaction, nothingChanged, recordAct } from '#server/core/audit/staff-transaction.ts';
+import { auditedTransaction, markUnchanged, recordAct } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { makeId } from '#server/core/ids.ts';
 import { addMail } from '#server/core/mail/outbox.ts';
@@ -12,8 +12,8 @@ import {
   addDelivery,
   type Delivery,
   type FulfillmentRow,
-  findOrdersIn,
-  moveOrder,
+  findOrdersByState,
+  setOrderState,
 } from './orders.fulfillment.queries.ts';
 import { findBuyer } from './orders.payment-sync.queries.ts';
 import { findOrderToFulfill } from './orders.queries.ts';
@@ -33,25 +33,25 @@ const MAX_CHARACTERS = 50_000;
 
 /** Orders that wait for work, the longest waiting first. */
 export async function listWaiting(db: Db): Promise<FulfillmentRow[]> {
-  return await findOrdersIn(db, WAITING, 'members');
+  return await findOrdersByState(db, WAITING, 'members');
 }
 
 /** Paid and not delivered when their buyer deleted the account: there is nothing to work by, but money to decide about. */
 export async function listDropped(db: Db): Promise<FulfillmentRow[]> {
-  return await findOrdersIn(db, WAITING, 'deleted');
+  return await findOrdersByState(db, WAITING, 'deleted');
 }
 
 /** All that were ever paid for, or those in one state. */
 export async function listPaid(db: Db, state?: OrderState): Promise<FulfillmentRow[]> {
-  return await findOrdersIn(db, state === undefined ? PAID : [state], 'all');
+  return await findOrdersByState(db, state === undefined ? PAID : [state], 'all');
 }
 
 /** Shows the buyer that work has started. May be repeated. */
 export async function startOrder(db: Db, actor: Actor, id: string): Promise<void> {
   await auditedTransaction(db, actor, async (transaction) => {
-    const before = await moveOrder(transaction, id, { from: WAITING, to: 'in_work' });
+    const before = await setOrderState(transaction, id, { from: WAITING, to: 'in_work' });
     if (before === undefined) throw await refusal(transaction, id, 'started');
-    if (before === 'in_work') return nothingChanged(transaction);
+    if (before === 'in_work') return markUnchanged(transaction);
     await recordAct(transaction, {
       act: 'start order',
       subject: { kind: 'order', id },
@@ -72,11 +72,11 @@ export async function deliverOrder(db: Db, actor: Actor, id: string, delivery: D
     );
   }
   return await auditedTransaction(db, actor, async (transaction) => {
-    const before = await moveOrder(transaction, id, { from: [...WAITING, 'delivered'], to: 'delivered' });
+    const before = await setOrderState(transaction, id, { from: [...WAITING, 'delivered'], to: 'delivered' });
     if (before === undefined) throw await refusal(transaction, id, 'delivered');
     const deliveryId = makeId(randomUUID());
     const isNew = await addDelivery(transaction, id, { ...delivery, id: deliveryId });
-    if (!isNew && before === 'delivered') nothingChanged(transaction);
+    if (!isNew && before === 'delivered') markUnchanged(transaction);
     else {
       await recordAct(transaction, {
         act: 'deliver order',
@@ -85,12 +85,12 @@ export async function deliverOrder(db: Db, actor: Actor, id: string, delivery: D
         after: { state: 'delivered', ...(isNew ? { delivery: deliveryId } : {}) },
       });
     }
-    if (isNew) await tellBuyer(transaction, id, deliveryId);
+    if (isNew) await notifyBuyer(transaction, id, deliveryId);
     return isNew;
   });
 }
 
-async function tellBuyer(transaction: Db, orderId: string, deliveryId: string): Promise<void> {
+async function notifyBuyer(transaction: Db, orderId: string, deliveryId: string): Promise<void> {
   const memberId = await findBuyer(transaction, orderId);
   if (!memberId) return;
   await addMail(transaction, orderDeliveredMail, { key: deliveryId, to: { memberId }, data: { orderId } });

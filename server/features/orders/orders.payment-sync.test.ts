@@ -40,10 +40,10 @@ describe('paying', () => {
     control.confirm(payment.clientSecret, CARD);
     await app.settle();
     expect(await buyers.read(ada, order)).toMatchObject({ state: 'received', paidAt: expect.any(String) });
-    const told = await sql`select kind, data from mail_outbox where user_id = ${ada.id}`.execute(
+    const mails = await sql`select kind, data from mail_outbox where user_id = ${ada.id}`.execute(
       app.database.db,
     );
-    expect(told.rows).toEqual([{ kind: 'order-received', data: { orderId: order.id } }]);
+    expect(mails.rows).toEqual([{ kind: 'order-received', data: { orderId: order.id } }]);
     expect([await buyers.reads(ada), await buyers.reads(eve)]).toEqual([true, false]);
     // A grant opens this one prompt, no other and no plan.
     expect((await ada.get(`/api/prompts/${seedId('Another engineer prompt')}`)).statusCode).toBe(403);
@@ -106,14 +106,14 @@ describe('paying', () => {
 
   test('paid without an event: paying again, or coming back, finds out', async () => {
     control.setWebhooks({ drop: PAYMENT_EVENTS });
-    for (const how of ['pay', 'sync']) {
+    for (const action of ['pay', 'sync']) {
       const ada = await createMember(app);
       const order = await buyers.place(ada);
       control.confirm((await buyers.begin(ada, order)).clientSecret, CARD);
       await app.settle();
       expect((await buyers.read(ada, order)).state).toBe('awaiting_payment');
-      const response = await ada.post(`/api/orders/${order.id}/${how}`);
-      expect([how, response.statusCode]).toEqual([how, how === 'pay' ? 409 : 200]);
+      const response = await ada.post(`/api/orders/${order.id}/${action}`);
+      expect([action, response.statusCode]).toEqual([action, action === 'pay' ? 409 : 200]);
       expect([(await buyers.read(ada, order)).state, await buyers.reads(ada)]).toEqual(['received', true]);
     }
   });
@@ -300,8 +300,8 @@ describe('payments that do not belong', () => {
       isLost: false,
       clientSecret: null,
     };
-    const said: string[] = [];
-    const log = { error: (_fields: object, message: string) => void said.push(message) };
+    const bodies: string[] = [];
+    const log = { error: (_fields: object, message: string) => void bodies.push(message) };
     const write = (change: object) =>
       app.database.db
         .transaction()
@@ -317,7 +317,7 @@ describe('payments that do not belong', () => {
       expect(await write(wrong)).toBeUndefined();
       expect((await buyers.read(ada, order)).state).toBe('awaiting_payment');
     }
-    expect(said).toEqual(Array.from({ length: 3 }, () => 'a payment does not fit its order'));
+    expect(bodies).toEqual(Array.from({ length: 3 }, () => 'a payment does not fit its order'));
     // As often and as parallel as it likes, the right one counts once.
     const states = await Promise.all(Array.from({ length: 8 }, () => write({})));
     expect(states.filter((state) => state !== undefined)).toEqual(['received']);

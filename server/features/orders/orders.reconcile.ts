@@ -8,7 +8,7 @@ import { syncOrderPayment } from './orders.payment-sync.ts';
 /** Orders read from the database at once. */
 const PAGE = 100;
 
-const EVERY = 600_000;
+const RECONCILE_INTERVAL = 600_000;
 
 /**
  * Compares the orders of the last months with their payments and writes what differs, for webhook events that were lost.
@@ -45,7 +45,7 @@ export function reconcileOrdersDaily(app: FastifyInstance, billing: BillingServi
   const { db, log } = billing;
   runAtInterval(app, {
     name: 'orders',
-    every: EVERY,
+    every: RECONCILE_INTERVAL,
     run: async () => {
       const result = await runDaily(db, 'orders', () =>
         reconcileOrders(billing, (line) => log.warn({ line }, 'order repaired')),

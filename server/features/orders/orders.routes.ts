@@ -30,14 +30,14 @@ import { acceptDelivery, findOrder, findOrders, type OrderRow } from './orders.q
 import { reconcileOrdersDaily } from './orders.reconcile.ts';
 import { askForRevision } from './orders.revision.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   limits: ActionLimits;
   /** Undefined: nothing can be paid here. */
   billing: BillingServices | undefined;
 }
 
-export function orderRoutes(app: FastifyInstance, { db, limits, billing }: Parts): void {
+export function orderRoutes(app: FastifyInstance, { db, limits, billing }: Dependencies): void {
   const read = { tag: 'orders' };
   const write = { ...read, ...limits.of('order'), otherResponses: PAYMENT_RESPONSES };
   const readOrder = async (viewer: Member, id: string) => toOrder(await requireOrder(db, viewer, id));

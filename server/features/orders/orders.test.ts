@@ -53,8 +53,8 @@ async function delivered(member: TestMember): Promise<Order> {
   return order;
 }
 
-const act = async (member: TestMember, id: string, what: string, body?: object) => {
-  const response = await member.post(`/api/orders/${id}/${what}`, body);
+const act = async (member: TestMember, id: string, action: string, body?: object) => {
+  const response = await member.post(`/api/orders/${id}/${action}`, body);
   return { status: response.statusCode, body: response.json() };
 };
 
@@ -151,7 +151,7 @@ describe('placing an order', () => {
     expect((await ada.get('/api/orders')).json()).toEqual([]);
   });
 
-  test('there is an end to how many can be kept', async () => {
+  test('the number of orders is limited', async () => {
     const ada = await createMember(app);
     await sql`insert into orders (id, user_id, client_key, goal, context, result, amount_cents, currency)
       select 'many' || translate(lpad(n::text, 8, 'a'), '0189', 'bcde'), ${ada.id}, gen_random_uuid(), 'g', 'c', 'r', 9900, 'usd'
@@ -163,7 +163,7 @@ describe('placing an order', () => {
 });
 
 describe('working on an order', () => {
-  test('it goes its way: received, in work, delivered, revision, delivered, accepted', async () => {
+  test('it goes through its states: received, in progress, delivered, revision, delivered, accepted', async () => {
     const ada = await createMember(app);
     const order = await place(ada);
     await pay(order);
@@ -200,9 +200,9 @@ describe('working on an order', () => {
     );
     await expect(startOrder(db, CLI_ACTOR, order.id)).rejects.toThrow(/is accepted/);
     expect((await listWaiting(db)).map(({ id }) => id)).not.toContain(order.id);
-    const told = await sql`select kind from mail_outbox where user_id = ${ada.id} order by id`.execute(db);
-    expect(told.rows).toEqual(
-      ['delivered', 'revision', 'delivered'].map((what) => ({ kind: `order-${what}` })),
+    const mails = await sql`select kind from mail_outbox where user_id = ${ada.id} order by id`.execute(db);
+    expect(mails.rows).toEqual(
+      ['delivered', 'revision', 'delivered'].map((kind) => ({ kind: `order-${kind}` })),
     );
     expect((await ada.get('/api/notices/unread')).json()).toEqual({ unread: 2 });
   });
@@ -218,8 +218,8 @@ describe('working on an order', () => {
       'There is no order aaaaaaaaaaaa.',
     );
     await pay(order);
-    for (const [what, body] of [['accept'], ['revision', { text: 'Shorter' }]] as [string, object?][]) {
-      expect(await act(ada, order.id, what, body)).toMatchObject({
+    for (const [action, body] of [['accept'], ['revision', { text: 'Shorter' }]] as [string, object?][]) {
+      expect(await act(ada, order.id, action, body)).toMatchObject({
         status: 409,
         body: { code: 'nothing_delivered' },
       });

@@ -239,7 +239,7 @@ for (const role of ROLES) {
   });
 }
 
-test('a tier that falls is felt by the next request', async () => {
+test('a lower tier takes effect with the next request', async () => {
   const member = await createMember(app, { tier: 'engineer' });
   const url = `/api/prompts/${idOf('engineer')}`;
   expect((await member.get(url)).statusCode).toBe(200);
@@ -276,7 +276,7 @@ test.each(['moderator', 'admin'] as const)('%s: no page or call of staff disclos
     const { payload, headers, statusCode } = await staff.get(url);
     if (statusCode === 200) found.push(statusCode);
     const text = `${payload} ${JSON.stringify(headers)}`;
-    for (const tier of TIERS.filter((one) => !asksFor(url, one))) {
+    for (const tier of TIERS.filter((candidate) => !asksFor(url, candidate))) {
       expect([url, statusCode < 500, text.includes(canaryOf(tier))]).toEqual([url, true, false]);
     }
   }

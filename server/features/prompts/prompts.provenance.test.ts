@@ -23,8 +23,8 @@ review_due: 2027-11-23
 `;
 
 const load = () => loadLibrary({ pool: app.database.pool, contentDir: folder.path });
-const write = (parts: Parameters<typeof promptFile>[0]) =>
-  folder.write('garden/herbs/mint.md', promptFile({ title: 'Mint', tier: 'pro', ...parts }));
+const write = (fields: Parameters<typeof promptFile>[0]) =>
+  folder.write('garden/herbs/mint.md', promptFile({ title: 'Mint', tier: 'pro', ...fields }));
 
 beforeAll(async () => {
   app = await createTestApp({ template: 'empty' });
@@ -57,8 +57,8 @@ test('a locked prompt says what it stands on, when it was judged, and its versio
 });
 
 test('the version rises with the text, and with what the file says, and never falls', async () => {
-  const versionAfter = async (parts: Parameters<typeof promptFile>[0]) => {
-    await write({ ...parts });
+  const versionAfter = async (fields: Parameters<typeof promptFile>[0]) => {
+    await write({ ...fields });
     await load();
     return (await metadata()).version;
   };

@@ -108,7 +108,7 @@ test('visitors get 401 whatever the id', async () => {
   }
 });
 
-test('unknown prompts are not found, retired ones are gone; nor is what is no id', async () => {
+test('unknown prompts and invalid ids are 404, retired prompts 410', async () => {
   for (const [id, ...expected] of [
     ['aaaaaaaaaaaa', 404, 'Prompt not found'],
     [seedId('A retired prompt'), 410, 'This prompt has been retired.'],
@@ -143,7 +143,7 @@ test('HEAD asks for the same rights as GET, other spellings lead nowhere', async
   }
 });
 
-test('cards name their maker', async () => {
+test('cards name their author', async () => {
   const cards = (await app.get('/api/categories/fitness?limit=100')).json().prompts;
   const makerOf = (title: string) => cards.find((card: { title: string }) => card.title === title).createdBy;
   expect(makerOf('A signed prompt')).toBe('Ada');

@@ -68,7 +68,7 @@ test('the title and the summary count alike', () => {
   expect(related.get('a')).toEqual(['b']);
 });
 
-test('words that thousands share are left out, rarer ones still lead to each other', () => {
+test('words that thousands share are ignored, rarer ones still relate prompts', () => {
   const prompts = Array.from({ length: 6000 }, (_, index) => {
     const id = String(index).padStart(4, '0');
     return prompt(id, `garden pair${'abcdefghij'[Math.floor(index / 2) % 10]}${Math.floor(index / 20)}`);

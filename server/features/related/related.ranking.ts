@@ -95,18 +95,18 @@ class Best {
   readonly #scores: number[] = [];
 
   offer(position: number, score: number): void {
-    let at = this.positions.length;
-    while (at > 0 && this.#isBehind(at - 1, position, score)) at--;
-    if (at === SERVER_LIMITS.related) return;
-    this.positions.splice(at, 0, position);
-    this.#scores.splice(at, 0, score);
+    let index = this.positions.length;
+    while (index > 0 && this.#isBehind(index - 1, position, score)) index--;
+    if (index === SERVER_LIMITS.related) return;
+    this.positions.splice(index, 0, position);
+    this.#scores.splice(index, 0, score);
     if (this.positions.length <= SERVER_LIMITS.related) return;
     this.positions.pop();
     this.#scores.pop();
   }
 
-  #isBehind(at: number, position: number, score: number): boolean {
-    const own = this.#scores[at] ?? 0;
-    return own === score ? (this.positions[at] ?? 0) > position : own < score;
+  #isBehind(index: number, position: number, score: number): boolean {
+    const own = this.#scores[index] ?? 0;
+    return own === score ? (this.positions[index] ?? 0) > position : own < score;
   }
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { SAVED_VALUES_LIMITS, type SavedValues } from '#contract/saved-values.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { displayName, NAME_COLUMNS } from '#server/core/display-name.ts';
 import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import { makeId } from '#server/core/ids.ts';
-import { NAME_COLUMNS, shownName } from '#server/core/shown-name.ts';
 
 interface SavedRow extends Pick<SavedValues, 'id' | 'name' | 'values' | 'canChange'> {
   isOwn: boolean;
@@ -27,7 +27,7 @@ const selectFor = (memberId: string) => sql`
 const toSaved = ({ isOwn, teamId, teamName, ownerName, ownerEmail, ...saved }: SavedRow): SavedValues => ({
   ...saved,
   team: teamId === null ? null : { id: teamId, name: teamName },
-  by: isOwn ? null : shownName({ ownerName, ownerEmail }),
+  by: isOwn ? null : displayName({ ownerName, ownerEmail }),
 });
 
 /** A member's and their teams' of one prompt, by name. */
@@ -37,7 +37,7 @@ export async function findSaved(db: Db, memberId: string, promptId: string): Pro
   return rows.map(toSaved);
 }
 
-export async function findOneSaved(db: Db, memberId: string, id: string): Promise<SavedValues | undefined> {
+export async function findSavedById(db: Db, memberId: string, id: string): Promise<SavedValues | undefined> {
   const { rows } = await sql<SavedRow>`${selectFor(memberId)} and s.id = ${id}`.execute(db);
   return rows.map(toSaved)[0];
 }

@@ -13,7 +13,7 @@ import {
   requireVisiblePrompt,
 } from '../prompts/prompts.public.ts';
 import { lockTeam, requireTeam } from '../teams/teams.public.ts';
-import { findOneSaved, findSaved, removeSaved, upsertSaved } from './saved-values.queries.ts';
+import { findSaved, findSavedById, removeSaved, upsertSaved } from './saved-values.queries.ts';
 
 /**
  * Values by name for a prompt's variables. Their names are a part of its text: only who may read it sees or saves them.
@@ -54,7 +54,7 @@ export function savedValuesRoutes(
             await requireTeam(transaction, { teamId, memberId }, 'editor', { isActive: true });
           }
           const id = await upsertSaved(transaction, { memberId, promptId, teamId, name, values });
-          const saved = await findOneSaved(transaction, memberId, id);
+          const saved = await findSavedById(transaction, memberId, id);
           if (saved === undefined) throw notFound('Prompt');
           return saved;
         }),
@@ -63,7 +63,7 @@ export function savedValuesRoutes(
   );
 
   addRoute(app, deleteSavedValues, change, async ({ params: { savedValuesId }, viewer: { memberId } }) => {
-    const saved = await findOneSaved(db, memberId, savedValuesId);
+    const saved = await findSavedById(db, memberId, savedValuesId);
     if (saved !== undefined) {
       if (!saved.canChange) throw new HttpProblem(403, 'Only editors of the team delete its saved values.');
       await removeSaved(db, savedValuesId);

@@ -47,8 +47,8 @@ const set = (name: string, values: Record<string, string>, team: string | null =
   values,
   teamId: team,
 });
-const listed = async (who: TestMember, url = LETTER) => (await who.get(url)).json<SavedValues[]>();
-const namesOf = async (who: TestMember) => (await listed(who)).map(({ name }) => name);
+const listed = async (person: TestMember, url = LETTER) => (await person.get(url)).json<SavedValues[]>();
+const namesOf = async (person: TestMember) => (await listed(person)).map(({ name }) => name);
 
 test('a member saves values for themselves, replaces them by name, and deletes them', async () => {
   const made = await reader.post(LETTER, set(' Home ', { name: 'Ada', city: 'Oslo\nNorway' }));
@@ -65,8 +65,8 @@ test('a member saves values for themselves, replaces them by name, and deletes t
     values: { name: 'Cy' },
   });
   expect(await namesOf(reader)).toEqual(['Home', 'Work']);
-  for (const who of [owner, editor, outsider]) expect(await listed(who)).toEqual([]);
-  for (const who of [outsider, owner]) await who.del(`/api/saved-values/${made.json().id}`);
+  for (const person of [owner, editor, outsider]) expect(await listed(person)).toEqual([]);
+  for (const person of [outsider, owner]) await person.del(`/api/saved-values/${made.json().id}`);
   expect(await namesOf(reader)).toEqual(['Home', 'Work']);
   for (const _ of [1, 2]) {
     expect((await reader.del(`/api/saved-values/${made.json().id}`)).json()).toEqual({ isDeleted: true });

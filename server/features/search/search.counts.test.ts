@@ -82,7 +82,9 @@ describe.each([
       const isFull = !(await searchOf(get, query)).isPartial;
       const cell = (where: Partial<SearchCounts['counts'][number]>) =>
         counts
-          .filter((one) => Object.entries(where).every(([key, value]) => Reflect.get(one, key) === value))
+          .filter((result) =>
+            Object.entries(where).every(([key, value]) => Reflect.get(result, key) === value),
+          )
           .reduce((sum, { count }) => sum + count, 0);
       const check = async (filter: string, count: number) => {
         const found = await searchOf(get, `${query}${filter}`);
@@ -142,7 +144,7 @@ test('for nothing found there are three topics whose names are near', async () =
   expect((await countsOf(asVisitor, 'q=violin')).nearestTopics).toEqual([]);
 });
 
-test('a page behind the last match still says how many there are', async () => {
+test('a page beyond the last match still has the total', async () => {
   const read = async (limit: number) => await asVisitor(`/api/prompts/search?q=marmalade&limit=${limit}`);
   const all: SearchResult[] = (await read(100)).json();
   const [, next = ''] = /^<([^>]+)>/.exec(String((await read(20)).headers['link'])) ?? [];

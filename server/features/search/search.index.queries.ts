@@ -2,8 +2,8 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { SERVER_LIMITS } from '#contract/limits.ts';
 import type { Database } from '#server/core/database/schema.ts';
-import { Packer, placeWords } from './search.postings.ts';
-import { foldText, isStopWord, stemOf, wordsOf } from './search.text.ts';
+import { assignPositions, PostingsEncoder } from './search.postings.ts';
+import { foldText, isStopWord, stemOf, tokenize } from './search.text.ts';
 
 /** A Kysely database or transaction, or a bare client holding its own transaction (the loader's). */
 export type QueryRunner = Kysely<Database> | Pick<pg.ClientBase, 'query'>;
@@ -23,7 +23,7 @@ const ROWS = 10_000;
 
 interface IndexedPrompt {
   /** Among those it was read with. */
-  place: number;
+  ordinal: number;
   id: string;
   tier: number;
   title: string;
@@ -41,12 +41,12 @@ const FIND_LISTED = `
   order by (not s.featured), s.title_key, s.prompt_id`;
 
 const READ_PROMPTS = `
-  select wanted.place::integer - 1 as place, p.id, s.tier_rank as tier, p.title, p.keywords, array[t.name, c.name] as names, p.summary, p.description,
+  select wanted.ordinal::integer - 1 as ordinal, p.id, s.tier_rank as tier, p.title, p.keywords, array[t.name, c.name] as names, p.summary, p.description,
     left(p.content, ${SERVER_LIMITS.searchedCharacters}) as content
-  from unnest($1::text[]) with ordinality as wanted (id, place)
+  from unnest($1::text[]) with ordinality as wanted (id, ordinal)
   join prompts p using (id) join prompt_stats s on s.prompt_id = p.id join topics t on t.id = s.topic_id
   join categories c on c.id = s.category_id
-  order by wanted.place`;
+  order by wanted.ordinal`;
 
 /**
  * Makes prompts findable as they are now; unlisted ones are no longer found. Call it inside the transaction
@@ -94,12 +94,12 @@ async function writePrompts(db: QueryRunner, ids: readonly string[], first: numb
     for (let from = 0; from < segment.length; from += BATCH) {
       const prompts = await run<IndexedPrompt>(db, READ_PROMPTS, [segment.slice(from, from + BATCH)]);
       const rows = prompts.map((prompt) => {
-        const place = from + prompt.place;
-        collectContent(collected, prompt, place);
+        const ordinal = from + prompt.ordinal;
+        collectContent(collected, prompt, ordinal);
         return {
-          number: first + start + place,
+          number: first + start + ordinal,
           id: prompt.id,
-          words: collectPublic(collected, prompt, place),
+          words: collectPublic(collected, prompt, ordinal),
         };
       });
       await run(
@@ -115,58 +115,62 @@ async function writePrompts(db: QueryRunner, ids: readonly string[], first: numb
 
 /** Where the words of a segment stand. */
 class CollectedPostings {
-  readonly #public = new Map<string, Packer>();
+  readonly #public = new Map<string, PostingsEncoder>();
   /** By tier. */
-  readonly #contents = new Map<string, (Packer | undefined)[]>();
+  readonly #contents = new Map<string, (PostingsEncoder | undefined)[]>();
   /** The lists of each word's stem: a text is looked up word by word, and most words come again and again. */
-  readonly #contentsOfWord = new Map<string, (Packer | undefined)[] | undefined>();
+  readonly #contentsOfWord = new Map<string, (PostingsEncoder | undefined)[] | undefined>();
 
   addPublic(word: string, posting: number): void {
     if (word.length > LONGEST_WORD) return;
-    const packer = this.#public.get(word) ?? new Packer();
-    if (packer.last < 0) this.#public.set(word, packer);
-    packer.push(posting);
+    const encoder = this.#public.get(word) ?? new PostingsEncoder();
+    if (encoder.last < 0) this.#public.set(word, encoder);
+    encoder.push(posting);
   }
 
-  addContent(word: string, tier: number, place: number): void {
-    let packers = this.#contentsOfWord.get(word);
-    if (packers === undefined && !this.#contentsOfWord.has(word)) {
-      packers = this.#packersOf(word);
-      this.#contentsOfWord.set(word, packers);
+  addContent(word: string, tier: number, ordinal: number): void {
+    let encoders = this.#contentsOfWord.get(word);
+    if (encoders === undefined && !this.#contentsOfWord.has(word)) {
+      encoders = this.#encodersOf(word);
+      this.#contentsOfWord.set(word, encoders);
     }
-    if (packers === undefined) return;
-    const packer = packers[tier] ?? new Packer();
-    packers[tier] = packer;
-    if (packer.last !== place) packer.push(place);
+    if (encoders === undefined) return;
+    const encoder = encoders[tier] ?? new PostingsEncoder();
+    encoders[tier] = encoder;
+    if (encoder.last !== ordinal) encoder.push(ordinal);
   }
 
-  #packersOf(word: string): (Packer | undefined)[] | undefined {
+  #encodersOf(word: string): (PostingsEncoder | undefined)[] | undefined {
     const stem = stemOf(word);
     if (isStopWord(word) || stem.length > LONGEST_WORD) return undefined;
-    const packers = this.#contents.get(stem) ?? [];
-    this.#contents.set(stem, packers);
-    return packers;
+    const encoders = this.#contents.get(stem) ?? [];
+    this.#contents.set(stem, encoders);
+    return encoders;
   }
 
   *rows(): Generator<{ word: string; tier: number; entries: Buffer }> {
-    for (const [word, packer] of this.#public) yield { word, tier: PUBLIC_TIER, entries: packer.take() };
-    for (const [word, packers] of this.#contents) {
-      for (const [tier, packer] of packers.entries())
-        if (packer) yield { word, tier, entries: packer.take() };
+    for (const [word, encoder] of this.#public) yield { word, tier: PUBLIC_TIER, entries: encoder.take() };
+    for (const [word, encoders] of this.#contents) {
+      for (const [tier, encoder] of encoders.entries())
+        if (encoder) yield { word, tier, entries: encoder.take() };
     }
   }
 }
 
-function collectContent(collected: CollectedPostings, { content, tier }: IndexedPrompt, place: number): void {
+function collectContent(
+  collected: CollectedPostings,
+  { content, tier }: IndexedPrompt,
+  ordinal: number,
+): void {
   const folded = foldText(content);
-  for (const word of wordsOf(folded.replaceAll('\\n', ' '))) collected.addContent(word, tier, place);
-  for (const [joined] of compoundsOf(folded)) collected.addContent(joined, tier, place);
+  for (const word of tokenize(folded.replaceAll('\\n', ' '))) collected.addContent(word, tier, ordinal);
+  for (const [joined] of compoundsOf(folded)) collected.addContent(joined, tier, ordinal);
 }
 
 /** @returns the words of public texts that are letters alone, each once */
-function collectPublic(collected: CollectedPostings, prompt: IndexedPrompt, place: number): string[] {
-  const words = (texts: readonly string[]) => texts.map((text) => wordsOf(foldText(text)));
-  const placed = placeWords({
+function collectPublic(collected: CollectedPostings, prompt: IndexedPrompt, ordinal: number): string[] {
+  const words = (texts: readonly string[]) => texts.map((text) => tokenize(foldText(text)));
+  const positioned = assignPositions({
     title: words([prompt.title]),
     keywords: words(prompt.keywords),
     names: words(prompt.names),
@@ -175,12 +179,12 @@ function collectPublic(collected: CollectedPostings, prompt: IndexedPrompt, plac
   const texts = [prompt.title, ...prompt.keywords, ...prompt.names, prompt.summary, prompt.description];
   const compounds = texts.flatMap(compoundsOf);
   if (compounds.length > 0) {
-    const positions = new Map<string, number>(placed);
-    for (const [joined, firstWord] of compounds) placed.push([joined, positions.get(firstWord) ?? 0]);
-    placed.sort(([, some], [, other]) => some - other);
+    const positions = new Map<string, number>(positioned);
+    for (const [joined, firstWord] of compounds) positioned.push([joined, positions.get(firstWord) ?? 0]);
+    positioned.sort(([, first], [, second]) => first - second);
   }
-  for (const [word, position] of placed) collected.addPublic(word, place * 256 + position);
-  return [...new Set(placed.map(([word]) => word))].filter((word) => /^\p{L}{2,40}$/u.test(word));
+  for (const [word, position] of positioned) collected.addPublic(word, ordinal * 256 + position);
+  return [...new Set(positioned.map(([word]) => word))].filter((word) => /^\p{L}{2,40}$/u.test(word));
 }
 
 /** Hyphenated words written as one, so that "todo" finds "to-do", and the first of each. */
@@ -195,12 +199,17 @@ function compoundsOf(text: string): [joined: string, first: string][] {
 async function writePostings(db: QueryRunner, collected: CollectedPostings, first: number): Promise<void> {
   const rows = [...collected.rows()];
   for (let from = 0; from < rows.length; from += ROWS) {
-    const some = rows.slice(from, from + ROWS);
+    const batch = rows.slice(from, from + ROWS);
     await run(
       db,
       `insert into search_postings (word, tier, first, entries)
        select word, tier, $4::integer, entries from unnest($1::text[], $2::smallint[], $3::bytea[]) as given (word, tier, entries)`,
-      [some.map(({ word }) => word), some.map(({ tier }) => tier), some.map(({ entries }) => entries), first],
+      [
+        batch.map(({ word }) => word),
+        batch.map(({ tier }) => tier),
+        batch.map(({ entries }) => entries),
+        first,
+      ],
     );
   }
 }

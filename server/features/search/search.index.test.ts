@@ -51,7 +51,7 @@ async function rebuild(
   });
 }
 
-describe('the index built anew', () => {
+describe('rebuilding the search index', () => {
   let database: TestDatabase;
   let app: FeatureApp;
 
@@ -70,7 +70,7 @@ describe('the index built anew', () => {
     await database.drop();
   });
 
-  test('finds the same, however often', async () => {
+  test('leaves the results the same, however often', async () => {
     const found = await searchAll(app);
     for (let time = 0; time < 2; time++) {
       await rebuild(database);
@@ -79,7 +79,7 @@ describe('the index built anew', () => {
     expect(await isIndexIncomplete(database.pool)).toBe(false);
   });
 
-  test('leaves nothing of the one before', async () => {
+  test('removes everything of the earlier index', async () => {
     const sizes = async () => {
       const { rows } = await database.pool.query(
         'select (select count(*) from search_postings) as postings, (select count(*) from search_prompts) as prompts',
@@ -100,7 +100,7 @@ describe('the index built anew', () => {
     expect(await sizes()).toEqual(before);
   });
 
-  test('is no trap for phrases: the entries that a changed prompt left are passed over', async () => {
+  test('skips the outdated entries of a changed prompt in phrases', async () => {
     const { rows } = await database.pool.query<{ id: string; content: string }>(
       `select id, content from prompts where tier = 'basic' and content ~ '^[A-Za-z]+ [a-z]+ [a-z]+' limit 1`,
     );
@@ -114,7 +114,7 @@ describe('the index built anew', () => {
     expect([phrase, statusCode, payload.includes(id)]).toEqual([phrase, 200, true]);
   });
 
-  test('holds nobody up', async () => {
+  test('does not block searches and writes', async () => {
     const found = await searchAll(app);
     let statements = 0;
     await rebuild(database, (client) => {
@@ -131,7 +131,7 @@ describe('the index built anew', () => {
     expect(await searchAll(app)).toEqual(found);
   });
 
-  test('that is refused leaves the one before', async () => {
+  test('keeps the earlier index when it fails', async () => {
     const found = await searchAll(app);
     const refused = withSchemaLock(database.pool, async (client) => {
       await client.query('begin');
@@ -142,7 +142,7 @@ describe('the index built anew', () => {
     expect(await searchAll(app)).toEqual(found);
   });
 
-  test('is written by a role that does not own the tables', async () => {
+  test('works for a role that does not own the tables', async () => {
     const role = makeName('role');
     await runAsAdmin(superuser, `create role ${role}`);
     await runAsAdmin(superuser, `grant ${role} to ${server.connection.user}`);
@@ -164,7 +164,7 @@ describe('the index built anew', () => {
     }
   });
 
-  test('of two changes at once holds both', async () => {
+  test('keeps both of two concurrent changes', async () => {
     const { rows } = await database.pool.query<{ id: string }>(
       'select prompt_id as id from search_prompts order by 1 limit 2',
     );

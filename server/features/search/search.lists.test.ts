@@ -150,7 +150,7 @@ describe.each(LISTS)('%s', (list) => {
   });
 });
 
-test('one member’s lists are not another’s', async () => {
+test('a member’s lists are their own', async () => {
   const grace = await createMember(app);
   expect((await grace.get('/api/favorites?q=plan')).json()).toEqual([]);
   expect((await grace.get('/api/user/recents?q=plan')).json()).toMatchObject({ prompts: [], total: 0 });

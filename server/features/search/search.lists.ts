@@ -9,7 +9,7 @@ import { findOwnCards } from '../prompts/prompts.public.ts';
 import { requireFilters } from './search.filters.ts';
 import { countListed, findListed } from './search.lists.queries.ts';
 import { findText, type TextFilters } from './search.lookup.ts';
-import { idAt } from './search.queries.ts';
+import { promptIdAt } from './search.queries.ts';
 import { prepareSearch, type SearchSources } from './search.sources.ts';
 import { parseSearchText } from './search.text.ts';
 
@@ -77,7 +77,7 @@ async function findMatching(
     sources,
     parseSearchText(q),
     { ...scope, isExact: false, filters },
-    ({ lookup, full }) => Array.from(full, (place) => idAt(lookup.index, place)),
+    ({ lookup, full }) => Array.from(full, (ordinal) => promptIdAt(lookup.index, ordinal)),
   );
   return found;
 }

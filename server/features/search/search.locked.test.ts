@@ -117,8 +117,8 @@ async function learn({ appOf, takeStatements }: Library, viewer: ViewerKind, que
   // One after the other: four libraries with all their connections open leave none to the other files' tests.
   for (const url of urls) {
     const { statusCode, payload, headers } = await app.get(url, viewer);
-    const { date: _now, ...told } = headers;
-    answers.push({ url, statusCode, told, payload });
+    const { date: _now, ...compared } = headers;
+    answers.push({ url, statusCode, told: compared, payload });
   }
   return { answers, statements: takeStatements() };
 }
@@ -127,13 +127,13 @@ const word = fc.constantFrom(...PUBLIC_WORDS, ...LOCKED_WORDS);
 const typed = fc.oneof(
   { weight: 4, arbitrary: word },
   fc.tuple(word, fc.nat(6)).map(([whole, cut]) => whole.slice(0, Math.max(2, whole.length - cut))),
-  fc.tuple(word, fc.nat(5)).map(([whole, at]) => whole.slice(0, at) + whole.slice(at + 1)),
+  fc.tuple(word, fc.nat(5)).map(([whole, index]) => whole.slice(0, index) + whole.slice(index + 1)),
 );
 const term = fc.oneof(
   { weight: 5, arbitrary: typed },
-  typed.map((one) => `-${one}`),
+  typed.map((typedWord) => `-${typedWord}`),
   fc.tuple(typed, typed).map((pair) => `"${pair.join(' ')}"`),
-  typed.map((one) => `or ${one}`),
+  typed.map((typedWord) => `or ${typedWord}`),
 );
 const searches = fc.record({
   q: fc.array(term, { minLength: 1, maxLength: 4 }).map((terms) => terms.join(' ')),
@@ -149,29 +149,29 @@ const searches = fc.record({
 });
 const queryOf = ({ q, more }: { q: string; more: string }) => `q=${encodeURIComponent(q)}${more}`;
 
-test('no search tells anything of a text that its viewer may not read', async () => {
+test('no search discloses anything of a text that its viewer may not read', async () => {
   const viewers = fc.constantFrom(...(Object.keys(VIEWERS) as (keyof typeof VIEWERS)[]));
   await fc.assert(
     fc.asyncProperty(viewers, searches, async (viewer, search) => {
       const other = replaced.get(VIEWERS[viewer]);
       if (other === undefined) throw new Error('no library');
       const query = queryOf(search);
-      const [told, toldByOther] = await Promise.all(
+      const [response, otherResponse] = await Promise.all(
         [original, other].map((library) => learn(library, viewer, query)),
       );
-      expect(told).toEqual(toldByOther);
-      expect(told?.answers[0]?.statusCode).toBe(200);
+      expect(response).toEqual(otherResponse);
+      expect(response?.answers[0]?.statusCode).toBe(200);
     }),
     { numRuns: 40 },
   );
 });
 
-test('those who may read the texts are told', async () => {
+test('viewers who may read the texts find them', async () => {
   const other = replaced.get('basic');
   if (other === undefined) throw new Error('no library');
   for (const viewer of ['advanced', 'pro', 'engineer'] as const) {
-    const told = await learn(original, viewer, 'q=xylophone');
-    expect(told.answers).not.toEqual((await learn(other, viewer, 'q=xylophone')).answers);
-    expect(told.answers[0]?.payload).toContain('xylophone');
+    const response = await learn(original, viewer, 'q=xylophone');
+    expect(response.answers).not.toEqual((await learn(other, viewer, 'q=xylophone')).answers);
+    expect(response.answers[0]?.payload).toContain('xylophone');
   }
 });

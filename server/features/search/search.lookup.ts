@@ -1,12 +1,12 @@
 import type { Viewer } from '#server/core/sessions/viewer.ts';
 import { findReadableTexts } from '../prompts/prompts.public.ts';
 import { correctText } from './search.correction.ts';
-import { type Postings, unpackAll } from './search.postings.ts';
-import { idAt, readPostings, type SearchIndex } from './search.queries.ts';
+import { decodeAll, type Postings } from './search.postings.ts';
+import { promptIdAt, readPostings, type SearchIndex } from './search.queries.ts';
 import { type Lookup, type Matches, readMatches } from './search.ranking.ts';
 import type { SearchScope, SearchSources } from './search.sources.ts';
 import { type Alternative, makeTextQuery, type QueryWord, type TextQuery } from './search.terms.ts';
-import { foldText, isStopWord, type SearchText, stemOf, wordsOf } from './search.text.ts';
+import { foldText, isStopWord, type SearchText, stemOf, tokenize } from './search.text.ts';
 
 /** What is searched; everything where absent. */
 export interface TextFilters {
@@ -26,8 +26,8 @@ export async function findText<Result>(
   { filters, ...scope }: SearchScope & { filters: TextFilters },
   read: (matches: Matches) => Result,
 ): Promise<{ found: Result; terms: TextQuery['terms']; corrected: SearchText | undefined }> {
-  const find = async (one: SearchText, corrected: SearchText | undefined) => {
-    const { vocabulary, ...lookup } = await lookUp(sources, one, scope);
+  const find = async (searchText: SearchText, corrected: SearchText | undefined) => {
+    const { vocabulary, ...lookup } = await lookUp(sources, searchText, scope);
     return readMatches(lookup, filterOf(lookup.index, filters), (matches) => ({
       isFull: matches.full.length > 0,
       isEmpty: matches.full.length + matches.partial.length === 0,
@@ -38,19 +38,19 @@ export async function findText<Result>(
   const { isFull, vocabulary, result } = await find(text, undefined);
   if (scope.isExact || isFull) return result;
   const corrected = correctText(text, vocabulary);
-  const instead = corrected && (await find(corrected, corrected));
-  return instead && !instead.isEmpty ? instead.result : result;
+  const correctedResult = corrected && (await find(corrected, corrected));
+  return correctedResult && !correctedResult.isEmpty ? correctedResult.result : result;
 }
 
 function filterOf(
   index: SearchIndex,
   { topicIds, tierRank, numbers }: TextFilters,
-): (place: number) => boolean {
+): (ordinal: number) => boolean {
   const topics = topicIds && new Set(topicIds.map((id) => index.topicIds.indexOf(id)));
-  return (place) =>
-    (topics?.has(index.topics[place] as number) ?? true) &&
-    (tierRank === undefined || index.tiers[place] === tierRank) &&
-    (numbers?.has(index.first + place) ?? true);
+  return (ordinal) =>
+    (topics?.has(index.topics[ordinal] as number) ?? true) &&
+    (tierRank === undefined || index.tiers[ordinal] === tierRank) &&
+    (numbers?.has(index.first + ordinal) ?? true);
 }
 
 /** Reads all that is known of a text's words, from an index that is as new as what was read. */
@@ -70,7 +70,7 @@ async function lookUp(sources: SearchSources, text: SearchText, scope: SearchSco
 
 function wordsToRead({ terms, phrase }: TextQuery): { words: string[]; stems: string[] } {
   const alternatives = terms.flatMap((term) => term.alternatives);
-  const said = [
+  const candidates = [
     ...alternatives.flatMap(({ words }) => words),
     ...phrase.filter(({ word }) => !isStopWord(word)),
   ];
@@ -78,7 +78,7 @@ function wordsToRead({ terms, phrase }: TextQuery): { words: string[]; stems: st
     .filter(({ isPhrase, isTyped }) => !isPhrase || isTyped)
     .flatMap(({ words }) => words);
   return {
-    words: [...new Set(said.flatMap(({ word, forms }) => [word, ...forms]))],
+    words: [...new Set(candidates.flatMap(({ word, forms }) => [word, ...forms]))],
     stems: [...new Set(inContent.flatMap(({ stems }) => stems))],
   };
 }
@@ -97,30 +97,32 @@ async function findQuoted(
     alternatives.filter(({ isPhrase, isTyped }) => isPhrase && isTyped),
   );
   for (const phrase of phrases) {
-    const placed = phrase.words
+    const stemPostings = phrase.words
       .filter(({ word }) => !isStopWord(word))
       .map(({ stems }) =>
-        unpackAll(
+        decodeAll(
           stems.flatMap((stem) => postings.stems.get(stem) ?? []),
           index.first,
         ),
       );
-    const [first, ...others] = placed;
+    const [first, ...others] = stemPostings;
     if (first === undefined) continue;
-    const sets = others.map((some) => new Set(some));
+    const sets = others.map((numbers) => new Set(numbers));
     // Entries of a number that a prompt had before it changed stay until the index is built anew.
     const candidates = [...first]
       .filter((posting) => (index.tiers[posting >>> 8] ?? -1) >= 0 && sets.every((set) => set.has(posting)))
       .slice(0, READ_CONTENTS);
-    const ids = candidates.map((posting) => idAt(index, posting >>> 8));
+    const ids = candidates.map((posting) => promptIdAt(index, posting >>> 8));
     const texts = await findReadableTexts(db, ids, viewer);
-    const saying = candidates.filter((_, at) => saysPhrase(texts.get(ids[at] ?? '') ?? '', phrase.words));
-    quoted.set(phrase, Uint32Array.from(saying));
+    const matching = candidates.filter((_, at) =>
+      containsPhrase(texts.get(ids[at] ?? '') ?? '', phrase.words),
+    );
+    quoted.set(phrase, Uint32Array.from(matching));
   }
   return quoted;
 }
 
-function saysPhrase(text: string, words: readonly QueryWord[]): boolean {
-  const stems = wordsOf(foldText(text)).map(stemOf);
-  return stems.some((_, at) => words.every((word, offset) => word.stems[0] === stems[at + offset]));
+function containsPhrase(text: string, words: readonly QueryWord[]): boolean {
+  const stems = tokenize(foldText(text)).map(stemOf);
+  return stems.some((_, start) => words.every((word, offset) => word.stems[0] === stems[start + offset]));
 }

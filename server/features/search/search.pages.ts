@@ -8,9 +8,9 @@ import { type Catalog, sumCounts } from '../catalog/catalog.public.ts';
 import { type BrowseCall, browse, countFavorites } from './search.browse.queries.ts';
 import type { Filters } from './search.filters.ts';
 import { findText } from './search.lookup.ts';
-import { findNumbersOf, groupedPositionSchema, idAt, sortGrouped } from './search.queries.ts';
+import { findNumbersOf, groupedPositionSchema, promptIdAt, sortGrouped } from './search.queries.ts';
 import { isFoundByContent, rank } from './search.ranking.ts';
-import type { Shown } from './search.results.ts';
+import type { ResultEntry } from './search.results.ts';
 import type { SearchScope, SearchSources } from './search.sources.ts';
 import type { TextQuery } from './search.terms.ts';
 import type { SearchText } from './search.text.ts';
@@ -26,7 +26,7 @@ interface PageCall {
 }
 
 interface SearchPage {
-  shown: Shown[];
+  shown: ResultEntry[];
   total: number;
   nextCursor: string | null;
   terms?: TextQuery['terms'];
@@ -64,32 +64,32 @@ export async function searchPage(
       { name, position: z.object({ key: z.number() }), limit: SERVER_LIMITS.searchPage },
       query,
     );
-    const { found, ...told } = await findText(sources, text, wanted, (matches) => {
+    const { found, ...correction } = await findText(sources, text, wanted, (matches) => {
       const { full, partial, lookup } = matches;
       const hasPartial = full.length < FEW_MATCHES;
       const { shown, nextCursor } = split(rank(matches, { ...page, after: page.after?.key, hasPartial }));
       return {
         total: full.length + (hasPartial ? partial.length : 0),
         nextCursor,
-        shown: shown.map(({ place, isPartial }) => ({
-          id: idAt(lookup.index, place),
+        shown: shown.map(({ ordinal, isPartial }) => ({
+          id: promptIdAt(lookup.index, ordinal),
           isPartial,
-          isQuoted: isFoundByContent(matches, place),
+          isQuoted: isFoundByContent(matches, ordinal),
         })),
       };
     });
-    return { ...found, ...told };
+    return { ...found, ...correction };
   }
   const { split, ...page } = groupedPage(query, name);
-  const { found, ...told } = await findText(sources, text, wanted, ({ lookup, full, partial }) => ({
+  const { found, ...correction } = await findText(sources, text, wanted, ({ lookup, full, partial }) => ({
     isPartial: full.length === 0,
-    ids: Array.from(full.length > 0 ? full : partial, (place) => idAt(lookup.index, place)),
+    ids: Array.from(full.length > 0 ? full : partial, (ordinal) => promptIdAt(lookup.index, ordinal)),
   }));
   const { isPartial, ids } = found;
   const sort = { ...page, sort: query.sortBy };
   const { shown, nextCursor } = split(await sortGrouped(sources.db, ids, filters.categoryIds, sort));
   return {
-    ...told,
+    ...correction,
     total: ids.length,
     nextCursor,
     shown: shown.map(({ id }) => ({ id, isPartial, isQuoted: true })),

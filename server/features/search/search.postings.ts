@@ -1,11 +1,11 @@
 /**
- * Where a word stands, ascending: each a prompt's place in the index times 256, plus the position in its texts. The
+ * Where a word stands, ascending: each a prompt's ordinal times 256, plus the position in its texts. The
  * position tells the field, and which words follow each other.
  */
 export type Postings = Uint32Array;
 
-/** The same of a batch of prompts as it is stored: packed, counted from the number of the first one. */
-export interface PackedPostings {
+/** The same of a batch of prompts as it is stored: delta-encoded, counted from the number of the first one. */
+export interface EncodedPostings {
   first: number;
   entries: Uint8Array;
   /** Of contents: prompts alone, without positions. */
@@ -25,7 +25,7 @@ const FIELDS = {
 
 type Field = keyof typeof FIELDS;
 
-/** A table by position, of what each field is worth. */
+/** The score of each field, as a table by position. */
 export function scoresByPosition(scores: Readonly<Record<Field, number>>): Float32Array {
   const table = new Float32Array(256);
   for (const [field, { first, last }] of Object.entries(FIELDS))
@@ -34,23 +34,23 @@ export function scoresByPosition(scores: Readonly<Record<Field, number>>): Float
 }
 
 /** The words of public texts with their positions: those behind a field's last one share it. Texts of a field do not touch. */
-export function placeWords(
+export function assignPositions(
   texts: Readonly<Record<Exclude<Field, 'content'>, readonly string[][]>>,
 ): [word: string, position: number][] {
-  const placed: [string, number][] = [];
+  const positioned: [string, number][] = [];
   for (const [field, ofField] of Object.entries(texts)) {
     const { first, last } = FIELDS[field as Field];
     let position: number = first;
     for (const words of ofField) {
-      for (const word of words) placed.push([word, Math.min(position++, last)]);
+      for (const word of words) positioned.push([word, Math.min(position++, last)]);
       position += 1;
     }
   }
-  return placed;
+  return positioned;
 }
 
-/** Numbers in ascending order, packed as the gaps between them, seven bits a byte. */
-export class Packer {
+/** Ascending numbers as delta-encoded varints: the gaps between them, seven bits a byte. */
+export class PostingsEncoder {
   #bytes = new Uint8Array(12);
   #length = 0;
   /** What was pushed last; -1 before. */
@@ -73,17 +73,20 @@ export class Packer {
   }
 }
 
-/** @param first the number of the prompt at place 0 */
-export function unpack({ first, entries, isContent }: PackedPostings, firstOfIndex: number): Postings {
+/** @param first the number of the prompt with ordinal 0 */
+export function decodePostings(
+  { first, entries, isContent }: EncodedPostings,
+  firstOfIndex: number,
+): Postings {
   let count = 0;
-  for (let at = 0; at < entries.length; at++) if ((entries[at] as number) < 128) count++;
+  for (let i = 0; i < entries.length; i++) if ((entries[i] as number) < 128) count++;
   const postings = new Uint32Array(count);
   const offset = (first - firstOfIndex) * 256 + (isContent ? FIELDS.content.first : 0);
-  let [value, at] = [0, 0];
+  let [value, cursor] = [0, 0];
   for (let index = 0; index < count; index++) {
     let [gap, bits, byte] = [0, 0, 128];
     for (; byte > 127; bits += 7) {
-      byte = entries[at++] as number;
+      byte = entries[cursor++] as number;
       gap |= (byte & 127) << bits;
     }
     value += gap;
@@ -93,24 +96,24 @@ export function unpack({ first, entries, isContent }: PackedPostings, firstOfInd
 }
 
 /** Of several batches and words, in order. */
-export function unpackAll(lists: readonly PackedPostings[], firstOfIndex: number): Postings {
-  return lists.map((list) => unpack(list, firstOfIndex)).reduce(merge, new Uint32Array(0));
+export function decodeAll(lists: readonly EncodedPostings[], firstOfIndex: number): Postings {
+  return lists.map((list) => decodePostings(list, firstOfIndex)).reduce(merge, new Uint32Array(0));
 }
 
-function merge(some: Postings, others: Postings): Postings {
-  if (some.length === 0) return others;
-  if (others.length === 0) return some;
-  const merged = new Uint32Array(some.length + others.length);
-  if ((some[some.length - 1] as number) < (others[0] as number)) {
-    merged.set(some);
-    merged.set(others, some.length);
+function merge(first: Postings, second: Postings): Postings {
+  if (first.length === 0) return second;
+  if (second.length === 0) return first;
+  const merged = new Uint32Array(first.length + second.length);
+  if ((first[first.length - 1] as number) < (second[0] as number)) {
+    merged.set(first);
+    merged.set(second, first.length);
     return merged;
   }
   let [a, b] = [0, 0];
   for (let index = 0; index < merged.length; index++) {
     const isFromSome =
-      b >= others.length || (a < some.length && (some[a] as number) <= (others[b] as number));
-    merged[index] = (isFromSome ? some[a++] : others[b++]) as number;
+      b >= second.length || (a < first.length && (first[a] as number) <= (second[b] as number));
+    merged[index] = (isFromSome ? first[a++] : second[b++]) as number;
   }
   return merged;
 }
@@ -125,41 +128,41 @@ export function followedBy(words: Postings, others: Postings, distance: number):
   });
 }
 
-/** How well places match, 0 where they do not; of several matches the best one counts. Used again for every search. */
+/** How well prompts match, by ordinal, 0 where they do not; of several matches the best one counts. Used again for every search. */
 export class Scores {
   readonly values: Float32Array;
   /** Those that match, in no order. */
-  readonly places: Uint32Array;
+  readonly ordinals: Uint32Array;
   count = 0;
 
   constructor(size: number) {
     this.values = new Float32Array(size);
-    this.places = new Uint32Array(size);
+    this.ordinals = new Uint32Array(size);
   }
 
-  raise(place: number, score: number): void {
+  raise(ordinal: number, score: number): void {
     const { values } = this;
     // What was indexed since the index was read.
-    if (place < 0 || place >= values.length) return;
-    const known = values[place] as number;
-    if (known === 0) this.places[this.count++] = place;
-    if (score > known) values[place] = score;
+    if (ordinal < 0 || ordinal >= values.length) return;
+    const known = values[ordinal] as number;
+    if (known === 0) this.ordinals[this.count++] = ordinal;
+    if (score > known) values[ordinal] = score;
   }
 
-  /** The same as raiseAll of what is unpacked, in one step. */
-  raisePacked(
-    { first, entries, isContent }: PackedPostings,
+  /** The same as raiseAll of the decoded postings, in one step. */
+  raiseEncoded(
+    { first, entries, isContent }: EncodedPostings,
     firstOfIndex: number,
     scores: Float32Array,
   ): void {
     const shift = first - firstOfIndex;
     const content = scores[FIELDS.content.first] as number;
     let value = 0;
-    for (let at = 0; at < entries.length; ) {
-      let byte = entries[at++] as number;
+    for (let cursor = 0; cursor < entries.length; ) {
+      let byte = entries[cursor++] as number;
       let gap = byte & 127;
       for (let bits = 7; byte > 127; bits += 7) {
-        byte = entries[at++] as number;
+        byte = entries[cursor++] as number;
         gap |= (byte & 127) << bits;
       }
       value += gap;
@@ -170,14 +173,14 @@ export class Scores {
 
   /** @param scores by position */
   raiseAll(postings: Postings, scores: Float32Array): void {
-    for (let at = 0; at < postings.length; at++) {
-      const posting = postings[at] as number;
+    for (let i = 0; i < postings.length; i++) {
+      const posting = postings[i] as number;
       this.raise(posting >>> 8, scores[posting & 255] as number);
     }
   }
 
   clear(): void {
-    for (let at = 0; at < this.count; at++) this.values[this.places[at] as number] = 0;
+    for (let i = 0; i < this.count; i++) this.values[this.ordinals[i] as number] = 0;
     this.count = 0;
   }
 }

@@ -5,7 +5,7 @@ import { TIERS } from '#contract/tiers.ts';
 import { type DatabasePool, openPool } from '#server/core/database/pool.ts';
 import { createFeatureApp, type FeatureApp } from '#server/testing/feature-app.ts';
 import { seedPrompts } from '#server/testing/seed.ts';
-import { createTestDatabase, PATIENT, type TestDatabase } from '#server/testing/test-database.ts';
+import { createTestDatabase, LONG_TIMEOUT, type TestDatabase } from '#server/testing/test-database.ts';
 
 let database: TestDatabase;
 /** One connection, whose prepared statements can be counted. */
@@ -18,7 +18,7 @@ beforeAll(async () => {
   single = openPool(database.connection, {
     size: 1,
     onError: () => undefined,
-    connectionTimeout: PATIENT,
+    connectionTimeout: LONG_TIMEOUT,
   });
   app = await createFeatureApp(single.db);
 });

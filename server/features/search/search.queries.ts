@@ -4,15 +4,15 @@ import type { LibrarySort } from '#contract/sorts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { isAfter, positionSchema, SORTS, TIE_BREAKERS } from '../catalog/catalog.public.ts';
 import { PUBLIC_TIER } from './search.index.queries.ts';
-import { type PackedPostings, Packer, unpack } from './search.postings.ts';
+import { decodePostings, type EncodedPostings, PostingsEncoder } from './search.postings.ts';
 
-/** The prompts of the index, each at its place: all that ranks and filters them, in memory. */
+/** All that ranks and filters prompts, in memory. A prompt’s ordinal is its index in each of these arrays. */
 export interface SearchIndex {
   version: number;
-  /** The number of the prompt at place 0. Of equal matches the one with the lower number comes first. */
+  /** The number of the prompt with ordinal 0. Of equal matches the one with the lower number comes first. */
   first: number;
   size: number;
-  /** Twelve letters each (idAt): strings take four times as much. */
+  /** Twelve letters each (promptIdAt): strings take four times as much. */
   ids: Buffer;
   /** -1 where there is no prompt any more. */
   tiers: Int8Array;
@@ -25,8 +25,8 @@ export interface SearchIndex {
 
 const ID_LETTERS = 12;
 
-export function idAt({ ids }: SearchIndex, place: number): string {
-  return ids.toString('latin1', place * ID_LETTERS, (place + 1) * ID_LETTERS);
+export function promptIdAt({ ids }: SearchIndex, ordinal: number): string {
+  return ids.toString('latin1', ordinal * ID_LETTERS, (ordinal + 1) * ID_LETTERS);
 }
 
 const POPULARITY = sql`(least(ln(1 + s.copy_count) / ln(100001), 1) + s.rating / 5) / 2`;
@@ -83,18 +83,18 @@ function readColumns(
   topicIndex: Map<string, number>,
   columns: IndexColumns | undefined,
 ): void {
-  const places = Array.from(partsOf(columns?.numbers), (number) => Number(number) - first);
-  const fill = (column: string | null | undefined, write: (place: number, part: string) => void) => {
+  const ordinals = Array.from(partsOf(columns?.numbers), (number) => Number(number) - first);
+  const fill = (column: string | null | undefined, write: (ordinal: number, part: string) => void) => {
     let row = 0;
-    for (const part of partsOf(column)) write(places[row++] as number, part);
+    for (const part of partsOf(column)) write(ordinals[row++] as number, part);
   };
-  fill(columns?.ids, (place, id) => ids.write(id, place * ID_LETTERS, 'latin1'));
-  fill(columns?.tiers, (place, tier) => (tiers[place] = Number(tier)));
-  fill(columns?.popularity, (place, thousandths) => (popularity[place] = Number(thousandths) / 1000));
-  fill(columns?.topics, (place, id) => {
+  fill(columns?.ids, (ordinal, id) => ids.write(id, ordinal * ID_LETTERS, 'latin1'));
+  fill(columns?.tiers, (ordinal, tier) => (tiers[ordinal] = Number(tier)));
+  fill(columns?.popularity, (ordinal, thousandths) => (popularity[ordinal] = Number(thousandths) / 1000));
+  fill(columns?.topics, (ordinal, id) => {
     const known = topicIndex.get(id) ?? topicIndex.size;
     topicIndex.set(id, known);
-    topics[place] = known;
+    topics[ordinal] = known;
   });
 }
 
@@ -127,8 +127,8 @@ export interface ReadScope {
 export interface WordPostings {
   /** Of the index that it was read from. */
   version: number;
-  words: ReadonlyMap<string, readonly PackedPostings[]>;
-  stems: ReadonlyMap<string, readonly PackedPostings[]>;
+  words: ReadonlyMap<string, readonly EncodedPostings[]>;
+  stems: ReadonlyMap<string, readonly EncodedPostings[]>;
 }
 
 const MAX_TIER = 3;
@@ -145,7 +145,7 @@ export async function readPostings(
   }: { index: SearchIndex; cache: PostingCache; readVersion: () => Promise<number> },
 ): Promise<WordPostings> {
   const highest = granted.length > 0 ? MAX_TIER : rank;
-  const read = new Map<string, PackedPostings[]>();
+  const read = new Map<string, EncodedPostings[]>();
   const listsOf = (tier: number, word: string) => {
     const key = `${tier} ${word}`;
     return read.get(key) ?? cache.get(key);
@@ -180,7 +180,7 @@ async function readMissing(
     missingStems,
     highest,
   }: { missingWords: string[]; missingStems: string[]; highest: number },
-  read: ReadonlyMap<string, PackedPostings[]>,
+  read: ReadonlyMap<string, EncodedPostings[]>,
 ): Promise<number> {
   const beginning = missingStems.find((stem) => stem.endsWith('*'))?.slice(0, -1) ?? '';
   const columns = sql`word, tier, first, encode(entries, 'base64') as entries`;
@@ -203,10 +203,10 @@ async function readMissing(
 }
 
 /** Of what stands in contents, only that of some prompts. */
-function keepOnly(list: PackedPostings, index: SearchIndex, ids: ReadonlySet<string>): PackedPostings {
-  const packer = new Packer();
-  for (const posting of unpack(list, index.first)) {
-    if (ids.has(idAt(index, posting >>> 8))) packer.push(posting >>> 8);
+function keepOnly(list: EncodedPostings, index: SearchIndex, ids: ReadonlySet<string>): EncodedPostings {
+  const packer = new PostingsEncoder();
+  for (const posting of decodePostings(list, index.first)) {
+    if (ids.has(promptIdAt(index, posting >>> 8))) packer.push(posting >>> 8);
   }
   return { first: index.first, entries: packer.take(), isContent: true };
 }
@@ -217,14 +217,14 @@ const ENTRY_BYTES = 500;
 
 /** Where words stand in one version of the index: what was read of it, the oldest dropped. */
 export class PostingCache {
-  readonly #lists = new Map<string, readonly PackedPostings[]>();
+  readonly #lists = new Map<string, readonly EncodedPostings[]>();
   #bytes = 0;
 
-  get(key: string): readonly PackedPostings[] | undefined {
+  get(key: string): readonly EncodedPostings[] | undefined {
     return this.#lists.get(key);
   }
 
-  set(key: string, lists: readonly PackedPostings[]): void {
+  set(key: string, lists: readonly EncodedPostings[]): void {
     this.#bytes += bytesOf(lists) - (this.#lists.has(key) ? bytesOf(this.#lists.get(key)) : 0);
     this.#lists.set(key, lists);
     for (const [oldest, old] of this.#lists) {
@@ -235,7 +235,7 @@ export class PostingCache {
   }
 }
 
-function bytesOf(lists: readonly PackedPostings[] = []): number {
+function bytesOf(lists: readonly EncodedPostings[] = []): number {
   return lists.reduce((sum, { entries }) => sum + entries.length + ENTRY_BYTES, ENTRY_BYTES);
 }
 

@@ -145,7 +145,7 @@ describe('partial matches', () => {
       expect([title, isPartial]).toEqual([title, false]);
   });
 
-  test('are not there beside ten full ones, and by other sorts beside none', async () => {
+  test('are left out beside ten full matches, and in other sorts beside any', async () => {
     const few = await search('gazebo pergola');
     expect(few.filter(({ isPartial }) => !isPartial)).toHaveLength(6);
     expect(few).toHaveLength(60);
@@ -158,7 +158,7 @@ describe('partial matches', () => {
     expect((await search('doc number')).some(({ isPartial }) => isPartial)).toBe(false);
   });
 
-  test('lack no excluded word, and no filler makes one', async () => {
+  test('never have an excluded word, and a filler word does not make a match partial', async () => {
     const found = await search('violin trumpet -full');
     expect(found.map(({ title }) => title)).toEqual(['Doc of violin', 'Doc of trumpet']);
     expect((await search('trumpet ideas')).some(({ isPartial }) => isPartial)).toBe(false);

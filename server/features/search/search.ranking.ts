@@ -1,10 +1,10 @@
 import {
+  decodeAll,
+  type EncodedPostings,
   followedBy,
-  type PackedPostings,
   type Postings,
   Scores,
   scoresByPosition,
-  unpackAll,
 } from './search.postings.ts';
 import type { SearchIndex, WordPostings } from './search.queries.ts';
 import type { Alternative, QueryWord, TextQuery } from './search.terms.ts';
@@ -43,7 +43,7 @@ export interface Matches {
   /** Places of prompts that have all of the words, and of those that everybody may read some in. */
   full: Uint32Array;
   partial: Uint32Array;
-  /** By place: which terms match, and how well. */
+  /** By ordinal: which terms match, and how well. */
   bits: Uint32Array;
   scores: Float32Array;
 }
@@ -83,34 +83,34 @@ const EXCLUDED = 1 << 15;
 /** Finds what matches, and gives it to `read`, which must not keep it. */
 export function readMatches<Result>(
   lookup: Lookup,
-  isWanted: (place: number) => boolean,
+  isWanted: (ordinal: number) => boolean,
   read: (matches: Matches) => Result,
 ): Result {
   const workspace = workspaceOf(lookup.index);
   const { bits, scores } = workspace;
-  const matches = select(lookup, workspace, tally(lookup, workspace), isWanted);
+  const matches = splitMatches(lookup, workspace, scoreTerms(lookup, workspace), isWanted);
   try {
     return read({ lookup, ...matches, bits, scores });
   } finally {
-    for (const place of matches.full) bits[place] = scores[place] = 0;
-    for (const place of matches.partial) bits[place] = scores[place] = 0;
+    for (const ordinal of matches.full) bits[ordinal] = scores[ordinal] = 0;
+    for (const ordinal of matches.partial) bits[ordinal] = scores[ordinal] = 0;
   }
 }
 
 /** Sums what each prompt has of the terms. @returns how many are found */
-function tally(lookup: Lookup, { bits, scores, found, best, words }: Workspace): number {
+function scoreTerms(lookup: Lookup, { bits, scores, found, best, words }: Workspace): number {
   let count = 0;
   for (const [number, term] of wantedTerms(lookup.query).entries()) {
-    const [inContent, said] = term.isExcluded
+    const [inContent, inPublic] = term.isExcluded
       ? [EXCLUDED, EXCLUDED]
       : [1 << number, (1 << number) | (1 << (number + PUBLIC_BIT_OFFSET))];
     for (const alternative of term.alternatives) scoreAlternative(lookup, alternative, best, words);
-    for (let at = 0; at < best.count; at++) {
-      const place = best.places[at] as number;
-      const score = best.values[place] as number;
-      if (bits[place] === 0) found[count++] = place;
-      bits[place] = (bits[place] as number) | (score < MIN_PUBLIC_SCORE ? inContent : said);
-      scores[place] = (scores[place] as number) + term.weight * score;
+    for (let i = 0; i < best.count; i++) {
+      const ordinal = best.ordinals[i] as number;
+      const score = best.values[ordinal] as number;
+      if (bits[ordinal] === 0) found[count++] = ordinal;
+      bits[ordinal] = (bits[ordinal] as number) | (score < MIN_PUBLIC_SCORE ? inContent : inPublic);
+      scores[ordinal] = (scores[ordinal] as number) + term.weight * score;
     }
     best.clear();
   }
@@ -123,38 +123,39 @@ const wantedTerms = ({ terms }: TextQuery) => [
   ...terms.filter(({ isExcluded }) => isExcluded),
 ];
 
-/** Parts what was found into full and partial matches, and forgets the rest. */
-function select(
+/** Splits what was found into full and partial matches, and drops the rest. */
+function splitMatches(
   { index, query }: Lookup,
   { bits, scores, found, full }: Workspace,
   count: number,
-  isWanted: (place: number) => boolean,
+  isWanted: (ordinal: number) => boolean,
 ): Pick<Matches, 'full' | 'partial'> {
   const { branches, any } = neededBits(query);
   const isOnlyExcluding = query.terms.length > 0 && query.terms.every(({ isExcluded }) => isExcluded);
   const named = new Set(query.topicIds.map((id) => index.topicIds.indexOf(id)));
   let [fullCount, partialCount] = [0, 0];
-  const isListed = (place: number) => (index.tiers[place] as number) >= 0 && isWanted(place);
+  const isListed = (ordinal: number) => (index.tiers[ordinal] as number) >= 0 && isWanted(ordinal);
   if (isOnlyExcluding) {
-    for (let place = 0; place < index.size; place++)
-      if (bits[place] === 0 && isListed(place)) full[fullCount++] = place;
+    for (let ordinal = 0; ordinal < index.size; ordinal++)
+      if (bits[ordinal] === 0 && isListed(ordinal)) full[fullCount++] = ordinal;
   }
-  for (let at = 0; at < count; at++) {
-    const place = found[at] as number;
-    const own = bits[place] as number;
+  for (let i = 0; i < count; i++) {
+    const ordinal = found[i] as number;
+    const own = bits[ordinal] as number;
     const isFull = branches.some((all) => (own & all) === all);
     if (
       (own & EXCLUDED) !== 0 ||
       !(isFull || ((own >>> PUBLIC_BIT_OFFSET) & any) !== 0) ||
-      !isListed(place)
+      !isListed(ordinal)
     ) {
-      bits[place] = scores[place] = 0;
+      bits[ordinal] = scores[ordinal] = 0;
       continue;
     }
-    const name = named.has(index.topics[place] as number) ? NAME_SCORE : 0;
-    scores[place] = (scores[place] as number) + name + (index.popularity[place] as number) * POPULARITY_SCORE;
-    if (isFull) full[fullCount++] = place;
-    else found[partialCount++] = place;
+    const name = named.has(index.topics[ordinal] as number) ? NAME_SCORE : 0;
+    scores[ordinal] =
+      (scores[ordinal] as number) + name + (index.popularity[ordinal] as number) * POPULARITY_SCORE;
+    if (isFull) full[fullCount++] = ordinal;
+    else found[partialCount++] = ordinal;
   }
   return { full: full.subarray(0, fullCount), partial: found.subarray(0, partialCount) };
 }
@@ -173,7 +174,7 @@ function scoreAlternative(
   lookup: Lookup,
   alternative: Alternative,
   best: Scores,
-  [some, others]: Workspace['words'],
+  [some, next]: Workspace['words'],
 ): void {
   const { postings, quoted, index } = lookup;
   const { words, isPhrase, isTyped } = alternative;
@@ -190,17 +191,17 @@ function scoreAlternative(
   }
   scoreWord(postings, first, isTyped, some, index.first);
   for (const word of more) {
-    scoreWord(postings, word, isTyped, others, index.first);
-    for (let at = 0; at < some.count; at++) {
-      const place = some.places[at] as number;
-      some.values[place] = Math.min(some.values[place] as number, others.values[place] as number);
+    scoreWord(postings, word, isTyped, next, index.first);
+    for (let i = 0; i < some.count; i++) {
+      const ordinal = some.ordinals[i] as number;
+      some.values[ordinal] = Math.min(some.values[ordinal] as number, next.values[ordinal] as number);
     }
-    others.clear();
+    next.clear();
   }
-  for (let at = 0; at < some.count; at++) {
-    const place = some.places[at] as number;
-    const score = some.values[place] as number;
-    if (score > 0) best.raise(place, score);
+  for (let i = 0; i < some.count; i++) {
+    const ordinal = some.ordinals[i] as number;
+    const score = some.values[ordinal] as number;
+    if (score > 0) best.raise(ordinal, score);
   }
   some.clear();
 }
@@ -212,8 +213,8 @@ function scoreWord(
   scores: Scores,
   first: number,
 ): void {
-  const raise = (lists: readonly PackedPostings[] | undefined, table: Float32Array) => {
-    for (const list of lists ?? []) scores.raisePacked(list, first, table);
+  const raise = (lists: readonly EncodedPostings[] | undefined, table: Float32Array) => {
+    for (const list of lists ?? []) scores.raiseEncoded(list, first, table);
   };
   raise(postings.words.get(word), isTyped ? TYPED_SCORES : SYNONYM_SCORES);
   for (const form of forms) raise(postings.words.get(form), isTyped ? FORM_SCORES : SYNONYM_SCORES);
@@ -223,24 +224,24 @@ function scoreWord(
 /** Where public texts say words one behind the other. Words that are there for grammar may be others, when it is `loose`. */
 function findPhrase({ postings, index }: Lookup, words: readonly QueryWord[], isLoose = false): Postings {
   let [start, first]: [number, Postings | undefined] = [0, undefined];
-  for (const [at, { word, forms }] of words.entries()) {
+  for (const [offset, { word, forms }] of words.entries()) {
     if (isLoose && isStopWord(word)) continue;
-    const list = unpackAll(
+    const list = decodeAll(
       [word, ...forms].flatMap((form) => postings.words.get(form) ?? []),
       index.first,
     );
-    if (first === undefined) [start, first] = [at, list];
-    else first = followedBy(first, list, at - start);
+    if (first === undefined) [start, first] = [offset, list];
+    else first = followedBy(first, list, offset - start);
     if (first.length === 0) break;
   }
   return first ?? new Uint32Array(0);
 }
 
-/** Descending scores as ascending keys, behind the group, before the place. */
-const [SCORES, PLACES] = [2 ** 17, 2 ** 24];
+/** Descending scores as ascending keys, behind the group, before the ordinal. */
+const [SCORE_RANGE, ORDINAL_RANGE] = [2 ** 17, 2 ** 24];
 
 export interface Ranked {
-  place: number;
+  ordinal: number;
   /** Orders all results of a text. */
   key: number;
   isPartial: boolean;
@@ -260,19 +261,20 @@ export function rank(
   if (!isOneWord) phrases.raiseAll(findPhrase(lookup, query.phrase, true), PHRASE_SCORES);
   const best: Ranked[] = [];
   let last = Number.POSITIVE_INFINITY;
-  for (const places of lists) {
-    const isPartial = places === matches.partial;
-    for (let at = 0; at < places.length; at++) {
-      const place = places[at] as number;
-      const own = scores[place] as number;
+  for (const ordinals of lists) {
+    const isPartial = ordinals === matches.partial;
+    for (let i = 0; i < ordinals.length; i++) {
+      const ordinal = ordinals[i] as number;
+      const own = scores[ordinal] as number;
       const score =
-        own + (topicScores[index.topics[place] as number] as number) + (phrases.values[place] as number);
+        own + (topicScores[index.topics[ordinal] as number] as number) + (phrases.values[ordinal] as number);
       const isWeak =
-        own < WEAK_SCORE || (isPartial && shareOf(query, matches.bits[place] as number) < NEARLY_FULL);
+        own < WEAK_SCORE || (isPartial && matchedShare(query, matches.bits[ordinal] as number) < NEARLY_FULL);
       const group = isWeak ? 2 : Number(isPartial);
-      const key = (group * SCORES + (SCORES - 1 - Math.round(score * 10_000))) * PLACES + place;
+      const key =
+        (group * SCORE_RANGE + (SCORE_RANGE - 1 - Math.round(score * 10_000))) * ORDINAL_RANGE + ordinal;
       if (key <= after || key >= last) continue;
-      insert(best, { place, key, isPartial }, count);
+      insertRanked(best, { ordinal, key, isPartial }, count);
       if (best.length === count) last = (best[count - 1] as Ranked).key;
     }
   }
@@ -281,17 +283,17 @@ export function rank(
 }
 
 /** Which part of what the words tell a partial match has. */
-function shareOf(query: TextQuery, bits: number): number {
+function matchedShare(query: TextQuery, bits: number): number {
   return wantedTerms(query).reduce((sum, { isOptional, isExcluded, weight }, number) => {
-    const isSaid = !isExcluded && !isOptional && ((bits >>> PUBLIC_BIT_OFFSET) & (1 << number)) !== 0;
-    return sum + (isSaid ? weight : 0);
+    const isPublicMatch = !isExcluded && !isOptional && ((bits >>> PUBLIC_BIT_OFFSET) & (1 << number)) !== 0;
+    return sum + (isPublicMatch ? weight : 0);
   }, 0);
 }
 
-function insert(best: Ranked[], one: Ranked, count: number): void {
-  let at = best.length;
-  while (at > 0 && (best[at - 1] as Ranked).key > one.key) at--;
-  best.splice(at, 0, one);
+function insertRanked(best: Ranked[], entry: Ranked, count: number): void {
+  let index = best.length;
+  while (index > 0 && (best[index - 1] as Ranked).key > entry.key) index--;
+  best.splice(index, 0, entry);
   if (best.length > count) best.pop();
 }
 
@@ -307,13 +309,13 @@ function scoreTopics(
 ): Float64Array {
   const cubes = new Float64Array(index.topicIds.length);
   let sum = 0;
-  for (const places of lists) {
-    for (let at = 0; at < places.length; at++) {
-      const place = places[at] as number;
-      const score = scores[place] as number;
+  for (const ordinals of lists) {
+    for (let i = 0; i < ordinals.length; i++) {
+      const ordinal = ordinals[i] as number;
+      const score = scores[ordinal] as number;
       // Whole numbers, so that no order of the prompts changes the sum.
       const cube = Math.round(score * score * score * 10_000);
-      const topic = index.topics[place] as number;
+      const topic = index.topics[ordinal] as number;
       cubes[topic] = (cubes[topic] as number) + cube;
       sum += cube;
     }
@@ -322,8 +324,8 @@ function scoreTopics(
 }
 
 /** Whether only its content shows why a prompt is found: a term stands in nothing that everybody may read. */
-export function isFoundByContent({ lookup: { query }, bits }: Matches, place: number): boolean {
-  const own = bits[place] as number;
+export function isFoundByContent({ lookup: { query }, bits }: Matches, ordinal: number): boolean {
+  const own = bits[ordinal] as number;
   return wantedTerms(query).some(
     ({ isExcluded }, number) =>
       !isExcluded && (own & (1 << number)) !== 0 && ((own >>> PUBLIC_BIT_OFFSET) & (1 << number)) === 0,

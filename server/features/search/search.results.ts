@@ -3,11 +3,11 @@ import type { SearchResult } from '#contract/search.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import type { Viewer } from '#server/core/sessions/viewer.ts';
 import { findQuotedCards } from '../prompts/prompts.public.ts';
-import { findMarks, hasMark, makeSnippet, prefixesOf } from './search.snippet.ts';
+import { findMatchRanges, hasMatch, makeSnippet, prefixesOf } from './search.snippet.ts';
 import type { TextQuery } from './search.terms.ts';
 
 /** A prompt on a page of results. */
-export interface Shown {
+export interface ResultEntry {
   id: string;
   /** Not all of the words match. */
   isPartial?: boolean;
@@ -18,14 +18,14 @@ export interface Shown {
 /** The cards of these prompts, with passages that show why they are found, and where the words stand. */
 export async function toResults(
   db: Db,
-  shown: readonly Shown[],
+  shown: readonly ResultEntry[],
   viewer: Viewer,
   queryTerms: TextQuery['terms'] = [],
 ): Promise<SearchResult[]> {
   const terms = queryTerms
     .filter((term) => !term.isExcluded)
     .map(({ words, phrases }) => prefixesOf(words, phrases));
-  const beginnings = [...new Set(terms.flat())];
+  const prefixes = [...new Set(terms.flat())];
   const partial = new Set(shown.filter(({ isPartial }) => isPartial).map(({ id }) => id));
   const quoted = shown.filter(({ isQuoted }) => isQuoted).map(({ id }) => id);
   const cards = await findQuotedCards(
@@ -36,17 +36,17 @@ export async function toResults(
   );
   return cards.map(({ card, keywords, text }) => {
     // What the title says already needs no passage.
-    const missing = terms.filter((term) => !hasMark(card.title, term)).flat();
+    const missing = terms.filter((term) => !hasMatch(card.title, term)).flat();
     // Never the description's: a caveat that ends it would stand as what the prompt is.
     const snippet = makeSnippet([card.summary, text ?? ''], missing, card.summary);
     const marks = {
-      titleMarks: findMarks(card.title, beginnings),
-      summaryMarks: findMarks(card.summary, beginnings),
-      snippetMarks: findMarks(snippet, beginnings),
-      topicMarks: findMarks(card.topic.name, beginnings),
+      titleMarks: findMatchRanges(card.title, prefixes),
+      summaryMarks: findMatchRanges(card.summary, prefixes),
+      snippetMarks: findMatchRanges(snippet, prefixes),
+      topicMarks: findMatchRanges(card.topic.name, prefixes),
     };
     const shownTexts = [card.title, card.summary, card.topic.name];
-    const unshown = terms.filter((term) => !shownTexts.some((shownText) => hasMark(shownText, term)));
+    const unshown = terms.filter((term) => !shownTexts.some((shownText) => hasMatch(shownText, term)));
     return {
       ...card,
       snippet,
@@ -61,17 +61,17 @@ function findOtherMatch(
   card: PromptCard,
   keywords: readonly string[],
   content: string | null,
-  beginnings: readonly string[],
+  prefixes: readonly string[],
 ): SearchResult['otherMatch'] {
   const fields = [
-    { field: 'content' as const, text: makeSnippet([content ?? ''], beginnings, '') },
+    { field: 'content' as const, text: makeSnippet([content ?? ''], prefixes, '') },
     ...keywords.map((text) => ({ field: 'keyword' as const, text })),
     { field: 'category' as const, text: card.category.name },
-    { field: 'description' as const, text: makeSnippet([card.description], beginnings, '') },
+    { field: 'description' as const, text: makeSnippet([card.description], prefixes, '') },
   ];
   return (
     fields
-      .map((match) => ({ ...match, marks: findMarks(match.text, beginnings) }))
+      .map((match) => ({ ...match, marks: findMatchRanges(match.text, prefixes) }))
       .find(({ marks }) => marks.length > 0) ?? null
   );
 }

@@ -33,7 +33,7 @@ import { parseSearchText, type SearchText, wantedWords, writeTerms } from './sea
 type SearchCall = Call<typeof searchPrompts>;
 
 /** How often a process looks whether today's refresh of the popularity is done. Milliseconds. */
-const REFRESH_EVERY = 3_600_000;
+const REFRESH_INTERVAL = 3_600_000;
 
 export function searchRoutes(
   app: FastifyInstance,
@@ -48,7 +48,7 @@ export function searchRoutes(
   addRoute(app, countSearch, options, (call) => count(sources, call));
 
   const refresh = () => runDaily(db, 'search', () => refreshPopularity(db));
-  runAtInterval(app, { name: 'search', every: REFRESH_EVERY, run: refresh });
+  runAtInterval(app, { name: 'search', every: REFRESH_INTERVAL, run: refresh });
 
   const request = { tag: 'search', ...limits.of('promptRequest') };
   addRoute(app, requestPrompt, request, async ({ body, viewer }) => {
@@ -104,7 +104,7 @@ async function count(
   const numbers = favorites && (await findNumbersOf(db, favorites));
   const scope = { ...rest, isExact: query.exact === 'true', filters: { numbers } };
   const { found } = await findText(sources, text, scope, ({ lookup, full, partial }) =>
-    countPlaces(lookup.index, full.length > 0 ? full : partial),
+    countByTopicAndTier(lookup.index, full.length > 0 ? full : partial),
   );
   return {
     counts: toCells(catalog, found),
@@ -112,10 +112,10 @@ async function count(
   };
 }
 
-function countPlaces({ topicIds, topics, tiers }: SearchIndex, places: Uint32Array): PromptCount[] {
+function countByTopicAndTier({ topicIds, topics, tiers }: SearchIndex, ordinals: Uint32Array): PromptCount[] {
   const counts = new Uint32Array(topicIds.length * TIERS.length);
-  for (const place of places) {
-    const cell = (topics[place] as number) * TIERS.length + (tiers[place] as number);
+  for (const ordinal of ordinals) {
+    const cell = (topics[ordinal] as number) * TIERS.length + (tiers[ordinal] as number);
     counts[cell] = (counts[cell] as number) + 1;
   }
   // In an order of its own: that of the matches would tell of locked texts.

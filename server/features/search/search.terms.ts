@@ -6,8 +6,8 @@ import {
   type SearchText,
   stemOf,
   type Term,
+  tokenize,
   wantedWords,
-  wordsOf,
 } from './search.text.ts';
 import type { Vocabulary } from './search.vocabulary.ts';
 
@@ -51,7 +51,7 @@ export interface TextQuery {
 }
 
 /** From this length on, a last word that the library does not know is also matched as the beginning of a word. */
-const BEGINNING_CHARACTERS = 3;
+const MIN_PREFIX_CHARACTERS = 3;
 
 /** As many as decide a search; a longer text is a sentence, whose first words say what it is about. */
 const MAX_TERMS = 12;
@@ -97,23 +97,23 @@ export function makeTextQuery(
     isExact,
   }: { vocabulary: Vocabulary; topicNames: readonly TopicName[]; isExact: boolean },
 ): TextQuery {
-  const text = shorten(whole);
+  const text = limitTerms(whole);
   const words = wantedWords(text);
   const isOnlyStopWords = words.length > 0 && words.every(isStopWord);
-  const made: QueryTerm[] = [];
+  const queryTerms: QueryTerm[] = [];
   let branch = 0;
-  for (let at = 0; at < text.terms.length; ) {
-    const term = text.terms[at] as Term;
+  for (let index = 0; index < text.terms.length; ) {
+    const term = text.terms[index] as Term;
     if (term.isAlternative) branch += 1;
     const isPlain = !term.isPhrase && !term.isExcluded;
     const { run, others } =
-      isPlain && !isExact ? widest(text.terms, at, vocabulary) : { run: term.words, others: [] };
-    at += isPlain ? run.length : 1;
-    const isHalfTyped = isPlain && !isExact && at === text.terms.length;
+      isPlain && !isExact ? longestRun(text.terms, index, vocabulary) : { run: term.words, others: [] };
+    index += isPlain ? run.length : 1;
+    const isHalfTyped = isPlain && !isExact && index === text.terms.length;
     const typed = typedWords(run, { isPhrase: term.isPhrase, isHalfTyped, isOnlyStopWords }, vocabulary);
     if (typed.words.length === 0) continue;
-    const synonyms = others.map((other) => wordsOf(foldText(other)));
-    made.push({
+    const synonyms = others.map((other) => tokenize(foldText(other)));
+    queryTerms.push({
       branch,
       alternatives: [
         typed,
@@ -132,20 +132,20 @@ export function makeTextQuery(
       phrases: synonyms.filter(({ length }) => length > 1),
     });
   }
-  const terms = balance(made);
-  const said = text.terms.filter((term) => !term.isExcluded).flatMap((term) => term.words);
+  const terms = balance(queryTerms);
+  const typed = text.terms.filter((term) => !term.isExcluded).flatMap((term) => term.words);
   return {
     terms,
-    phrase: said.length > 1 ? said.map((word) => lookUpSpellings(word, vocabulary)) : [],
+    phrase: typed.length > 1 ? typed.map((word) => lookUpSpellings(word, vocabulary)) : [],
     topicIds: topicsNamed(topicNames, terms),
   };
 }
 
-function lookUp(word: string, vocabulary: Vocabulary, beginning = ''): QueryWord {
-  const begun = beginning === '' ? [] : vocabulary.begunBy(beginning);
-  const forms = new Set([...vocabulary.formsOf(word), ...begun]);
+function lookUp(word: string, vocabulary: Vocabulary, prefix = ''): QueryWord {
+  const completions = prefix === '' ? [] : vocabulary.withPrefix(prefix);
+  const forms = new Set([...vocabulary.formsOf(word), ...completions]);
   forms.delete(word);
-  return { word, forms: [...forms], stems: [stemOf(word), ...(beginning === '' ? [] : [`${beginning}*`])] };
+  return { word, forms: [...forms], stems: [stemOf(word), ...(prefix === '' ? [] : [`${prefix}*`])] };
 }
 
 /** With its British or American spelling, as titles may have it. */
@@ -165,24 +165,24 @@ function typedWords(
   }: { isPhrase: boolean; isHalfTyped: boolean; isOnlyStopWords: boolean },
   vocabulary: Vocabulary,
 ): Alternative {
-  const isSaid = isPhrase || (run.length > 1 && run.some(isStopWord));
-  const words = isSaid || isOnlyStopWords ? run : run.filter((word) => !isStopWord(word));
+  const isVerbatim = isPhrase || (run.length > 1 && run.some(isStopWord));
+  const words = isVerbatim || isOnlyStopWords ? run : run.filter((word) => !isStopWord(word));
   const last = run.at(-1) ?? '';
   const isKnown = vocabulary.has(last) && !isOnlyStopWords;
-  const beginning = isHalfTyped && !isSaid && !isKnown && last.length >= BEGINNING_CHARACTERS ? last : '';
+  const prefix = isHalfTyped && !isVerbatim && !isKnown && last.length >= MIN_PREFIX_CHARACTERS ? last : '';
   return {
-    words: words.map((word, at) =>
-      lookUp(word, vocabulary, word === last && at === words.length - 1 ? beginning : ''),
+    words: words.map((word, index) =>
+      lookUp(word, vocabulary, word === last && index === words.length - 1 ? prefix : ''),
     ),
-    isPhrase: isSaid,
+    isPhrase: isVerbatim,
     isTyped: true,
   };
 }
 
 /** Whether words may be one word written apart: by a hyphen, as the whole text, or none of them there for grammar alone. */
-function isWrittenApart(terms: readonly Term[], at: number, words: readonly string[]): boolean {
+function isWrittenApart(terms: readonly Term[], start: number, words: readonly string[]): boolean {
   return (
-    terms.slice(at + 1, at + words.length).every(({ isHyphenated }) => isHyphenated) ||
+    terms.slice(start + 1, start + words.length).every(({ isHyphenated }) => isHyphenated) ||
     (words.every(isStopWord)
       ? terms.length === words.length
       : words.every((word) => !isStopWord(word) || PARTICLES.has(word)))
@@ -190,19 +190,19 @@ function isWrittenApart(terms: readonly Term[], at: number, words: readonly stri
 }
 
 /** Words to leave out always count. */
-function shorten({ terms }: SearchText): SearchText {
+function limitTerms({ terms }: SearchText): SearchText {
   const wanted = terms.filter(({ isExcluded }) => !isExcluded).slice(0, MAX_TERMS);
   return { terms: terms.filter((term) => term.isExcluded || wanted.includes(term)) };
 }
 
 /** The longest run of words from here on that has synonyms, or is one word written apart; at least the first word. */
-function widest(
+function longestRun(
   terms: readonly Term[],
-  at: number,
+  start: number,
   vocabulary: Vocabulary,
 ): { run: string[]; others: string[] } {
   const words: string[] = [];
-  for (const term of terms.slice(at, at + SYNONYM_WORDS)) {
+  for (const term of terms.slice(start, start + SYNONYM_WORDS)) {
     if (term.isPhrase || term.isExcluded || (words.length > 0 && term.isAlternative)) break;
     words.push(term.words[0] ?? '');
   }
@@ -210,7 +210,7 @@ function widest(
     const run = words.slice(0, length);
     if (FILLER_PHRASES.has(run.join(' '))) return { run, others: [] };
     const joined = run.join('');
-    const isCompound = vocabulary.has(joined) && isWrittenApart(terms, at, run);
+    const isCompound = vocabulary.has(joined) && isWrittenApart(terms, start, run);
     const others = [...(synonymsOf(run) ?? []), ...(isCompound ? [joined] : [])];
     if (others.length > 0) return { run, others };
   }
@@ -250,7 +250,7 @@ export function topicNamesOf({ topics, categories }: Catalog): TopicName[] {
   const names = new Map(categories.map(({ id, name }) => [id, name]));
   return topics.map(({ id, name, categoryId }) => ({
     id,
-    stems: stemsOf(wordsOf(foldText(`${name} ${names.get(categoryId) ?? ''}`))),
+    stems: stemsOf(tokenize(foldText(`${name} ${names.get(categoryId) ?? ''}`))),
   }));
 }
 

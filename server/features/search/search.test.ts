@@ -163,7 +163,7 @@ describe('snippets', () => {
     expect(rota?.summary).not.toContain('respects');
   });
 
-  test('leave room for why else it is found: a keyword, the category or the description', async () => {
+  test('are completed by another match: a keyword, the category or the description', async () => {
     const matchOf = async (q: string) => {
       const [result] = await search({ q });
       const { field, text = '', marks = [] } = result?.otherMatch ?? {};
@@ -197,7 +197,7 @@ describe('snippets', () => {
   });
 });
 
-describe('misspelt words', () => {
+describe('misspelled words', () => {
   test('are searched as the likeliest known ones, and the response says so', async () => {
     const corrections = {
       bugdet: 'budget',

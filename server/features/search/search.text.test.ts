@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findMarks, makeSnippet, prefixesOf } from './search.snippet.ts';
+import { findMatchRanges, makeSnippet, prefixesOf } from './search.snippet.ts';
 import { foldKeepingLength, parseSearchText, replaceWords, wantedWords, writeTerms } from './search.text.ts';
 import { editDistance } from './search.vocabulary.ts';
 
@@ -30,7 +30,7 @@ describe('a search text', () => {
   });
 });
 
-test('edits are counted, a swap of neighbours as one', () => {
+test('edits are counted, a swap of neighbors as one', () => {
   expect(editDistance('budget', 'budget')).toBe(0);
   expect(editDistance('bugdet', 'budget')).toBe(1);
   expect(editDistance('fitnes', 'fitness')).toBe(1);
@@ -46,11 +46,11 @@ test('folding keeps the index of every character', () => {
 
 test('a phrase and the words inside it are one mark', () => {
   const beginnings = prefixesOf(['meal', 'plan'], [['meal', 'plan']]);
-  expect(findMarks('A meal planner, a plan', beginnings)).toEqual([
+  expect(findMatchRanges('A meal planner, a plan', beginnings)).toEqual([
     [2, 14],
     [18, 22],
   ]);
-  expect(findMarks('Plan a meal', beginnings)).toEqual([
+  expect(findMatchRanges('Plan a meal', beginnings)).toEqual([
     [0, 4],
     [7, 11],
   ]);
@@ -58,7 +58,9 @@ test('a phrase and the words inside it are one mark', () => {
 
 test('a synonym of several words is marked where they stand together', () => {
   const marked = (text: string) =>
-    findMarks(text, prefixesOf(['cv'], [['curriculum', 'vitae']])).map(([from, to]) => text.slice(from, to));
+    findMatchRanges(text, prefixesOf(['cv'], [['curriculum', 'vitae']])).map(([from, to]) =>
+      text.slice(from, to),
+    );
   expect(marked('A curriculum vitae, or two CVs')).toEqual(['curriculum vitae', 'CVs']);
   expect(marked('A curriculum of vitae; a scurriculum vitae')).toEqual([]);
 });
@@ -99,9 +101,9 @@ describe('a snippet', () => {
   });
 });
 
-test('marks stand at every word that begins with a stem', () => {
+test('every word that begins with a stem is a match range', () => {
   const marked = (text: string, ...words: string[]) =>
-    findMarks(text, prefixesOf(words)).map(([from, to]) => text.slice(from, to));
+    findMatchRanges(text, prefixesOf(words)).map(([from, to]) => text.slice(from, to));
   expect(marked('Budgets: a Búdget, and rebudgeting', 'budgeting')).toEqual(['Budgets', 'Búdget']);
   expect(marked('All categories of a category', 'category')).toEqual(['categories', 'category']);
   expect(marked('Nothing here', 'budget')).toEqual([]);

@@ -34,7 +34,7 @@ export function parseSearchText(text: string): SearchText {
       isAlternative = terms.length > 0;
       continue;
     }
-    const words = wordsOf(raw);
+    const words = tokenize(raw);
     if (words.length === 0) continue;
     const shared = { isExcluded: minus === '-', isAlternative, isHyphenated: false };
     // An excluded compound ("-time-blocking") excludes the phrase; a wanted one asks for its words.
@@ -55,7 +55,7 @@ export function parseSearchText(text: string): SearchText {
 }
 
 /** Letters and digits, without what an apostrophe joins to a word. */
-export function wordsOf(folded: string): string[] {
+export function tokenize(folded: string): string[] {
   return folded.replace(/(?<=\p{L})['’]\p{L}{1,2}(?![\p{L}\p{N}])/gu, '').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 

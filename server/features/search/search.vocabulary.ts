@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { foldText, stemOf, wordsOf } from './search.text.ts';
+import { foldText, stemOf, tokenize } from './search.text.ts';
 
 /** Of half-typed words. */
-const MAX_BEGUN = 100;
+const MAX_COMPLETIONS = 100;
 
 interface KnownWord {
   word: string;
@@ -17,10 +17,10 @@ interface SimilarWord extends KnownWord {
   isSameStart: boolean;
 }
 
-function isNearer(one: SimilarWord, other: SimilarWord): boolean {
-  if (one.distance !== other.distance) return one.distance < other.distance;
-  if (one.isSameStart !== other.isSameStart) return one.isSameStart;
-  return one.prompts === other.prompts ? one.word < other.word : one.prompts > other.prompts;
+function isNearer(first: SimilarWord, second: SimilarWord): boolean {
+  if (first.distance !== second.distance) return first.distance < second.distance;
+  if (first.isSameStart !== second.isSameStart) return first.isSameStart;
+  return first.prompts === second.prompts ? first.word < second.word : first.prompts > second.prompts;
 }
 
 /** The words of the library's public texts, and in how many prompts each stands. */
@@ -58,14 +58,14 @@ export class Vocabulary {
   }
 
   /** Words that begin with these letters, not more than can be looked up. */
-  begunBy(beginning: string): readonly string[] {
+  withPrefix(prefix: string): readonly string[] {
     let [from, to] = [0, this.#words.length];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if ((this.#words[middle] as string) < beginning) from = middle + 1;
+      if ((this.#words[middle] as string) < prefix) from = middle + 1;
       else to = middle;
     }
-    return this.#words.slice(from, from + MAX_BEGUN).filter((word) => word.startsWith(beginning));
+    return this.#words.slice(from, from + MAX_COMPLETIONS).filter((word) => word.startsWith(prefix));
   }
 
   /** How much a word tells, above 0: rare ones most, by the logarithm of the share of prompts that have it. */
@@ -100,8 +100,8 @@ export class Vocabulary {
   split(word: string): readonly [string, string] | undefined {
     let best: readonly [string, string] | undefined;
     let most = 0;
-    for (let at = 3; at <= word.length - 3; at++) {
-      const pair = [word.slice(0, at), word.slice(at)] as const;
+    for (let index = 3; index <= word.length - 3; index++) {
+      const pair = [word.slice(0, index), word.slice(index)] as const;
       const fewest = Math.min(...pair.map((half) => this.#prompts.get(half) ?? 0));
       if (fewest > most) [best, most] = [pair, fewest];
     }
@@ -136,14 +136,14 @@ function placesAndLanguages(): string[] {
   });
   // "Europe/Paris"
   const cities = Intl.supportedValuesOf('timeZone').map((zone) => zone.replace(/[/_]/g, ' '));
-  return wordsOf(foldText([...names, ...cities].join(' ')));
+  return tokenize(foldText([...names, ...cities].join(' ')));
 }
 
 /** A set of letters and digits as bits; what is neither shares one. */
 function lettersOf(word: string): number {
   let letters = 0;
-  for (let at = 0; at < word.length; at++) {
-    const code = word.charCodeAt(at) - 97;
+  for (let index = 0; index < word.length; index++) {
+    const code = word.charCodeAt(index) - 97;
     letters |= 1 << (code >= 0 && code < 26 ? code : 26);
   }
   return letters;
@@ -174,21 +174,21 @@ export function editDistance(from: string, to: string, limit = MAX_LETTERS): num
     for (let column = 1; column <= columns; column++) {
       const other = to.charCodeAt(column - 1);
       let cost = Math.min(
-        at(above, column) + 1,
-        at(current, column - 1) + 1,
-        at(above, column - 1) + (letter === other ? 0 : 1),
+        costAt(above, column) + 1,
+        costAt(current, column - 1) + 1,
+        costAt(above, column - 1) + (letter === other ? 0 : 1),
       );
       const isSwap = row > 1 && letter === to.charCodeAt(column - 2) && from.charCodeAt(row - 2) === other;
-      if (isSwap) cost = Math.min(cost, at(older, column - 2) + 1);
+      if (isSwap) cost = Math.min(cost, costAt(older, column - 2) + 1);
       current[column] = cost;
       if (cost < least) least = cost;
     }
     if (least > limit) return limit + 1;
     [older, above, current] = [above, current, older];
   }
-  return at(above, columns);
+  return costAt(above, columns);
 }
 
-function at(costs: Uint8Array, index: number): number {
+function costAt(costs: Uint8Array, index: number): number {
   return costs[index] ?? 0;
 }

@@ -47,13 +47,13 @@ export async function drawSocialImage(image: SocialImage): Promise<Buffer> {
     readFonts(),
   ]);
   const words = await satori(layout(image), { width, height, fonts: loaded });
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${ground(image.categorySlug)}${words}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${background(image.categorySlug)}${words}</svg>`;
   // What it keeps would never be asked for again: every picture is drawn once.
   sharp.cache(false);
   return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer();
 }
 
-function ground(categorySlug: string): string {
+function background(categorySlug: string): string {
   const look: Pattern | undefined = PATTERNS[categorySlug] ?? PATTERNS['productivity'];
   if (look === undefined) throw new Error('There is no pattern to fall back on.');
   const { tile } = look;

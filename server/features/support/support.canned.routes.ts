@@ -5,7 +5,7 @@ import { problemSchema } from '#contract/errors.ts';
 import {
   actorOf,
   auditedTransaction,
-  nothingChanged,
+  markUnchanged,
   recordAct,
   type StaffTransaction,
 } from '#server/core/audit/staff-transaction.ts';
@@ -46,7 +46,7 @@ export function cannedAnswerRoutes(app: FastifyInstance, { db }: { db: Db }): vo
   addRoute(app, contract.changeCannedAnswer, WRITTEN, ({ params: { answerId: id }, body, request }) =>
     act(request, async (transaction) => {
       const { id: _id, ...before } = await requireAnswer(transaction, id);
-      if (before.name === body.name && before.text === body.text) return nothingChanged(transaction);
+      if (before.name === body.name && before.text === body.text) return markUnchanged(transaction);
       requireFree(await queries.updateCannedAnswer(transaction, { id, ...body }));
       const subject = { kind: 'answer', id } as const;
       await recordAct(transaction, { act: 'change canned answer', subject, before, after: body });

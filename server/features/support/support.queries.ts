@@ -44,7 +44,7 @@ export async function insertMessage(
 }
 
 /** @returns whether it was in one of the states */
-export async function moveTicket(
+export async function setTicketState(
   transaction: Db,
   id: string,
   { from, to }: { from: readonly TicketState[]; to: TicketState },

@@ -7,10 +7,10 @@ import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { runAtInterval } from '#server/core/jobs/interval.ts';
 import { LinkSigner } from '#server/core/signed-links.ts';
 import { requireTicket } from './support.access.ts';
-import { findConversation, findTickets, moveTicket, sweepTickets } from './support.queries.ts';
+import { findConversation, findTickets, setTicketState, sweepTickets } from './support.queries.ts';
 import { createTicket, replyToTicket } from './support.tickets.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   limits: ActionLimits;
 }
@@ -18,10 +18,10 @@ interface Parts {
 /** Messages a minute and address: a person writes one. */
 const PER_MINUTE = 5;
 
-const SWEEP_EVERY = 3_600_000;
+const SWEEP_INTERVAL = 3_600_000;
 
 /** What people ask the team, for whoever asks. */
-export function supportRoutes(app: FastifyInstance, { db, limits }: Parts): void {
+export function supportRoutes(app: FastifyInstance, { db, limits }: Dependencies): void {
   const tag = 'support';
   const signer = new LinkSigner(db);
   const write = { tag, ...limits.of('ticket'), rateLimit: limits.isOn ? PER_MINUTE : 0 };
@@ -44,7 +44,7 @@ export function supportRoutes(app: FastifyInstance, { db, limits }: Parts): void
 
   addRoute(app, confirmTicket, { tag }, async ({ viewer, params: { ticketId }, query: { key } }) => {
     await requireTicket({ db, signer }, { ticketId, key, viewer });
-    await moveTicket(db, ticketId, { from: ['unconfirmed'], to: 'open' });
+    await setTicketState(db, ticketId, { from: ['unconfirmed'], to: 'open' });
     return await readConversation(ticketId);
   });
 
@@ -54,5 +54,5 @@ export function supportRoutes(app: FastifyInstance, { db, limits }: Parts): void
     return await readConversation(ticketId);
   });
 
-  runAtInterval(app, { name: 'tickets', every: SWEEP_EVERY, run: () => sweepTickets(db) });
+  runAtInterval(app, { name: 'tickets', every: SWEEP_INTERVAL, run: () => sweepTickets(db) });
 }

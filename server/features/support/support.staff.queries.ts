@@ -6,9 +6,9 @@ import type { Db } from '#server/core/database/pool.ts';
 import { findConversation } from './support.queries.ts';
 
 /** More than anybody reads in one go. */
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
-export async function findTicketsIn(
+export async function findTicketsByState(
   db: Db,
   state: (typeof STAFF_TICKET_STATES)[number],
   topic: TicketTopic | undefined,
@@ -21,7 +21,7 @@ export async function findTicketsIn(
   >`
     select id, topic, state, is_priority as "isPriority", user_id is null as "isVisitor",
       created_at as "createdAt", updated_at as "updatedAt"
-    from tickets where state = ${state} and ${isWanted} order by ${order} limit ${sql.lit(SHOWN)}`.execute(
+    from tickets where state = ${state} and ${isWanted} order by ${order} limit ${sql.lit(MAX_SHOWN)}`.execute(
     db,
   );
   return rows.map(({ createdAt, updatedAt, ...row }) => ({

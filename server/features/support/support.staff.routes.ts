@@ -12,7 +12,7 @@ import { actorOf, auditedTransaction, type StaffTransaction } from '#server/core
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
 import { addRoute, type Member } from '#server/core/http/routing/routes.ts';
-import { findForStaff, findTicketsIn, lockTicket } from './support.staff.queries.ts';
+import { findForStaff, findTicketsByState, lockTicket } from './support.staff.queries.ts';
 import { markClosed, saveNote, sendAnswer } from './support.staff.ts';
 
 /** Answering tickets, for staff. Every act is in the audit log. */
@@ -23,7 +23,7 @@ export function supportStaffRoutes(app: FastifyInstance, { db }: { db: Db }): vo
   };
 
   addRoute(app, listAllTickets, { tag }, ({ query: { state = 'open', topic } }) =>
-    findTicketsIn(db, state, topic),
+    findTicketsByState(db, state, topic),
   );
 
   addRoute(app, getAnyTicket, { tag }, ({ params }) => requireForStaff(db, params.ticketId));

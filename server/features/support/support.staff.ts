@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { TICKET_TOPICS } from '#contract/support.ts';
 import type { StaffConversation } from '#contract/support-staff.ts';
-import { nothingChanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
+import { markUnchanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import { makeId } from '#server/core/ids.ts';
 import { addMail } from '#server/core/mail/outbox.ts';
 import { notify } from '../notices/notices.public.ts';
 import { ticketAnswerMail } from './support.answer.mail.ts';
-import { insertMessage, moveTicket } from './support.queries.ts';
+import { insertMessage, setTicketState } from './support.queries.ts';
 import { insertNote } from './support.staff.queries.ts';
 
 const CONFIRMED = ['open', 'answered', 'closed'] as const;
@@ -29,10 +29,10 @@ export async function sendAnswer(
   const { id: ticketId, topic, state, asker, messages } = ticket;
   const last = messages.at(-1);
   // A second click.
-  if (last?.isFromStaff && last.text === text) return nothingChanged(transaction);
+  if (last?.isFromStaff && last.text === text) return markUnchanged(transaction);
   requireRead(ticket, lastMessageId);
   const id = makeId(randomUUID());
-  await moveTicket(transaction, ticketId, { from: CONFIRMED, to: 'answered' });
+  await setTicketState(transaction, ticketId, { from: CONFIRMED, to: 'answered' });
   await insertMessage(transaction, { id, ticketId, isFromStaff: true, text });
   const { memberId, email } = asker;
   const to = memberId === null ? { address: email } : { memberId };
@@ -62,8 +62,8 @@ export async function markClosed(
   lastMessageId: string,
 ): Promise<void> {
   requireRead(ticket, lastMessageId);
-  if (!(await moveTicket(transaction, ticket.id, { from: ['open', 'answered'], to: 'closed' }))) {
-    return nothingChanged(transaction);
+  if (!(await setTicketState(transaction, ticket.id, { from: ['open', 'answered'], to: 'closed' }))) {
+    return markUnchanged(transaction);
   }
   const { state } = ticket;
   await recordAct(transaction, {

@@ -222,7 +222,7 @@ describe('a visitor’s ticket', () => {
     expect((await visitor.post(within(forged, 'confirmation'))).statusCode).toBe(404);
   });
 
-  test('says the same whoever has the address, and fills nobody’s mailbox', async () => {
+  test('gets the same answer whether or not the address has an account, and few mails', async () => {
     const member = await createMember(app);
     for (const _each of [1, 2, 3, 4, 5]) await askAs(member.email);
     expect(await mailKinds(member.email)).toHaveLength(3);
@@ -250,8 +250,8 @@ test('what nobody confirmed goes after a week, what is answered is closed, what 
   for (const member of [waiting, answered, closed]) await ask(member);
   await askAs('old@example.com');
   await askAs('new@example.com');
-  const age = (days: number, state: string, whose: ReturnType<typeof sql>) =>
-    sql`update tickets set state = ${state}, updated_at = now() - make_interval(days => ${days}) where ${whose}`.execute(
+  const age = (days: number, state: string, condition: ReturnType<typeof sql>) =>
+    sql`update tickets set state = ${state}, updated_at = now() - make_interval(days => ${days}) where ${condition}`.execute(
       app.database.db,
     );
   await age(8, 'unconfirmed', sql`address = 'old@example.com'`);
@@ -263,7 +263,7 @@ test('what nobody confirmed goes after a week, what is answered is closed, what 
   expect(left.map(({ state }) => state)).toEqual(['closed', 'open', 'unconfirmed']);
 });
 
-test('a visitor’s page is drawn anew for each visit', async () => {
+test('a visitor’s page is rendered for each visit', async () => {
   const link = (await askAs('page@example.com')).replace('/api/tickets/', '/contact/');
   for (const _again of [1, 2]) {
     const page = await visitor.get(link);

@@ -7,7 +7,7 @@ import { addMail } from '#server/core/mail/outbox.ts';
 import type { Viewer } from '#server/core/sessions/viewer.ts';
 import { isPaying } from '../billing/billing.public.ts';
 import { ticketConfirmationMail } from './support.confirmation.mail.ts';
-import { countUnconfirmed, insertMessage, insertTicket, moveTicket } from './support.queries.ts';
+import { countUnconfirmed, insertMessage, insertTicket, setTicketState } from './support.queries.ts';
 
 /** An address with so many is used by somebody who does not read its mail: it gets no more. */
 const MAX_UNCONFIRMED = 3;
@@ -27,13 +27,13 @@ export interface NewTicket {
 export async function createTicket(db: Db, viewer: Viewer, asked: NewTicket): Promise<string | null> {
   const { topic, text, promptId = null, orderId = null } = asked;
   const id = makeId(randomUUID());
-  const about = { id, topic, promptId, orderId };
+  const references = { id, topic, promptId, orderId };
   const message = { id: makeId(randomUUID()), ticketId: id, isFromStaff: false, text };
   if (viewer.kind === 'member') {
     const { memberId } = viewer;
     const isPriority = await isPaying(db, memberId);
     await db.transaction().execute(async (transaction) => {
-      await insertTicket(transaction, { ...about, memberId, address: null, state: 'open', isPriority });
+      await insertTicket(transaction, { ...references, memberId, address: null, state: 'open', isPriority });
       await insertMessage(transaction, message);
     });
     return id;
@@ -43,7 +43,7 @@ export async function createTicket(db: Db, viewer: Viewer, asked: NewTicket): Pr
   if ((await countUnconfirmed(db, address)) >= MAX_UNCONFIRMED) return null;
   const unconfirmed = { memberId: null, address, state: 'unconfirmed', isPriority: false } as const;
   await db.transaction().execute(async (transaction) => {
-    await insertTicket(transaction, { ...about, ...unconfirmed });
+    await insertTicket(transaction, { ...references, ...unconfirmed });
     await insertMessage(transaction, message);
     await addMail(transaction, ticketConfirmationMail, { key: id, to: { address }, data: { ticketId: id } });
   });
@@ -53,7 +53,7 @@ export async function createTicket(db: Db, viewer: Viewer, asked: NewTicket): Pr
 /** More from whoever asked, which opens the ticket again; one that is not confirmed stays so. */
 export async function replyToTicket(db: Db, ticketId: string, text: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await moveTicket(transaction, ticketId, { from: ['open', 'answered', 'closed'], to: 'open' });
+    await setTicketState(transaction, ticketId, { from: ['open', 'answered', 'closed'], to: 'open' });
     await insertMessage(transaction, { id: makeId(randomUUID()), ticketId, isFromStaff: false, text });
   });
 }

@@ -23,15 +23,15 @@ import {
 /** For machines: health, readiness, sitemap, robots and the API's document. */
 export function systemRoutes(
   app: FastifyInstance,
-  parts: { db: Db; ping: Ping['ping']; readiness: Readiness },
+  dependencies: { db: Db; ping: Ping['ping']; readiness: Readiness },
   settings: { publicUrl: string },
 ): void {
   addRoute(app, getHealth, { tag: 'operations' }, () => ({ status: 'ok' as const }));
 
   addRoute(app, getReadiness, { tag: 'operations' }, async ({ request }) => {
-    if (parts.readiness.state !== 'ready') throw unavailable(parts.readiness.reason);
+    if (dependencies.readiness.state !== 'ready') throw unavailable(dependencies.readiness.reason);
     // The reason is in the log only.
-    await parts.ping().catch((error: unknown) => {
+    await dependencies.ping().catch((error: unknown) => {
       request.log.warn({ err: error }, 'database not reachable');
       throw unavailable('Promptarium is temporarily unavailable. Please try again.');
     });
@@ -48,7 +48,7 @@ export function systemRoutes(
 
   app.get('/sitemap.xml', cached, async ({ url }, reply) => {
     const part = new URLSearchParams(url.split('?')[1]).get('part');
-    return reply.type('application/xml; charset=utf-8').send(await sitemap(parts.db, settings, part));
+    return reply.type('application/xml; charset=utf-8').send(await sitemap(dependencies.db, settings, part));
   });
 
   app.get('/openapi.json', cached, (_request, reply) =>

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type InvitedRole, TEAM_LIMITS } from '#contract/teams.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { NAME_COLUMNS } from '#server/core/display-name.ts';
 import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import { makeId } from '#server/core/ids.ts';
-import { NAME_COLUMNS } from '#server/core/shown-name.ts';
 
 export interface InvitationRow {
   id: string;

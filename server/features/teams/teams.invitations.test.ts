@@ -106,7 +106,7 @@ test('whether an address has an account is not told, and nobody’s mailbox is f
 test('a link is for whoever is first; it is withdrawn, too old or wrong for everybody else', async () => {
   const [first, second] = [await createMember(app), await createMember(app)];
   const link = await invite(owner, teamId);
-  const answers = await Promise.all([first, second].map((each) => each.post(callsOf(link).accept)));
+  const answers = await Promise.all([first, second].map((person) => person.post(callsOf(link).accept)));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
 
   const late = callsOf(await invite(owner, teamId));

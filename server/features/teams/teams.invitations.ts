@@ -14,9 +14,9 @@ import {
   removeInvitation,
   requireSeat,
 } from './teams.invitations.queries.ts';
-import { insertMember, lockTeam, requireRoom } from './teams.queries.ts';
+import { insertMember, lockTeam, requireTeamCapacity } from './teams.queries.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   signer: LinkSigner;
 }
@@ -32,7 +32,7 @@ export async function toInvitation(
 
 /** Whether the address has an account makes no difference that anybody could see. */
 export async function inviteMember(
-  { db, signer }: Parts,
+  { db, signer }: Dependencies,
   invited: Pick<InvitationRow, 'teamId' | 'email' | 'role'> & { ownerId: string },
 ): Promise<TeamInvitation> {
   const { teamId, email, ownerId: memberId } = invited;
@@ -71,7 +71,7 @@ async function mailInvitation(
  * @throws HttpProblem 404 for an unknown, used or expired one, as for a wrong link; 403 when it is for another address
  */
 export async function requireInvitation(
-  { db, signer }: Parts,
+  { db, signer }: Dependencies,
   { invitationId, key, memberId }: { invitationId: string; key: string; memberId: string },
 ): Promise<OpenInvitation> {
   const isSigned = await signer.isSigned(INVITATION_LINK, invitationId, key);
@@ -83,7 +83,7 @@ export async function requireInvitation(
 
 /** @throws HttpProblem as `requireInvitation`; 409 while the team is paused or full, or the member has too many */
 export async function joinByInvitation(
-  { db, signer }: Parts,
+  { db, signer }: Dependencies,
   link: { invitationId: string; key: string; memberId: string },
 ): Promise<{ teamId: string }> {
   const { memberId, invitationId } = link;
@@ -94,7 +94,7 @@ export async function joinByInvitation(
     const { isMember, isPaused, role } = await requireInvitation({ db: transaction, signer }, link);
     if (isMember) return;
     if (isPaused) throw new HttpProblem(409, PAUSED);
-    await requireRoom(transaction, memberId);
+    await requireTeamCapacity(transaction, memberId);
     await requireSeat(transaction, teamId);
     await insertMember(transaction, { teamId, memberId, role });
     await removeInvitation(transaction, { teamId, invitationId });

@@ -46,50 +46,53 @@ async function shareBoth(maker: TestMember, name: string): Promise<string> {
   return id;
 }
 
-const listed = async (who: TestMember) =>
-  (await who.get('/api/collections'))
+const listed = async (person: TestMember) =>
+  (await person.get('/api/collections'))
     .json<ListedCollection[]>()
     .map(({ name, access, team }) => [name, access, team?.name ?? null])
     .sort();
-const saved = async (who: TestMember) =>
-  (await who.get(VALUES))
+const saved = async (person: TestMember) =>
+  (await person.get(VALUES))
     .json<SavedValues[]>()
     .map(({ name, team, canChange }) => [name, team?.name ?? null, canChange]);
-const deleteAccount = (who: TestMember) =>
-  who.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'keep' });
-const archiveOf = async (who: TestMember) =>
+const deleteAccount = (person: TestMember) =>
+  person.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'keep' });
+const archiveOf = async (person: TestMember) =>
   JSON.parse(
-    strFromU8(unzipSync((await who.get('/api/account/export')).rawPayload)['activity.json'] as Uint8Array),
+    strFromU8(unzipSync((await person.get('/api/account/export')).rawPayload)['activity.json'] as Uint8Array),
   );
 
 describe('who leaves', () => {
-  test.each(['leaves', 'is removed'])('and %s takes nothing away, and loses nothing', async (how) => {
-    const id = await shareBoth(editor, 'Dinners');
-    const own = await membershipOf(owner, teamId, 'Ed');
-    const actor = how === 'leaves' ? editor : owner;
-    for (const _ of [1, 2]) {
-      expect((await actor.del(`/api/teams/${teamId}/members/${own}`)).statusCode).toBe(200);
-    }
-    expect((await editor.get('/api/teams')).json()).toEqual([]);
-    expect([await listed(editor), await saved(editor)]).toEqual([
-      [['Dinners', 'own', null]],
-      [['Dinners', null, true]],
-    ]);
-    expect([await listed(reader), await saved(reader)]).toEqual([
-      [['Dinners', 'read', 'Book club']],
-      [['Dinners', 'Book club', false]],
-    ]);
-    expect(await listed(owner)).toEqual([['Dinners', 'own', 'Book club']]);
-    // Two collections from now on.
-    await editor.del(`/api/collections/${id}`);
-    const [copy] = (await reader.get('/api/collections')).json();
-    const { items } = (await reader.get(`/api/collections/${copy.id}`)).json<CollectionWithItems>();
-    expect(items.map(({ prompt, note }) => [prompt.title, note])).toEqual([
-      ['Letter', null],
-      ['Other', 'Second.'],
-    ]);
-    expect((await reader.get(`/api/collections/${id}`)).statusCode).toBe(404);
-  });
+  test.each(['leaves', 'is removed'])(
+    'and %s removes nothing from the team, and loses nothing',
+    async (departure) => {
+      const id = await shareBoth(editor, 'Dinners');
+      const own = await membershipOf(owner, teamId, 'Ed');
+      const actor = departure === 'leaves' ? editor : owner;
+      for (const _ of [1, 2]) {
+        expect((await actor.del(`/api/teams/${teamId}/members/${own}`)).statusCode).toBe(200);
+      }
+      expect((await editor.get('/api/teams')).json()).toEqual([]);
+      expect([await listed(editor), await saved(editor)]).toEqual([
+        [['Dinners', 'own', null]],
+        [['Dinners', null, true]],
+      ]);
+      expect([await listed(reader), await saved(reader)]).toEqual([
+        [['Dinners', 'read', 'Book club']],
+        [['Dinners', 'Book club', false]],
+      ]);
+      expect(await listed(owner)).toEqual([['Dinners', 'own', 'Book club']]);
+      // Two collections from now on.
+      await editor.del(`/api/collections/${id}`);
+      const [copy] = (await reader.get('/api/collections')).json();
+      const { items } = (await reader.get(`/api/collections/${copy.id}`)).json<CollectionWithItems>();
+      expect(items.map(({ prompt, note }) => [prompt.title, note])).toEqual([
+        ['Letter', null],
+        ['Other', 'Second.'],
+      ]);
+      expect((await reader.get(`/api/collections/${id}`)).statusCode).toBe(404);
+    },
+  );
 
   test('and deletes the account, leaves copies, too', async () => {
     await shareBoth(editor, 'Dinners');
@@ -107,11 +110,14 @@ test('a dissolved team gives everybody their own back', async () => {
   await shareBoth(editor, 'Editor’s');
   const pending = await invite(owner, teamId);
   expect((await owner.del(`/api/teams/${teamId}`)).statusCode).toBe(200);
-  for (const [who, name] of [
+  for (const [person, name] of [
     [owner, 'Owner’s'],
     [editor, 'Editor’s'],
   ] as const) {
-    expect([await listed(who), await saved(who)]).toEqual([[[name, 'own', null]], [[name, null, true]]]);
+    expect([await listed(person), await saved(person)]).toEqual([
+      [[name, 'own', null]],
+      [[name, null, true]],
+    ]);
   }
   expect([await listed(reader), await saved(reader)]).toEqual([[], []]);
   const { rows } = await sql`select from team_invitations where id = ${pending.id}`.execute(app.database.db);
@@ -182,7 +188,7 @@ test('a member made the owner while their deletion waits does not leave a team w
     return { deleting };
   });
   expect((await deleted.deleting).statusCode).toBe(200);
-  const roles = await Promise.all([owner, next].map(async (each) => (await teamOf(each, teamId))?.role));
+  const roles = await Promise.all([owner, next].map(async (person) => (await teamOf(person, teamId))?.role));
   expect(roles.filter((role) => role === 'owner')).toHaveLength(1);
 });
 

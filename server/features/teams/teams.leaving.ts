@@ -22,9 +22,9 @@ export async function leaveTeam(
 ): Promise<void> {
   const ownerId = await findOwner(transaction, teamId);
   if (ownerId !== undefined && ownerId !== memberId) {
-    const who = { teamId, memberId, ownerId };
-    await unshareCollections(transaction, who);
-    await unshareSavedValues(transaction, who);
+    const ids = { teamId, memberId, ownerId };
+    await unshareCollections(transaction, ids);
+    await unshareSavedValues(transaction, ids);
   }
   await removeMember(transaction, { teamId, memberId });
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { TEAM_LIMITS, type Team, type TeamMember, type TeamRole } from '#contract/teams.ts';
 import type { Db } from '#server/core/database/pool.ts';
+import { displayName, NAME_COLUMNS } from '#server/core/display-name.ts';
 import { HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
 import { makeId } from '#server/core/ids.ts';
-import { NAME_COLUMNS, shownName } from '#server/core/shown-name.ts';
 
 type TeamRow = Omit<Team, 'members' | 'invitations'>;
 
@@ -33,7 +33,7 @@ export async function findTeams(db: Db, memberId: string): Promise<Omit<Team, 'i
       id,
       role,
       isMe,
-      name: shownName(person),
+      name: displayName(person),
     })),
   }));
 }
@@ -59,7 +59,7 @@ export async function lockTeam(transaction: Db, teamId: string): Promise<void> {
  * @throws HttpProblem 409 for whoever owns one
  */
 export async function insertTeam(transaction: Db, memberId: string, name: string): Promise<string> {
-  await requireRoom(transaction, memberId);
+  await requireTeamCapacity(transaction, memberId);
   const { rows } = await sql`
     select from team_members where user_id = ${memberId} and role = 'owner'`.execute(transaction);
   if (rows.length > 0) throw new HttpProblem(409, 'You already own a team.');
@@ -70,7 +70,7 @@ export async function insertTeam(transaction: Db, memberId: string, name: string
 }
 
 /** @throws HttpProblem 409 above the number of teams a member may belong to */
-export async function requireRoom(transaction: Db, memberId: string): Promise<void> {
+export async function requireTeamCapacity(transaction: Db, memberId: string): Promise<void> {
   await sql`select from users where id = ${memberId} for no key update`.execute(transaction);
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from team_members where user_id = ${memberId}`.execute(transaction);

@@ -16,11 +16,11 @@ import {
 import { tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { withTransactionRetry } from '#server/core/database/transaction-retry.ts';
+import { displayName } from '#server/core/display-name.ts';
 import { HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { runAtInterval } from '#server/core/jobs/interval.ts';
-import { shownName } from '#server/core/shown-name.ts';
 import { LinkSigner } from '#server/core/signed-links.ts';
 import { requireTeam } from './teams.access.ts';
 import { findInvitations, removeInvitation, sweepInvitations } from './teams.invitations.queries.ts';
@@ -36,17 +36,17 @@ import {
   renameTeam as writeName,
 } from './teams.queries.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   limits: ActionLimits;
 }
 
-const SWEEP_EVERY = 3_600_000;
+const SWEEP_INTERVAL = 3_600_000;
 
 const refused = (description: string) => ({ 409: { description, schema: problemSchema } });
 
 /** Teams, their members and invitations. What they share is the matter of collections and saved values. */
-export function teamRoutes(app: FastifyInstance, { db, limits }: Parts): void {
+export function teamRoutes(app: FastifyInstance, { db, limits }: Dependencies): void {
   const signer = new LinkSigner(db);
   const tag = 'teams';
   const change = { tag, ...limits.of('team') };
@@ -108,12 +108,12 @@ export function teamRoutes(app: FastifyInstance, { db, limits }: Parts): void {
 
   memberRoutes(app, { db, limits, teamOf });
   invitationRoutes(app, { db, limits, signer });
-  runAtInterval(app, { name: 'team invitations', every: SWEEP_EVERY, run: () => sweepInvitations(db) });
+  runAtInterval(app, { name: 'team invitations', every: SWEEP_INTERVAL, run: () => sweepInvitations(db) });
 }
 
 function memberRoutes(
   app: FastifyInstance,
-  { db, limits, teamOf }: Parts & { teamOf: (memberId: string, teamId: string) => Promise<Team> },
+  { db, limits, teamOf }: Dependencies & { teamOf: (memberId: string, teamId: string) => Promise<Team> },
 ): void {
   const change = { tag: 'teams', ...limits.of('team') };
 
@@ -166,7 +166,7 @@ function memberRoutes(
 
 function invitationRoutes(
   app: FastifyInstance,
-  { db, limits, signer }: Parts & { signer: LinkSigner },
+  { db, limits, signer }: Dependencies & { signer: LinkSigner },
 ): void {
   const tag = 'teams';
   const change = { tag, ...limits.of('team') };
@@ -197,7 +197,7 @@ function invitationRoutes(
       { db, signer },
       { ...params, ...query, memberId },
     );
-    return { team, by: shownName(owner), role, isPaused, isMember };
+    return { team, by: displayName(owner), role, isPaused, isMember };
   });
 
   addRoute(

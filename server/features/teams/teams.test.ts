@@ -186,13 +186,13 @@ describe('a team', () => {
   test('is handed over and dissolved by its owner alone', async () => {
     const { owner, editor, reader, outsider } = people;
     const membership = await membershipOf(owner, teamId, 'Rea');
-    const handOver = (who: TestMember) =>
-      who.put(`/api/teams/${teamId}/members/${membership}`, { role: 'owner' });
-    const dissolve = (who: TestMember) => who.del(`/api/teams/${teamId}`);
+    const handOver = (person: TestMember) =>
+      person.put(`/api/teams/${teamId}/members/${membership}`, { role: 'owner' });
+    const dissolve = (person: TestMember) => person.del(`/api/teams/${teamId}`);
     const statuses: number[][] = [];
     // Whoever knows nothing of it repeats what has been done, as far as they may know.
-    for (const who of [outsider, reader, editor]) {
-      statuses.push([(await handOver(who)).statusCode, (await dissolve(who)).statusCode]);
+    for (const person of [outsider, reader, editor]) {
+      statuses.push([(await handOver(person)).statusCode, (await dissolve(person)).statusCode]);
     }
     expect(statuses).toEqual([
       [404, 200],
@@ -273,9 +273,10 @@ describe('a shared collection', () => {
 
   test('belongs to one team of the maker’s, who may edit in it', async () => {
     const { editor, reader, outsider } = people;
-    const made = async (who: TestMember) => (await who.post('/api/collections', { name: 'Mine' })).json().id;
-    const share = async (who: TestMember, id: string) =>
-      (await who.put(`/api/collections/${id}/team`, { teamId })).statusCode;
+    const made = async (person: TestMember) =>
+      (await person.post('/api/collections', { name: 'Mine' })).json().id;
+    const share = async (person: TestMember, id: string) =>
+      (await person.put(`/api/collections/${id}/team`, { teamId })).statusCode;
     expect(await share(editor, await made(editor))).toBe(200);
     expect(await share(reader, await made(reader))).toBe(403);
     expect(await share(outsider, await made(outsider))).toBe(404);
@@ -286,7 +287,7 @@ describe('a shared collection', () => {
     const { editor, reader } = people;
     const id = await sharedBy(editor);
     const status = async () => (await reader.get(`/api/collections/${id}`)).statusCode;
-    const set = (what: ReturnType<typeof sql>) => what.execute(app.database.db);
+    const set = (assignment: ReturnType<typeof sql>) => assignment.execute(app.database.db);
     await set(sql`update collections set hidden_at = now() where id = ${id}`);
     expect([await status(), await listed(reader)]).toEqual([404, []]);
     expect((await editor.get(`/api/collections/${id}`)).json()).toMatchObject({ isHidden: true });

@@ -5,7 +5,7 @@ import type { Db } from '#server/core/database/pool.ts';
 import { hashToken } from '#server/core/sessions/sessions.ts';
 
 /** Expired ones stay in the list this long, so that their member learns why a program stopped. Days. */
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 interface TokenRow extends Omit<Token, 'createdAt' | 'expiresAt'> {
   createdAt: Date;
@@ -55,7 +55,7 @@ export async function removeToken(db: Db, memberId: string, id: string): Promise
 
 /** Deletes what expired long ago. */
 export async function sweepTokens(db: Db): Promise<void> {
-  await sql`delete from tokens where expires_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(
+  await sql`delete from tokens where expires_at < now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})`.execute(
     db,
   );
 }

@@ -11,7 +11,7 @@ import { logSecurityEvent } from '#server/core/logging/security-events.ts';
 import { newApiToken } from '#server/core/sessions/tokens.ts';
 import { addToken, findTokens, removeToken, sweepTokens } from './tokens.queries.ts';
 
-const SWEEP_EVERY = 3_600_000;
+const SWEEP_INTERVAL = 3_600_000;
 
 const TOO_MANY = {
   409: { description: 'The member has as many tokens as they may have.', schema: problemSchema },
@@ -43,5 +43,5 @@ export function tokenRoutes(app: FastifyInstance, { db, limits }: { db: Db; limi
     return { revoked };
   });
 
-  runAtInterval(app, { name: 'tokens', every: SWEEP_EVERY, run: () => sweepTokens(db) });
+  runAtInterval(app, { name: 'tokens', every: SWEEP_INTERVAL, run: () => sweepTokens(db) });
 }

@@ -24,7 +24,7 @@ const ALL = ['read', 'copy', 'favorites', 'comments'] as const;
 beforeAll(async () => {
   app = await createTestApp({
     template: 'empty',
-    parts: { logStream: { write: (line) => logLines.push(line) } },
+    dependencies: { logStream: { write: (line) => logLines.push(line) } },
     settings: { logLevel: 'info' },
   });
   await seedPrompts(app.database.db, [
@@ -185,7 +185,7 @@ describe('A call with a token', () => {
   });
 
   test.each(['Bearer', 'Bearer x', 'bearer prmt_short', `Bearer prmt_${'A'.repeat(43)}`])(
-    '“%s” is nobody’s, on public addresses too',
+    '“%s” is refused, on public addresses too',
     async (authorization) => {
       for (const url of ['/api/categories', `/api/prompts/${BASIC}`]) {
         const response = await app.get(url, { headers: { authorization } });
@@ -198,7 +198,7 @@ describe('A call with a token', () => {
     },
   );
 
-  test('nowhere but in Authorization', async () => {
+  test('is authenticated by the Authorization header alone', async () => {
     const token = await createToken(ada, ['read']);
     for (const query of [`token=${token}`, `access_token=${token}`]) {
       expect((await app.get(`/api/prompts/${BASIC}?${query}`)).statusCode).toBe(401);
@@ -218,7 +218,7 @@ describe('A token ends', () => {
     expect((await calls.get('/api/categories')).statusCode).toBe(401);
   });
 
-  test('on its day', async () => {
+  test('on its expiry day', async () => {
     const member = await createMember(app);
     const calls = callsWithToken(app, await createToken(member, ['read']));
     await sql`update tokens set expires_at = now() where user_id = ${member.id}`.execute(app.database.db);
@@ -240,8 +240,8 @@ describe('A token ends', () => {
   test('with its account', async () => {
     const member = await createMember(app);
     const calls = callsWithToken(app, await createToken(member, ['read']));
-    const gone = await member.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'keep' });
-    expect(gone.statusCode).toBe(200);
+    const deletion = await member.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'keep' });
+    expect(deletion.statusCode).toBe(200);
     expect((await calls.get('/api/categories')).statusCode).toBe(401);
   });
 });

@@ -25,13 +25,13 @@ export function compareTexts(from: Comparable, to: Comparable): Record<keyof Com
 
 export function compare(from: string, to: string): DiffSegment[] {
   const isLong = from.length + to.length > MAX_CHARACTERS;
-  const pieces = (isLong ? undefined : compareWords(from, to, MAX_EDITS.texts)) ?? compareLines(from, to);
-  return pieces.filter(({ text }) => text !== '');
+  const segments = (isLong ? undefined : compareWords(from, to, MAX_EDITS.texts)) ?? compareLines(from, to);
+  return segments.filter(({ text }) => text !== '');
 }
 
 type Change = { value: string; added: boolean; removed: boolean };
 
-const toPiece = ({ value, added, removed }: Change): DiffSegment => ({
+const toSegment = ({ value, added, removed }: Change): DiffSegment => ({
   kind: added ? 'added' : removed ? 'removed' : 'same',
   text: value,
 });
@@ -39,13 +39,13 @@ const toPiece = ({ value, added, removed }: Change): DiffSegment => ({
 /** Undefined where too much differs. */
 function compareWords(from: string, to: string, maxEditLength: number): DiffSegment[] | undefined {
   const changes = diffWordsWithSpace(from, to, { maxEditLength });
-  return changes && joinAcrossSpaces(changes.map(toPiece));
+  return changes && joinAcrossSpaces(changes.map(toSegment));
 }
 
 /** By lines, and those that replace each other by words. */
 function compareLines(from: string, to: string): DiffSegment[] {
   const changes = diffLines(from, to, { maxEditLength: MAX_EDITS.texts });
-  const lines = changes?.map(toPiece) ?? replaced(from, to);
+  const lines = changes?.map(toSegment) ?? toReplacement(from, to);
   let passages = 0;
   return lines.flatMap((line, index) => {
     const before = lines[index - 1];
@@ -56,28 +56,28 @@ function compareLines(from: string, to: string): DiffSegment[] {
     const isCompared = passages <= MAX_PASSAGES && line.text.length + next.text.length <= MAX_CHARACTERS;
     return (
       (isCompared ? compareWords(line.text, next.text, MAX_EDITS.passages) : undefined) ??
-      replaced(line.text, next.text)
+      toReplacement(line.text, next.text)
     );
   });
 }
 
-const replaced = (from: string, to: string): DiffSegment[] => [
+const toReplacement = (from: string, to: string): DiffSegment[] => [
   { kind: 'removed', text: from },
   { kind: 'added', text: to },
 ];
 
 /** "a bed" that became "two beds" reads better as one change than as two around a space. */
-function joinAcrossSpaces(pieces: readonly DiffSegment[]): DiffSegment[] {
+function joinAcrossSpaces(segments: readonly DiffSegment[]): DiffSegment[] {
   const joined: DiffSegment[] = [];
   let removed = '';
   let added = '';
   const flush = () => {
-    joined.push(...replaced(removed, added).filter(({ text }) => text !== ''));
+    joined.push(...toReplacement(removed, added).filter(({ text }) => text !== ''));
     removed = '';
     added = '';
   };
-  for (const [index, { kind, text }] of pieces.entries()) {
-    const isBetween = removed + added !== '' && /^[ \t]+$/.test(text) && pieces[index + 1] !== undefined;
+  for (const [index, { kind, text }] of segments.entries()) {
+    const isBetween = removed + added !== '' && /^[ \t]+$/.test(text) && segments[index + 1] !== undefined;
     if (kind === 'removed' || (kind === 'same' && isBetween)) removed += text;
     if (kind === 'added' || (kind === 'same' && isBetween)) added += text;
     if (kind === 'same' && !isBetween) {

@@ -45,7 +45,7 @@ export async function findLastCopy(db: Db, memberId: string, prompt: VisibleProm
 }
 
 /** What the page shows at most. */
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Listed prompts with a newer version than the one a member copied last, the latest change first. */
 export async function findChangedIds(db: Db, memberId: string): Promise<string[]> {
@@ -55,7 +55,7 @@ export async function findChangedIds(db: Db, memberId: string): Promise<string[]
     join prompt_stats s on s.prompt_id = o.prompt_id and s.is_listed
     join prompt_versions v on v.prompt_id = p.id and v.number = p.version
     where o.version < p.version
-    order by v.created_at desc, o.prompt_id limit ${sql.lit(SHOWN)}`.execute(db);
+    order by v.created_at desc, o.prompt_id limit ${sql.lit(MAX_SHOWN)}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

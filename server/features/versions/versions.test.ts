@@ -35,9 +35,9 @@ beforeEach(async () => {
 async function write(
   slug: string,
   content: string,
-  parts: { title?: string; tier?: string; more?: string } = {},
+  fields: { title?: string; tier?: string; more?: string } = {},
 ) {
-  await folder.write(`garden/herbs/${slug}.md`, promptFile({ title: slug, content, ...parts }));
+  await folder.write(`garden/herbs/${slug}.md`, promptFile({ title: slug, content, ...fields }));
   await loadLibrary({ pool: app.database.pool, contentDir: folder.path });
 }
 
@@ -86,7 +86,7 @@ describe('loading content', () => {
     ]);
   });
 
-  test('what is no change of title, text or variables makes no version', async () => {
+  test('a change of anything but title, text or variables creates no version', async () => {
     await write('mint', 'Plan a bed for [herbs].', { more: 'featured: true\nkeywords: [tea]\n' });
     expect(await numbersOf()).toEqual([[1, null]]);
   });
@@ -159,7 +159,7 @@ describe('a copy remembers its version', () => {
     expect((await copy('?version=x')).statusCode).toBe(400);
   });
 
-  test('one from before versions were kept claims nothing', async () => {
+  test('a copy from before versions were stored shows no change', async () => {
     await copy();
     await sql`update copies set version = null`.execute(app.database.db);
     await change();

@@ -59,7 +59,7 @@ describe('rating', () => {
 });
 
 describe('voting', () => {
-  test('up, again, round to down, and taken back, each with the new truth', async () => {
+  test('up, again, down, and removed, each with the new state', async () => {
     const none = { vote: null, voteType: null, upvotes: 0, downvotes: 0, rating: '0.00' };
     const up = { vote: 'up', voteType: 'up', upvotes: 1, downvotes: 0, rating: wilson(1, 0) };
     const down = { vote: 'down', voteType: 'down', upvotes: 0, downvotes: 1, rating: wilson(0, 1) };

@@ -1,4 +1,4 @@
-import type { Place, PlanTier, SubscriptionStatus, Tax, TaxReason } from '#contract/billing.ts';
+import type { BillingAddress, PlanTier, SubscriptionStatus, Tax, TaxReason } from '#contract/billing.ts';
 import { PLANS, type Plan } from '#contract/plans.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import { taxWords } from '#web/api/tax.ts';
@@ -177,7 +177,7 @@ export const taxedFor = ({ place, reason }: Tax): string =>
   `Taxed for ${placeName(place)}.${reason === null ? '' : ` ${TAX_REASONS[reason]}`}`;
 
 /** "Germany"; "United States, 94103". */
-export function placeName({ country, postalCode }: Place): string {
+export function placeName({ country, postalCode }: BillingAddress): string {
   const name =
     country === null ? '' : (new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country);
   return postalCode === null ? name : `${name}, ${postalCode}`;

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { COLLECTION_LIMITS, type CollectionItem, noteInCollection } from '#contract/collections.ts';
+import { COLLECTION_LIMITS, type CollectionItem, setCollectionNote } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -20,7 +20,7 @@ export function NoteDialog({ collectionId, item, onSaved, onClosed }: NoteDialog
   const [note, setNote] = useState(item.note ?? '');
   const id = useId();
   const saving = useMutation({
-    mutationFn: () => call(noteInCollection, { collectionId, promptId: item.prompt.id, body: { note } }),
+    mutationFn: () => call(setCollectionNote, { collectionId, promptId: item.prompt.id, body: { note } }),
     onSuccess: (saved) => {
       onSaved(saved.note);
       onClosed();

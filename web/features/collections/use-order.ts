@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import {
   type CollectionItem,
   type CollectionWithItems,
-  moveInCollection,
+  moveCollectionPrompt,
   removeFromCollection,
 } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
@@ -59,7 +59,7 @@ export function useOrder(collection: CollectionWithItems): Order {
 
   function sendMove(promptId: string, after: string | null): void {
     send(async () => {
-      const { promptIds } = await call(moveInCollection, { collectionId, promptId, body: { after } });
+      const { promptIds } = await call(moveCollectionPrompt, { collectionId, promptId, body: { after } });
       if (!isSameSet(queryClient, collectionId, promptIds)) refreshCollections(queryClient, collectionId);
       else refreshCollections(queryClient);
     });

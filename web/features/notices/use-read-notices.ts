@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { readNotices } from '#contract/notices.ts';
+import { markNoticesRead } from '#contract/notices.ts';
 import { call } from '#web/api/call.ts';
 import { noticesQuery, unreadQuery } from './notices.queries.ts';
 
@@ -8,7 +8,7 @@ export function useReadNotices() {
   const queryClient = useQueryClient();
   const { queryKey } = noticesQuery();
   return useMutation({
-    mutationFn: (id: string | undefined) => call(readNotices, { body: id === undefined ? {} : { id } }),
+    mutationFn: (id: string | undefined) => call(markNoticesRead, { body: id === undefined ? {} : { id } }),
     onMutate: (id) =>
       queryClient.setQueryData(queryKey, (notices) =>
         notices?.map((notice) =>

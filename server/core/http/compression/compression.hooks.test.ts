@@ -30,7 +30,7 @@ test('a member’s page and data are compressed as their browser accepts it', as
   }
 });
 
-test('so are a visitor’s page where nothing is cached, and the page of an unknown address', async () => {
+test('uncached pages of visitors and pages of unknown addresses are compressed too', async () => {
   for (const [url, status] of [
     ['/category/fitness', 200],
     ['/nowhere', 404],
@@ -42,7 +42,7 @@ test('so are a visitor’s page where nothing is cached, and the page of an unkn
   }
 });
 
-test('what is small, a picture, or compressed when it was built is sent as it is', async () => {
+test('small responses, images and precompressed files are sent as they are', async () => {
   expect((await member.get('/api/auth/user', accepting('br'))).headers['content-encoding']).toBeUndefined();
   expect((await app.get('/favicon.ico', accepting('br'))).headers['content-encoding']).toBeUndefined();
   const page = await app.get('/');
@@ -52,7 +52,7 @@ test('what is small, a picture, or compressed when it was built is sent as it is
   expect(brotliDecompressSync(built.rawPayload).length).toBeGreaterThan(built.rawPayload.length);
 });
 
-test('HEAD says what GET would', async () => {
+test('HEAD returns the headers that GET would', async () => {
   const options = { ...accepting('br'), headers: { cookie: member.cookie, 'accept-encoding': 'br' } };
   const head = await app.server.inject({ method: 'HEAD', url: '/category/fitness', ...options });
   expect(head.statusCode).toBe(200);

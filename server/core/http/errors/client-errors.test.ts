@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function one(pieces: string | readonly string[], pause = 0): Promise<RawResponse> {
+async function sendOne(pieces: string | readonly string[], pause = 0): Promise<RawResponse> {
   const responses = await sendRaw(port, pieces, pause);
   expect(responses).toHaveLength(1);
   // Just checked.
@@ -35,20 +35,20 @@ const GET = 'GET /api/categories HTTP/1.1\r\nHost: localhost\r\n';
 const POST = 'POST /api/logout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
 const SECOND = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-test('an expectation nobody fulfills is a problem like all others', async () => {
-  expectProblem(await one(`${GET}Expect: miracles\r\n\r\n`), 417);
-  expectProblem(await one(`${POST}Expect: 200-ok\r\nContent-Length: 2\r\n\r\n{}`), 417);
+test('an unsupported Expect header is answered with a problem document', async () => {
+  expectProblem(await sendOne(`${GET}Expect: miracles\r\n\r\n`), 417);
+  expectProblem(await sendOne(`${POST}Expect: 200-ok\r\nContent-Length: 2\r\n\r\n{}`), 417);
 });
 
 test('a path parameter or an address that is too long has all headers too', async () => {
   for (const target of [`/api/prompts/${'a'.repeat(300)}`, `/${'%61'.repeat(2000)}`, '/api/%zz', '/%']) {
-    const response = await one(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const response = await sendOne(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
     expect(response.headers['strict-transport-security']).toBe('max-age=31536000');
     expect(response.headers['content-security-policy']).toContain("default-src 'none'");
   }
-  const long = await one(`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  const long = await sendOne(`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
   expectProblem(long, 431);
 });
 
@@ -76,18 +76,18 @@ describe('ambiguous requests are refused, and nothing after them is read as anot
     ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['a target that is none', `GET categories HTTP/1.1\r\nHost: localhost\r\n\r\n${SECOND}`],
   ])('%s', async (_name, bytes) => {
-    expectProblem(await one(bytes), 400);
+    expectProblem(await sendOne(bytes), 400);
   });
 
   test.each([
     ['no Host', 'GET /api/categories HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['two Hosts', `${GET}Host: evil.example\r\nConnection: close\r\n\r\n`],
   ])('%s', async (_name, bytes) => {
-    expectProblem(await one(bytes), 400);
+    expectProblem(await sendOne(bytes), 400);
   });
 
   test('HTTP/1.0 needs no Host', async () => {
-    expect((await one('GET /api/categories HTTP/1.0\r\n\r\n')).status).toBe(200);
+    expect((await sendOne('GET /api/categories HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
   test('a malformed request after a good one gets its own response, then the end', async () => {
@@ -96,66 +96,66 @@ describe('ambiguous requests are refused, and nothing after them is read as anot
   });
 });
 
-describe('too much', () => {
+describe('requests that are too large', () => {
   test('17 kB of one header: 431', async () => {
-    expectProblem(await one(request('/', { headers: [`X-A: ${'a'.repeat(17_000)}`] })), 431);
+    expectProblem(await sendOne(request('/', { headers: [`X-A: ${'a'.repeat(17_000)}`] })), 431);
   });
 
   test('2,000 headers: 431', async () => {
     const headers = Array.from({ length: 2000 }, (_, index) => `X-Header-${index}: a`);
-    expectProblem(await one(request('/', { headers })), 431);
+    expectProblem(await sendOne(request('/', { headers })), 431);
   });
 
   test('an address of 17 kB: 431', async () => {
-    expectProblem(await one(request(`/search?q=${'a'.repeat(17_000)}`)), 431);
+    expectProblem(await sendOne(request(`/search?q=${'a'.repeat(17_000)}`)), 431);
   });
 
   test('an address of 15 kB: a response', async () => {
-    expect((await one(request(`/api/prompts/search?q=${'a'.repeat(15_000)}`))).status).toBe(400);
+    expect((await sendOne(request(`/api/prompts/search?q=${'a'.repeat(15_000)}`))).status).toBe(400);
   });
 
   test('a body above 100 kB: 413, whether it announces its length or not', async () => {
     const head = 'Content-Type: application/json';
     const origin = 'Origin: http://localhost:3000';
-    const long = await one(
+    const long = await sendOne(
       request('/api/logout', { method: 'POST', headers: [head, origin, 'Content-Length: 100001'] }),
     );
     expect(long.status).toBe(413);
     const chunk = `18700\r\n"${'a'.repeat(0x18700 - 1)}\r\n0\r\n\r\n`;
     const headers = [head, origin, 'Transfer-Encoding: chunked'];
-    const chunked = await one(request('/api/logout', { method: 'POST', headers, body: chunk }));
+    const chunked = await sendOne(request('/api/logout', { method: 'POST', headers, body: chunk }));
     expect(chunked.status).toBe(413);
   });
 });
 
-describe('other forms of a target', () => {
+describe('other forms of a request target', () => {
   test('the absolute form is the path it names, whatever the host', async () => {
-    const response = await one(request('http://evil.example/api/categories'));
+    const response = await sendOne(request('http://evil.example/api/categories'));
     expect(response.status).toBe(200);
-    const page = await one(request('HTTP://evil.example/no-such-page'));
+    const page = await sendOne(request('HTTP://evil.example/no-such-page'));
     expect(page.status).toBe(404);
     expect(page.body).not.toContain('evil.example');
-    expect((await one(request('http://evil.example'))).status).toBe(200);
-    expect((await one(request('http://evil.example//api/categories'))).status).toBe(404);
-    expect((await one(request('http://evil.example/category/fitness/'))).headers['location']).toBe(
+    expect((await sendOne(request('http://evil.example'))).status).toBe(200);
+    expect((await sendOne(request('http://evil.example//api/categories'))).status).toBe(404);
+    expect((await sendOne(request('http://evil.example/category/fitness/'))).headers['location']).toBe(
       '/category/fitness',
     );
   });
 
-  test('OPTIONS * and CONNECT bring nothing', async () => {
-    expect((await one(request('*', { method: 'OPTIONS' }))).status).toBe(404);
+  test('OPTIONS * and CONNECT are refused', async () => {
+    expect((await sendOne(request('*', { method: 'OPTIONS' }))).status).toBe(404);
     await expect(
       sendRaw(port, 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n'),
     ).rejects.toThrow('No response');
   });
 
-  test('an upgrade is not taken up', async () => {
-    const response = await one(request('/api/categories', { headers: ['Upgrade: h2c'] }));
+  test('an Upgrade header is ignored', async () => {
+    const response = await sendOne(request('/api/categories', { headers: ['Upgrade: h2c'] }));
     expect(response.status).toBe(200);
   });
 });
 
-describe('nothing sent comes back as a header', () => {
+describe('no request value is echoed in a response header', () => {
   test.each([
     '/api/login?returnUrl=/a%0d%0aX-Injected:%201',
     '/api/login?returnUrl=%0d%0aX-Injected:%201',
@@ -169,7 +169,7 @@ describe('nothing sent comes back as a header', () => {
     '/category/fitness/?q=\xe9\xff',
     '/search/?q=%0d%0aX-Injected:%201',
   ])('%s', async (target) => {
-    const response = await one(request(target));
+    const response = await sendOne(request(target));
     expect(response.headers['x-injected']).toBeUndefined();
     expect(response.status).toBeLessThan(500);
     for (const value of Object.values(response.headers)) expect(value).toMatch(/^[\x20-\x7e]*$/);
@@ -191,7 +191,7 @@ describe('a body that never ends, of a request that is answered before it: one r
     ['a read that needs no body', `${GET}${open}`, 200],
     ['the same, ready made', `${GET}${open}`, 200],
   ])('%s', async (_name, bytes, status) => {
-    const response = await one(bytes);
+    const response = await sendOne(bytes);
     expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
     // Not after the 10 s that a body may take.
     expect(response.milliseconds).toBeLessThan(9000);
@@ -220,7 +220,7 @@ describe.concurrent('slow clients are cut off', () => {
       'GET / HTTP/1.1\r\nHost: localhost\r\n',
       ...Array.from({ length: 30 }, () => 'X-A: b\r\n'),
     ];
-    const response = await one(drops, 400);
+    const response = await sendOne(drops, 400);
     expectProblem(response, 408);
     expect(response.milliseconds).toBeGreaterThan(4500);
   });
@@ -229,19 +229,19 @@ describe.concurrent('slow clients are cut off', () => {
     // From our own pages: a foreign call is answered before its body.
     const head = `${POST}Origin: http://localhost:3000\r\nContent-Length: 5000\r\n\r\n{`;
     const drops = [head, ...Array.from({ length: 40 }, () => ' ')];
-    const response = await one(drops, 400);
+    const response = await sendOne(drops, 400);
     expectProblem(response, 408);
     expect(response.milliseconds).toBeGreaterThan(9500);
   });
 
-  test('two hundred of them do not make others wait', async ({ expect }) => {
+  test('two hundred slow clients do not delay others', async ({ expect }) => {
     const slow = Array.from({ length: 200 }, () =>
       sendRaw(port, ['GET / HTTP/1.1\r\nHost: localhost\r\nX-A:']),
     );
     let cutOff = 0;
     for (const response of slow) void response.finally(() => (cutOff += 1)).catch(() => undefined);
     for (let round = 0; round < 3; round += 1)
-      expect((await one(request('/api/categories'))).status).toBe(200);
+      expect((await sendOne(request('/api/categories'))).status).toBe(200);
     // Answered while all two hundred were still being waited for, not after them.
     expect(cutOff).toBe(0);
     const responses = await Promise.all(slow);

@@ -21,7 +21,7 @@ export function errorPage(problem: HttpProblem, assets: PageStyles, theme: Theme
   return plainPage(
     {
       heading: HEADINGS[problem.status] ?? 'Not a valid address',
-      message: `${problem.message}${whenToTryAgain(problem)}`,
+      message: `${problem.message}${retryText(problem)}`,
       links: [
         ...(isWorthAnotherTry ? [{ href: '', label: 'Try Again' }] : []),
         { href: '/', label: 'Home' },
@@ -53,7 +53,7 @@ export function plainPage(
 }
 
 /** `Retry-After` as a sentence; nothing where the message says it already. */
-function whenToTryAgain({ message, headers }: HttpProblem): string {
+function retryText({ message, headers }: HttpProblem): string {
   const seconds = Number(headers['retry-after']);
   if (!(seconds > 0) || /\d+ (?:second|minute)/.test(message)) return '';
   return ` You can try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;

@@ -28,8 +28,8 @@ export const unauthorized = () => new HttpProblem(401, 'Unauthorized');
 /** `metadata` is what may be shown of the prompt without its text. */
 export const upgradeRequired = (planName: string, metadata: Readonly<Record<string, unknown>>) =>
   new HttpProblem(403, `Upgrade required: this prompt is part of the ${planName} plan.`, {}, metadata);
-export const notFound = (what: string) => new HttpProblem(404, `${what} not found`);
-export const gone = (what: string) => new HttpProblem(410, `This ${what} has been retired.`);
+export const notFound = (subject: string) => new HttpProblem(404, `${subject} not found`);
+export const gone = (noun: string) => new HttpProblem(410, `This ${noun} has been retired.`);
 export const unavailable = (message: string) => new HttpProblem(503, message, { 'retry-after': '2' });
 
 /** The body of every error response. */

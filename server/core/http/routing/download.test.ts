@@ -44,7 +44,7 @@ beforeEach(async () => {
   });
   installErrorHandler(app);
   addRoute(app, endpoint, { tag: 'test' }, () => {
-    const begin = () => downloads.take('somebody');
+    const begin = () => downloads.acquire('somebody');
     return new Download({ name, type: 'text/plain' }, chunks(), begin);
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -76,7 +76,7 @@ test('a file is sent whole, with its name and kind', async () => {
   expect(isLetGo).toBe(true);
 });
 
-test('who does not read is not written for, and who goes away is forgotten', async () => {
+test('a download pauses for a client that does not read, and ends when the client disconnects', async () => {
   chunks = () => many(10_000);
   const socket = connect(port(), '127.0.0.1');
   socket.write('GET /file HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -89,7 +89,7 @@ test('who does not read is not written for, and who goes away is forgotten', asy
   expect(made).toBeLessThan(1000);
 });
 
-test('a place is held while a file is open, and given back when its reader goes away', async () => {
+test('a download slot is held while a file is open, and released when the client disconnects', async () => {
   chunks = () => many(10_000);
   const socket = connect(port(), '127.0.0.1');
   socket.write('GET /file HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -103,7 +103,7 @@ test('a place is held while a file is open, and given back when its reader goes 
   expect((await app.inject({ url: '/file' })).payload.length).toBe(2 * CHUNK.length);
 });
 
-test('a file that is over gives its place back, also one nobody asked the text of', async () => {
+test('a finished file releases its slot, also after a HEAD request', async () => {
   for (const method of ['GET', 'GET', 'HEAD', 'GET'] as const) {
     made = 0;
     isLetGo = false;
@@ -114,7 +114,7 @@ test('a file that is over gives its place back, also one nobody asked the text o
   }
 });
 
-test('what fails before the first piece is a response like any other', async () => {
+test('a failure before the first chunk is an ordinary error response', async () => {
   chunks = async function* () {
     yield* [];
     throw new HttpProblem(503, 'Away.');
@@ -126,7 +126,7 @@ test('what fails before the first piece is a response like any other', async () 
   expect((await app.inject({ url: '/file' })).statusCode).toBe(200);
 });
 
-test('what fails later ends the connection: a file that is cut short never looks whole', async () => {
+test('a later failure aborts the connection, so a truncated file never looks complete', async () => {
   chunks = async function* () {
     yield CHUNK;
     await sleep(20);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { withOwnBudget } from '../../database/time-budget.ts';
+import { withNewBudget } from '../../database/time-budget.ts';
 
 /** What a file is made of, piece by piece. */
 type Chunks = AsyncGenerator<string | Uint8Array>;
@@ -13,7 +13,7 @@ export class Download {
 
   /**
    * @param file `name` may be anything: what could end a header, or name a folder, does not get through
-   * @param chunks asked for no faster than the client reads, and let go of when it goes away
+   * @param chunks pulled no faster than the client reads, and released when it disconnects
    * @param begin called before anything is read, may refuse by throwing; what it returns, maybe twice, once the file
    *   is sent, failed or given up
    */
@@ -51,7 +51,7 @@ async function* resumed(
     if (!first.done) yield first.value;
     for (;;) {
       // A file may take longer than one request may wait for the database.
-      const piece = await withOwnBudget(() => rest.next());
+      const piece = await withNewBudget(() => rest.next());
       if (piece.done) return;
       yield piece.value;
     }

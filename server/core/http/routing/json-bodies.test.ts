@@ -35,20 +35,20 @@ function addresses(offset: number): { method: Method; url: string }[] {
   const concrete = (url: string) => url.replace(/:\w+/g, 'fitness').replace('*', 'nix');
   const routes = app.routes.map(({ method, url }) => ({ method, url: concrete(url) }));
   const own = routes.flatMap(({ method, url }) =>
-    METHODS.filter((one) => one === method).map((one) => ({ method: one, url })),
+    METHODS.filter((known) => known === method).map((known) => ({ method: known, url })),
   );
   const others = [...new Set(routes.map(({ url }) => url))].flatMap((url, index) => {
     const method = METHODS[(index + offset) % METHODS.length];
-    return method === undefined || own.some((one) => one.url === url && one.method === method)
+    return method === undefined || own.some((route) => route.url === url && route.method === method)
       ? []
       : [{ method, url }];
   });
   return [...own, ...others];
 }
 
-describe('a body nobody asked for', () => {
+describe('an unexpected request body', () => {
   test.each(BODIES)(
-    '%s is refused by every address, and by every route that takes one',
+    '%s is refused by unknown addresses and by every route that takes a body',
     async (name, type, payload) => {
       const offset = BODIES.findIndex(([other]) => other === name);
       for (const { method, url } of addresses(offset)) {
@@ -75,7 +75,7 @@ describe('a body nobody asked for', () => {
     expect(response.json()).toEqual((await app.get('/api/categories/fitness')).json());
   });
 
-  test('parameters of the wrong kind are refused by name, and never polluting', async () => {
+  test('a parameter of the wrong type is refused by name, without prototype pollution', async () => {
     for (const [query, name] of [
       ['sort=newest&sort=rating', 'sort'],
       ['limit[]=5&limit=x', 'limit'],
@@ -123,7 +123,7 @@ describe('a member', () => {
     expect((await member.post(`/api/prompts/${id}/favorite`, {})).statusCode).toBe(200);
   });
 
-  test('cannot send bytes that are no UTF-8', async () => {
+  test('cannot send invalid UTF-8', async () => {
     const member = await createMember(app);
     const { prompts } = (await app.get('/api/categories/fitness')).json();
     const url = `/api/prompts/${prompts[0].id}/comments`;

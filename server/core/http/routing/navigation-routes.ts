@@ -19,7 +19,7 @@ interface NavigationCall<N extends Navigation> {
 /**
  * Serves one navigation of the contract: by a redirect to what `target` returns, unless that has answered itself.
  * No HEAD: asking what would happen must not make it happen.
- * @param options.rateLimit requests a minute and address, besides the general limit; 0 is none
+ * @param options.rateLimit requests a minute and address, besides the general limit; 0 turns it off
  */
 export function addNavigation<N extends Navigation>(
   app: FastifyInstance,

@@ -14,7 +14,7 @@ export function isPageRoute({ routeOptions: { url } }: FastifyRequest): boolean 
 /** Addresses that return data or files, however they are written: an unknown one is a problem document. */
 const DATA_ADDRESS = /^\/+(?:api|assets)(?:[/?#]|$)/i;
 
-/** Addresses a browser would never send as they stand: it resolves dots and turns backslashes first. */
+/** Addresses a browser would never send as they are: it resolves dots and replaces backslashes first. */
 const UNNORMALIZED_PATH = /\/\/|\\|%(?:2f|5c|00)|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 export function isDataUrl(url: string): boolean {

@@ -37,7 +37,7 @@ export interface Call<E extends Endpoint> {
 export interface RouteOptions {
   /** Responses to visitors may be kept by the response cache. */
   isCacheable?: boolean;
-  /** Requests a minute and address, besides the general limit; 0 is none. */
+  /** Requests a minute and address, besides the general limit; 0 turns it off. */
   rateLimit?: number;
   /** How many requests one counts as, in the general limit, unless the cache answers it; 1 when absent. */
   cost?: number;

@@ -103,7 +103,7 @@ describe('over HTTP', () => {
     return Promise.all(routes.map(([action, method, url]) => expectLimit(action, method, url)));
   });
 
-  test('a page of another site that opens ours for apps keeps nobody from ending access', async () => {
+  test('reading authorization requests does not use up the limit for revoking access', async () => {
     const kim = await createMember(app);
     for (let index = 0; index <= ACTION_LIMITS.authorization.count; index += 1) {
       const { statusCode } = await kim.get('/api/oauth/authorization?client_id=x');

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { ConcurrentDownloads } from './concurrent-downloads.ts';
 
-test('so many are open at once, by member; a place that is given back is free, once', () => {
+test('each member has a maximum of concurrent downloads; a slot can be released only once', () => {
   const downloads = new ConcurrentDownloads(2);
-  const first = downloads.take('ada');
-  downloads.take('ada');
-  expect(() => downloads.take('ada')).toThrow(
+  const first = downloads.acquire('ada');
+  downloads.acquire('ada');
+  expect(() => downloads.acquire('ada')).toThrow(
     expect.objectContaining({ status: 429, headers: { 'retry-after': '10' } }),
   );
-  downloads.take('eve');
+  downloads.acquire('eve');
   first();
   first();
-  downloads.take('ada');
-  expect(() => downloads.take('ada')).toThrow(/2 downloads are already running/);
+  downloads.acquire('ada');
+  expect(() => downloads.acquire('ada')).toThrow(/2 downloads are already running/);
 });

@@ -20,7 +20,7 @@ export class ConcurrentDownloads {
    * @returns releases the slot; may be called repeatedly
    * @throws HttpProblem 429 when all are taken
    */
-  take(memberId: string): () => void {
+  acquire(memberId: string): () => void {
     const open = this.#open.get(memberId) ?? 0;
     if (open >= this.#limit) {
       const message = `${this.#limit} downloads are already running. Wait for one to finish, then try again.`;

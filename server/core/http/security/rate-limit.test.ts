@@ -73,7 +73,7 @@ describe('over HTTP', () => {
     expect(post.statusCode).toBe(429);
   });
 
-  test('what may be stored by anybody does not say what one address has left', async () => {
+  test('publicly cacheable responses carry no remaining-requests header', async () => {
     const target = await start({ rateLimit: 100 });
     for (const url of ['/api/categories', '/api/categories', '/']) {
       const response = await target.get(url);
@@ -83,7 +83,7 @@ describe('over HTTP', () => {
     expect((await target.get('/api/auth/check')).headers['ratelimit-remaining']).toBe('92');
   });
 
-  test('one page is one request, and its files are none', async () => {
+  test('a page counts as one request, and its files as none', async () => {
     const target = await start({ rateLimit: 10 });
     expect(await burst(target, '/category/fitness', 1)).toEqual([200]);
     expect(await burst(target, '/assets/nix.js', 5)).toEqual([404, 404, 404, 404, 404]);
@@ -146,7 +146,7 @@ describe('over HTTP', () => {
     expect(await burst(target, '/api/auth/check', 2, headers)).toEqual([200, 429]);
   });
 
-  test('0 is no limit', async () => {
+  test('a limit of 0 turns it off', async () => {
     const target = await start({ rateLimit: 0, searchRateLimit: 0 });
     expect(new Set(await burst(target, '/api/prompts/search?q=a', 150))).toEqual(new Set([200]));
   });

@@ -22,7 +22,7 @@ describe('one process', () => {
     expect(await limiter.count('a')).toMatchObject({ isExceeded: false, remaining: 1, resetSeconds: 60 });
   });
 
-  test('a flood of addresses does not grow without end', async () => {
+  test('a flood of addresses does not use unbounded memory', async () => {
     vi.useFakeTimers();
     const limiter = new RateLimiter({ name: 'test', limit: 1 });
     for (let index = 0; index < 50_001; index += 1) await limiter.count(`address-${index}`);
@@ -38,7 +38,7 @@ describe('three processes on one database', () => {
   });
   afterAll(() => database.drop());
 
-  test('serve a client as often as one would, within a fifth, and store no address', async () => {
+  test('together allow a client as many requests as one process would, within 20 percent, and store no address', async () => {
     const processes = [1, 2, 3].map(() => new RateLimiter({ name: 'test', limit: 60, db: database.db }));
     let served = 0;
     for (let index = 0; index < 120; index += 1) {
@@ -55,7 +55,7 @@ describe('three processes on one database', () => {
     expect(rows[0]?.key).not.toContain('198.51');
   });
 
-  test('share by themselves', async () => {
+  test('share their counts on their own schedule', async () => {
     const limits = new RateLimits(database.db);
     const limiter = limits.limiter('by itself', 10);
     await limiter.count('ada', 5);

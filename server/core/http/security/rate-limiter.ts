@@ -9,7 +9,7 @@ const WINDOW_SECONDS = 60;
 const MAX_CLIENTS = 50_000;
 
 /** Between two looks at what has to be shared. Milliseconds. */
-const SHARE_EVERY = 25;
+const SHARE_INTERVAL = 25;
 
 /** What a process may keep to itself, as a share of the limit: most clients never come to it, and cost no query. */
 const UNSHARED = 0.05;
@@ -42,7 +42,7 @@ export class RateLimits {
   limiter(name: string, limit: number, seconds = WINDOW_SECONDS): RateLimiter {
     const limiter = new RateLimiter({ name, limit, seconds, db: this.#db });
     this.#limiters.push(limiter);
-    if (this.#db !== undefined) this.#timer ??= setTimeout(() => void this.#share(), SHARE_EVERY).unref();
+    if (this.#db !== undefined) this.#timer ??= setTimeout(() => void this.#share(), SHARE_INTERVAL).unref();
     return limiter;
   }
 
@@ -153,5 +153,5 @@ function sharedCounts(
   });
 }
 
-/** Addresses and members' ids do not stand in the table. */
+/** The table does not contain addresses or members' ids. */
 const opaque = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22);

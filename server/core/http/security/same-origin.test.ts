@@ -151,7 +151,7 @@ describe('Calls from our own pages pass', () => {
     }
   });
 
-  test('names of this machine are no other names of a real site', async () => {
+  test('loopback names are not accepted as names of a public site', async () => {
     const site = await createTestApp({
       template: 'empty',
       settings: { publicUrl: 'https://prompts.example.org' },
@@ -167,14 +167,14 @@ describe('Calls from our own pages pass', () => {
     await site.close();
   });
 
-  test('reading needs no origin, and an unknown address stays unknown', async () => {
+  test('reads need no Origin header, and unknown addresses stay 404', async () => {
     expect(
       (await app.get('/api/categories', { headers: { origin: 'https://evil.example' } })).statusCode,
     ).toBe(200);
     expect((await app.server.inject({ method: 'POST', url: '/api/nix' })).statusCode).toBe(404);
   });
 
-  test('the list of routes is no empty one', () => {
+  test('the list of routes is not empty', () => {
     expect(writes().map(({ method, url }) => `${method} ${url}`)).toEqual(
       expect.arrayContaining(['POST /api/logout', 'POST /api/prompts/aaaaaaaaaaaa/favorite', 'PATCH /probe']),
     );

@@ -3,7 +3,7 @@ import { bearerOf } from '../../sessions/tokens.ts';
 import { HttpProblem, notFound } from '../errors/problems.ts';
 
 /** Methods that change nothing, by the rules of HTTP and by ours. */
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
@@ -20,11 +20,11 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 export function installSameOriginCheck(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { isSigned, isTokenOnly, takesForms, ignoresSession } = request.routeOptions.config;
-    if (READS.has(request.method) || request.is404 || isSigned) return done();
+    if (READ_METHODS.has(request.method) || request.is404 || isSigned) return done();
     if (!takesForms && !hasJsonOrNothing(request)) return done(notJson(request));
     // No browser adds a token by itself, and a call with a cookie besides is refused (token-viewer.ts).
     const hasToken = bearerOf(request.headers.authorization) !== undefined && !ignoresSession;
-    if (!hasToken && !isTokenOnly && !isWriteFromHere(request, publicUrl)) {
+    if (!hasToken && !isTokenOnly && !isSameOriginWrite(request, publicUrl)) {
       return done(new HttpProblem(403, 'This call did not come from our own pages.'));
     }
     done();
@@ -37,7 +37,7 @@ function hasJsonOrNothing({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
-function isWriteFromHere({ headers }: FastifyRequest, publicUrl: string): boolean {
+function isSameOriginWrite({ headers }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   const { origin, referer } = headers;
   if (site === undefined && origin === undefined) return isOurs(originOf(referer), publicUrl);
@@ -50,7 +50,7 @@ function isWriteFromHere({ headers }: FastifyRequest, publicUrl: string): boolea
  * Whether a navigation was started by our own pages or by the person (typed, bookmarked), not by another site's link
  * or image, nor ahead of time by a browser that guesses.
  */
-export function isNavigationFromHere({ headers }: FastifyRequest, publicUrl: string): boolean {
+export function isSameOriginNavigation({ headers }: FastifyRequest, publicUrl: string): boolean {
   if (headers['sec-purpose'] !== undefined || headers['purpose'] !== undefined) return false;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
@@ -64,7 +64,7 @@ export function isOtherLoopbackName(host: string | undefined, publicUrl: string)
 }
 
 /** Whether `Origin` is absent, as programs send it, or ours. */
-export function hasNoOtherOrigin({ headers: { origin } }: FastifyRequest, publicUrl: string): boolean {
+export function hasSameOrNoOrigin({ headers: { origin } }: FastifyRequest, publicUrl: string): boolean {
   return origin === undefined || isOurs(origin, publicUrl);
 }
 

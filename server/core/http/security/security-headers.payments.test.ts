@@ -60,15 +60,15 @@ const directivesOf = (policy: unknown) =>
   Object.fromEntries(
     String(policy)
       .split('; ')
-      .map((one) => [one.split(' ')[0], one.split(' ').slice(1)]),
+      .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]),
   );
 
 const STRICT = directivesOf(SECURITY_HEADERS['content-security-policy']);
 /** Members' pages show pictures of members. */
 const FOR_MEMBERS = { ...STRICT, 'img-src': [...(STRICT['img-src'] ?? []), PROFILE_IMAGE_ORIGIN] };
 
-describe('pages somebody pays on', () => {
-  test.each(PAYING)('%s lets in exactly what Stripe needs', async (url) => {
+describe('payment pages', () => {
+  test.each(PAYING)('%s allows exactly the sources that Stripe needs', async (url) => {
     for (const [get, strict] of [
       [real.member.get, FOR_MEMBERS],
       [real.app.get, STRICT],
@@ -87,17 +87,20 @@ describe('pages somebody pays on', () => {
     }
   });
 
-  test.each(PAYING)('%s lets in the sandbox, and nothing of Stripe, when there is one', async (url) => {
-    const { headers } = await sandboxed.member.get(url);
-    expect(directivesOf(headers['content-security-policy'])).toEqual({
-      ...FOR_MEMBERS,
-      'script-src': ["'self'", 'http://127.0.0.1:3002'],
-      'frame-src': ['http://127.0.0.1:3002'],
-    });
-    expect(JSON.stringify(headers)).not.toContain('stripe.com');
-  });
+  test.each(PAYING)(
+    '%s allows the sandbox and nothing of Stripe where a sandbox is configured',
+    async (url) => {
+      const { headers } = await sandboxed.member.get(url);
+      expect(directivesOf(headers['content-security-policy'])).toEqual({
+        ...FOR_MEMBERS,
+        'script-src': ["'self'", 'http://127.0.0.1:3002'],
+        'frame-src': ['http://127.0.0.1:3002'],
+      });
+      expect(JSON.stringify(headers)).not.toContain('stripe.com');
+    },
+  );
 
-  test.each(PAYING)('%s has no exception where nobody can pay', async (url) => {
+  test.each(PAYING)('%s has the strict policy where payments are off', async (url) => {
     expect((await off.app.get(url)).headers).toMatchObject(SECURITY_HEADERS);
     const { headers } = await off.member.get(url);
     expect(directivesOf(headers['content-security-policy'])).toEqual(FOR_MEMBERS);
@@ -122,7 +125,7 @@ test('the policy has every host of the provider’s published list, and no other
   const { headers } = await real.app.get('/subscribe');
   const policy = directivesOf(headers['content-security-policy']);
   const hosts = (sources: string[] | undefined) =>
-    sources?.filter((one) => one.startsWith('https://')).sort();
+    sources?.filter((source) => source.startsWith('https://')).sort();
   for (const [directive, published] of Object.entries(PUBLISHED)) {
     expect([directive, hosts(policy[directive])]).toEqual([directive, published.toSorted()]);
   }
@@ -150,7 +153,7 @@ test.each(OTHERS)('%s keeps the strict policy', async (url) => {
 });
 
 test.each(['/subscription-success', '/subscription-success/?payment_intent_client_secret=a'])(
-  '%s tells nobody its address, which may hold a client secret',
+  '%s sends no referrer, since its URL may contain a client secret',
   async (url) => {
     for (const { app, member } of [real, off]) {
       for (const get of [app.get, member.get]) {
@@ -162,7 +165,7 @@ test.each(['/subscription-success', '/subscription-success/?payment_intent_clien
   },
 );
 
-test('a visitor’s kept page keeps its policy', async () => {
+test('a cached page keeps its policy', async () => {
   const first = await real.app.get('/subscribe');
   const kept = await real.app.get('/subscribe');
   expect(kept.headers['content-security-policy']).toBe(first.headers['content-security-policy']);

@@ -121,7 +121,7 @@ describe('security headers are on', () => {
   });
 });
 
-test('a fault tells nothing of itself', async () => {
+test('a server error discloses no details', async () => {
   const response = await app.get('/probe/fault');
   expect(response.payload).not.toContain('secret');
   expect(response.json()).toEqual({
@@ -132,9 +132,9 @@ test('a fault tells nothing of itself', async () => {
   });
 });
 
-describe('what may be stored', () => {
+describe('caching headers', () => {
   test.each(['/', '/api/categories', '/robots.txt', '/sitemap.xml', '/openapi.json'])(
-    '%s: by everybody, asked for again each time',
+    '%s may be stored by any cache, which must revalidate it',
     async (url) => {
       app.cache.clear();
       const filled = await app.get(url);
@@ -160,7 +160,7 @@ describe('what may be stored', () => {
     ['/api/logout', 302],
     ['/healthz', 200],
     ['/probe/fault', 500],
-  ])('%s: by nobody', async (url, status) => {
+  ])('%s must not be stored', async (url, status) => {
     const response = await app.get(url);
     expect(response.statusCode).toBe(status);
     expect(response.headers['cache-control']).toMatch(/no-store/);
@@ -214,7 +214,7 @@ describe('cached responses', () => {
     expect(cached.rawPayload.equals(filled.rawPayload)).toBe(true);
   });
 
-  test('HEAD says what GET says, without the body', async () => {
+  test('HEAD returns the headers of GET, without the body', async () => {
     app.cache.clear();
     const filled = await app.server.inject({ method: 'HEAD', url: '/api/categories' });
     const cached = await app.server.inject({ method: 'HEAD', url: '/api/categories' });

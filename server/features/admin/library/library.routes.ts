@@ -8,7 +8,7 @@ import { LIMITS } from '#contract/limits.ts';
 import {
   actorOf,
   auditedTransaction,
-  nothingChanged,
+  markUnchanged,
   recordAct,
 } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
@@ -20,14 +20,14 @@ import * as library from '../../library/library.public.ts';
 import { findRequests, markRequest } from '../../search/search.public.ts';
 import { findPrompts } from './library.queries.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   /** For changes of the library, which take longer than requests may. */
   pool: pg.Pool;
 }
 
 const PAGE = 50;
-const SHOWN_REQUESTS = 200;
+const MAX_SHOWN_REQUESTS = 200;
 const OPTIONS = { tag: 'staff' };
 const DONE = { done: true as const };
 const GONE = { 409: { description: 'Its file left the library.', schema: problemSchema } };
@@ -36,8 +36,8 @@ const GONE = { 409: { description: 'Its file left the library.', schema: problem
 const UPLOAD = { ...OPTIONS, bodyBytes: 2 * LIMITS.importBytes };
 
 /** What is in the library, and what should be. */
-export function adminLibraryRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, pool } = parts;
+export function adminLibraryRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, pool } = dependencies;
   addRoute(app, contract.findLibraryPrompts, OPTIONS, async ({ query }) => {
     const { limit, cursor, ...filters } = query;
     const position = z.object({ key: z.string(), id: idSchema });
@@ -93,7 +93,7 @@ async function runImport(
 
 function requestRoutes(app: FastifyInstance, db: Db): void {
   addRoute(app, contract.listPromptRequests, OPTIONS, async ({ query: { state = 'open' } }) => {
-    const requests = await findRequests(db, SHOWN_REQUESTS, state === 'done');
+    const requests = await findRequests(db, MAX_SHOWN_REQUESTS, state === 'done');
     return {
       requests: requests.map((request) => ({ ...request, lastAskedAt: request.lastAskedAt.toISOString() })),
     };
@@ -112,7 +112,7 @@ async function mark(
 ): Promise<void> {
   await auditedTransaction(db, actorOf(request), async (transaction) => {
     const requests = await markRequest(transaction, text, isDone);
-    if (requests === 0) return nothingChanged(transaction);
+    if (requests === 0) return markUnchanged(transaction);
     await recordAct(transaction, {
       act: isDone ? 'close request' : 'reopen request',
       // Not the words, which a member wrote.

@@ -108,7 +108,7 @@ test('a prompt is featured and no longer featured by staff, who need no fresh pr
 const CSV = 'act,prompt\nKeep quokkas happy,"Plan a day for ${Quokkas:three quokkas}."\n';
 const file = { format: 'csv', text: CSV, category: 'fitness', topic: 'gym-strength', tier: 'basic' };
 
-test('a file is looked at first, then imported and found at once', async () => {
+test('a file is previewed, then imported, and its prompts are found at once', async () => {
   const send = (path: string, more: object = {}) => admin.post(`${LIBRARY}/${path}`, { file, ...more });
   const expected = { read: 1, added: 1, failed: 0, changes: [{ title: 'Keep quokkas happy', isNew: true }] };
   expect((await send('import-preview')).json()).toMatchObject(expected);

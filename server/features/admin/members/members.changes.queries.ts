@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/roles.ts';
 import type { Tier } from '#contract/tiers.ts';
-import { nothingChanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
+import { markUnchanged, recordAct, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { badRequest, HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
-import { endSessionsOf } from '#server/core/sessions/sessions.ts';
+import { endSessionsOfMember } from '#server/core/sessions/sessions.ts';
 import { removeGrants } from '../../oauth/oauth.public.ts';
 import { removeTokens } from '../../tokens/tokens.public.ts';
 
@@ -16,7 +16,7 @@ export async function lockMember(transaction: Db, memberId: string): Promise<{ r
   return rows[0];
 }
 
-/** @throws HttpProblem 400 for a day that is over */
+/** @throws HttpProblem 400 for a day in the past */
 export async function setTier(
   transaction: StaffTransaction,
   memberId: string,
@@ -59,7 +59,7 @@ export async function setGrant(
     if (!isGranted && (await isOpenedByOrder(transaction, { memberId, promptId }))) {
       throw new HttpProblem(409, 'An order opened this prompt. Refund the order to close it.');
     }
-    return nothingChanged(transaction);
+    return markUnchanged(transaction);
   }
   await recordAct(transaction, {
     act: isGranted ? 'grant prompt' : 'revoke prompt',
@@ -87,7 +87,7 @@ export async function endAccess(
 ): Promise<void> {
   const tokens = await removeTokens(transaction, memberId);
   const apps = await removeGrants(transaction, memberId);
-  const sessions = await endSessionsOf(transaction, memberId);
+  const sessions = await endSessionsOfMember(transaction, memberId);
   await recordAct(transaction, {
     act: 'end sessions',
     subject: { kind: 'member', id: memberId },
@@ -108,7 +108,7 @@ export async function setSuspended(
       suspension_reason = ${isSuspended ? reason : null}, updated_at = now()
     where id = ${memberId} and (suspended_at is null) = ${isSuspended}`.execute(transaction);
   if ((numAffectedRows ?? 0n) === 0n) {
-    nothingChanged(transaction);
+    markUnchanged(transaction);
     return false;
   }
   // For good: whoever had them must not have them again when the suspension is lifted. A session tells its member of the
@@ -117,7 +117,7 @@ export async function setSuspended(
     await removeTokens(transaction, memberId);
     await removeGrants(transaction, memberId);
   } else {
-    await endSessionsOf(transaction, memberId);
+    await endSessionsOfMember(transaction, memberId);
   }
   await recordAct(transaction, {
     act: isSuspended ? 'suspend' : 'unsuspend',

@@ -84,14 +84,14 @@ export async function findMemberDetail(
   return rows[0];
 }
 
-const SHOWN_COMMENTS = 20;
+const MAX_SHOWN_COMMENTS = 20;
 
 /** The newest of the member `u`. A deleted one has no text any more. */
-const comments = (at: RawBuilder<unknown>) => sql`(
+const comments = (isoOf: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object('id', m.id, 'promptId', m.prompt_id, 'promptTitle', m.title,
-    'content', coalesce(m.hidden_content, m.content), 'at', ${at}, 'reports', m.reports,
+    'content', coalesce(m.hidden_content, m.content), 'at', ${isoOf}, 'reports', m.reports,
     'state', case when m.hidden_content is not null then 'hidden' when m.deleted_at is not null then 'deleted'
       else 'shown' end) order by m.created_at desc, m.id), '[]')
   from (select k.*, r.title, (select count(*) from comment_reports x where x.comment_id = k.id) as reports
     from comments k join prompts r on r.id = k.prompt_id
-    where k.user_id = u.id order by k.created_at desc, k.id limit ${sql.lit(SHOWN_COMMENTS)}) m)`;
+    where k.user_id = u.id order by k.created_at desc, k.id limit ${sql.lit(MAX_SHOWN_COMMENTS)}) m)`;

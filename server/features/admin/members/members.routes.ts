@@ -33,7 +33,7 @@ import * as changes from './members.changes.queries.ts';
 import { findMemberDetail, findMemberRows } from './members.queries.ts';
 import { suspendedMail } from './members.suspended.mail.ts';
 
-interface Parts {
+interface Dependencies {
   db: Db;
   billing: BillingServices | undefined;
 }
@@ -43,8 +43,8 @@ const DONE = { done: true as const };
 const REFUSED = { 403: { description: 'Not to this member.', schema: problemSchema } };
 
 /** Finding members, helping them, and what has to be done to a few. */
-export function adminMemberRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, billing } = parts;
+export function adminMemberRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, billing } = dependencies;
   const options = { tag: 'staff' };
 
   addRoute(app, contract.findMembers, options, async ({ query }) => {
@@ -87,9 +87,9 @@ export function adminMemberRoutes(app: FastifyInstance, parts: Parts): void {
     return DONE;
   });
 
-  grantRoutes(app, parts);
-  refundRoute(app, parts);
-  erasureRoute(app, parts);
+  grantRoutes(app, dependencies);
+  refundRoute(app, dependencies);
+  erasureRoute(app, dependencies);
 }
 
 /** Nobody pays for what they cannot open. While the provider is away the daily comparison makes up for it. */
@@ -104,7 +104,7 @@ async function endPlan(billing: BillingServices, memberId: string): Promise<void
   );
 }
 
-function grantRoutes(app: FastifyInstance, { db }: Parts): void {
+function grantRoutes(app: FastifyInstance, { db }: Dependencies): void {
   const options = { tag: 'staff', otherResponses: REFUSED };
   const opened = { 409: { description: 'An order opened it.', schema: problemSchema } };
 
@@ -139,7 +139,7 @@ function grantRoutes(app: FastifyInstance, { db }: Parts): void {
   );
 }
 
-function refundRoute(app: FastifyInstance, { db, billing }: Parts): void {
+function refundRoute(app: FastifyInstance, { db, billing }: Dependencies): void {
   const otherResponses = { ...PAYMENT_RESPONSES, ...REFUSED };
   addRoute(app, contract.refundMember, { tag: 'staff', otherResponses }, async (call) => {
     const { params, body, request } = call;
@@ -163,7 +163,7 @@ function refundRoute(app: FastifyInstance, { db, billing }: Parts): void {
   });
 }
 
-function erasureRoute(app: FastifyInstance, { db, billing }: Parts): void {
+function erasureRoute(app: FastifyInstance, { db, billing }: Dependencies): void {
   const otherResponses = { ...PAYMENT_RESPONSES, ...REFUSED };
   addRoute(app, contract.eraseMember, { tag: 'staff', otherResponses }, async (call) => {
     const { params, body, viewer, request } = call;

@@ -30,9 +30,9 @@ beforeEach(async () => {
   ada = await createMember(app, { firstName: 'Ada', lastName: 'Love%lace' });
 });
 
-const at = (who: TestMember) => `/api/admin/members/${who.id}`;
+const urlOfMember = (person: TestMember) => `/api/admin/members/${person.id}`;
 const why = { reason: 'Because' };
-const tierOf = async (who: TestMember) => (await who.get('/api/auth/user')).json().subscriptionTier;
+const tierOf = async (person: TestMember) => (await person.get('/api/auth/user')).json().subscriptionTier;
 async function lastLine(): Promise<AuditEntry> {
   return (await admin.get('/api/admin/audit?limit=1')).json().lines[0];
 }
@@ -53,8 +53,8 @@ test('members are found by name, address and id, page by page', async () => {
   expect(ids).toEqual(await find('limit=100'));
 });
 
-test('what is seen of a member is what help needs, without what they filled in or a token', async () => {
-  const detail = (await moderator.get(at(ada))).json();
+test('staff see of a member what support needs, without filled-in values or tokens', async () => {
+  const detail = (await moderator.get(urlOfMember(ada))).json();
   expect(detail).toMatchObject({
     id: ada.id,
     tier: 'basic',
@@ -67,10 +67,10 @@ test('what is seen of a member is what help needs, without what they filled in o
   expect((await moderator.get('/api/admin/members/aaaaaaaaaaaa')).statusCode).toBe(404);
 });
 
-test('a tier is given until a day, ends by itself, and is taken back', async () => {
-  const given = await admin.put(`${at(ada)}/tier`, { tier: 'pro', until: '2099-01-31', ...why });
+test('a tier is granted until a day, expires, and can be revoked', async () => {
+  const given = await admin.put(`${urlOfMember(ada)}/tier`, { tier: 'pro', until: '2099-01-31', ...why });
   expect([given.statusCode, await tierOf(ada)]).toEqual([200, 'pro']);
-  expect((await admin.get(at(ada))).json().grantedUntil).toBe('2099-02-01T00:00:00.000Z');
+  expect((await admin.get(urlOfMember(ada))).json().grantedUntil).toBe('2099-02-01T00:00:00.000Z');
   expect(await lastLine()).toMatchObject({
     act: 'grant tier',
     actor: { id: admin.id },
@@ -82,33 +82,35 @@ test('a tier is given until a day, ends by itself, and is taken back', async () 
   });
   await sql`update users set tier_until = now() where id = ${ada.id}`.execute(app.database.db);
   expect(await tierOf(ada)).toBe('basic');
-  await admin.put(`${at(ada)}/tier`, { tier: 'advanced', until: null, ...why });
+  await admin.put(`${urlOfMember(ada)}/tier`, { tier: 'advanced', until: null, ...why });
   expect(await tierOf(ada)).toBe('advanced');
-  await admin.put(`${at(ada)}/tier`, { tier: 'basic', until: null, ...why });
+  await admin.put(`${urlOfMember(ada)}/tier`, { tier: 'basic', until: null, ...why });
   expect(await tierOf(ada)).toBe('basic');
 });
 
-test('a tier is not given until a day that is over', async () => {
-  const past = await admin.put(`${at(ada)}/tier`, { tier: 'pro', until: '2020-01-31', ...why });
+test('a tier cannot be granted until a past day', async () => {
+  const past = await admin.put(`${urlOfMember(ada)}/tier`, { tier: 'pro', until: '2020-01-31', ...why });
   expect([past.statusCode, past.json().message, await tierOf(ada)]).toEqual([
     400,
     'This day is over: choose today or a later one.',
     'basic',
   ]);
   const today = new Date().toISOString().slice(0, 10);
-  expect((await admin.put(`${at(ada)}/tier`, { tier: 'pro', until: today, ...why })).statusCode).toBe(200);
-  await admin.put(`${at(ada)}/tier`, { tier: 'basic', until: '2020-01-31', ...why });
+  expect(
+    (await admin.put(`${urlOfMember(ada)}/tier`, { tier: 'pro', until: today, ...why })).statusCode,
+  ).toBe(200);
+  await admin.put(`${urlOfMember(ada)}/tier`, { tier: 'basic', until: '2020-01-31', ...why });
   expect(await tierOf(ada)).toBe('basic');
 });
 
-test('what an order opened is not closed here, and staff read why', async () => {
+test('access that an order granted cannot be revoked here, and staff see why', async () => {
   const { rows } = await app.database.pool.query("select id from prompts where tier = 'engineer' limit 1");
   const [{ id }] = rows;
   await sql`insert into orders (id, user_id, client_key, state, goal, context, result, prompt_id, amount_cents, currency,
     paid_at) values ('openedorder1', ${ada.id}, gen_random_uuid(), 'received', 'g', 'c', 'r', ${id}, 9900, 'usd',
     now())`.execute(app.database.db);
   await sql`insert into prompt_grants values (${ada.id}, ${id}, 'openedorder1')`.execute(app.database.db);
-  const refused = await admin.put(`${at(ada)}/prompts/${id}`, { isGranted: false, ...why });
+  const refused = await admin.put(`${urlOfMember(ada)}/prompts/${id}`, { isGranted: false, ...why });
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
     'An order opened this prompt. Refund the order to close it.',
@@ -117,7 +119,7 @@ test('what an order opened is not closed here, and staff read why', async () => 
   await sql`delete from orders where id = 'openedorder1'`.execute(app.database.db);
 });
 
-test('one prompt is opened to one member, and closed again', async () => {
+test('one prompt is granted to one member, and revoked again', async () => {
   const { rows } = await app.database.pool.query("select id from prompts where tier = 'engineer' limit 1");
   const [{ id }] = rows;
   const status = async () => (await ada.get(`/api/prompts/${id}`)).statusCode;
@@ -125,24 +127,26 @@ test('one prompt is opened to one member, and closed again', async () => {
     [true, 200, 'grant prompt'],
     [false, 403, 'revoke prompt'],
   ] as const) {
-    await admin.put(`${at(ada)}/prompts/${id}`, { isGranted, ...why });
+    await admin.put(`${urlOfMember(ada)}/prompts/${id}`, { isGranted, ...why });
     const [before, after] = [{ granted: !isGranted }, { prompt: id, granted: isGranted }];
     expect([await status(), await lastLine()]).toMatchObject([expected, { act, before, after }]);
   }
-  expect((await admin.put(`${at(ada)}/prompts/aaaaaaaaaaaa`, { isGranted: true, ...why })).statusCode).toBe(
-    404,
-  );
+  expect(
+    (await admin.put(`${urlOfMember(ada)}/prompts/aaaaaaaaaaaa`, { isGranted: true, ...why })).statusCode,
+  ).toBe(404);
 });
 
-test('a suspended member is out at once and may come back, by a new sign-in alone', async () => {
-  expect((await moderator.put(`${at(ada)}/suspension`, { isSuspended: true, ...why })).statusCode).toBe(200);
+test('a suspended member is signed out at once, and returns after reinstatement only by a new sign-in', async () => {
+  expect(
+    (await moderator.put(`${urlOfMember(ada)}/suspension`, { isSuspended: true, ...why })).statusCode,
+  ).toBe(200);
   expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
-  expect((await moderator.get(at(ada))).json()).toMatchObject({
+  expect((await moderator.get(urlOfMember(ada))).json()).toMatchObject({
     isSuspended: true,
     suspensionReason: 'Because',
   });
   expect((await ada.get('/favorites')).headers['location']).toBe('/login?error=suspended');
-  await moderator.put(`${at(ada)}/suspension`, { isSuspended: false, ...why });
+  await moderator.put(`${urlOfMember(ada)}/suspension`, { isSuspended: false, ...why });
   // Whoever else had the cookie does not have the account again.
   expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
   const again = callsWith(app, `session=${await startSession(app.database.db, ada.id)}`);
@@ -155,8 +159,8 @@ test('a suspended member is out at once and may come back, by a new sign-in alon
 test('signing a member out ends sessions, tokens and connected apps', async () => {
   const calls = callsWithToken(app, await createToken(ada, ['read']));
   const { access } = await oauthCalls(app).connect(ada);
-  expect((await moderator.get(at(ada))).json()).toMatchObject({ tokens: 1, apps: 1 });
-  await moderator.post(`${at(ada)}/sign-out`, why);
+  expect((await moderator.get(urlOfMember(ada))).json()).toMatchObject({ tokens: 1, apps: 1 });
+  await moderator.post(`${urlOfMember(ada)}/sign-out`, why);
   expect((await ada.get('/api/auth/user')).statusCode).toBe(401);
   expect((await calls.get('/api/categories')).statusCode).toBe(401);
   expect((await callsWithToken(app, access).post('/mcp', {})).statusCode).toBe(401);
@@ -165,22 +169,22 @@ test('signing a member out ends sessions, tokens and connected apps', async () =
     before: { sessions: 1, tokens: 1, apps: 1 },
     after: { sessions: 0, tokens: 0, apps: 0 },
   });
-  expect((await moderator.get(at(ada))).json()).toMatchObject({ sessions: [], tokens: 0, apps: 0 });
+  expect((await moderator.get(urlOfMember(ada))).json()).toMatchObject({ sessions: [], tokens: 0, apps: 0 });
 });
 
-test('erasing is what the member’s own deletion is, with a line that stays', async () => {
-  const refused = await admin.post(`${at(ada)}/erasure`, {
+test('erasing equals the member’s own deletion, with an audit entry that stays', async () => {
+  const refused = await admin.post(`${urlOfMember(ada)}/erasure`, {
     confirmation: 'delete',
     comments: 'keep',
     ...why,
   });
   expect(refused.statusCode).toBe(400);
-  const erased = await admin.post(`${at(ada)}/erasure`, {
+  const erased = await admin.post(`${urlOfMember(ada)}/erasure`, {
     confirmation: 'DELETE',
     comments: 'remove',
     ...why,
   });
-  expect([erased.statusCode, (await admin.get(at(ada))).statusCode]).toEqual([200, 404]);
+  expect([erased.statusCode, (await admin.get(urlOfMember(ada))).statusCode]).toEqual([200, 404]);
   const mail = await sql<{ data: object }>`select data from mail_outbox
     where kind = 'account-deleted' and recipient = ${ada.email}`.execute(app.database.db);
   expect(mail.rows).toEqual([{ data: { areCommentsKept: false, isByStaff: true } }]);
@@ -192,41 +196,43 @@ test('erasing is what the member’s own deletion is, with a line that stays', a
   expect(JSON.stringify(line)).not.toContain(ada.email);
 });
 
-test('nobody acts on themselves, and moderators not on staff', async () => {
-  for (const [who, method, path, body] of [
-    [admin, 'put', `${at(admin)}/role`, { role: 'member', ...why }],
-    [admin, 'put', `${at(admin)}/suspension`, { isSuspended: true, ...why }],
-    [admin, 'post', `${at(admin)}/erasure`, { confirmation: 'DELETE', comments: 'keep', ...why }],
-    [moderator, 'put', `${at(admin)}/suspension`, { isSuspended: true, ...why }],
-    [moderator, 'post', `${at(admin)}/sign-out`, why],
+test('staff cannot act on themselves, nor moderators on other staff', async () => {
+  for (const [person, method, path, body] of [
+    [admin, 'put', `${urlOfMember(admin)}/role`, { role: 'member', ...why }],
+    [admin, 'put', `${urlOfMember(admin)}/suspension`, { isSuspended: true, ...why }],
+    [admin, 'post', `${urlOfMember(admin)}/erasure`, { confirmation: 'DELETE', comments: 'keep', ...why }],
+    [moderator, 'put', `${urlOfMember(admin)}/suspension`, { isSuspended: true, ...why }],
+    [moderator, 'post', `${urlOfMember(admin)}/sign-out`, why],
   ] as const) {
-    const response = await who[method](path, body);
+    const response = await person[method](path, body);
     expect([path, response.statusCode]).toEqual([path, 403]);
   }
-  expect((await moderator.put(`${at(ada)}/tier`, { tier: 'pro', until: null, ...why })).statusCode).toBe(404);
+  expect(
+    (await moderator.put(`${urlOfMember(ada)}/tier`, { tier: 'pro', until: null, ...why })).statusCode,
+  ).toBe(404);
 });
 
-test('a role somebody has already is nothing to record', async () => {
-  await admin.put(`${at(ada)}/role`, { role: 'moderator', ...why });
+test('setting a role the member already has records nothing', async () => {
+  await admin.put(`${urlOfMember(ada)}/role`, { role: 'moderator', ...why });
   const line = await lastLine();
   expect(line).toMatchObject({ act: 'grant role', subject: { id: ada.id } });
-  expect((await admin.put(`${at(ada)}/role`, { role: 'moderator', ...why })).statusCode).toBe(200);
+  expect((await admin.put(`${urlOfMember(ada)}/role`, { role: 'moderator', ...why })).statusCode).toBe(200);
   expect(await lastLine()).toEqual(line);
 });
 
-test('a dangerous act asks for a recent proof of who one is, and for a reason', async () => {
+test('a dangerous action requires a recent sign-in and a reason', async () => {
   const late = await createStaff(app, 'admin');
   for (const provenAt of [sql`null`, sql`now() - interval '16 minutes'`]) {
     await sql`update sessions set proven_at = ${provenAt} where user_id = ${late.id}`.execute(
       app.database.db,
     );
-    const response = await late.put(`${at(ada)}/role`, { role: 'moderator', ...why });
+    const response = await late.put(`${urlOfMember(ada)}/role`, { role: 'moderator', ...why });
     expect([response.statusCode, response.json().code]).toEqual([403, 'sign_in_again']);
   }
-  expect((await late.get(at(ada))).json().role).toBe('member');
+  expect((await late.get(urlOfMember(ada))).json().role).toBe('member');
   for (const reason of ['', '   ', 'x'.repeat(301)]) {
-    expect((await admin.put(`${at(ada)}/role`, { role: 'moderator', reason })).statusCode).toBe(400);
+    expect((await admin.put(`${urlOfMember(ada)}/role`, { role: 'moderator', reason })).statusCode).toBe(400);
   }
-  expect((await admin.put(`${at(ada)}/role`, { role: 'moderator', ...why })).statusCode).toBe(200);
+  expect((await admin.put(`${urlOfMember(ada)}/role`, { role: 'moderator', ...why })).statusCode).toBe(200);
   expect((await ada.get('/api/admin/members')).statusCode).toBe(200);
 });

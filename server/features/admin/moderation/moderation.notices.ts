@@ -14,12 +14,12 @@ export async function notifyCommentDecision(
   transaction: Db,
   { promptId, promptTitle, authorId, reporterIds, state, after }: DecidedComment,
 ): Promise<void> {
-  const told = { subject: promptTitle, path: `/prompt/${promptId}` };
+  const link = { subject: promptTitle, path: `/prompt/${promptId}` };
   if (authorId !== null && after !== state) {
-    await notify(transaction, authorId, { ...told, kind: AUTHOR_NOTICES[after] });
+    await notify(transaction, authorId, { ...link, kind: AUTHOR_NOTICES[after] });
   }
   const kind = after === 'shown' ? 'report_decided' : 'report_upheld';
-  for (const reporterId of reporterIds) await notify(transaction, reporterId, { ...told, kind });
+  for (const reporterId of reporterIds) await notify(transaction, reporterId, { ...link, kind });
 }
 
 const OWNER_NOTICES = {
@@ -38,12 +38,12 @@ export async function notifyCollectionDecision(
     const path = after === 'deleted' ? '/collections' : `/collections/${id}`;
     await notify(transaction, ownerId, { kind: OWNER_NOTICES[after], subject: name, path });
   }
-  const told =
+  const link =
     after === 'shown'
       ? ({
           kind: 'collection_report_decided',
           path: share === null ? '/account/notices' : `/c/${share}`,
         } as const)
       : ({ kind: 'collection_report_upheld', path: '/account/notices' } as const);
-  for (const reporterId of reporterIds) await notify(transaction, reporterId, { ...told, subject: name });
+  for (const reporterId of reporterIds) await notify(transaction, reporterId, { ...link, subject: name });
 }

@@ -7,7 +7,7 @@ export interface CasePosition {
   firstReportedAt: string;
 }
 
-const at = (column: string) =>
+const isoColumn = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const nameOf = (table: string) =>
   sql`coalesce(${sql.ref(`${table}.own_name`)}, nullif(concat_ws(' ', ${sql.ref(`${table}.first_name`)},
@@ -37,21 +37,21 @@ export async function findCases(
         select comment_id from comment_reports group by comment_id having bool_or(resolved_at is null) = ${isOpen})
       group by r.comment_id ${position ?? sql``}
       order by min(r.created_at) ${order}, r.comment_id ${order} limit ${count})
-    select c.id as "commentId", coalesce(c.hidden_content, c.content) as content, ${at('c.created_at')} as "postedAt",
+    select c.id as "commentId", coalesce(c.hidden_content, c.content) as content, ${isoColumn('c.created_at')} as "postedAt",
       case when c.hidden_content is not null then 'hidden' when c.deleted_at is not null then 'deleted'
         else 'shown' end as state,
       json_build_object('id', p.id, 'title', p.title) as prompt,
       case when a.id is not null then json_build_object('content', a.content) end as parent,
       case when u.id is not null then json_build_object('id', u.id, 'name', ${nameOf('u')},
-        'memberSince', ${at('u.created_at')}, 'isSuspended', u.suspended_at is not null) end as author,
-      x.reports, ${at('g.first_at')} as "firstReportedAt",
+        'memberSince', ${isoColumn('u.created_at')}, 'isSuspended', u.suspended_at is not null) end as author,
+      x.reports, ${isoColumn('g.first_at')} as "firstReportedAt",
       case when ${isOpen} then null else g.resolution end as resolution
     from reported g join comments c on c.id = g.comment_id join prompts p on p.id = c.prompt_id
     left join comments a on a.id = c.parent_id
     left join users u on u.id = c.user_id
     cross join lateral (
       select json_agg(json_build_object('by', json_build_object('id', b.id, 'name', ${nameOf('b')}),
-        'reason', q.reason, 'details', q.details, 'at', ${at('q.created_at')}) order by q.created_at) as reports
+        'reason', q.reason, 'details', q.details, 'at', ${isoColumn('q.created_at')}) order by q.created_at) as reports
       from comment_reports q join users b on b.id = q.user_id where q.comment_id = c.id) x
     order by g.first_at ${order}, c.id ${order}`.execute(db);
   return rows;

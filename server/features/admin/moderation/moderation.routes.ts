@@ -41,11 +41,11 @@ export function adminModerationRoutes(
       countOpenCases(db),
     ]);
     const { shown, nextCursor } = page.split(rows);
-    const judge = await judgeOf(
+    const withRecord = await recordAdder(
       db,
       shown.flatMap(({ author }) => author ?? []),
     );
-    const cases = shown.map((each) => ({ ...each, author: each.author && judge(each.author) }));
+    const cases = shown.map((row) => ({ ...row, author: row.author && withRecord(row.author) }));
     return { cases, open, nextCursor };
   });
 
@@ -66,11 +66,11 @@ export function adminModerationRoutes(
 
   addRoute(app, listCollectionCases, { tag: 'staff' }, async ({ query: { state = 'open' } }) => {
     const found = await findReportedCollections(db, state === 'open');
-    const judge = await judgeOf(
+    const withRecord = await recordAdder(
       db,
       found.map(({ owner }) => owner),
     );
-    return found.map((each) => ({ ...each, owner: judge(each.owner) }));
+    return found.map((row) => ({ ...row, owner: withRecord(row.owner) }));
   });
 
   addRoute(app, decideCollectionCase, FINAL, async ({ params, body, request, viewer }) => {
@@ -83,8 +83,8 @@ export function adminModerationRoutes(
   });
 }
 
-/** Adds to an author what was reported of them before. */
-async function judgeOf(db: Db, authors: readonly { id: string }[]) {
+/** Returns a function that adds to an author what was reported of them before. */
+async function recordAdder(db: Db, authors: readonly { id: string }[]) {
   const records = await findRecords(
     db,
     authors.map(({ id }) => id),

@@ -83,14 +83,14 @@ test('a report is seen with its context, and the comment kept, hidden, shown aga
   expect(await noticesOf(reader)).toEqual(['report_upheld']);
 });
 
-test('who reported a comment that is kept is told so; its author knows of nothing', async () => {
+test('the reporter of a comment that is kept is notified; its author is not', async () => {
   const before = [await noticesOf(author), await noticesOf(reader)];
   await decide(await reported('Buy nothing'), 'keep');
   expect(await noticesOf(author)).toEqual(before[0]);
   expect(await noticesOf(reader)).toEqual(['report_decided', ...(before[1] ?? [])]);
 });
 
-test('who was reported before stands out, for comments and collections alike', async () => {
+test('authors who were reported before are marked, for comments and collections', async () => {
   const id = await reportedCollection();
   await reported('Buy my other book');
   expect((await moderator.get('/api/admin/moderation')).json()).toMatchObject({
@@ -104,13 +104,13 @@ test('who was reported before stands out, for comments and collections alike', a
   ]);
 });
 
-test('what nobody reported is not decided about', async () => {
+test('a comment that nobody reported cannot be decided on', async () => {
   const { id } = (await author.post(`/api/prompts/${promptId}/comments`, { content: 'Fine' })).json();
   expect((await decide(id, 'delete')).statusCode).toBe(404);
   expect(await shown()).toContain('Fine');
 });
 
-test('deleting for good asks for a recent proof of who one is, the other decisions do not', async () => {
+test('permanent deletion requires a recent sign-in, the other decisions do not', async () => {
   const late = await createStaff(app, 'moderator');
   await app.database.pool.query('update sessions set proven_at = null where user_id = $1', [late.id]);
   const id = await reported('Buy my hat');
@@ -125,7 +125,7 @@ test('deleting for good asks for a recent proof of who one is, the other decisio
   }
 });
 
-test('its author keeps it in the archive, and takes it along when leaving', async () => {
+test('a hidden comment stays in its author’s archive, and is deleted with their account', async () => {
   const id = await reported('My hidden words');
   await decide(id, 'hide');
   const text = 'select hidden_content from comments where id = $1';

@@ -16,13 +16,13 @@ const CHANGE = {
   },
 };
 
-interface Parts {
+interface Dependencies {
   db: Db;
   billing: BillingServices | undefined;
 }
 
 /** Custom prompts, from the queue to the buyer: by the code of `npm run orders`. */
-export function adminOrderRoutes(app: FastifyInstance, { db, billing }: Parts): void {
+export function adminOrderRoutes(app: FastifyInstance, { db, billing }: Dependencies): void {
   addRoute(app, contract.listOrderQueue, OPTIONS, async ({ query: { queue = 'waiting' } }) => {
     const rows = await listQueue(db, queue);
     return {

@@ -5,14 +5,14 @@ import { problemSchema } from '#contract/errors.ts';
 import {
   actorOf,
   auditedTransaction,
-  nothingChanged,
+  markUnchanged,
   recordAct,
 } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { HttpProblem } from '#server/core/http/errors/problems.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import { findJobStates } from '#server/core/jobs/job-health.ts';
-import { findDeadMail, mailHealth } from '#server/core/mail/mail-health.ts';
+import { findUndeliverableMail, mailHealth } from '#server/core/mail/mail-health.ts';
 import { retryUndeliverable } from '#server/core/mail/outbox.ts';
 import { dismissIncident as removeIncident } from '../../billing/billing.public.ts';
 import { findRequests } from '../../search/search.public.ts';
@@ -22,11 +22,11 @@ import * as queries from './overview.queries.ts';
 import { findWarnings } from './overview.warnings.ts';
 
 /** Figures are computed once for everybody who looks within this time. Milliseconds. */
-const KEPT = 60_000;
+const CACHE_MILLISECONDS = 60_000;
 
 /** Of each list of the library's pages: what is most urgent. */
-const SHOWN = 5;
-const SHOWN_MAIL = 20;
+const MAX_SHOWN = 5;
+const MAX_SHOWN_MAILS = 20;
 
 type Figures = Omit<Overview, 'warnings' | 'mail' | 'jobs'>;
 
@@ -40,7 +40,7 @@ export function adminOverviewRoutes(
 
   function figuresOf(days: number): Promise<Figures> {
     const found = kept.get(days);
-    if (found !== undefined && performance.now() - found.at < KEPT) return found.figures;
+    if (found !== undefined && performance.now() - found.at < CACHE_MILLISECONDS) return found.figures;
     const figures = readFigures(db, days);
     kept.set(days, { at: performance.now(), figures });
     figures.catch(() => kept.delete(days));
@@ -70,7 +70,7 @@ export function adminOverviewRoutes(
     const [figures, health, deadMail, jobs] = await Promise.all([
       figuresOf(Number(days)),
       mailHealth(db, mail !== undefined),
-      findDeadMail(db, SHOWN_MAIL),
+      findUndeliverableMail(db, MAX_SHOWN_MAILS),
       findJobStates(db),
     ]);
     const warnings = await findWarnings(db, { mail: health, jobs, isProduction: mode === 'production' });
@@ -89,7 +89,7 @@ export function adminOverviewRoutes(
   addRoute(app, dismissIncident, { tag: 'staff' }, async ({ body, request }) => {
     await auditedTransaction(db, actorOf(request), async (transaction) => {
       const times = await removeIncident(transaction, body);
-      if (times === undefined) return nothingChanged(transaction);
+      if (times === undefined) return markUnchanged(transaction);
       const { subject: id, detail } = body;
       await recordAct(transaction, {
         act: 'dismiss incident',
@@ -102,13 +102,14 @@ export function adminOverviewRoutes(
 }
 
 async function readFigures(db: Db, days: number): Promise<Figures> {
-  const mostUrgent = (show: LibraryFilter) => findPrompts(db, { show }, { after: undefined, count: SHOWN });
+  const mostUrgent = (show: LibraryFilter) =>
+    findPrompts(db, { show }, { after: undefined, count: MAX_SHOWN });
   const [totals, openReports, period, byDay, requests, due, falling] = await Promise.all([
     queries.readTotals(db),
     countOpenCases(db),
     queries.readPeriod(db, days),
     queries.readDays(db, days),
-    findRequests(db, SHOWN),
+    findRequests(db, MAX_SHOWN),
     mostUrgent('review due'),
     mostUrgent('falling rating'),
   ]);

@@ -99,7 +99,7 @@ test('visitors become members and payers, and plans end', async () => {
   expect(days[0]).toMatchObject({ visitors: 10, plansEnded: 2, searches: 6 });
 });
 
-test('what is wrong with mail and jobs is said, until it is mended', async () => {
+test('problems with mail and jobs are shown until they are fixed', async () => {
   const { db } = app.database;
   const health = new JobHealth(db);
   await health.set('sweep', 'Error: no disk');

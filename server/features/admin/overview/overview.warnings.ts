@@ -33,8 +33,8 @@ async function billingWarnings(db: Db): Promise<Overview['warnings']> {
   const warnings: Overview['warnings'] = incidents
     .filter(({ kind }) => kind === 'deleted_account_event')
     .map(({ subject, detail }) => {
-      const whose = `${subject.startsWith('cus_') ? 'customer' : 'order'} ${subject}`;
-      const text = `A payment event (${detail}) of a deleted account, ${whose}.`;
+      const subjectText = `${subject.startsWith('cus_') ? 'customer' : 'order'} ${subject}`;
+      const text = `A payment event (${detail}) of a deleted account, ${subjectText}.`;
       return { source: 'Payments', text, incident: { subject, detail } };
     });
   // A key without one permission is refused for one call, a wrong one for all of them: it is one thing to mend.

@@ -6,11 +6,11 @@ import { deleteOldEvents } from '../billing.webhook.queries.ts';
 import { deleteOldKeys } from '../provider/provider.idempotency.queries.ts';
 import { findOverdue, setCheckFailed } from '../subscription/subscription.queries.ts';
 import { syncMember } from '../subscription/subscription.sync.ts';
-import type { ReconcileResult } from './jobs.compare.ts';
 import { reconcile } from './jobs.reconcile.ts';
+import type { ReconcileResult } from './jobs.reconcile-all.ts';
 
 /** Members checked in one round; the next follows. */
-const ROUND = 20;
+const CHECK_INTERVAL = 20;
 
 /**
  * Syncs members whose period is over without a webhook event about what came then: it was lost, or is late. So a lost
@@ -19,7 +19,7 @@ const ROUND = 20;
  */
 export async function checkOverdue(billing: BillingServices): Promise<number> {
   const { db, log } = billing;
-  const members = await findOverdue(db, ROUND);
+  const members = await findOverdue(db, CHECK_INTERVAL);
   for (const memberId of members) {
     try {
       await syncMember(billing, memberId);

@@ -78,7 +78,7 @@ test('lost events are found, reported and repaired; a second run reports nothing
   expect(await run()).toEqual({ lines: [], repaired: 0, failed: 0 });
 });
 
-test('a customer who is gone at the provider is forgotten', async () => {
+test('a customer who was deleted at the provider is unlinked', async () => {
   const member = await app.member();
   await member.subscribe('pro');
   app.sandbox.control.setWebhooks({ drop: ['*'] });
@@ -92,7 +92,7 @@ test('a customer who is gone at the provider is forgotten', async () => {
   expect(await member.status()).toMatchObject({ tier: 'basic', plan: null });
 });
 
-test('one that cannot be compared does not keep the others from it', async () => {
+test('a customer that cannot be compared does not stop the others', async () => {
   // In the order in which they are compared: the first breaks, the second has to be repaired.
   const [broken, other] = [await app.member(), await app.member()].sort((a, b) => (a.id < b.id ? -1 : 1));
   if (!broken || !other) throw new Error('There are two.');
@@ -110,7 +110,7 @@ test('one that cannot be compared does not keep the others from it', async () =>
   expect((await run()).lines).toEqual([`${broken.id}: tier: pro → basic`]);
 });
 
-test('a customer the provider does not even know has no payer, and no plan', async () => {
+test('a customer unknown to the provider has no plan', async () => {
   const member = await app.member();
   await member.subscribe('pro');
   app.sandbox.control.setWebhooks({ drop: ['*'] });
@@ -132,7 +132,7 @@ test('a customer the provider does not even know has no payer, and no plan', asy
   expect(await member.status()).toMatchObject({ plan: 'basic', status: 'active' });
 });
 
-test('a period that is over without an event is checked within minutes', async () => {
+test('a period that ended without an event is checked within minutes', async () => {
   const member = await app.member();
   const id = await member.subscribe('pro');
   app.sandbox.control.setWebhooks({ drop: ['*'] });
@@ -148,20 +148,20 @@ test('a period that is over without an event is checked within minutes', async (
 /** Members whose plan has ended at the provider, with a period that is over, without an event. */
 async function overdueMembers(count: number): Promise<Payer[]> {
   const members: Payer[] = [];
-  for (let at = 0; at < count; at += 1) {
+  for (let index = 0; index < count; index += 1) {
     const member = await app.member();
     app.sandbox.control.setWebhooks({ drop: [] });
     const id = await member.subscribe('pro');
     app.sandbox.control.setWebhooks({ drop: ['*'] });
     app.sandbox.control.cancel(id, 'now');
-    await sql`update subscriptions set current_period_end = now() - make_interval(hours => ${9 - at}),
+    await sql`update subscriptions set current_period_end = now() - make_interval(hours => ${9 - index}),
       as_of = now() - interval '2 hours' where user_id = ${member.id}`.execute(app.database.db);
     members.push(member);
   }
   return members;
 }
 
-test('one that cannot be checked does not keep others from being checked', async () => {
+test('a customer that cannot be checked does not stop the others', async () => {
   const [broken, other] = await overdueMembers(2);
   if (!broken || !other) throw new Error('There are two.');
   const repair = await breakMember(broken);
@@ -175,7 +175,7 @@ test('one that cannot be checked does not keep others from being checked', async
   expect(await tierOf(broken)).toBe('basic');
 });
 
-test('a job that fails does not keep the others from running', async () => {
+test('a job that fails does not stop the others', async () => {
   const { db } = app.database;
   await sql`delete from daily_turns`.execute(db);
   await sql`insert into stripe_events (event_id, received_at)
@@ -188,14 +188,14 @@ test('a job that fails does not keep the others from running', async () => {
   expect([done.rows.length, old.rows.length]).toEqual([1, 0]);
 });
 
-test('once a day everybody is compared, by one of all processes', async () => {
+test('one of all processes compares every customer once a day', async () => {
   await sql`delete from daily_turns`.execute(app.database.db);
   const runs = await Promise.all([1, 2, 3].map(() => reconcileDaily(billing, async () => false)));
   expect(runs.filter((result) => result !== undefined)).toHaveLength(1);
   expect(await reconcileDaily(billing, async () => false)).toBeUndefined();
 });
 
-test('an outage ends the comparison, and the job of the day is not done', async () => {
+test('an outage ends the comparison, and the daily job counts as not done', async () => {
   for (let count = 0; count < 5; count += 1) await (await app.member()).subscribe('basic');
   // With a circuit breaker of its own.
   const opened = app.services();

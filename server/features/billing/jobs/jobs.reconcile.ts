@@ -7,7 +7,7 @@ import {
 import { applyDispute } from '../subscription/subscription.disputes.ts';
 import type { SubscriptionState } from '../subscription/subscription.state.ts';
 import { syncMember } from '../subscription/subscription.sync.ts';
-import { type ReconcileResult, reconcileAll } from './jobs.compare.ts';
+import { type ReconcileResult, reconcileAll } from './jobs.reconcile-all.ts';
 
 /** Members read from the database at once. */
 const PAGE = 200;

@@ -14,7 +14,7 @@ export interface AccountPrice {
   /** What a month costs, in cents of our currency; null for any other price. */
   monthlyCents: number | null;
   isActive: boolean;
-  /** How it stands to tax; null: it does not say. */
+  /** Its tax behavior; null: unspecified. */
   tax: TaxKind | null;
 }
 
@@ -49,14 +49,14 @@ export interface AccountMethods {
   hasLink: boolean;
 }
 
-const NO_WATCH = { refused: () => undefined, accepted: () => undefined };
+const NO_MONITOR = { refused: () => undefined, accepted: () => undefined };
 
 /** The seller's side of the provider: what has to be there before anybody can pay. For setup and doctor alone. */
 export class ProviderAccount {
   readonly #client: ProviderClient;
 
   constructor(settings: Pick<PaymentSettings, 'secretKey' | 'sandbox'>, log: ProviderLog) {
-    this.#client = new ProviderClient(settings, log, NO_WATCH);
+    this.#client = new ProviderClient(settings, log, NO_MONITOR);
   }
 
   async findPrice(id: string): Promise<AccountPrice | undefined> {
@@ -92,7 +92,7 @@ export class ProviderAccount {
     return id;
   }
 
-  /** Undefined where there is no such coupon, or it is over. */
+  /** Undefined where there is no such coupon, or it has expired. */
   async findCoupon(id: string): Promise<CouponTerms | undefined> {
     const coupon = await this.#client.find('coupons.retrieve', (stripe) => stripe.coupons.retrieve(id));
     return coupon?.valid ? toTerms(coupon) : undefined;
@@ -117,7 +117,9 @@ export class ProviderAccount {
     const list = await this.#client.call('paymentMethodConfigurations.list', (stripe) =>
       stripe.paymentMethodConfigurations.list({ limit: 100 }).autoPagingToArray({ limit: MAX_LISTED }),
     );
-    const used = list.find((one) => one.is_default && one.active && one.application === null);
+    const used = list.find(
+      (candidate) => candidate.is_default && candidate.active && candidate.application === null,
+    );
     return (
       used && {
         takesCards: used.card?.available === true,

@@ -1,14 +1,14 @@
-import type { Bill, Bills, Place } from '#contract/billing.ts';
-import { type KeyWatch, MAX_LISTED, ProviderClient, type ProviderLog } from './provider.client.ts';
+import type { Bill, BillingAddress, Bills } from '#contract/billing.ts';
+import { type ApiKeyMonitor, MAX_LISTED, ProviderClient, type ProviderLog } from './provider.client.ts';
 import {
   cardOf,
   idOf,
   kindOf,
   toBill,
+  toBillingAddress,
   toDispute,
   toEvent,
   toInvoice,
-  toPlace,
   toTerms,
 } from './provider.objects.ts';
 import { ProviderOrders } from './provider.orders.ts';
@@ -28,7 +28,7 @@ const EVENT_TOLERANCE = 300;
 /**
  * The calls we make to Stripe. Facts about its API, version 2026-10-28.endive, are in docs/decisions/0010-payments.md.
  *
- * Every method throws HttpProblem 503 while the provider is unavailable, and ProviderRefusal when it says no.
+ * Every method throws HttpProblem 503 while the provider is unavailable, and ProviderRequestError when it says no.
  */
 export class PaymentProvider {
   readonly subscriptions: ProviderSubscriptions;
@@ -37,7 +37,7 @@ export class PaymentProvider {
   readonly #webhookSecret: string;
   readonly #portal: string | undefined;
 
-  constructor(settings: PaymentSettings, log: ProviderLog, watch: KeyWatch) {
+  constructor(settings: PaymentSettings, log: ProviderLog, watch: ApiKeyMonitor) {
     this.#client = new ProviderClient(settings, log, watch);
     this.subscriptions = new ProviderSubscriptions(this.#client);
     this.orders = new ProviderOrders(this.#client);
@@ -57,8 +57,8 @@ export class PaymentProvider {
     await this.#client.call('customers.update', (stripe) => stripe.customers.update(customerId, { email }));
   }
 
-  /** Where tax is computed for. @throws ProviderRefusal for a place it does not know */
-  async setCustomerPlace(customerId: string, { country, postalCode }: Place): Promise<void> {
+  /** Where tax is computed for. @throws ProviderRequestError for an address it does not know */
+  async setCustomerAddress(customerId: string, { country, postalCode }: BillingAddress): Promise<void> {
     await this.#client.call('customers.update', (stripe) =>
       stripe.customers.update(customerId, {
         address: { country: country ?? '', postal_code: postalCode ?? '' },
@@ -68,12 +68,14 @@ export class PaymentProvider {
   }
 
   /** Undefined where it does not exist, or was deleted. */
-  async findCustomer(customerId: string): Promise<{ cardId: string | null; place: Place } | undefined> {
+  async findCustomer(
+    customerId: string,
+  ): Promise<{ cardId: string | null; place: BillingAddress } | undefined> {
     const found = await this.#client.find('customers.retrieve', (stripe) =>
       stripe.customers.retrieve(customerId),
     );
     if (found === undefined || found.deleted === true) return undefined;
-    return { cardId: cardOf(found), place: toPlace(found.address) };
+    return { cardId: cardOf(found), place: toBillingAddress(found.address) };
   }
 
   async hasCustomer(customerId: string): Promise<boolean> {
@@ -92,7 +94,7 @@ export class PaymentProvider {
     return { cents, currency, tax: isSaid ? kindOf(behavior) : null };
   }
 
-  /** Undefined where there is no such coupon, or it is over. */
+  /** Undefined where there is no such coupon, or it has expired. */
   async findCoupon(id: string): Promise<CouponTerms | undefined> {
     const coupon = await this.#client.find('coupons.retrieve', (stripe) => stripe.coupons.retrieve(id));
     return coupon?.valid ? toTerms(coupon) : undefined;
@@ -132,7 +134,7 @@ export class PaymentProvider {
     return data[0] && toInvoice(data[0]);
   }
 
-  /** Tries this card, without its owner. @throws ProviderRefusal when it is not paid then */
+  /** Tries this card, without its owner. @throws ProviderRequestError when it is not paid then */
   async payInvoice(invoiceId: string, cardId: string): Promise<void> {
     await this.#client.call('invoices.pay', (stripe) =>
       stripe.invoices.pay(invoiceId, { payment_method: cardId }),
@@ -152,20 +154,20 @@ export class PaymentProvider {
     return await this.#client.call('invoicePayments.list', async (stripe) => {
       const expand = ['data.payment.payment_intent'];
       const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, limit: 20, expand });
-      const { payment } = data.find((one) => one.is_default) ?? data[0] ?? {};
+      const { payment } = data.find((candidate) => candidate.is_default) ?? data[0] ?? {};
       const intent = payment?.payment_intent;
       return typeof intent === 'object' ? intent.status : undefined;
     });
   }
 
-  /** A draft that nobody collects becomes open. @throws ProviderRefusal when it is none any more */
+  /** A draft that nobody collects becomes open. @throws ProviderRequestError when it is no draft any more */
   async finalizeInvoice(invoiceId: string): Promise<void> {
     await this.#client.call('invoices.finalizeInvoice', (stripe) =>
       stripe.invoices.finalizeInvoice(invoiceId, { auto_advance: false }),
     );
   }
 
-  /** @throws ProviderRefusal when it is already paid: the guard an old tab cannot bypass */
+  /** @throws ProviderRequestError when it is already paid: the guard an old tab cannot bypass */
   async voidInvoice(invoiceId: string): Promise<void> {
     await this.#client.call('invoices.voidInvoice', (stripe) => stripe.invoices.voidInvoice(invoiceId));
   }

@@ -15,7 +15,7 @@ test('four failures in a row open the circuit for 15 seconds; then one call trie
       calls += 1;
       throw new Outage('down');
     });
-  for (let at = 0; at < 4; at += 1) await expect(failing()).rejects.toThrow('down');
+  for (let attempt = 0; attempt < 4; attempt += 1) await expect(failing()).rejects.toThrow('down');
   await expect(failing()).rejects.toThrow(ProviderUnavailableError);
   expect(calls).toBe(4);
   time = 15_001;
@@ -26,12 +26,12 @@ test('four failures in a row open the circuit for 15 seconds; then one call trie
   await expect(failing()).rejects.toThrow('down');
 });
 
-test('a call without time for an answer neither closes it nor counts, and the next one tries again', async () => {
+test('a call that runs out of time neither closes the circuit nor counts, and the next one tries again', async () => {
   let time = 0;
   const breaker = new CircuitBreaker(isFailure, () => time);
   const fail = (error: Error) => breaker.run(() => Promise.reject(error)).catch((caught: unknown) => caught);
   const cutShort = new ProviderUnavailableError(false);
-  for (let at = 0; at < 4; at += 1) {
+  for (let attempt = 0; attempt < 4; attempt += 1) {
     await fail(new Outage('down'));
     await fail(cutShort);
   }
@@ -48,6 +48,6 @@ test('refusals never open it', async () => {
     breaker.run(async () => {
       throw new Error('no');
     });
-  for (let at = 0; at < 9; at += 1) await expect(refusing()).rejects.toThrow('no');
+  for (let attempt = 0; attempt < 9; attempt += 1) await expect(refusing()).rejects.toThrow('no');
   expect(await breaker.run(async () => 'closed')).toBe('closed');
 });

@@ -1,10 +1,10 @@
 import { ProviderUnavailableError } from './provider.errors.ts';
 
 /** Consecutive failures that open the circuit. */
-const FAILURES = 4;
+const FAILURE_THRESHOLD = 4;
 
 /** How long it stays open; then one call tries whether the provider is back. Milliseconds. */
-const PAUSE = 15_000;
+const OPEN_MILLISECONDS = 15_000;
 
 /**
  * Fails calls at once while the provider is failing, instead of letting each caller wait for it. A call that its own
@@ -25,7 +25,7 @@ export class CircuitBreaker {
 
   /** @throws HttpProblem 503 while the circuit is open; else whatever `call` throws */
   async run<Result>(call: () => Promise<Result>): Promise<Result> {
-    const isOpen = this.#failures >= FAILURES;
+    const isOpen = this.#failures >= FAILURE_THRESHOLD;
     if (isOpen && (this.#isProbing || this.#now() < this.#openUntil))
       throw new ProviderUnavailableError(false);
     this.#isProbing = isOpen;
@@ -36,7 +36,7 @@ export class CircuitBreaker {
     } catch (error) {
       if (!(error instanceof ProviderUnavailableError)) {
         this.#failures = this.#isFailure(error) ? this.#failures + 1 : 0;
-        this.#openUntil = this.#now() + PAUSE;
+        this.#openUntil = this.#now() + OPEN_MILLISECONDS;
       }
       throw error;
     } finally {

@@ -23,7 +23,7 @@ const begin = (member: Payer) => member.post('/api/get-or-create-subscription', 
 test.each([
   [401, 'authentication'],
   [403, 'permission'],
-])('a key without %s is an error, stands for people to see, and is no member’s fault', async (status) => {
+])('a key without %s is logged and listed as an incident, and members get a server error', async (status) => {
   const member = await app.member();
   const fault = { operation: 'customers.create', kind: 'error', status } as const;
   app.sandbox.control.faults.add(fault);
@@ -41,7 +41,7 @@ test.each([
   await expect.poll(incidents).toEqual([]);
 });
 
-test('what a process was refused is over when one with the right key is answered', async () => {
+test('the incident ends when a process with the right key gets an answer', async () => {
   const fault = { operation: 'customers.create', kind: 'error', status: 401 } as const;
   app.sandbox.control.faults.add(fault);
   const member = await app.member();
@@ -74,7 +74,7 @@ test('a refusal that says nothing about the customer is reported, and keeps the 
   await member.subscribe('pro');
   app.sandbox.control.faults.add({ operation: 'subscriptions.list', kind: 'error', status: 404 });
   const { paths } = (await app.get('/openapi.json')).json();
-  for (const url of ['sync', 'cancel', 'resume', 'pay'].map((what) => `/api/subscription/${what}`)) {
+  for (const url of ['sync', 'cancel', 'resume', 'pay'].map((action) => `/api/subscription/${action}`)) {
     const response = await member.post(url);
     expect([url, response.statusCode, response.json().code]).toEqual([url, 502, 'payments_refused']);
     expect(paths[url].post.responses).toHaveProperty('502');
@@ -93,7 +93,7 @@ test('a customer the provider does not know any more is forgotten, and replaced 
   expect(await member.status()).toMatchObject({ plan: 'basic', status: 'active' });
 });
 
-test('a purchase that is still under way at the provider keeps its key; one that was answered gets another', async () => {
+test('a purchase still in progress at the provider keeps its idempotency key; an answered one gets another', async () => {
   const member = await app.member();
   const keys = async () => {
     const { rows } = await app.database.pool.query<{ id: string; is_open: boolean }>(

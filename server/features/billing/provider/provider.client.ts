@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { CircuitBreaker } from './provider.circuit-breaker.ts';
-import { currentDeadline, untilDeadline, withDeadline } from './provider.deadline.ts';
+import { currentDeadline, rejectAtDeadline, withDeadline } from './provider.deadline.ts';
 import { ProviderUnavailableError, undefinedIfMissing } from './provider.errors.ts';
-import { isOutage, isTemporary, isWrongKey, toRefusal } from './provider.objects.ts';
+import { isOutage, isTemporary, isWrongKey, toProviderError } from './provider.objects.ts';
 import { PAYMENT_LIMITS, type PaymentSettings } from './provider.settings.ts';
 
 /** Gets messages and codes of the provider, never a secret or an e-mail address. */
@@ -12,8 +12,8 @@ export interface ProviderLog {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-/** Learns which calls the provider refuses our key, and which work, for the first time or again. */
-export interface KeyWatch {
+/** Is told which calls the provider refuses for our key, and which work, for the first time or again. */
+export interface ApiKeyMonitor {
   refused(call: string, code: string): void;
   accepted(call: string): void;
 }
@@ -24,20 +24,20 @@ export const MAX_LISTED = 10_000;
 /** After the first attempt. What the SDK's documentation says of its default is out of date. */
 const RETRIES = 2;
 
-/** The SDK with time limits and a circuit breaker; its errors become ProviderRefusal and ProviderUnavailable. */
+/** The SDK with time limits and a circuit breaker; its errors become ProviderRequestError and ProviderUnavailableError. */
 export class ProviderClient {
   readonly #stripe: Stripe;
   readonly #log: ProviderLog;
   readonly #breaker = new CircuitBreaker(isOutage);
   readonly #limits: { request: number; operation: number };
-  readonly #watch: KeyWatch;
+  readonly #watch: ApiKeyMonitor;
   /** Names of calls whose refusals, if there were any, are over. Those of an earlier process are not known here. */
   readonly #accepted = new Set<string>();
 
   constructor(
     { secretKey, sandbox, limits }: Pick<PaymentSettings, 'secretKey' | 'sandbox' | 'limits'>,
     log: ProviderLog,
-    watch: KeyWatch,
+    watch: ApiKeyMonitor,
   ) {
     this.#watch = watch;
     const base = sandbox && new URL(sandbox.apiBase);
@@ -56,7 +56,7 @@ export class ProviderClient {
 
   /**
    * @param name of the call, for the log
-   * @throws ProviderUnavailable, and ProviderRefusal when the provider says no
+   * @throws ProviderUnavailableError, and ProviderRequestError when the provider says no
    */
   async call<Result>(name: string, work: (stripe: Stripe) => Promise<Result>): Promise<Result> {
     try {
@@ -65,7 +65,7 @@ export class ProviderClient {
         const left = currentDeadline() - performance.now();
         if (left <= 0) throw new ProviderUnavailableError(false);
         const passed = left < this.#limits.request ? cutShort : timedOut;
-        return this.#breaker.run(() => untilDeadline(work(this.#stripe), passed));
+        return this.#breaker.run(() => rejectAtDeadline(work(this.#stripe), passed));
       });
       if (!this.#accepted.has(name)) {
         this.#accepted.add(name);
@@ -85,7 +85,7 @@ export class ProviderClient {
         this.#watch.refused(name, code ?? type);
         throw new ProviderUnavailableError(false, true);
       }
-      if (!isTemporary(error)) throw toRefusal(error);
+      if (!isTemporary(error)) throw toProviderError(error);
       // Below 500 the request was turned away before its idempotency key was stored: rate limits, or an
       // earlier request with the same key that is still running.
       throw new ProviderUnavailableError(statusCode !== undefined && statusCode >= 500);
@@ -108,7 +108,7 @@ const cutShort = () => new ProviderUnavailableError(false);
 const timedOut = () =>
   new Stripe.errors.StripeConnectionError({ message: 'The deadline of the operation passed.' });
 
-/** Sends nothing for an operation that is over: not its retries, nor what it would do next. */
+/** Sends nothing for an operation whose deadline has passed: neither retries nor further calls. */
 function refusingAfterDeadline() {
   const client = Stripe.createNodeHttpClient();
   const send = client.makeRequest.bind(client);

@@ -15,16 +15,13 @@ export function withDeadline<Result>(milliseconds: number, work: () => Promise<R
   return deadlines.run(Math.min(performance.now() + milliseconds, currentDeadline()), work);
 }
 
-/** Runs work that must be finished although the operation's own time is over: what undoes or records a charge. */
-export function withFreshDeadline<Result>(
-  milliseconds: number,
-  work: () => Promise<Result>,
-): Promise<Result> {
+/** Runs work that must be finished although the operation's deadline has passed: what undoes or records a charge. */
+export function withNewDeadline<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
   return deadlines.run(performance.now() + milliseconds, work);
 }
 
 /** As work, or rejects at the current deadline; work then continues without its caller. */
-export function untilDeadline<Result>(work: Promise<Result>, passed: () => Error): Promise<Result> {
+export function rejectAtDeadline<Result>(work: Promise<Result>, passed: () => Error): Promise<Result> {
   return withTimeout(work, currentDeadline() - performance.now(), () => {
     throw passed();
   });

@@ -45,9 +45,9 @@ describe('while the provider', () => {
       // What took too long is still running there, and nothing else is started in parallel.
       await expect.poll(async () => (await begin(member)).statusCode, { interval: 200 }).toBe(200);
       await member.subscribe('pro');
-      expect(subscriptionsOf(app, member).filter((one) => one.status !== 'incomplete_expired')).toHaveLength(
-        1,
-      );
+      expect(
+        subscriptionsOf(app, member).filter((subscription) => subscription.status !== 'incomplete_expired'),
+      ).toHaveLength(1);
     },
   );
 

@@ -10,7 +10,7 @@ export class ProviderRequestError extends Error {
 
   constructor(kind: 'missing' | 'card' | 'other', code: string, message: string) {
     super(message);
-    this.name = 'ProviderRefusal';
+    this.name = 'ProviderRequestError';
     this.kind = kind;
     this.code = code;
   }
@@ -23,7 +23,7 @@ export class ProviderUnavailableError extends HttpProblem {
    * response was lost, or it was never sent.
    */
   readonly hasResponded: boolean;
-  /** Our key is wrong, or lacks a permission: waiting does not help, and a person was told. */
+  /** Our key is wrong, or lacks a permission: waiting does not help, and an incident was recorded. */
   readonly isKeyRefused: boolean;
 
   constructor(hasResponded: boolean, isKeyRefused = false) {

@@ -1,6 +1,6 @@
 // Stripe's objects and errors as ours; the calls are in provider.api.ts and provider.subscriptions.ts.
 import type Stripe from 'stripe';
-import type { Bill, Place, TaxReason } from '#contract/billing.ts';
+import type { Bill, BillingAddress, TaxReason } from '#contract/billing.ts';
 import { ProviderRequestError } from './provider.errors.ts';
 import { CURRENCY, type TaxKind } from './provider.settings.ts';
 import type {
@@ -39,7 +39,9 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
       ? (subscription.pending_update.subscription_items?.[0] ?? item).price.id
       : null,
     metadata: subscription.metadata,
-    discounts: subscription.discounts.flatMap((one) => (typeof one === 'string' ? [] : toDiscount(one))),
+    discounts: subscription.discounts.flatMap((discount) =>
+      typeof discount === 'string' ? [] : toDiscount(discount),
+    ),
     cardId: idOf(subscription.default_payment_method) ?? null,
     customerCardId: cardOf(subscription.customer),
     latestInvoiceId: idOf(subscription.latest_invoice) ?? null,
@@ -50,7 +52,7 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
 /** A price that does not say it is one that tax is added to: ours say it. */
 export const kindOf = (behavior: string | null): TaxKind => (behavior === 'inclusive' ? 'included' : 'added');
 
-export const toPlace = (address: Stripe.Address | null | undefined): Place => ({
+export const toBillingAddress = (address: Stripe.Address | null | undefined): BillingAddress => ({
   country: address?.country ?? null,
   postalCode: address?.postal_code || null,
 });
@@ -84,7 +86,7 @@ export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     discountCents: (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
     amountPaidCents: invoice.amount_paid,
     tax: invoice.automatic_tax.enabled ? toTax(invoice.total_taxes ?? []) : null,
-    place: toPlace(invoice.customer_address),
+    place: toBillingAddress(invoice.customer_address),
     isRefunded: isRefunded(invoice),
     currency: invoice.currency,
     createdAt: invoice.created,
@@ -147,7 +149,7 @@ export function toDispute({ id, status, payment_intent: intent }: Stripe.Dispute
 
 /**
  * Events come in the API version of their endpoint, not of the SDK, so only ids are read from them.
- * @throws TypeError for what is no event, whoever signed it
+ * @throws TypeError for what is not an event, whoever signed it
  */
 export function toEvent(event: Stripe.Event): ProviderEvent {
   const object = new Map<string, unknown>(Object.entries(event.data.object));
@@ -199,7 +201,11 @@ export const isTemporary = (error: unknown): boolean =>
 export const isWrongKey = (error: unknown): boolean =>
   ['StripeAuthenticationError', 'StripePermissionError'].includes(typeOf(error));
 
-export function toRefusal(error: { type: string; code?: string; message: string }): ProviderRequestError {
+export function toProviderError(error: {
+  type: string;
+  code?: string;
+  message: string;
+}): ProviderRequestError {
   const code = error.code ?? error.type;
   const isMissing = code === 'resource_missing';
   return new ProviderRequestError(

@@ -10,7 +10,7 @@ export interface OrderBillParams {
   amountCents: number;
   /** Shown on the bill, so nothing of the brief. */
   description: string;
-  /** How tax stands to the amount; undefined: none is computed. */
+  /** Whether tax is included in the amount or added; undefined: none is computed. */
   tax: TaxKind | undefined;
 }
 
@@ -90,7 +90,7 @@ export class ProviderOrders {
     return { ...payment, isDisputed: data.some(isSuspending), isLost };
   }
 
-  /** Of an order from before there were bills. @throws ProviderRefusal when it is paid, or closed already */
+  /** Of an order from before there were bills. @throws ProviderRequestError when it is paid, or closed already */
   async cancelPayment(paymentIntentId: string): Promise<void> {
     await this.#client.call('paymentIntents.cancel', (stripe) =>
       stripe.paymentIntents.cancel(paymentIntentId),

@@ -24,15 +24,15 @@ export interface PaymentSettings {
   limits?: Partial<PaymentLimits>;
 }
 
-/** How tax stands to a price. */
+/** Whether tax is included in a price or added. */
 export type TaxKind = 'added' | 'included';
 
 export interface PaymentOffers {
-  /** Whoever buys may enter a promotion code. */
+  /** Buyers may enter a promotion code. */
   promotionCodes: boolean;
-  /** The coupon whoever cancels is offered once. */
-  stayCoupon: string | undefined;
-  /** Whoever cancels is offered, once, to skip a month. */
+  /** The coupon offered once to members who cancel. */
+  retentionCoupon: string | undefined;
+  /** Members who cancel are offered, once, to skip a month. */
   pause: boolean;
 }
 

@@ -178,7 +178,7 @@ export class ProviderSubscriptions {
   }
 
   /** Its bills are voided until then. @param until unix seconds; null charges them again */
-  async skipBills(
+  async skipInvoices(
     subscriptionId: string,
     until: number | null,
     metadata: Record<string, string> = {},

@@ -1,5 +1,5 @@
 // The payment provider's objects as the rest of billing sees them.
-import type { Place, TaxReason } from '#contract/billing.ts';
+import type { BillingAddress, TaxReason } from '#contract/billing.ts';
 import type { TaxKind } from './provider.settings.ts';
 
 /** Unix seconds, like every timestamp of the provider. */
@@ -15,7 +15,7 @@ export interface ProviderSubscription {
   /** What a period costs, in cents of `currency`. */
   amountCents: number;
   currency: string;
-  /** How tax stands to the amount; null: its bills have none. */
+  /** Whether tax is included in the amount or added; null: its bills have none. */
   tax: TaxKind | null;
   periodStart: Seconds;
   periodEnd: Seconds;
@@ -53,7 +53,7 @@ export interface ProviderDiscount extends CouponTerms {
   endsAt: Seconds | null;
 }
 
-/** What people type, and what it stands for. */
+/** A code that people type, and its ID. */
 export interface PromotionCode extends CouponTerms {
   id: string;
   code: string;
@@ -74,7 +74,7 @@ export interface ProviderInvoice {
   /** In its amounts either way; null where none is computed. Of a place without tax the kind is unknown. */
   tax: { amountCents: number; kind: TaxKind | null; reason: TaxReason | null } | null;
   /** What its tax was computed for. */
-  place: Place;
+  place: BillingAddress;
   /** All that was paid was given back. */
   isRefunded: boolean;
   currency: string;

@@ -7,18 +7,18 @@ import type { ProviderLog } from '../provider/provider.client.ts';
 import { ProviderUnavailableError } from '../provider/provider.errors.ts';
 import type { PaymentSettings } from '../provider/provider.settings.ts';
 import type { CouponTerms } from '../provider/provider.types.ts';
-import { reduced } from '../subscription/subscription.discounts.ts';
+import { applyDiscount } from '../subscription/subscription.discounts.ts';
 import { hasTables, readBillingActivity } from './setup.doctor.queries.ts';
 import { missingEvents, webhookUrl } from './setup.run.ts';
 
 export interface Finding {
   level: 'ok' | 'warn' | 'error';
   /** What was looked at. */
-  about: string;
+  subject: string;
   text: string;
 }
 
-interface Examined {
+interface DoctorContext {
   settings: PaymentSettings;
   publicUrl: string;
   account: ProviderAccount;
@@ -26,9 +26,9 @@ interface Examined {
   db: Db | undefined;
 }
 
-const ok = (about: string, text: string): Finding => ({ level: 'ok', about, text });
-const warn = (about: string, text: string): Finding => ({ level: 'warn', about, text });
-const error = (about: string, text: string): Finding => ({ level: 'error', about, text });
+const ok = (subject: string, text: string): Finding => ({ level: 'ok', subject: subject, text });
+const warn = (subject: string, text: string): Finding => ({ level: 'warn', subject: subject, text });
+const error = (subject: string, text: string): Finding => ({ level: 'error', subject: subject, text });
 
 /** Signed events are refused when the clocks are five minutes apart. Seconds. */
 const CLOCK = { warn: 30, error: 240 };
@@ -37,12 +37,12 @@ const DAY = 86_400_000;
 
 /** Looks at everything that has to be right for payments to work, one finding each; nothing is changed. */
 export async function diagnoseBilling(
-  { settings, publicUrl, db }: Omit<Examined, 'account'>,
+  { settings, publicUrl, db }: Omit<DoctorContext, 'account'>,
   log: ProviderLog,
 ): Promise<Finding[]> {
   const isReady = db !== undefined && (await hasTables(db).catch(() => false));
   const account = new ProviderAccount(settings, log);
-  const examined: Examined = { settings, publicUrl, db: isReady ? db : undefined, account };
+  const examined: DoctorContext = { settings, publicUrl, db: isReady ? db : undefined, account };
   const findings = [keys(examined)];
   for (const look of [prices, offers, tax, methods, endpoint, portal, clock, traces, incidents]) {
     try {
@@ -67,7 +67,7 @@ export function worstOf(findings: readonly Finding[]): Finding {
   return worst ?? ok('payments', 'everything is as it should be');
 }
 
-function keys({ settings, publicUrl }: Examined): Finding {
+function keys({ settings, publicUrl }: DoctorContext): Finding {
   const mode = settings.isLive ? 'live: money is real' : 'test: no money moves';
   if (settings.isLive && !publicUrl.startsWith('https:')) {
     return error('keys', `${mode}, but PUBLIC_URL is ${publicUrl}: it must begin with https://`);
@@ -75,7 +75,7 @@ function keys({ settings, publicUrl }: Examined): Finding {
   return ok('keys', settings.sandbox ? `${mode} (a sandbox on this machine)` : mode);
 }
 
-async function prices({ settings, account }: Examined): Promise<Finding[]> {
+async function prices({ settings, account }: DoctorContext): Promise<Finding[]> {
   const found = await Promise.all(PLAN_TIERS.map((tier) => pricesOf(account, tier, settings)));
   return found.flat();
 }
@@ -105,10 +105,10 @@ async function pricesOf(
   } else if (sold.monthlyCents < shown) {
     findings.push(warn(name, `charges ${sold.monthlyCents} cents, the plans page shows ${shown}`));
   } else findings.push(ok(name, `${ids[0]}, ${shown} cents a month; ${older.length} older`));
-  older.forEach((price, at) => {
+  older.forEach((price, index) => {
     if (price?.isActive) return;
     findings.push(
-      warn(name, `${ids[at + 1]} is archived: whoever takes back a planned downgrade cannot get it again`),
+      warn(name, `${ids[index + 1]} is archived: whoever takes back a planned downgrade cannot get it again`),
     );
   });
   return findings;
@@ -120,40 +120,40 @@ const TAX_WORDS = {
   unsaid: 'does not say how it stands to tax',
 };
 
-async function offers({ account, settings }: Examined): Promise<Finding[]> {
-  const { promotionCodes = false, stayCoupon, pause = false } = settings.offers ?? {};
+async function offers({ account, settings }: DoctorContext): Promise<Finding[]> {
+  const { promotionCodes = false, retentionCoupon, pause = false } = settings.offers ?? {};
   const findings = [
     ok(
       'offers',
       `promotion codes ${promotionCodes ? 'are' : 'are not'} taken; a month can${pause ? '' : 'not'} be skipped`,
     ),
   ];
-  if (stayCoupon === undefined) return findings;
-  const terms = await account.findCoupon(stayCoupon);
+  if (retentionCoupon === undefined) return findings;
+  const terms = await account.findCoupon(retentionCoupon);
   if (terms === undefined) {
-    const text = `${stayCoupon} is not there, over, or not in US dollars: nobody is offered it`;
+    const text = `${retentionCoupon} is not there, over, or not in US dollars: nobody is offered it`;
     return [...findings, error('STRIPE_STAY_COUPON', text)];
   }
   const free = PLANS.filter(
-    ({ interval, priceCents }) => interval === 'month' && reduced(priceCents, terms) === 0,
+    ({ interval, priceCents }) => interval === 'month' && applyDiscount(priceCents, terms) === 0,
   );
   if (free.length > 0) {
     const names = free.map(({ name }) => name).join(', ');
-    findings.push(warn('STRIPE_STAY_COUPON', `${stayCoupon} leaves nothing to pay for ${names}`));
-  } else findings.push(ok('STRIPE_STAY_COUPON', `${stayCoupon}, ${monthsOf(terms)}`));
+    findings.push(warn('STRIPE_STAY_COUPON', `${retentionCoupon} leaves nothing to pay for ${names}`));
+  } else findings.push(ok('STRIPE_STAY_COUPON', `${retentionCoupon}, ${monthsOf(terms)}`));
   return findings;
 }
 
 const monthsOf = ({ months }: CouponTerms) =>
   months === null ? 'every month' : `${months} month${months === 1 ? '' : 's'}`;
 
-async function tax({ account, settings }: Examined): Promise<Finding[]> {
+async function tax({ account, settings }: DoctorContext): Promise<Finding[]> {
   const name = 'STRIPE_TAX';
   if (settings.tax === undefined) return [ok(name, 'none: what is shown is charged, and no tax is computed')];
   const { isActive, missing, registrations } = await account.readTax();
   if (!isActive) {
-    const what = missing.length === 0 ? '' : ` (missing: ${missing.join(', ')})`;
-    return [error(name, `automatic tax is not active at the provider${what}: nobody can buy`)];
+    const missingText = missing.length === 0 ? '' : ` (missing: ${missing.join(', ')})`;
+    return [error(name, `automatic tax is not active at the provider${missingText}: nobody can buy`)];
   }
   if (registrations.length === 0)
     return [warn(name, `${settings.tax}, but the account has no tax registration: the tax is always 0`)];
@@ -161,7 +161,7 @@ async function tax({ account, settings }: Examined): Promise<Finding[]> {
 }
 
 /** Every call of ours names cards; whether the account may take them is its own matter. */
-async function methods({ account }: Examined): Promise<Finding[]> {
+async function methods({ account }: DoctorContext): Promise<Finding[]> {
   const found = await account.readMethods();
   if (found === undefined) return [warn('methods', 'the account says nothing of its ways to pay')];
   const link = `Link is ${found.hasLink ? 'on in the account, and off in our forms' : 'off'}`;
@@ -172,7 +172,7 @@ async function methods({ account }: Examined): Promise<Finding[]> {
   ];
 }
 
-async function endpoint({ account, publicUrl }: Examined): Promise<Finding[]> {
+async function endpoint({ account, publicUrl }: DoctorContext): Promise<Finding[]> {
   const url = webhookUrl(publicUrl);
   const found = (await account.listEndpoints()).filter((one) => one.url === url && one.isEnabled);
   const fitting = found.find(({ version }) => version === API_VERSION) ?? found[0];
@@ -191,7 +191,7 @@ async function endpoint({ account, publicUrl }: Examined): Promise<Finding[]> {
   return findings;
 }
 
-async function portal({ account, settings }: Examined): Promise<Finding[]> {
+async function portal({ account, settings }: DoctorContext): Promise<Finding[]> {
   const portals = await account.listPortals();
   const wanted = settings.portalConfiguration;
   const used = portals.find(({ id, isDefault }) => (wanted === undefined ? isDefault : id === wanted));
@@ -207,7 +207,7 @@ async function portal({ account, settings }: Examined): Promise<Finding[]> {
   ];
 }
 
-async function clock({ account }: Examined): Promise<Finding[]> {
+async function clock({ account }: DoctorContext): Promise<Finding[]> {
   const seconds = await account.readClockDifference();
   const away = Math.abs(seconds);
   const text = `${away} second${away === 1 ? '' : 's'} ${seconds < 0 ? 'behind' : 'ahead of'} the provider’s`;
@@ -215,7 +215,7 @@ async function clock({ account }: Examined): Promise<Finding[]> {
   return [away > CLOCK.warn ? warn('clock', text) : ok('clock', text)];
 }
 
-async function traces({ db }: Examined): Promise<Finding[]> {
+async function traces({ db }: DoctorContext): Promise<Finding[]> {
   if (db === undefined)
     return [warn('database', 'not there before the first start, or out of reach: events not looked at')];
   const { lastEventAt, comparedOn, hasSubscriptions } = await readBillingActivity(db);
@@ -232,7 +232,7 @@ async function traces({ db }: Examined): Promise<Finding[]> {
   ];
 }
 
-async function incidents({ db }: Examined): Promise<Finding[]> {
+async function incidents({ db }: DoctorContext): Promise<Finding[]> {
   if (db === undefined) return [];
   return (await listIncidents(db)).map(({ kind, subject, detail, times, lastAt }) =>
     error(

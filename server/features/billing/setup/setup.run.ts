@@ -14,7 +14,7 @@ export interface SetupOptions {
   publicUrl: string;
   /** Prices that are set already, the newest first. */
   priceIds: Partial<Record<PlanTier, readonly string[]>>;
-  /** How tax stands to the prices that are sold; undefined: none is computed, and any will do. */
+  /** Whether tax is included in the prices that are sold or added; undefined: none is computed, and any will do. */
   tax?: TaxKind | undefined;
   /** Says what it would do, and does nothing. */
   isDryRun: boolean;
@@ -48,7 +48,7 @@ async function setUpPrice(
   tier: PlanTier,
   { priceIds, tax, isDryRun, report }: SetupOptions,
 ): Promise<string[]> {
-  const plan = PLANS.find((one) => one.tier === tier);
+  const plan = PLANS.find((candidate) => candidate.tier === tier);
   if (plan === undefined) throw new Error(`The price table has no plan for ${tier}.`);
   const { name, priceCents: monthlyCents } = plan;
   const known = [...(priceIds[tier] ?? [])];
@@ -70,8 +70,8 @@ async function setUpPrice(
     'price_to_be_created';
   return [...new Set([id, ...known, ...active.map((price) => price.id)])];
 
-  async function make<Made>(what: string, create: () => Promise<Made>): Promise<Made | undefined> {
-    report(`${isDryRun ? 'would create' : 'created '} ${what}`);
+  async function make<Made>(label: string, create: () => Promise<Made>): Promise<Made | undefined> {
+    report(`${isDryRun ? 'would create' : 'created '} ${label}`);
     return isDryRun ? undefined : await create();
   }
 }

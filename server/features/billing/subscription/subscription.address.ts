@@ -1,26 +1,26 @@
-import type { Place } from '#contract/billing.ts';
+import type { BillingAddress } from '#contract/billing.ts';
 import { addressNeeded, billingProblem } from '../billing.problems.ts';
 import { type BillingServices, withMemberLease } from '../billing.services.ts';
 import { ProviderRequestError } from '../provider/provider.errors.ts';
 import { requireCustomer } from './subscription.customers.ts';
 
-/** The provider's word for a place it cannot tell the tax of. */
-const UNKNOWN_PLACE = 'customer_tax_location_invalid';
+/** The provider's error code for an address whose tax it cannot compute. */
+const INVALID_TAX_LOCATION = 'customer_tax_location_invalid';
 
-/** Whether a refusal is about the customer's address. */
-export const isAboutPlace = (error: unknown): boolean =>
-  error instanceof ProviderRequestError && error.code === UNKNOWN_PLACE;
+/** Whether an error is about the customer's address. */
+export const isAddressError = (error: unknown): boolean =>
+  error instanceof ProviderRequestError && error.code === INVALID_TAX_LOCATION;
 
-/** @throws HttpProblem 400 where tax is computed and nobody knows for which place */
-export function requirePlace({ settings }: BillingServices, place: Place): void {
+/** @throws HttpProblem 400 where tax is computed and the address is unknown */
+export function requireBillingAddress({ settings }: BillingServices, place: BillingAddress): void {
   if (settings.tax !== undefined && place.country === null) throw addressNeeded();
 }
 
-/** Whether a bill's tax is what it would be now. */
-export function hasTaxOfNow(
+/** Whether a bill's tax matches the current settings and address. */
+export function hasCurrentTax(
   { settings }: BillingServices,
-  bill: { tax: object | null; place: Place },
-  place: Place,
+  bill: { tax: object | null; place: BillingAddress },
+  place: BillingAddress,
 ): boolean {
   if (settings.tax === undefined) return bill.tax === null;
   return (
@@ -30,13 +30,13 @@ export function hasTaxOfNow(
 
 /**
  * Where the member's bills are taxed from now on. Kept at the provider alone.
- * @throws HttpProblem 400 for a place the provider does not know
+ * @throws HttpProblem 400 for an address the provider does not know
  */
-export async function setPlace(
+export async function updateBillingAddress(
   billing: BillingServices,
   memberId: string,
   { country, postalCode }: { country: string; postalCode: string },
-): Promise<Place> {
+): Promise<BillingAddress> {
   if (billing.settings.tax === undefined) {
     throw billingProblem(400, 'No address is needed here: no tax is computed.', 'no_address_needed');
   }
@@ -44,9 +44,9 @@ export async function setPlace(
   return await withMemberLease(billing, memberId, async (lease) => {
     const { customerId } = await requireCustomer(billing, lease, memberId);
     try {
-      await billing.provider.setCustomerPlace(customerId, place);
+      await billing.provider.setCustomerAddress(customerId, place);
     } catch (error) {
-      if (!isAboutPlace(error)) throw error;
+      if (!isAddressError(error)) throw error;
       throw billingProblem(
         400,
         'This place isn’t known. Check the country and the postal code.',

@@ -17,13 +17,13 @@ export async function adoptCustomerCard(
   subscriptions: readonly ProviderSubscription[],
 ): Promise<boolean> {
   let hasChanged = false;
-  for (const one of subscriptions.filter(isLive)) {
-    const { customerCardId: card, metadata } = one;
+  for (const subscription of subscriptions.filter(isLive)) {
+    const { customerCardId: card, metadata } = subscription;
     if (card === null || card === metadata[CUSTOMER_CARD]) continue;
-    if (isOverdue(one)) await payLatest(customer, one, card);
-    const isTaken = await take(customer, one, card);
+    if (isOverdue(subscription)) await payLatest(customer, subscription, card);
+    const isTaken = await take(customer, subscription, card);
     // Only once the card is noted as taken: a bank that says no to an upgrade is asked once.
-    if (isTaken && one.pendingPriceId !== null) await payLatest(customer, one, card);
+    if (isTaken && subscription.pendingPriceId !== null) await payLatest(customer, subscription, card);
     hasChanged = true;
   }
   return hasChanged;
@@ -44,7 +44,7 @@ async function payLatest(
   await unlessRefused(customer, customer.billing.provider.payInvoice(latestInvoiceId, card));
 }
 
-/** The bank's no, or a bill that was paid meanwhile: the sync that follows reads what became of it. */
+/** A declined payment, or a bill that was paid meanwhile: the sync that follows reads its state. */
 async function unlessRefused({ billing, memberId }: LeasedCustomer, work: Promise<void>): Promise<boolean> {
   try {
     await work;

@@ -41,7 +41,7 @@ function paidBy(member: Payer): number {
 }
 
 describe('an upgrade', () => {
-  test('is paid and open now, and costs what was shown', async () => {
+  test('is paid and unlocked now, and costs what was shown', async () => {
     const { member } = await subscriber('basic');
     const shown = (await preview(member, 'pro')).json();
     expect(shown).toMatchObject({ kind: 'upgrade', plan: 'pro', currency: 'usd', amountDueCents: 700 });
@@ -65,7 +65,7 @@ describe('an upgrade', () => {
     app.sandbox.control.reset();
   });
 
-  test('cannot be had for less with another date', async () => {
+  test('cannot be made cheaper by sending another proration date', async () => {
     const { member } = await subscriber('basic');
     const { currentPeriodEnd } = await member.status();
     for (const date of [Number(currentPeriodEnd) - 60, 0, Number(currentPeriodEnd) + 60]) {
@@ -106,7 +106,7 @@ describe('an upgrade', () => {
     expect(paidBy(member)).toBe(499 + 500);
   });
 
-  test('that is not paid is taken back by the member, or by time', async () => {
+  test('that is not paid is discarded by the member, or expires', async () => {
     const { member, subscriptionId } = await subscriber('advanced');
     app.sandbox.control.setCard(subscriptionId, DECLINES_LATER);
     const { payment } = (await change(member, 'pro')).json();
@@ -126,7 +126,7 @@ describe('an upgrade', () => {
 });
 
 describe('a downgrade', () => {
-  test('comes with the end of what is paid, and costs the lower price then', async () => {
+  test('takes effect at the end of the paid period, at the lower price', async () => {
     const { member } = await subscriber('pro');
     const shown = (await preview(member, 'basic')).json();
     const { currentPeriodEnd } = await member.status();
@@ -150,7 +150,7 @@ describe('a downgrade', () => {
     app.sandbox.control.reset();
   });
 
-  test('is taken back by resuming, or by choosing the paid plan', async () => {
+  test('is undone by resuming, or by choosing the paid plan', async () => {
     for (const takeBack of [
       (member: Payer) => member.post('/api/subscription/resume'),
       (member: Payer) => change(member, 'pro'),
@@ -165,7 +165,7 @@ describe('a downgrade', () => {
     }
   });
 
-  test('planned, it is not mixed with an upgrade, and can be another one', async () => {
+  test('once planned, cannot be combined with an upgrade, and can be replaced by another downgrade', async () => {
     const { member } = await subscriber('advanced');
     await change(member, 'basic');
     expect((await change(member, 'pro')).json().code).toBe('change_planned');
@@ -180,7 +180,7 @@ describe('a downgrade', () => {
   });
 });
 
-describe('a renewal between our look and our change', () => {
+describe('a renewal between our read and our change', () => {
   async function meetingRenewal(member: Payer, call: () => ReturnType<Payer['post']>) {
     const { control } = app.sandbox;
     control.faults.add({ operation: 'subscriptions.update', kind: 'delay', delay: 60_000, times: 1 });
@@ -211,7 +211,7 @@ describe('a renewal between our look and our change', () => {
     app.sandbox.control.reset();
   });
 
-  test('a planned downgrade that was charged already is not taken back', async () => {
+  test('a planned downgrade that was charged already is not undone', async () => {
     const { member } = await subscriber('pro');
     await change(member, 'basic');
     const late = await meetingRenewal(member, () => member.post('/api/subscription/resume'));
@@ -223,7 +223,7 @@ describe('a renewal between our look and our change', () => {
     app.sandbox.control.reset();
   });
 
-  test('an end that meets the renewal of a planned downgrade comes with the lesser period', async () => {
+  test('canceling during the renewal of a planned downgrade ends the plan with the lower period', async () => {
     const { member } = await subscriber('pro');
     await change(member, 'basic');
     const late = await meetingRenewal(member, () => member.post('/api/subscription/cancel'));
@@ -234,7 +234,7 @@ describe('a renewal between our look and our change', () => {
 });
 
 describe('canceling', () => {
-  test('keeps access to the end, may be repeated, and can be taken back', async () => {
+  test('keeps access to the end, may be repeated, and can be undone', async () => {
     const { member } = await subscriber('pro');
     const { currentPeriodEnd } = await member.status();
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
@@ -263,7 +263,7 @@ describe('canceling', () => {
     }
   });
 
-  test('keeps a planned downgrade: who resumes is charged the lower price', async () => {
+  test('keeps a planned downgrade: after resuming, the lower price is charged', async () => {
     const { member } = await subscriber('pro');
     await change(member, 'basic');
     for (const [act, cancelAtPeriodEnd] of [
@@ -297,7 +297,7 @@ describe('canceling', () => {
     app.sandbox.control.reset();
   });
 
-  test('on the provider’s pages is seen, and can be taken back here', async () => {
+  test('on the provider’s pages is synced, and can be undone here', async () => {
     const { member, subscriptionId } = await subscriber('pro');
     app.sandbox.control.cancel(subscriptionId, 'portal');
     await app.settle();
@@ -308,7 +308,7 @@ describe('canceling', () => {
     });
   });
 
-  test('at once, by the provider’s staff, is seen at once', async () => {
+  test('immediately, in the provider’s dashboard, is synced at once', async () => {
     const { member, subscriptionId } = await subscriber('pro');
     app.sandbox.control.cancel(subscriptionId, 'now');
     await app.settle();
@@ -322,7 +322,7 @@ describe('canceling', () => {
     expect((await member.post('/api/subscription/trial')).json().code).toBe('trial_used');
   });
 
-  test('takes a waiting upgrade along', async () => {
+  test('also cancels a pending upgrade', async () => {
     const { member, subscriptionId } = await subscriber('advanced');
     app.sandbox.control.setCard(subscriptionId, DECLINES_LATER);
     const { payment } = (await change(member, 'pro')).json();

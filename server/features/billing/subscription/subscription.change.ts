@@ -3,17 +3,17 @@ import { tierRank } from '#contract/tiers.ts';
 import { type PlanPrice, requirePlanForSale } from '../billing.prices.ts';
 import { conflict, disputed, nothingDue } from '../billing.problems.ts';
 import type { BillingServices } from '../billing.services.ts';
-import { withFreshDeadline } from '../provider/provider.deadline.ts';
+import { withNewDeadline } from '../provider/provider.deadline.ts';
 import { ProviderRequestError } from '../provider/provider.errors.ts';
 import { CURRENCY } from '../provider/provider.settings.ts';
 import type { ProviderSubscription } from '../provider/provider.types.ts';
 import {
-  changingSubscription,
   type LeasedSubscription,
   RECORDING_TIME,
   withSubscription,
+  withSubscriptionToChange,
 } from './subscription.current.ts';
-import { setStayAnswered } from './subscription.customers.queries.ts';
+import { setRetentionOfferAnswered } from './subscription.customers.queries.ts';
 import { monthlyCost } from './subscription.discounts.ts';
 import { endNow, voidUnpaid } from './subscription.ending.ts';
 import { findPayment, refuseIncluded } from './subscription.purchase.ts';
@@ -36,9 +36,9 @@ const PREVIEW_AGE = 3600;
  * resumes must not be charged the higher price they had given up.
  */
 export async function cancelPlan(billing: BillingServices, memberId: string): Promise<void> {
-  await changingSubscription(billing, memberId, async (current) => {
+  await withSubscriptionToChange(billing, memberId, async (current) => {
     const { subscription, state } = current;
-    await current.lease.write((transaction) => setStayAnswered(transaction, memberId));
+    await current.lease.write((transaction) => setRetentionOfferAnswered(transaction, memberId));
     // A month that is skipped was not paid for: there is nothing to keep until its end.
     if (isOverdue(subscription) || isInSkippedMonth(subscription, state))
       return await endNow(current, subscription.id);
@@ -53,7 +53,7 @@ const isInSkippedMonth = ({ periodStart }: ProviderSubscription, { pausedFrom }:
 
 /** Undoes a planned end; without one, a pending upgrade; a planned downgrade; a month that is to be skipped. */
 export async function resumePlan(billing: BillingServices, memberId: string): Promise<void> {
-  await changingSubscription(billing, memberId, async (current) => {
+  await withSubscriptionToChange(billing, memberId, async (current) => {
     const { subscription, state } = current;
     if (subscription.endsAt !== null) await undoCancel(current);
     else if (subscription.pendingPriceId !== null) await discardUpgrade(current);
@@ -64,7 +64,7 @@ export async function resumePlan(billing: BillingServices, memberId: string): Pr
 
 /** Before the month begins: afterwards there is none that was paid for. */
 async function undoSkip({ billing, subscription }: LeasedSubscription): Promise<void> {
-  await billing.provider.subscriptions.skipBills(subscription.id, null, { [PAUSED_FROM]: '' });
+  await billing.provider.subscriptions.skipInvoices(subscription.id, null, { [PAUSED_FROM]: '' });
 }
 
 /** Canceled here and on the provider's pages, both forms of an end are set. */
@@ -153,7 +153,7 @@ export async function changePlan(
   { priceId, prorationDate }: { priceId: string; prorationDate: number | undefined },
 ): Promise<Payment | null> {
   const { plan } = await requirePlanForSale(billing, priceId);
-  return await changingSubscription(billing, memberId, async (current) => {
+  return await withSubscriptionToChange(billing, memberId, async (current) => {
     const { subscription, state } = current;
     if (state.isSuspended) throw disputed();
     if (subscription.pendingPriceId === priceId && state.openInvoiceId !== null) {
@@ -216,7 +216,7 @@ async function previewRestart(
  */
 async function restart({ billing, subscription }: LeasedSubscription): Promise<Payment | null> {
   const { subscriptions } = billing.provider;
-  await subscriptions.skipBills(subscription.id, null);
+  await subscriptions.skipInvoices(subscription.id, null);
   return await paymentOfChange(billing, await subscriptions.restart(subscription));
 }
 
@@ -303,7 +303,7 @@ async function setNextPrice(
   if (changed.periodEnd === subscription.periodEnd) return;
   const before = Object.keys(metadata).map((name) => [name, subscription.metadata[name] ?? '']);
   try {
-    await withFreshDeadline(RECORDING_TIME, () =>
+    await withNewDeadline(RECORDING_TIME, () =>
       subscriptions.setNextPrice(changed, subscription.priceId, Object.fromEntries(before)),
     );
   } catch (error) {

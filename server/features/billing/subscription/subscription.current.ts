@@ -1,6 +1,6 @@
 import { noSubscription } from '../billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
-import { withFreshDeadline } from '../provider/provider.deadline.ts';
+import { withNewDeadline } from '../provider/provider.deadline.ts';
 import type { ProviderSubscription } from '../provider/provider.types.ts';
 import { findCustomerId } from './subscription.customers.queries.ts';
 import { isLive, type SubscriptionState } from './subscription.state.ts';
@@ -35,7 +35,7 @@ export async function withSubscription<Result>(
 }
 
 /** As withSubscription, for changes: the result is read back and stored before the lease is released. */
-export function changingSubscription<Result>(
+export function withSubscriptionToChange<Result>(
   billing: BillingServices,
   memberId: string,
   work: (current: LeasedSubscription) => Promise<Result>,
@@ -43,7 +43,7 @@ export function changingSubscription<Result>(
   return withSubscription(billing, memberId, async (current) => {
     const result = await work(current);
     // The change is made and must be stored, however long it took.
-    await withFreshDeadline(RECORDING_TIME, () => syncCustomer(current));
+    await withNewDeadline(RECORDING_TIME, () => syncCustomer(current));
     return result;
   });
 }

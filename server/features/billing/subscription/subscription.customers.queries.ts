@@ -28,7 +28,7 @@ export async function setCustomer(
 }
 
 /** By staff: such a member cannot sign in. */
-export async function isLockedOut(db: Db, memberId: string): Promise<boolean> {
+export async function isMemberSuspended(db: Db, memberId: string): Promise<boolean> {
   const { rows } = await sql`
     select from users where id = ${memberId} and suspended_at is not null`.execute(db);
   return rows.length > 0;
@@ -95,7 +95,7 @@ export async function isDeletedCustomer(db: Db, customerId: string): Promise<boo
  * Whoever had a trial or a plan gets no trial when they sign up again (DECISIONS 63). Of their account with the sign-in
  * provider only a one-way code is kept.
  */
-export async function spendTrial(transaction: Db, memberId: string): Promise<void> {
+export async function markTrialUsed(transaction: Db, memberId: string): Promise<void> {
   await sql`insert into spent_trials select trial_code(u.issuer, u.subject) from users u
     where u.id = ${memberId} and (exists (select from customers c where c.user_id = u.id and c.has_had_plan)
       or exists (select from trials t where t.issuer = u.issuer and t.subject = u.subject))
@@ -105,13 +105,13 @@ export async function spendTrial(transaction: Db, memberId: string): Promise<voi
 }
 
 /** Whether a member took what was offered instead of canceling, or canceled. */
-export async function hasAnsweredStay(db: Db, memberId: string): Promise<boolean> {
+export async function hasAnsweredRetentionOffer(db: Db, memberId: string): Promise<boolean> {
   const { rows } = await sql`select from customers
     where user_id = ${memberId} and stay_answered_at is not null`.execute(db);
   return rows.length > 0;
 }
 
-export async function setStayAnswered(db: Db, memberId: string): Promise<void> {
+export async function setRetentionOfferAnswered(db: Db, memberId: string): Promise<void> {
   await sql`update customers set stay_answered_at = now()
     where user_id = ${memberId} and stay_answered_at is null`.execute(db);
 }

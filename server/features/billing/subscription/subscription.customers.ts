@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Place } from '#contract/billing.ts';
+import type { BillingAddress } from '#contract/billing.ts';
 import { unauthorized } from '#server/core/http/errors/problems.ts';
 import type { Lease } from '#server/core/jobs/leases.ts';
 import type { BillingServices, LeasedCustomer } from '../billing.services.ts';
@@ -17,7 +17,7 @@ export interface RequiredCustomer {
   customerId: string;
   cardId: string | null;
   /** What tax is computed for. */
-  place: Place;
+  place: BillingAddress;
   /** Just created: it has bought nothing yet. */
   isNew: boolean;
 }

@@ -4,10 +4,10 @@ import type { BillingServices } from '../billing.services.ts';
 import type { CouponTerms, PromotionCode, ProviderDiscount } from '../provider/provider.types.ts';
 
 /** The provider charges no less. Cents. */
-const LEAST_CHARGE = 50;
+const MIN_CHARGE = 50;
 
 /** What an amount comes to with one coupon. */
-export function reduced(amountCents: number, { percentOff, amountOffCents }: CouponTerms): number {
+export function applyDiscount(amountCents: number, { percentOff, amountOffCents }: CouponTerms): number {
   const off = percentOff === null ? (amountOffCents ?? 0) : Math.round((amountCents * percentOff) / 100);
   return Math.max(0, amountCents - off);
 }
@@ -24,7 +24,7 @@ export interface MonthlyCost {
 /** What a month costs whose bill is made at that time. @param at unix seconds */
 export function monthlyCost(amount: number, discounts: readonly ProviderDiscount[], at: number): MonthlyCost {
   const running = discounts.filter(({ months, endsAt }) => (endsAt === null ? months === null : endsAt > at));
-  const amountCents = running.reduce(reduced, amount);
+  const amountCents = running.reduce(applyDiscount, amount);
   if (amountCents === amount) return { amountCents, regularCents: null, discountEndsAt: null };
   const ends = running.map(({ endsAt }) => endsAt ?? Number.POSITIVE_INFINITY);
   const end = Math.max(...ends);
@@ -47,7 +47,7 @@ export async function requirePromotionCode(
     throw badCode('This promotion code is for a higher plan.');
   }
   // Without a payment no card would be kept, and the second month could not be charged.
-  if (reduced(amountCents, found) < LEAST_CHARGE) {
+  if (applyDiscount(amountCents, found) < MIN_CHARGE) {
     throw badCode('This promotion code leaves nothing to pay. Contact us and we’ll set it up for you.');
   }
   return found;

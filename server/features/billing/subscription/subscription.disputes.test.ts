@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.sandbox.control.setWebhooks(UNORDERED));
 
-test('a dispute suspends what it paid for; won, it opens again; lost, it stays shut', async () => {
+test('a dispute suspends the plan it paid for; won, the plan resumes; lost, it stays suspended', async () => {
   const member = await app.member();
   const id = await member.subscribe('pro');
   const invoice = String(app.tables.subscriptions.require(id).latest_invoice);
@@ -38,7 +38,7 @@ test('a dispute suspends what it paid for; won, it opens again; lost, it stays s
   expect(await tierOf(member)).toBe('pro');
 });
 
-test('a lost one ends what it paid for, and a new purchase opens it, charged once', async () => {
+test('a lost dispute ends the plan, and a new purchase restores access, charged once', async () => {
   const again = await app.member();
   const lostId = await again.subscribe('pro');
   const lostInvoice = String(app.tables.subscriptions.require(lostId).latest_invoice);
@@ -62,7 +62,7 @@ test('a lost one ends what it paid for, and a new purchase opens it, charged onc
   expect(paid.map(({ amount }) => amount)).toEqual([999, 999]);
 });
 
-test('a lost one voids open invoices: a suspended plan cannot be paid', async () => {
+test('a lost dispute voids open invoices, since a suspended plan cannot be paid', async () => {
   const member = await app.member();
   const id = await member.subscribe('pro');
   const invoice = String(app.tables.subscriptions.require(id).latest_invoice);
@@ -112,11 +112,11 @@ test('a customer who is deleted at the provider has no plan, and can subscribe a
   const member = await app.member();
   await member.subscribe('pro');
   const customer = customerOf(app, member);
-  const gone = await fetch(`${app.sandbox.origin}/v1/customers/${customer}`, {
+  const deletion = await fetch(`${app.sandbox.origin}/v1/customers/${customer}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${app.payments.secretKey}`, 'stripe-version': '2026-10-28.endive' },
   });
-  expect(gone.status).toBe(200);
+  expect(deletion.status).toBe(200);
   await app.settle();
   expect(await member.status()).toMatchObject({ tier: 'basic', plan: null });
   await member.subscribe('basic');

@@ -10,12 +10,12 @@ import { syncCustomer } from './subscription.sync.ts';
  * @throws HttpProblem 409 when one was paid in the meantime, or is being paid
  */
 export async function endNow(customer: LeasedCustomer, subscriptionId: string): Promise<void> {
-  await voidBills(customer, (bill) => bill.subscriptionId === subscriptionId);
+  await voidInvoices(customer, (bill) => bill.subscriptionId === subscriptionId);
   await customer.billing.provider.subscriptions.end(subscriptionId);
 }
 
 /** @throws HttpProblem 409 when one was paid in the meantime, or is being paid */
-export async function voidBills(
+export async function voidInvoices(
   customer: LeasedCustomer,
   isWanted: (bill: ProviderInvoice) => boolean,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { cannotBeEnded, inProgress } from '../billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
 import { undefinedIfMissing } from '../provider/provider.errors.ts';
 import { addDeletedCustomer, findCustomerId } from './subscription.customers.queries.ts';
-import { voidBills } from './subscription.ending.ts';
+import { voidInvoices } from './subscription.ending.ts';
 import { findState } from './subscription.queries.ts';
 import { isIncomplete, isLive } from './subscription.state.ts';
 import { syncCustomer } from './subscription.sync.ts';
@@ -46,9 +46,9 @@ export async function recordPaymentsOfDeleted(transaction: Db, memberId: string)
 async function endSubscriptions(customer: LeasedCustomer): Promise<void> {
   const { provider } = customer.billing;
   const { subscriptions } = await syncCustomer(customer);
-  await voidBills(customer, () => true);
-  for (const one of subscriptions.filter((found) => isLive(found) || isIncomplete(found))) {
-    await provider.subscriptions.end(one.id).catch(undefinedIfMissing);
+  await voidInvoices(customer, () => true);
+  for (const subscription of subscriptions.filter((found) => isLive(found) || isIncomplete(found))) {
+    await provider.subscriptions.end(subscription.id).catch(undefinedIfMissing);
   }
 }
 

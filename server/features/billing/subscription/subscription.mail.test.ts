@@ -19,13 +19,13 @@ async function toldTo(member: TestMember): Promise<string[]> {
   const { rows } = await sql<{ told: string }>`
     select concat_ws(' ', kind, data->>'change', data->>'tier') as told from mail_outbox
     where user_id = ${member.id} order by id`.execute(app.database.db);
-  return rows.map(({ told }) => told);
+  return rows.map(({ told: kind }) => kind);
 }
 
 const price = (member: TestMember, url: string, priceId: string) =>
   member.post(`/api/subscription/${url}`, { priceId });
 
-test('every change of a plan is told once, however many events say so', async () => {
+test('every plan change sends one mail, however many events report it', async () => {
   const mira = await app.member();
   await mira.subscribe('pro');
   for (const _again of [1, 2]) await mira.post('/api/subscription/sync');
@@ -41,7 +41,7 @@ test('every change of a plan is told once, however many events say so', async ()
   ]);
 });
 
-test('whoever cancels again after changing their mind has that in writing too', async () => {
+test('a second cancellation after resuming sends a mail too', async () => {
   const mira = await app.member();
   await mira.subscribe('pro');
   for (const url of ['cancel', 'resume', 'cancel', 'cancel']) await mira.post(`/api/subscription/${url}`);
@@ -53,7 +53,7 @@ test('whoever cancels again after changing their mind has that in writing too', 
   ]);
 });
 
-test('a renewal that fails is told with its grace period, and the end of the plan after it', async () => {
+test('a failed renewal sends a mail with its grace period, and one at the end of the plan', async () => {
   const mira = await app.member();
   const subscription = await mira.subscribe('pro');
   app.sandbox.control.setCard(subscription, DECLINES);
@@ -66,7 +66,7 @@ test('a renewal that fails is told with its grace period, and the end of the pla
   expect((await toldTo(mira)).slice(2)).toEqual(['plan-changed ended pro']);
 });
 
-test('a renewal that the bank wants confirmed is no failed payment: there is something to do', async () => {
+test('a renewal that needs authentication sends a confirmation mail, not a failed-payment mail', async () => {
   const mira = await app.member();
   const subscription = await mira.subscribe('pro');
   app.sandbox.control.setCard(subscription, ALWAYS_ASKS);
@@ -75,7 +75,7 @@ test('a renewal that the bank wants confirmed is no failed payment: there is som
   expect((await toldTo(mira)).slice(1)).toEqual(['confirm-payment']);
 });
 
-test('an upgrade that waits for its payment is told after a while, unless it is over by then', async () => {
+test('an unpaid upgrade sends a mail after a while, unless it was settled by then', async () => {
   const mira = await app.member();
   const subscription = await mira.subscribe('basic');
   app.sandbox.control.setCard(subscription, DECLINES);
@@ -91,7 +91,7 @@ test('an upgrade that waits for its payment is told after a while, unless it is 
   expect((await toldTo(mira)).slice(1)).toEqual(['plan-changed changed pro']);
 });
 
-test('a trial’s end is told two days before, once, to whoever has no plan and wants such mail', async () => {
+test('two days before a trial ends, members without a plan who want such mail get one mail', async () => {
   const [mira, other, unwilling] = [await app.member(), await app.member(), await app.member()];
   for (const member of [mira, other, unwilling]) await member.post('/api/subscription/trial');
   await unwilling.put('/api/account/mail', { guidance: false, replies: false });

@@ -9,8 +9,8 @@ import { findEndingTrials } from './subscription.queries.ts';
 import { GRACE_SECONDS, isLive, type SubscriptionState } from './subscription.state.ts';
 import { trialEndsMail } from './subscription.trial-ends.mail.ts';
 
-/** Whoever pays an upgrade usually does at once, bank included. Minutes. */
-const UPGRADE_PATIENCE = 30;
+/** Most members pay an upgrade at once, authentication included. Minutes. */
+const UPGRADE_MAIL_DELAY = 30;
 
 /** In the transaction that writes what the provider says: what is different is told to whoever pays. */
 export async function addPlanMail(
@@ -35,7 +35,7 @@ export async function addPlanMail(
   const isWaiting = state?.hasPendingUpdate ?? false;
   if (isWaiting && before?.hasPendingUpdate !== true) {
     const key = `${memberId} ${state?.openInvoiceId}`;
-    await addMail(transaction, actionRequiredMail, { key, to, data: {}, afterMinutes: UPGRADE_PATIENCE });
+    await addMail(transaction, actionRequiredMail, { key, to, data: {}, afterMinutes: UPGRADE_MAIL_DELAY });
   } else if (!isWaiting && before?.hasPendingUpdate) {
     await removeWaitingMail(transaction, actionRequiredMail, memberId);
   }
@@ -50,7 +50,9 @@ function planChange(
   before: SubscriptionState | undefined,
   state: SubscriptionState | undefined,
 ): PlanChange | undefined {
-  const [was, is] = [before, state].map((one) => (one && isLive(one) && !one.isSuspended ? one : undefined));
+  const [was, is] = [before, state].map((known) =>
+    known && isLive(known) && !known.isSuspended ? known : undefined,
+  );
   if (is === undefined) return was && { change: 'ended', tier: was.tier, at: null };
   if (was === undefined || was.subscriptionId !== is.subscriptionId) {
     return is.isEntitled ? { change: 'started', tier: is.tier, at: null } : undefined;

@@ -11,7 +11,7 @@ import {
 
 let app: BillingApp;
 beforeAll(async () => {
-  const offers = { promotionCodes: true, stayCoupon: 'sandbox_stay', pause: true };
+  const offers = { promotionCodes: true, retentionCoupon: 'sandbox_stay', pause: true };
   app = await createBillingApp({ settings: { offers } });
 });
 afterAll(() => app.close());
@@ -75,7 +75,7 @@ describe('a promotion code', () => {
     expect(charged(member)).toEqual([239, preview.amountDueCents]);
   });
 
-  test('can be taken off again', async () => {
+  test('can be removed again', async () => {
     const member = await app.member();
     await begin(member, 'pro', 'LAUNCH20');
     expect((await begin(member, 'pro', null)).json()).toMatchObject({ amountCents: 999, discount: null });
@@ -92,7 +92,7 @@ describe('a promotion code', () => {
       'FREE',
       'This promotion code leaves nothing to pay. Contact us and we’ll set it up for you.',
     ],
-  ])('that is %s is refused in words, and nothing changes', async (_name, code, message) => {
+  ])('that is %s is refused with a message, and nothing changes', async (_name, code, message) => {
     const { coupons, promotionCodes } = app.tables;
     const [launch] = promotionCodes.all();
     if (launch === undefined) throw new Error('The sandbox has one.');
@@ -130,7 +130,7 @@ describe('a promotion code', () => {
 
   test('is taken nowhere unless the setting allows it', async () => {
     const offers = app.payments.offers;
-    app.payments.offers = { promotionCodes: false, stayCoupon: undefined, pause: false };
+    app.payments.offers = { promotionCodes: false, retentionCoupon: undefined, pause: false };
     const member = await app.member();
     expect((await member.get('/api/subscription/settings')).json().takesPromotionCodes).toBe(false);
     expect((await begin(member, 'pro', 'LAUNCH20')).json().message).toBe(
@@ -175,7 +175,7 @@ describe('instead of canceling', () => {
     expect(charged(member)).toEqual([999, 'void', 999]);
   });
 
-  test('begun on a 31st, it ends on one: the provider counts from the first day', async () => {
+  test('a skipped month of a plan begun on a 31st ends on a 31st', async () => {
     app.sandbox.control.advance({ to: Date.UTC(2027, 0, 31, 12) / 1000 });
     const member = await app.member();
     await member.subscribe('pro');
@@ -278,7 +278,9 @@ describe('instead of canceling', () => {
     await member.post('/api/subscription/resume');
     expect(await offersTo(member)).toEqual(NONE);
     expect((await take(member, 'pause')).statusCode).toBe(409);
-    expect(subscriptionsOf(app, member).map((one) => [one.id, one.cancel_at])).toEqual([[id, null]]);
+    expect(
+      subscriptionsOf(app, member).map((subscription) => [subscription.id, subscription.cancel_at]),
+    ).toEqual([[id, null]]);
     const reduced = await app.member();
     const { clientSecret } = (await begin(reduced, 'pro', 'LAUNCH20')).json();
     app.sandbox.control.confirm(clientSecret, CARD);

@@ -19,12 +19,12 @@ export const planChangedMail = defineMail({
   kind: 'plan-changed',
   schema,
   content: (change) => ({
-    ...wordsOf(change),
+    ...describeChange(change),
     link: { label: 'Manage your subscription', path: '/subscription' },
   }),
 });
 
-function wordsOf({ change, tier, at }: PlanChange): { subject: string; paragraphs: string[] } {
+function describeChange({ change, tier, at }: PlanChange): { subject: string; paragraphs: string[] } {
   const plan = TIER_NAMES[tier];
   const date = at === null ? 'the end of your billing month' : formatDate(at);
   switch (change) {

@@ -12,7 +12,7 @@ import {
   type ProviderInvoice,
   type ProviderSubscription,
 } from '../provider/provider.types.ts';
-import { hasTaxOfNow, isAboutPlace, requirePlace } from './subscription.address.ts';
+import { hasCurrentTax, isAddressError, requireBillingAddress } from './subscription.address.ts';
 import { CUSTOMER_CARD } from './subscription.card.ts';
 import { type RequiredCustomer, requireCustomer } from './subscription.customers.ts';
 import { requirePromotionCode, unusableCode } from './subscription.discounts.ts';
@@ -73,7 +73,7 @@ async function purchaseWithLease(
 ): Promise<Purchase> {
   const { billing, memberId, price } = order;
   const { isNew, ...known } = await requireCustomer(billing, lease, memberId);
-  requirePlace(billing, known.place);
+  requireBillingAddress(billing, known.place);
   const customer = { ...order, lease, ...known };
   const earlier = isNew ? [] : await continueOrClose(customer);
   if ('subscriptionId' in earlier) return earlier;
@@ -138,10 +138,10 @@ async function reuseOrClose(
   unpaid: readonly ProviderSubscription[],
 ): Promise<Purchase | undefined> {
   let usable: Purchase | undefined;
-  for (const one of unpaid.toSorted((a, b) => b.createdAt - a.createdAt)) {
-    const isWanted = usable === undefined && isSame(customer, one);
-    const found = isWanted ? await findUsable(customer, one) : undefined;
-    if (found === undefined) await close(customer, one);
+  for (const subscription of unpaid.toSorted((a, b) => b.createdAt - a.createdAt)) {
+    const isWanted = usable === undefined && isSame(customer, subscription);
+    const found = isWanted ? await findUsable(customer, subscription) : undefined;
+    if (found === undefined) await close(customer, subscription);
     else usable = found;
   }
   return usable;
@@ -159,7 +159,7 @@ async function findUsable(
   if (!isFresh || unpaid.latestInvoiceId === null) return undefined;
   const invoice = await provider.readInvoice(unpaid.latestInvoiceId);
   if (invoice.status !== 'open' || invoice.clientSecret === null) return undefined;
-  if (!hasTaxOfNow(billing, invoice, place)) return undefined;
+  if (!hasCurrentTax(billing, invoice, place)) return undefined;
   const status = await provider.readPaymentStatus(invoice.id);
   if (status === 'processing') throw inProgress();
   return isPayable(status) ? toPurchase(unpaid, invoice) : undefined;
@@ -218,7 +218,7 @@ async function create(
       return created;
     } catch (error) {
       if (hasResponded(error)) await closeAll();
-      if (isAboutPlace(error)) throw addressNeeded();
+      if (isAddressError(error)) throw addressNeeded();
       throw code && error instanceof ProviderRequestError ? unusableCode() : error;
     }
   }

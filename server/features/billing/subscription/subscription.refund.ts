@@ -2,7 +2,7 @@ import { LIMITS } from '#contract/limits.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { billingProblem, disputed, noSubscription } from '../billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
-import { withFreshDeadline } from '../provider/provider.deadline.ts';
+import { withNewDeadline } from '../provider/provider.deadline.ts';
 import { ProviderRequestError } from '../provider/provider.errors.ts';
 import type { ProviderInvoice } from '../provider/provider.types.ts';
 import { RECORDING_TIME } from './subscription.current.ts';
@@ -39,9 +39,9 @@ export async function refundPlan(
     if (chosen === undefined || paid === undefined) throw noSubscription();
     requireRefundable(paid, state?.isSuspended === true);
     if (isLive(chosen)) await endNow(customer, chosen.id);
-    const isReturned = paid.isRefunded || (await giveBack(customer, paid));
+    const isReturned = paid.isRefunded || (await refundPayment(customer, paid));
     const done = { invoiceId: paid.id, refundedCents: isReturned ? paid.amountPaidCents : 0 };
-    await withFreshDeadline(RECORDING_TIME, () =>
+    await withNewDeadline(RECORDING_TIME, () =>
       syncCustomer(customer, (transaction) => write(transaction, done, { status: chosen.status })),
     );
     if (!isReturned) throw refused();
@@ -49,7 +49,7 @@ export async function refundPlan(
 }
 
 /** @returns false when the provider refuses: somebody may have refunded the charge on its pages */
-async function giveBack({ billing, memberId }: LeasedCustomer, paid: ProviderInvoice): Promise<boolean> {
+async function refundPayment({ billing, memberId }: LeasedCustomer, paid: ProviderInvoice): Promise<boolean> {
   try {
     await billing.provider.refundInvoice(paid, `refund-${paid.id}`);
     return true;

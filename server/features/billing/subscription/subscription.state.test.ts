@@ -91,7 +91,7 @@ async function readable(): Promise<Tier[]> {
   return open;
 }
 
-const upTo = (tier: Tier) => TIERS.filter((one) => tierRank(one) <= tierRank(tier));
+const upTo = (tier: Tier) => TIERS.filter((candidate) => tierRank(candidate) <= tierRank(tier));
 
 /** Puts the provider into a state, and lets us read it. */
 async function arrange(row: Row, plan: PlanTier): Promise<void> {
@@ -129,7 +129,7 @@ describe.each(PLAN_TIERS)('every status of a %s subscription, against every prom
   });
 });
 
-test('what an administrator gave stays, whatever becomes of a subscription', async () => {
+test('a tier granted by an admin stays, whatever happens to a subscription', async () => {
   await sql`update users set tier = 'engineer' where id = ${member.id}`.execute(app.database.db);
   await arrange({ name: '', status: 'canceled', opens: false }, 'pro');
   expect(await readable()).toEqual([...TIERS]);
@@ -165,8 +165,8 @@ test('a planned downgrade takes effect with the period, without an event', async
   expect(await member.status()).toMatchObject({ plan: 'advanced', nextPlan: null, tier: 'advanced' });
 });
 
-describe('which of several counts', () => {
-  const one = (id: string, status: string, priceId = 'p_pro', more: Partial<ProviderSubscription> = {}) => ({
+describe('which of several subscriptions counts', () => {
+  const sub = (id: string, status: string, priceId = 'p_pro', more: Partial<ProviderSubscription> = {}) => ({
     id,
     status,
     priceId,
@@ -220,17 +220,17 @@ describe('which of several counts', () => {
     });
 
   test('the paid one, however new the others are, and of two paid ones the higher', () => {
-    const ended = one('old', 'canceled', 'p_pro', { createdAt: 900 });
-    const incomplete = one('new', 'incomplete', 'p_pro', { createdAt: 999 });
-    expect(state([ended, one('it', 'active', 'p_basic'), incomplete])?.subscriptionId).toBe('it');
-    expect(state([one('a', 'active', 'p_basic'), one('b', 'active', 'p_pro')])?.tier).toBe('pro');
-    expect(state([one('a', 'past_due', 'p_pro'), one('b', 'active', 'p_basic')])?.subscriptionId).toBe('b');
+    const ended = sub('old', 'canceled', 'p_pro', { createdAt: 900 });
+    const incomplete = sub('new', 'incomplete', 'p_pro', { createdAt: 999 });
+    expect(state([ended, sub('it', 'active', 'p_basic'), incomplete])?.subscriptionId).toBe('it');
+    expect(state([sub('a', 'active', 'p_basic'), sub('b', 'active', 'p_pro')])?.tier).toBe('pro');
+    expect(state([sub('a', 'past_due', 'p_pro'), sub('b', 'active', 'p_basic')])?.subscriptionId).toBe('b');
     expect(state([ended, incomplete])?.subscriptionId).toBe('new');
     expect(state([])).toBeUndefined();
   });
 
-  test('one whose money was taken back does not hide one that is paid', () => {
-    const both = [one('lost', 'active', 'p_pro'), one('paid', 'active', 'p_basic')];
+  test('a disputed subscription does not hide a paid one', () => {
+    const both = [sub('lost', 'active', 'p_pro'), sub('paid', 'active', 'p_basic')];
     expect(state(both, { suspended: new Set(['lost']) })).toMatchObject({
       subscriptionId: 'paid',
       isEntitled: true,
@@ -239,32 +239,32 @@ describe('which of several counts', () => {
 
   test('a price that is not in the settings keeps the tier, and opens nothing more', () => {
     const before = { subscriptionId: 'it', tier: 'advanced' as const, amountCents: 499, pastDueSince: null };
-    expect(state([one('it', 'active', 'p_new')], { before })?.tier).toBe('advanced');
-    expect(state([one('it', 'active', 'p_new')])?.tier).toBe('basic');
-    expect(state([one('another', 'active', 'p_new')], { before })?.tier).toBe('basic');
+    expect(state([sub('it', 'active', 'p_new')], { before })?.tier).toBe('advanced');
+    expect(state([sub('it', 'active', 'p_new')])?.tier).toBe('basic');
+    expect(state([sub('another', 'active', 'p_new')], { before })?.tier).toBe('basic');
   });
 
   test('overdue since the oldest bill, even when a newer one is there, or the oldest is gone', () => {
     const openInvoices = [bill('it', 900), bill('it', 300), bill('other', 10)];
-    expect(state([one('it', 'past_due')], { openInvoices })).toMatchObject({
+    expect(state([sub('it', 'past_due')], { openInvoices })).toMatchObject({
       pastDueSince: 300,
       entitledUntil: 300 + 7 * DAY,
       openInvoiceId: 'in_900',
     });
     const before = { subscriptionId: 'it', tier: 'pro' as const, amountCents: 999, pastDueSince: 200 };
-    expect(state([one('it', 'past_due')], { openInvoices, before })?.pastDueSince).toBe(200);
-    expect(state([one('it', 'past_due')])?.pastDueSince).toBe(100);
+    expect(state([sub('it', 'past_due')], { openInvoices, before })?.pastDueSince).toBe(200);
+    expect(state([sub('it', 'past_due')])?.pastDueSince).toBe(100);
     // The bill of 300 stayed open when a later one was paid: it belongs to an earlier time.
     const paid = { lastPaid: { createdAt: 400, paidAt: 500 } };
-    expect(state([one('it', 'past_due')], { openInvoices, before, ...paid })?.pastDueSince).toBe(900);
-    expect(state([one('it', 'active')], { openInvoices, before })?.pastDueSince).toBeNull();
+    expect(state([sub('it', 'past_due')], { openInvoices, before, ...paid })?.pastDueSince).toBe(900);
+    expect(state([sub('it', 'active')], { openInvoices, before })?.pastDueSince).toBeNull();
   });
 
   test('metadata of one period is not valid for the next', () => {
     const metadata = { paidPriceId: 'p_pro', paidUntil: '200', paidAmountCents: '799' };
-    const planned = state([one('it', 'active', 'p_basic', { metadata, amountCents: 299 })]);
+    const planned = state([sub('it', 'active', 'p_basic', { metadata, amountCents: 299 })]);
     expect(planned).toMatchObject({ tier: 'pro', nextTier: 'basic', amountCents: 799, nextAmountCents: 299 });
-    const renewed = state([one('it', 'active', 'p_basic', { metadata, amountCents: 299, periodEnd: 300 })]);
+    const renewed = state([sub('it', 'active', 'p_basic', { metadata, amountCents: 299, periodEnd: 300 })]);
     expect(renewed).toMatchObject({ tier: 'basic', nextTier: null, amountCents: 299, nextAmountCents: null });
   });
 });

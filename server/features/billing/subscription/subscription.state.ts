@@ -22,7 +22,7 @@ export interface SubscriptionState {
   /** Null with `regularCents`: it does not end. */
   discountEndsAt: number | null;
   currency: string;
-  /** How tax stands to the amounts; null: its bills have none. */
+  /** Whether tax is included in the amounts or added; null: its bills have none. */
   tax: TaxKind | null;
   currentPeriodEnd: number;
   /** A month is skipped from then on; its owner has what was paid for until then. */
@@ -87,13 +87,15 @@ export const isOverdue = ({ status }: { status: string }) => status === 'past_du
 const isOver = ({ status }: { status: string }) => status === 'canceled' || status === 'incomplete_expired';
 
 /** One that is paid, overdue, paused, or in an unknown status: there must be no second one. */
-export const isLive = (one: { status: string }) => !isOver(one) && !isIncomplete(one);
+export const isLive = (subscription: { status: string }) =>
+  !isOver(subscription) && !isIncomplete(subscription);
 
 /** Which of a customer's subscriptions counts: an old one that ends must not take away what a newer one pays for. */
 export function chooseSubscription(
   facts: Pick<Facts, 'subscriptions' | 'suspended' | 'tierOfPrice'>,
 ): ProviderSubscription | undefined {
-  const rank = (one: ProviderSubscription) => tierRank(facts.tierOfPrice(one.priceId) ?? 'basic');
+  const rank = (subscription: ProviderSubscription) =>
+    tierRank(facts.tierOfPrice(subscription.priceId) ?? 'basic');
   return facts.subscriptions.toSorted(
     (a, b) =>
       preference(a, facts.suspended) - preference(b, facts.suspended) ||
@@ -102,17 +104,18 @@ export function chooseSubscription(
   )[0];
 }
 
-function preference(one: ProviderSubscription, suspended: ReadonlySet<string>): number {
-  if (opensAccess(one) && !suspended.has(one.id)) return one.status === 'past_due' ? 1 : 0;
-  if (isLive(one)) return 2;
-  return isIncomplete(one) ? 3 : 4;
+function preference(subscription: ProviderSubscription, suspended: ReadonlySet<string>): number {
+  if (grantsAccess(subscription) && !suspended.has(subscription.id))
+    return subscription.status === 'past_due' ? 1 : 0;
+  if (isLive(subscription)) return 2;
+  return isIncomplete(subscription) ? 3 : 4;
 }
 
 /**
  * The table: active, a trial granted at the provider once it has its card,
  * and past_due within the grace period. Everything else opens nothing, unknown statuses included.
  */
-function opensAccess({ status, hasPendingSetup }: ProviderSubscription): boolean {
+function grantsAccess({ status, hasPendingSetup }: ProviderSubscription): boolean {
   return status === 'active' || status === 'past_due' || (status === 'trialing' && !hasPendingSetup);
 }
 
@@ -142,7 +145,7 @@ export function stateOf(facts: Facts): SubscriptionState | undefined {
     pausedFrom,
     pausedUntil: pausedFrom === null ? null : skippedUntil(chosen, pausedFrom),
     isSuspended,
-    isEntitled: opensAccess(chosen) && !isSuspended,
+    isEntitled: grantsAccess(chosen) && !isSuspended,
     entitledUntil: earliest(
       chosen.endsAt,
       pastDueSince === null ? null : pastDueSince + GRACE_SECONDS,

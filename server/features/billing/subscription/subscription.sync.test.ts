@@ -108,7 +108,7 @@ describe('not paid', () => {
   });
 
   test.each(['canceled', 'unpaid', 'past_due'] as const)(
-    'to the end, which the account calls %s',
+    'until dunning ends, with the status %s',
     async (end) => {
       app.sandbox.control.setAccount({ afterRetries: end });
       const { member, subscriptionId } = await subscriber('advanced');
@@ -130,7 +130,7 @@ describe('not paid', () => {
     },
   );
 
-  test('for want of the bank’s word: the member gives it', async () => {
+  test('because authentication is needed: the member completes it', async () => {
     const { member, subscriptionId } = await subscriber('pro');
     app.sandbox.control.setCard(subscriptionId, ALWAYS_ASKS);
     await renew();

@@ -9,8 +9,8 @@ import { adoptCustomerCard } from './subscription.card.ts';
 import { findCustomerId, markHadPlan, unlinkCustomer } from './subscription.customers.queries.ts';
 import { syncCustomerEmail } from './subscription.customers.ts';
 import { findSuspendedSubscriptions } from './subscription.disputes.queries.ts';
-import { endPlansOfSuspended } from './subscription.lockout.ts';
 import { addPlanMail } from './subscription.mail.ts';
+import { endPlansOfSuspendedMember } from './subscription.member-suspension.ts';
 import { closeAttempts } from './subscription.purchase.queries.ts';
 import { findState, removeState, setState } from './subscription.queries.ts';
 import {
@@ -49,11 +49,13 @@ export async function syncCustomer(
   if (listed !== undefined && (await adoptCustomerCard(customer, listed))) {
     listed = await findSubscriptions(billing, customerId);
   }
-  if (listed !== undefined && (await endPlansOfSuspended(customer, listed))) {
+  if (listed !== undefined && (await endPlansOfSuspendedMember(customer, listed))) {
     listed = await findSubscriptions(billing, customerId);
   }
   const subscriptions = listed ?? [];
-  const hasOpenInvoice = subscriptions.some((one) => isOverdue(one) || one.pendingPriceId !== null);
+  const hasOpenInvoice = subscriptions.some(
+    (subscription) => isOverdue(subscription) || subscription.pendingPriceId !== null,
+  );
   const openInvoices = hasOpenInvoice ? await provider.listInvoices(customerId, 'open') : [];
   const ids = subscriptions.map(({ id }) => id);
   const known = {

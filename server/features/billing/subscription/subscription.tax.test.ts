@@ -11,7 +11,7 @@ import {
 
 let app: BillingApp;
 beforeAll(async () => {
-  const offers = { promotionCodes: true, stayCoupon: undefined, pause: true };
+  const offers = { promotionCodes: true, retentionCoupon: undefined, pause: true };
   app = await createBillingApp({ settings: { tax: 'added', offers } });
 });
 afterAll(() => app.close());
@@ -31,7 +31,7 @@ const paid = (member: Payer) =>
 const BRIEF = { goal: 'A goal', context: 'A context', result: 'A result' };
 
 describe('where tax is added', () => {
-  test('nothing is bought before the place is known, and each figure is the one charged', async () => {
+  test('nothing can be bought without a billing address, and each amount shown is the one charged', async () => {
     const member = await app.member();
     expect((await member.get('/api/subscription/settings')).json().tax).toBe('added');
     expect((await begin(member, 'pro')).json()).toMatchObject({ status: 400, code: 'address_needed' });
@@ -84,7 +84,7 @@ describe('where tax is added', () => {
     expect(paid(member)).toEqual([359, 840, 1199]);
   });
 
-  test('whoever moves says so, and the next bill is for the new place', async () => {
+  test('after a change of address, the next bill is for the new address', async () => {
     const member = await app.member();
     await live(member, 'US', '94103');
     await pay((await begin(member, 'pro')).json().clientSecret);
@@ -123,7 +123,7 @@ describe('where tax is added', () => {
     });
   });
 
-  test('an order’s bill has it, of the place that is known when it is paid', async () => {
+  test('an order’s bill has the tax of the billing address at payment', async () => {
     const member = await app.member();
     const key = crypto.randomUUID();
     const { id } = (await member.post('/api/orders', { key, brief: BRIEF })).json();
@@ -149,7 +149,7 @@ describe('where tax is added', () => {
   });
 });
 
-test('included, the price is what is charged; a price that stands otherwise to tax is not sold', async () => {
+test('with tax included, the price is what is charged; a price with another tax behavior is not sold', async () => {
   const { payments, tables } = app;
   const member = await app.member();
   await live(member, 'DE');

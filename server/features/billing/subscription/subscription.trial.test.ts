@@ -59,7 +59,7 @@ test('once an account of the sign-in provider, also when the member was deleted 
   expect(await status(back)).toMatchObject({ tier: 'pro', status: 'trialing' });
 });
 
-test('is not for who has as much already', async () => {
+test('is not offered to members with Pro or higher', async () => {
   for (const tier of ['pro', 'engineer'] as const) {
     const member = await createMember(app, { tier });
     expect((await status(member)).trial.isAvailable).toBe(false);

@@ -16,7 +16,7 @@ import type { PaymentLimits, PaymentSettings } from '../provider/provider.settin
 export const CARD = '4242424242424242';
 
 /** Deadlines are not what most tests are about. */
-const PATIENT: Partial<PaymentLimits> = { request: 60_000, operation: 60_000, wait: 30_000 };
+const LONG_LIMITS: Partial<PaymentLimits> = { request: 60_000, operation: 60_000, wait: 30_000 };
 
 /** The real app on a real port and the payment sandbox, which really sends its webhook events. */
 export interface BillingApp extends TestApp {
@@ -63,7 +63,7 @@ export async function createBillingApp(
     priceIds: { basic: [prices.basic], advanced: [prices.advanced], pro: [prices.pro] },
     isLive: false,
     sandbox: { apiBase: credentials.STRIPE_API_BASE, jsUrl: credentials.STRIPE_JS_URL },
-    limits: PATIENT,
+    limits: LONG_LIMITS,
     ...options.settings,
   };
   const logLines: string[] = [];
@@ -71,7 +71,7 @@ export async function createBillingApp(
   const app = await createTestApp({
     template: options.template ?? 'empty',
     settings,
-    parts: { logStream: { write: (line) => logLines.push(line) } },
+    dependencies: { logStream: { write: (line) => logLines.push(line) } },
   });
   await app.server.listen({ port, host: '127.0.0.1' });
   const others: TestApp[] = [];
@@ -88,8 +88,8 @@ export async function createBillingApp(
     async node(limits) {
       const other = await createTestApp({
         template: 'empty',
-        settings: { ...settings, payments: { ...payments, limits: { ...PATIENT, ...limits } } },
-        parts: { db: app.database.db, logStream: { write: (line) => logLines.push(line) } },
+        settings: { ...settings, payments: { ...payments, limits: { ...LONG_LIMITS, ...limits } } },
+        dependencies: { db: app.database.db, logStream: { write: (line) => logLines.push(line) } },
       });
       others.push(other);
       return other;

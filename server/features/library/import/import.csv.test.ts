@@ -113,11 +113,11 @@ test('a new text under a known title replaces the old one and keeps id and count
 });
 
 test('two texts of one title are two prompts, whatever their order next time', async () => {
-  const one = 'Oak,Grow an oak.\n';
+  const row = 'Oak,Grow an oak.\n';
   const two = 'Oak,Fell an oak.\n';
-  expect((await importText(`act,prompt\n${one}${two}`)).counts).toEqual([2, 2, 0, 0, 0, 0]);
+  expect((await importText(`act,prompt\n${row}${two}`)).counts).toEqual([2, 2, 0, 0, 0, 0]);
   const before = await imported();
-  expect((await importText(`act,prompt\n${two}${one}`)).counts).toEqual([2, 0, 0, 2, 0, 0]);
+  expect((await importText(`act,prompt\n${two}${row}`)).counts).toEqual([2, 0, 0, 2, 0, 0]);
   expect(await imported()).toEqual(before);
 });
 

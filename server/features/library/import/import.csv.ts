@@ -33,7 +33,7 @@ export interface CsvImportOptions extends ImportRun {
  * ids and counters stay. A further text of the same title is a prompt of its own. A text that is in the library already,
  * under another title or in another topic, is skipped. Nothing is ever removed.
  * @returns the report; with `failed > 0`, or on a dry run, nothing was written
- * @throws ImportRefused for an unknown category or topic, or a database without a library
+ * @throws ImportError for an unknown category or topic, or a database without a library
  */
 export async function importCsv(pool: pg.Pool, options: CsvImportOptions): Promise<ImportReport> {
   return await runImport(pool, options, async (client, topics) => {
@@ -56,12 +56,12 @@ export async function importCsv(pool: pg.Pool, options: CsvImportOptions): Promi
 }
 
 function requireTopic(topics: readonly TopicRef[], { category, topic }: CsvImportOptions): TopicRef {
-  const inCategory = topics.filter((one) => one.category === category);
+  const inCategory = topics.filter((candidate) => candidate.category === category);
   if (inCategory.length === 0) {
-    const known = [...new Set(topics.map((one) => one.category))].join(', ');
+    const known = [...new Set(topics.map((candidate) => candidate.category))].join(', ');
     throw new ImportError(`There is no category "${category}". There are: ${known}`);
   }
-  const found = inCategory.find((one) => one.topic === topic);
+  const found = inCategory.find((candidate) => candidate.topic === topic);
   if (found) return found;
   const known = inCategory.map((one) => one.topic).join(', ');
   throw new ImportError(`There is no topic "${topic}" in ${category}. There are: ${known}`);

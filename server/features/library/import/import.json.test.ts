@@ -76,7 +76,7 @@ async function stored(): Promise<Stored[]> {
   return rows;
 }
 
-test('what is not known is added with its id, found at once; again, it is unchanged', async () => {
+test('an unknown prompt is added with its id and found at once; imported again, it is unchanged', async () => {
   expect((await importEntries([MINT, SAGE])).counts).toEqual([2, 1, 0, 1, 0, 0]);
   const [, sage] = await stored();
   expect(sage).toMatchObject({
@@ -220,8 +220,8 @@ test('line ends of every system are line feeds, and a label is one line', async 
      from prompts p join exemplars e on e.prompt_id = p.id where p.id = $1`,
     [SAGE.id],
   );
-  const said = { content: 'Plan a bed\nfor [herbs],\nnow.', label: 'Herbs and more' };
-  expect(rows).toEqual([{ ...said, values: { herbs: 'a\nb' }, output: 'A\nplan.' }]);
+  const fields = { content: 'Plan a bed\nfor [herbs],\nnow.', label: 'Herbs and more' };
+  expect(rows).toEqual([{ ...fields, values: { herbs: 'a\nb' }, output: 'A\nplan.' }]);
 });
 
 test('of many skipped entries twenty are reported and all counted', async () => {

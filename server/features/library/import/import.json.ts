@@ -25,13 +25,13 @@ export interface ExportImportOptions extends ImportRun {
  * decides which prompt is meant. What is stored from content/ is never changed (a start would undo it), missing prompts
  * are added with their ids, and nothing is removed.
  * @returns the report; with `failed > 0`, or on a dry run, nothing was written
- * @throws ImportRefused for a text that is no export, or a database without a library
+ * @throws ImportError for a text that is no export, or a database without a library
  */
 export async function importJson(pool: pg.Pool, options: ExportImportOptions): Promise<ImportReport> {
   const found = readExport(options.text);
   return await runImport(pool, options, async (client, topics) => {
     const report = newReport();
-    const topicsByPath = new Map(topics.map((one) => [`${one.category}/${one.topic}`, one]));
+    const topicsByPath = new Map(topics.map((topic) => [`${topic.category}/${topic.topic}`, topic]));
     const earlier = new Map<string, { hash: string; path: string }>();
     for (let from = 0; from < found.length; from += BATCH) {
       const batch = found.slice(from, from + BATCH);
@@ -70,21 +70,21 @@ function accept(
     addFailure(report, found.problems);
     return undefined;
   }
-  const { path, ...said } = found;
+  const { path, ...imported } = found;
   const fail = (message: string) => {
     addFailure(report, [{ message: `${path}: ${message}` }]);
     return undefined;
   };
-  const topic = topicsByPath.get(`${said.category}/${said.topic}`);
-  if (!topic) return fail(`there is no topic ${said.category}/${said.topic}`);
-  const hash = hashOf(said);
-  const other = earlier.get(said.id);
+  const topic = topicsByPath.get(`${imported.category}/${imported.topic}`);
+  if (!topic) return fail(`there is no topic ${imported.category}/${imported.topic}`);
+  const hash = hashOf(imported);
+  const other = earlier.get(imported.id);
   if (other === undefined) {
-    earlier.set(said.id, { hash, path });
+    earlier.set(imported.id, { hash, path });
     return { entry: found, topic };
   }
-  if (other.hash !== hash) return fail(`"${said.title}" is also at ${other.path}, with other content`);
-  addSkip(report, { message: `${path}: "${said.title}" is also at ${other.path}` });
+  if (other.hash !== hash) return fail(`"${imported.title}" is also at ${other.path}, with other content`);
+  addSkip(report, { message: `${path}: "${imported.title}" is also at ${other.path}` });
   return undefined;
 }
 
@@ -99,7 +99,7 @@ async function writeEntries(
   );
   const storedById = new Map(stored.map((prompt) => [prompt.id, prompt]));
   const changes = entries
-    .map((one) => ({ ...one, before: storedById.get(one.entry.id) }))
+    .map((found) => ({ ...found, before: storedById.get(found.entry.id) }))
     .filter(({ entry, topic, before }) => countChange(entry, topic, before, report))
     .map(({ entry, topic, before }) => ({ entry, before, row: rowOf(entry, topic, before) }));
   if (changes.length === 0) return;
@@ -158,13 +158,15 @@ function isUnchanged(entry: ExportEntry, topic: TopicRef, before: StoredPrompt):
   const featured = before.featuredByStaff ?? entry.featured;
   const { created = before.createdAt, exemplars = before.exemplars, redirects = before.redirects } = entry;
   const { version, ...later } = laterFields(entry, before);
-  const said = {
+  const expected = {
     ...{ title, summary, description, content, variables, tier, featured, exemplars, ...later },
     redirects: redirects.toSorted(),
   };
-  const stored = Object.fromEntries(Object.keys(said).map((key) => [key, before[key as keyof typeof said]]));
+  const stored = Object.fromEntries(
+    Object.keys(expected).map((key) => [key, before[key as keyof typeof expected]]),
+  );
   return (
-    isDeepStrictEqual(said, stored) &&
+    isDeepStrictEqual(expected, stored) &&
     version <= before.version &&
     topic.category === before.category &&
     topic.topic === before.topic &&

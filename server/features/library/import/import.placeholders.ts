@@ -26,7 +26,7 @@ export function convertPlaceholders(
 
   for (const uses of usesOf.values()) {
     for (const [index, use] of uses.entries()) {
-      use.variable = { name: freeName(use.label, taken), ...declare(use, index, isJson) };
+      use.variable = { name: unusedName(use.label, taken), ...declare(use, index, isJson) };
       variables.push(use.variable);
     }
   }
@@ -91,7 +91,7 @@ function unescapeJson(text: string): string {
   }
 }
 
-function freeName(label: string, taken: Set<string>): string {
+function unusedName(label: string, taken: Set<string>): string {
   const base = nameOfLabel(label);
   for (let count = 1; ; count++) {
     const name = count === 1 ? base : `${base}_${count}`;

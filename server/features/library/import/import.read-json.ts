@@ -58,7 +58,7 @@ const entrySchema = z.looseObject({
 
 /**
  * Reads an export as JSON, each entry checked by the rules of content/.
- * @throws ImportRefused for other JSON, and for what is none
+ * @throws ImportError for other JSON, and for invalid JSON
  */
 export function readExport(text: string): FoundEntry[] {
   const envelope = envelopeSchema.safeParse(parseJson(text));
@@ -75,7 +75,7 @@ export function readExport(text: string): FoundEntry[] {
   return prompts.map((value, index) => readEntry(`prompts[${index}]`, value));
 }
 
-/** @throws ImportRefused */
+/** @throws ImportError */
 export function refuseMarkdown(): never {
   throw new ImportError(
     `Markdown cannot be imported: JSON is the format that brings every prompt back as it was. ${WHAT_CAN_BE_IMPORTED}`,
@@ -97,9 +97,11 @@ function readEntry(path: string, value: unknown): FoundEntry {
     return { problems: problemsAt(path, identity.error?.issues ?? []) };
   }
   const { isLocked, ...others } = Object.fromEntries(Object.entries(value));
-  const said = Object.fromEntries(Object.entries(others).filter(([name]) => !(name in entrySchema.shape)));
-  if (isLocked === true && said['content'] === undefined) return { isLocked };
-  const fields = parseFields(said);
+  const laterFields = Object.fromEntries(
+    Object.entries(others).filter(([name]) => !(name in entrySchema.shape)),
+  );
+  if (isLocked === true && laterFields['content'] === undefined) return { isLocked };
+  const fields = parseFields(laterFields);
   const issues = [...(identity.error?.issues ?? []), ...('problems' in fields ? fields.problems : [])];
   if (!identity.success || 'problems' in fields) return { problems: problemsAt(path, issues) };
 
@@ -110,7 +112,7 @@ function readEntry(path: string, value: unknown): FoundEntry {
     return { problems: [{ message }] };
   }
   const later = <Field extends LaterField>(field: Field) =>
-    said[LATER_FIELDS[field]] === undefined ? undefined : fields[field];
+    laterFields[LATER_FIELDS[field]] === undefined ? undefined : fields[field];
   return {
     ...fields,
     exemplars: later('exemplars'),

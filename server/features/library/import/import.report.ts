@@ -33,9 +33,9 @@ export interface ImportReport {
 }
 
 /** More would scroll away, and would have to be kept until the end. */
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
-const SHOWN_CHANGES = 200;
+const MAX_SHOWN_CHANGES = 200;
 
 /** Why an entry is left out. */
 export const RETIRED = 'was retired by staff: bring it back first';
@@ -62,23 +62,23 @@ export function newReport(): ImportReport {
 export function addFailure(report: ImportReport, problems: readonly ImportProblem[]): void {
   report.failed++;
   report.problemCount += problems.length;
-  report.problems.push(...problems.slice(0, SHOWN - report.problems.length));
+  report.problems.push(...problems.slice(0, MAX_SHOWN - report.problems.length));
 }
 
 /** One row or entry that is written. */
 export function addChange(report: ImportReport, change: ImportChange): void {
   if (change.isNew) report.added++;
   else report.changed++;
-  if (report.changes.length < SHOWN_CHANGES) report.changes.push(change);
+  if (report.changes.length < MAX_SHOWN_CHANGES) report.changes.push(change);
 }
 
 /** One valid row or entry that is left out, and why. */
 export function addSkip(report: ImportReport, reason: ImportProblem): void {
   report.skipped++;
-  if (report.skips.length < SHOWN) report.skips.push(reason);
+  if (report.skips.length < MAX_SHOWN) report.skips.push(reason);
 }
 
 /** The target does not exist, or the file is of a kind that cannot be imported; the message says what can. */
 export class ImportError extends Error {
-  override readonly name = 'ImportRefused';
+  override readonly name = 'ImportError';
 }

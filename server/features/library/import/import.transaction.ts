@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Actor } from '#server/core/audit/acts.ts';
 import { CLI_ACTOR, inAuditedTransaction, recordAct } from '#server/core/audit/staff-transaction.ts';
-import { dbOf } from '#server/core/database/client-db.ts';
+import { dbFromClient } from '#server/core/database/client-db.ts';
 import { withSchemaLock } from '#server/core/database/migrate.ts';
 import { notifyOfChanges } from '../../notices/notices.public.ts';
 import { refreshRelated } from '../../related/related.public.ts';
@@ -25,7 +25,7 @@ export interface ImportRun {
  * Runs an import in one transaction under the schema lock, with its line in the audit log. It is rolled back on a dry run
  * and when anything failed.
  * @param importAll gets every topic of the library
- * @throws ImportRefused for a database without a library
+ * @throws ImportError for a database without a library
  */
 export async function runImport(
   pool: pg.Pool,
@@ -44,7 +44,7 @@ export async function runImport(
       await analyzeLibrary(client);
       await notifyLibraryChanged(client);
       const { added, changed, skipped } = report;
-      await inAuditedTransaction(dbOf(client), by.actor, (transaction) =>
+      await inAuditedTransaction(dbFromClient(client), by.actor, (transaction) =>
         recordAct(transaction, {
           act: 'import prompts',
           subject: { kind: 'library', id: 'prompts' },

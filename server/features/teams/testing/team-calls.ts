@@ -38,7 +38,7 @@ export const teamOf = async (member: TestMember, teamId: string): Promise<Team |
 
 /** The membership of whoever has this name in the team. */
 export async function membershipOf(member: TestMember, teamId: string, name: string): Promise<string> {
-  const found = (await teamOf(member, teamId))?.members.find((each) => each.name.startsWith(name));
+  const found = (await teamOf(member, teamId))?.members.find((candidate) => candidate.name.startsWith(name));
   if (found === undefined) throw new Error(`${name} is not in the team`);
   return found.id;
 }

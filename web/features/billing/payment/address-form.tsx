@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { type Place, setBillingAddress } from '#contract/billing.ts';
+import { type BillingAddress, setBillingAddress } from '#contract/billing.ts';
 import { COUNTRIES, needsPostalCode } from '#contract/countries.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -12,7 +12,7 @@ import styles from './address-form.module.css';
 
 export interface AddressFormProps {
   /** What is known already; a form that replaces it can be left. */
-  place: Place | undefined;
+  place: BillingAddress | undefined;
   /** Known to the provider now. */
   onSaved: () => void;
   /** Undefined where nothing can be paid without one. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import {
-  getStayOffers,
+  acceptRetentionOffer,
+  getRetentionOffers,
   type RetentionOffers as Offers,
-  staySubscribed,
   type TaxKind,
 } from '#contract/billing.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
@@ -19,8 +19,8 @@ import { useBillingAction } from './use-billing-action.ts';
 /** What may be done instead of canceling; nothing where nothing is offered, or cannot be read. */
 export function StayOffers({ tax, onStayed }: { tax: TaxKind | null; onStayed: () => void }) {
   const { data } = useQuery({
-    queryKey: [getStayOffers.url],
-    queryFn: () => callWithPaymentTimeout(getStayOffers, {}),
+    queryKey: [getRetentionOffers.url],
+    queryFn: () => callWithPaymentTimeout(getRetentionOffers, {}),
     retry: false,
     staleTime: 0,
   });
@@ -73,7 +73,7 @@ interface OfferProps {
 
 function Offer({ offer, label, done, onStayed, children }: OfferProps) {
   const staying = useBillingAction({
-    call: () => callWithPaymentTimeout(staySubscribed, { body: { offer } }),
+    call: () => callWithPaymentTimeout(acceptRetentionOffer, { body: { offer } }),
     failure: 'We couldn’t do that.',
     onDone: () => {
       toast({ title: 'Subscription updated', description: done });

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Place } from '#contract/billing.ts';
+import type { BillingAddress } from '#contract/billing.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { placeName } from '../billing-messages.ts';
@@ -7,7 +7,7 @@ import { LazyAddressForm } from '../payment/lazy-address-form.tsx';
 import styles from './bills.module.css';
 
 /** Where the next bills are taxed, and another place. A business enters its number on the provider's page. */
-export function TaxPlace({ place, onChanged }: { place: Place; onChanged: () => void }) {
+export function TaxPlace({ place, onChanged }: { place: BillingAddress; onChanged: () => void }) {
   const [isChanging, setChanging] = useState(false);
   const line = useRef<HTMLParagraphElement>(null);
   function close() {

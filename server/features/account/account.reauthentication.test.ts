@@ -39,13 +39,13 @@ async function prove(browser: TestBrowser, secondsAgo: number | null) {
   const asked = String(begun.headers.location);
   const { prompt, max_age } = Object.fromEntries(new URL(asked).searchParams);
   const authTime = secondsAgo === null ? undefined : Math.floor(Date.now() / 1000) - secondsAgo;
-  provider.fault = { claims: { auth_time: authTime } };
+  provider.misbehavior = { claims: { auth_time: authTime } };
   const response = await browser.get(provider.authorize(asked));
-  provider.fault = {};
+  provider.misbehavior = {};
   return { prompt, max_age, location: response.headers.location };
 }
 
-test('a proof makes the provider ask the person again; an ordinary sign-in proves nothing', async () => {
+test('reauthentication makes the provider ask again; an ordinary sign-in does not count as one', async () => {
   const browser = new TestBrowser(app);
   await browser.signIn(provider);
   expect(await provenSeconds(app)).toBeNull();
@@ -54,7 +54,7 @@ test('a proof makes the provider ask the person again; an ordinary sign-in prove
 });
 
 test.each([null, 3600])(
-  'who was not asked again is told so, and stays signed in as before: %j',
+  'a member the provider did not ask again sees an error and stays signed in: %j',
   async (secondsAgo) => {
     const browser = new TestBrowser(app);
     await browser.signIn(provider);
@@ -73,7 +73,7 @@ test.each([
   [null, '/favorites'],
   [60, '/favorites'],
   [3600, TOLD],
-])('Google shows its accounts, and is believed the time it says: %j', async (secondsAgo, location) => {
+])('Google shows its account chooser, and its auth_time is trusted: %j', async (secondsAgo, location) => {
   expect(await prove(new TestBrowser(googleApp), secondsAgo)).toEqual({
     prompt: 'select_account',
     max_age: '0',

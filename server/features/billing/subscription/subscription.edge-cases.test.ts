@@ -52,7 +52,7 @@ const latestInvoice = (subscriptionId: string) =>
   app.tables.invoices.require(String(app.tables.subscriptions.require(subscriptionId).latest_invoice));
 
 describe('a card changed on the provider’s pages', () => {
-  test('is the one that is charged, and pays what is open at once', async () => {
+  test('is the one that is charged, and pays open invoices at once', async () => {
     const { member, subscriptionId } = await subscriber('pro');
     app.sandbox.control.setCard(subscriptionId, DECLINES);
     await renew();
@@ -78,7 +78,7 @@ describe('a card changed on the provider’s pages', () => {
     expect(cardOf(subscriptionId)?.last4).toBe('4242');
   });
 
-  test('that is declined, or whose bank asks, leaves the bill open', async () => {
+  test('that is declined, or needs authentication, leaves the invoice open', async () => {
     const { member, subscriptionId } = await subscriber('pro');
     app.sandbox.control.setCard(subscriptionId, DECLINES);
     await renew();
@@ -90,7 +90,7 @@ describe('a card changed on the provider’s pages', () => {
     expect(await member.status()).toMatchObject({ status: 'past_due', isAuthenticationNeeded: true });
   });
 
-  test('pays an upgrade that waits; one that is declined is tried once', async () => {
+  test('pays a pending upgrade; a declined card is tried once', async () => {
     const { member, subscriptionId } = await subscriber('basic');
     app.sandbox.control.setCard(subscriptionId, DECLINES);
     const upgrade = { priceId: app.prices.pro };
@@ -193,7 +193,7 @@ describe('a price that was sold earlier', () => {
 
 test('bills with their receipts, and the card that is charged, are shown to nobody else', async () => {
   const { member } = await subscriber('pro');
-  const billsOf = async (one: Payer) => (await one.get('/api/subscription/bills')).json();
+  const billsOf = async (payer: Payer) => (await payer.get('/api/subscription/bills')).json();
   expect(await billsOf(member)).toMatchObject({
     card: { brand: 'visa', last4: '4242', expMonth: 12 },
     bills: [{ amountCents: 999, currency: 'usd', status: 'paid' }],

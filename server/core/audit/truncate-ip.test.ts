@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { truncateIp } from './network.ts';
+import { truncateIp } from './truncate-ip.ts';
 
 test.each([
   ['203.0.113.77', '203.0.113.0/24'],

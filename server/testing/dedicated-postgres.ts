@@ -5,8 +5,8 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-postgr
 import { makeTestFolder } from './test-folder.ts';
 import { databaseUrl, type TestPostgres } from './test-postgres.ts';
 
-/** A PostgreSQL that belongs to one test, to be stopped, killed and brought back. */
-export interface OwnPostgres {
+/** A PostgreSQL for one test alone, to be stopped, killed and restarted. */
+export interface DedicatedPostgres {
   /** As DATABASE_URL; the same over all its lives. */
   url: string;
   connection: TestPostgres['connection'] & { database: string };
@@ -22,7 +22,9 @@ export interface OwnPostgres {
  * Our embedded PostgreSQL in a folder of its own, from the app's side an outside one: reached by its address.
  * @param fill puts a data folder there before the first start
  */
-export async function startOwnPostgres(fill?: (dataDir: string) => Promise<void>): Promise<OwnPostgres> {
+export async function startDedicatedPostgres(
+  fill?: (dataDir: string) => Promise<void>,
+): Promise<DedicatedPostgres> {
   const folder = await makeTestFolder();
   await fill?.(folder.path);
   const start = () => startEmbeddedDatabase({ dataDir: folder.path, log: () => undefined });
@@ -66,7 +68,7 @@ export interface DatabaseProxy {
  * @param rewrite changes what the server says; the length in bytes must stay
  */
 export async function openDatabaseProxy(
-  postgres: Pick<OwnPostgres, 'connection'>,
+  postgres: Pick<DedicatedPostgres, 'connection'>,
   rewrite: (fromServer: Buffer) => Buffer = (bytes) => bytes,
 ): Promise<DatabaseProxy> {
   const folder = await makeTestFolder();
@@ -75,8 +77,8 @@ export async function openDatabaseProxy(
   let isFrozen = false;
   const server: Server = createServer((client) => {
     const target = createConnection(join(host, `.s.PGSQL.${port}`));
-    passOn(client, target, (bytes) => bytes);
-    passOn(target, client, rewrite);
+    forward(client, target, (bytes) => bytes);
+    forward(target, client, rewrite);
     for (const socket of [client, target]) {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));
@@ -104,7 +106,7 @@ export async function openDatabaseProxy(
   };
 }
 
-function passOn(from: Socket, to: Socket, change: (bytes: Buffer) => Buffer): void {
+function forward(from: Socket, to: Socket, change: (bytes: Buffer) => Buffer): void {
   from.on('data', (bytes) => to.write(change(bytes)));
   from.on('close', () => to.destroy());
   from.on('error', () => to.destroy());

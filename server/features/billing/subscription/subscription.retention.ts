@@ -2,9 +2,13 @@ import type { RetentionOffers } from '#contract/billing.ts';
 import { conflict } from '../billing.problems.ts';
 import type { BillingServices } from '../billing.services.ts';
 import { ProviderRequestError } from '../provider/provider.errors.ts';
-import { changingSubscription, type LeasedSubscription, withSubscription } from './subscription.current.ts';
-import { hasAnsweredStay, setStayAnswered } from './subscription.customers.queries.ts';
-import { reduced } from './subscription.discounts.ts';
+import {
+  type LeasedSubscription,
+  withSubscription,
+  withSubscriptionToChange,
+} from './subscription.current.ts';
+import { hasAnsweredRetentionOffer, setRetentionOfferAnswered } from './subscription.customers.queries.ts';
+import { applyDiscount } from './subscription.discounts.ts';
 import { PAUSED_FROM, skippedUntil } from './subscription.state.ts';
 
 const NONE: RetentionOffers = { pause: null, discount: null };
@@ -13,28 +17,32 @@ const NONE: RetentionOffers = { pause: null, discount: null };
  * From the end of the month that is paid for until bills are collected again: after the bill of the month that is skipped
  * was voided, and before the next one, also in February. Seconds.
  */
-const SKIPPED = 20 * 86_400;
+const SKIP_SECONDS = 20 * 86_400;
 
 /** What somebody may do instead of canceling. Offered until it is answered: by taking one, or by canceling. */
-export async function readStayOffers(billing: BillingServices, memberId: string): Promise<RetentionOffers> {
+export async function readRetentionOffers(
+  billing: BillingServices,
+  memberId: string,
+): Promise<RetentionOffers> {
   return await withSubscription(billing, memberId, findOffers);
 }
 
 async function findOffers(current: LeasedSubscription): Promise<RetentionOffers> {
   const { billing, memberId, subscription, state } = current;
   const { offers } = billing.settings;
-  const isPlain =
+  const isEligible =
     subscription.status === 'active' &&
     state.isEntitled &&
     subscription.endsAt === null &&
     subscription.pendingPriceId === null &&
     state.nextTier === null &&
     state.pausedFrom === null;
-  if (offers === undefined || !isPlain || (await hasAnsweredStay(billing.db, memberId))) return NONE;
+  if (offers === undefined || !isEligible || (await hasAnsweredRetentionOffer(billing.db, memberId)))
+    return NONE;
   const from = subscription.periodEnd;
   return {
     pause: offers.pause ? { from, until: skippedUntil(subscription, from) } : null,
-    discount: await findDiscount(current, offers.stayCoupon),
+    discount: await findDiscount(current, offers.retentionCoupon),
   };
 }
 
@@ -50,25 +58,25 @@ async function findDiscount(
     return null;
   }
   const { amountCents: regularCents, currency } = subscription;
-  return { amountCents: reduced(regularCents, terms), regularCents, currency, months: terms.months };
+  return { amountCents: applyDiscount(regularCents, terms), regularCents, currency, months: terms.months };
 }
 
 /** @throws HttpProblem 409 for what is not offered */
-export async function stay(
+export async function applyRetentionOffer(
   billing: BillingServices,
   memberId: string,
   offer: 'pause' | 'discount',
 ): Promise<void> {
-  await changingSubscription(billing, memberId, async (current) => {
+  await withSubscriptionToChange(billing, memberId, async (current) => {
     const { lease, subscription } = current;
     const { subscriptions } = billing.provider;
     const offers = await findOffers(current);
     if (offers[offer] === null) throw notOffered();
     if (offer === 'pause') {
       const from = subscription.periodEnd;
-      await subscriptions.skipBills(subscription.id, from + SKIPPED, { [PAUSED_FROM]: String(from) });
+      await subscriptions.skipInvoices(subscription.id, from + SKIP_SECONDS, { [PAUSED_FROM]: String(from) });
     } else await addCoupon(current);
-    await lease.write((transaction) => setStayAnswered(transaction, memberId));
+    await lease.write((transaction) => setRetentionOfferAnswered(transaction, memberId));
   });
 }
 
@@ -76,7 +84,7 @@ async function addCoupon({ billing, subscription }: LeasedSubscription): Promise
   try {
     await billing.provider.subscriptions.addCoupon(
       subscription.id,
-      billing.settings.offers?.stayCoupon ?? '',
+      billing.settings.offers?.retentionCoupon ?? '',
     );
   } catch (error) {
     if (error instanceof ProviderRequestError) throw notOffered();

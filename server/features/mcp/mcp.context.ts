@@ -3,8 +3,8 @@ import type { Db } from '#server/core/database/pool.ts';
 import type { Member } from '#server/core/http/routing/routes.ts';
 import type { ApiCalls } from './mcp.api.ts';
 
-/** What serves one request. */
-export interface McpParts {
+/** The context of one request. */
+export interface McpContext {
   db: Db;
   api: ApiCalls;
   viewer: Member;
