@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPool } from '../server/core/database/pool.ts';
+import { countOf, percentile, type SteadyLoad, steadyLoad } from './constant-rate-load.ts';
 import { ACCEPT, type Load, load, medianOf } from './load.ts';
 import { type Member, makeMembers } from './members.ts';
 import type { RunningApp } from './processes.ts';
 import type { ResultRow } from './result-row.ts';
-import { countOf, percentile, type SteadyLoad, steadyLoad } from './steady-load.ts';
 
 const ROUNDS = 3;
 const SECONDS = 8;

@@ -1,9 +1,9 @@
 import { openPool } from '../server/core/database/pool.ts';
+import { countOf, percentile, type SteadyLoad, steadyLoad } from './constant-rate-load.ts';
 import type { SentRequest } from './http-client.ts';
 import { type Member, makeMembers, newComment } from './members.ts';
 import type { RunningApp } from './processes.ts';
 import { memoryRow, type ResultRow } from './result-row.ts';
-import { countOf, percentile, type SteadyLoad, steadyLoad } from './steady-load.ts';
 
 const PER_SECOND = 40;
 const SLOW_MILLISECONDS = 1000;

@@ -1,6 +1,6 @@
+import { countOf, percentile, steadyLoad } from './constant-rate-load.ts';
 import type { SentRequest } from './http-client.ts';
 import type { RunningApp } from './processes.ts';
-import { countOf, percentile, steadyLoad } from './steady-load.ts';
 
 /** Of a steady load, seconds; and what our generator can send on one core, requests/s. */
 const STEADY_SECONDS = 5;

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countOf, percentile, steadyLoad } from './constant-rate-load.ts';
 import { ACCEPT, medianOf } from './load.ts';
 import type { RunningApp } from './processes.ts';
 import type { ResultRow } from './result-row.ts';
-import { countOf, percentile, steadyLoad } from './steady-load.ts';
 
 const CLIENTS = 500;
 /** Others who read. */

@@ -8,7 +8,7 @@ import {
 import { makeTestFolder } from '../../server/testing/test-folder.ts';
 import { databaseUrl, runAsAdmin } from '../../server/testing/test-postgres.ts';
 import { type RunningApp, startApp } from '../processes.ts';
-import { type HaProxy, requirePrograms, startHaProxy, startPgBouncer } from './programs.ts';
+import { type HaProxy, requirePrograms, startHaProxy, startPgBouncer } from './haproxy-pgbouncer.ts';
 
 export const NODES = 3;
 export const NAME = 'promptarium';

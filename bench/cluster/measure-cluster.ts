@@ -3,11 +3,11 @@ import pg from 'pg';
 import type { Interaction } from '../../contract/interactions.ts';
 import { openPool } from '../../server/core/database/pool.ts';
 import { findTags, notifyLibraryChanged } from '../../server/features/library/library.changes.queries.ts';
+import { steadyLoad } from '../constant-rate-load.ts';
 import { type BenchRequest, type Load, startLoad } from '../load.ts';
 import { type Member, makeMembers } from '../members.ts';
 import { CLIENTS, requestsOf } from '../restarts.ts';
 import type { ResultRow } from '../result-row.ts';
-import { steadyLoad } from '../steady-load.ts';
 import { type Cluster, NAME, NODES, SEARCH_LIMIT, startCluster } from './cluster.ts';
 
 const READ_BACKS = 200;

@@ -1,8 +1,8 @@
 import type { ResultRow } from '../result-row.ts';
 import { fillData, fillWalDisk } from './full-disk.ts';
+import { hangProvider, stormWebhooks } from './payment-provider.ts';
 import { cutPower } from './power-cut.ts';
 import { jumpClock, useUpDescriptors } from './process-limits.ts';
-import { hangProvider, stormWebhooks } from './provider.ts';
 import { hangDatabase, slowDatabase } from './stalled-database.ts';
 
 const FAULTS: Readonly<Record<string, () => Promise<ResultRow[]>>> = {

@@ -8,10 +8,10 @@ import {
 } from '../../server/embedded-postgres/embedded-database.ts';
 import { makeTestFolder } from '../../server/testing/test-folder.ts';
 import { databaseUrl } from '../../server/testing/test-postgres.ts';
+import { percentile } from '../constant-rate-load.ts';
 import { send } from '../http-client.ts';
 import { type Member, makeMembers, newComment } from '../members.ts';
 import { type RunningApp, startApp } from '../processes.ts';
-import { percentile } from '../steady-load.ts';
 
 /** Of each kind. */
 const PER_SECOND = 10;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../constant-rate-load.ts';
 import type { ResultRow } from '../result-row.ts';
-import { percentile } from '../steady-load.ts';
 import { formatTally, hasOnlyStatuses, startLoadedApp } from './loaded-app.ts';
 import { signalAll, treeOf } from './process-tree.ts';
 

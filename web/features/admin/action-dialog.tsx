@@ -7,7 +7,7 @@ import { STAFF_PATH_PREFIX } from '#contract/roles.ts';
 import { ApiError } from '#web/api/client.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';

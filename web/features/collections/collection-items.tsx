@@ -10,11 +10,11 @@ import { classNames } from '#web/ui/behavior/class-names.ts';
 import { onPlainClick } from '#web/ui/behavior/plain-click.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { Menu, type MenuItemProps } from '#web/ui/overlays/menu.tsx';
 import styles from './collection-items.module.css';
 import { useDrag } from './use-drag.ts';
-import type { useOrder } from './use-order.ts';
+import type { useOrder } from './use-item-order.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 

@@ -3,11 +3,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { COLLECTION_LIMITS, type CollectionItem, noteInCollection } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
-import styles from './cover-dialog.module.css';
+import styles from './collection-details-dialog.module.css';
 
 interface NoteDialogProps {
   collectionId: string;

@@ -10,7 +10,7 @@ import {
 } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { CopyButton } from '#web/ui/forms/copy-button.tsx';

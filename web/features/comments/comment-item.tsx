@@ -8,7 +8,7 @@ import type { Comment } from '#contract/comments.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
-import { Avatar } from '#web/ui/marks/avatar.tsx';
+import { Avatar } from '#web/ui/graphics/avatar.tsx';
 import { countWithNoun, formatCount } from '#web/ui/text/format-count.ts';
 import { fullDate, relativeDate, shortDate } from '#web/ui/text/format-date.ts';
 import { authorLetter, authorName, authorPattern } from './author.ts';

@@ -4,7 +4,7 @@ import { SAVED_VALUES_LIMITS, type SavedValues, saveValues } from '#contract/sav
 import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
 import { failureMessage } from '#web/api/messages.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';

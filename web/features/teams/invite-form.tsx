@@ -9,10 +9,10 @@ import {
 } from '#contract/teams.ts';
 import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
-import { Segmented } from '#web/ui/forms/segmented.tsx';
+import { Segmented } from '#web/ui/forms/segmented-control.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { ROLE_TEXTS } from './role-texts.ts';
 import styles from './team-form.module.css';

@@ -14,7 +14,7 @@ import { paths } from '#web/paths.ts';
 import { lazyComponent } from '#web/ui/behavior/lazy-component.ts';
 import { useTheme } from '#web/ui/behavior/use-theme.ts';
 import { NEXT_THEME, THEME_ICONS } from '#web/ui/forms/theme-steps.ts';
-import { Avatar } from '#web/ui/marks/avatar.tsx';
+import { Avatar } from '#web/ui/graphics/avatar.tsx';
 import { Menu, type MenuItemProps } from '#web/ui/overlays/menu.tsx';
 import styles from './member-menu.module.css';
 import { avatarLetter, fullName } from './member-name.ts';
@@ -22,7 +22,7 @@ import { avatarLetter, fullName } from './member-name.ts';
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 const ShortcutSheet = lazyComponent(
-  async () => (await import('#web/features/shortcuts/shortcut-sheet.tsx')).ShortcutSheet,
+  async () => (await import('#web/features/shortcuts/shortcut-dialog.tsx')).ShortcutSheet,
 );
 
 export function MemberMenu({ user }: { user: User }) {

@@ -22,11 +22,11 @@ import { toast } from '#web/ui/feedback/toast.ts';
 /** Asked for when they are first opened: few pages see them. */
 const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
 const ShortcutSheet = lazyComponent(
-  async () => (await import('#web/features/shortcuts/shortcut-sheet.tsx')).ShortcutSheet,
+  async () => (await import('#web/features/shortcuts/shortcut-dialog.tsx')).ShortcutSheet,
 );
 
 const CollectDialog = lazyComponent(
-  async () => (await import('#web/features/collections/collect-dialog.tsx')).CollectDialog,
+  async () => (await import('#web/features/collections/add-to-collection-dialog.tsx')).CollectDialog,
 );
 
 interface PageShortcutsProps {

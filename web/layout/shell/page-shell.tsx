@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import { VisitorNotice } from '../banners/visitor-notice.tsx';
+import { VisitorNotice } from '../banners/visitor-banner.tsx';
 import { VisitorHeader } from '../header/visitor-header.tsx';
 import { useIsViewerUnknown } from '../session/viewer.ts';
 import { LazyMemberShell } from './lazy-member-shell.tsx';

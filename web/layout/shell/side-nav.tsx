@@ -13,7 +13,7 @@ import { countFavorites, interactionsQuery } from '#web/api/interactions.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
+import { CategoryIcon } from '#web/ui/graphics/category-icon.tsx';
 import { MemberPlan } from './member-plan.tsx';
 import styles from './side-nav.module.css';
 

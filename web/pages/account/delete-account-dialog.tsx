@@ -6,7 +6,7 @@ import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { billingFailure } from '#web/features/billing/billing-failure.ts';
 import { ordersQuery } from '#web/features/orders/orders.queries.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';

@@ -5,7 +5,7 @@ import { readAuthorizationRequest } from '#web/features/oauth/authorization-requ
 import { authorizationQuery } from '#web/features/oauth/oauth.queries.ts';
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import styles from './authorize-page.module.css';
 import { ConsentForm } from './consent-form.tsx';

@@ -12,7 +12,7 @@ import { failureMessage } from '#web/api/messages.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { SCOPE_TEXTS } from '#web/features/tokens/scope-texts.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';

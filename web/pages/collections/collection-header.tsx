@@ -10,13 +10,13 @@ import {
   shareWithTeam,
 } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
+import { coverClass } from '#web/features/collections/collection-color-class.ts';
+import { CoverDialog } from '#web/features/collections/collection-details-dialog.tsx';
 import {
   patchCollection,
   refreshCollections,
   showCollection,
 } from '#web/features/collections/collections.queries.ts';
-import { coverClass } from '#web/features/collections/cover.ts';
-import { CoverDialog } from '#web/features/collections/cover-dialog.tsx';
 import { DeleteCollectionDialog } from '#web/features/collections/delete-collection-dialog.tsx';
 import { refusalMessage } from '#web/features/collections/refusal-message.ts';
 import { ShareDialog } from '#web/features/collections/share-dialog.tsx';

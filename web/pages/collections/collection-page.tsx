@@ -17,12 +17,12 @@ import {
   refreshCollections,
 } from '#web/features/collections/collections.queries.ts';
 import { NoteDialog } from '#web/features/collections/note-dialog.tsx';
-import { useOrder } from '#web/features/collections/use-order.ts';
+import { useOrder } from '#web/features/collections/use-item-order.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { LoadMore } from '#web/ui/feedback/load-more.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { useKeepFocus } from '../lists/use-keep-focus.ts';
 import { usePromptModal } from '../prompt/use-prompt-modal.tsx';

@@ -8,15 +8,15 @@ import Users from 'lucide-react/icons/users';
 import { useState } from 'react';
 import { addCollection, type Collection } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
+import { coverClass } from '#web/features/collections/collection-color-class.ts';
+import { CoverDialog } from '#web/features/collections/collection-details-dialog.tsx';
 import { collectionsQuery, refreshCollections } from '#web/features/collections/collections.queries.ts';
-import { coverClass } from '#web/features/collections/cover.ts';
-import { CoverDialog } from '#web/features/collections/cover-dialog.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
-import { KeptOffline } from '../lists/kept-offline.tsx';
 import { ListHeader } from '../lists/list-header.tsx';
+import { KeptOffline } from '../lists/offline-availability.tsx';
 import styles from './collections-page.module.css';
 
 /** A member's shelves, and those of their teams. Its route lets members in only. */

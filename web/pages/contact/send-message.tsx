@@ -1,5 +1,5 @@
 import { failureMessage } from '#web/api/messages.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 
 interface SendMessageProps {

@@ -15,8 +15,8 @@ import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { FavoritesExport } from '../exports/favorites-export.tsx';
 import { CrossCategoryList } from '../lists/cross-category-list.tsx';
-import { KeptOffline } from '../lists/kept-offline.tsx';
 import { ListHeader } from '../lists/list-header.tsx';
+import { KeptOffline } from '../lists/offline-availability.tsx';
 import { SORT_LABELS } from '../lists/sort-labels.ts';
 
 // One file for the browser to fetch.

@@ -13,7 +13,7 @@ import { VersionList } from '#web/features/versions/version-list.tsx';
 import { comparisonQuery, versionQuery, versionsQuery } from '#web/features/versions/versions.queries.ts';
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { Day } from '#web/ui/text/day.tsx';

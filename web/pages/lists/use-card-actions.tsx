@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PromptCard } from '#contract/prompts.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
-import { LazyCollectButton } from '#web/features/collections/lazy-collect-button.ts';
+import { LazyCollectButton } from '#web/features/collections/lazy-add-to-collection-button.ts';
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
 import { usePromptModal } from '../prompt/use-prompt-modal.tsx';
 

@@ -1,5 +1,5 @@
-import { CATEGORY_MARKS } from '#web/ui/marks/category-mark.ts';
-import { Pattern } from '#web/ui/marks/pattern.tsx';
+import { CATEGORY_MARKS } from '#web/ui/graphics/category-identity.ts';
+import { Pattern } from '#web/ui/graphics/pattern.tsx';
 import styles from './book-spines.module.css';
 
 /** One book spine per category. Decoration, left out on narrow screens. */

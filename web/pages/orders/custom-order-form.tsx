@@ -13,7 +13,7 @@ import { BriefForm } from '#web/features/orders/brief/brief-form.tsx';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { paths } from '#web/paths.ts';
 import { PurchaseSummary } from '#web/ui/cards/purchase-summary.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import styles from './custom-order-form.module.css';
 
 declare module '@tanstack/react-router' {

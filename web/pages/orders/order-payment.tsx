@@ -15,7 +15,7 @@ import { LazyCardForm } from '#web/features/billing/payment/lazy-card-form.tsx';
 import { isOutdated, orderFailureMessage } from '#web/features/orders/order-failure.ts';
 import { useOrderActions } from '#web/features/orders/use-order-actions.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import styles from './order-payment.module.css';
 

@@ -1,8 +1,8 @@
 import type { User } from '#contract/account.ts';
 import type { PromptCard } from '#contract/prompts.ts';
-import { LazyCollectButton } from '#web/features/collections/lazy-collect-button.ts';
+import { LazyCollectButton } from '#web/features/collections/lazy-add-to-collection-button.ts';
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
-import { PromptFacts } from '#web/features/prompts/reader/prompt-facts.tsx';
+import { PromptFacts } from '#web/features/prompts/reader/prompt-metadata.tsx';
 import {
   UpgradeOffer,
   upgradeAction,

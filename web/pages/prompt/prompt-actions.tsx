@@ -2,7 +2,7 @@ import Copy from 'lucide-react/icons/copy';
 import MessageSquare from 'lucide-react/icons/message-square';
 import type { ReactNode } from 'react';
 import type { PromptCard } from '#contract/prompts.ts';
-import { LazyCollectButton } from '#web/features/collections/lazy-collect-button.ts';
+import { LazyCollectButton } from '#web/features/collections/lazy-add-to-collection-button.ts';
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
 import { RatingBar } from '#web/features/prompts/reader/rating-bar.tsx';
 import { VoteButtons } from '#web/features/votes/vote-buttons.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { User } from '#contract/account.ts';
 import type { PromptDetail } from '#contract/prompts.ts';
 import { ContentBox } from '#web/features/prompts/reader/content-box.tsx';
-import { PromptFacts } from '#web/features/prompts/reader/prompt-facts.tsx';
+import { PromptFacts } from '#web/features/prompts/reader/prompt-metadata.tsx';
 import { usePromptReader } from '#web/features/prompts/reader/use-prompt-reader.ts';
 import { ShareLink, useCanShare } from '#web/features/prompts/share/share-link.tsx';
 import { useSharedValues } from '#web/features/prompts/share/use-shared-values.ts';

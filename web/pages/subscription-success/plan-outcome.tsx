@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { TierLadder } from '#web/ui/marks/tier-ladder.tsx';
+import { TierLadder } from '#web/ui/graphics/tier-ladder.tsx';
 import { Countdown } from './countdown.tsx';
 import styles from './outcome.module.css';
 import { useOutcomeFocus } from './use-outcome-focus.ts';

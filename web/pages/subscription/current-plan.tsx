@@ -12,11 +12,11 @@ import { CancelDialog } from '#web/features/billing/plan/cancel-dialog.tsx';
 import { StatusBadge } from '#web/features/billing/plan/status-badge.tsx';
 import { paths } from '#web/paths.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
-import { TierLadder } from '#web/ui/marks/tier-ladder.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
+import { TierLadder } from '#web/ui/graphics/tier-ladder.tsx';
 import styles from './current-plan.module.css';
 import { PlanState } from './plan-state.tsx';
 

@@ -12,7 +12,7 @@ import { useFreshStatus } from '#web/features/billing/plan/use-fresh-status.ts';
 import { PlanComparison } from '#web/features/plans/plan-comparison.tsx';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { CurrentPlan, focusOn } from './current-plan.tsx';

@@ -11,7 +11,7 @@ import { TeamMembers } from '#web/features/teams/team-members.tsx';
 import { TeamNameForm } from '#web/features/teams/team-name-form.tsx';
 import { refreshTeams } from '#web/features/teams/teams.queries.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import styles from './teams-page.module.css';

@@ -13,11 +13,11 @@ import type { McpClient } from '#web/features/tokens/mcp-clients.ts';
 import { SCOPE_TEXTS } from '#web/features/tokens/scope-texts.ts';
 import { tokensQuery } from '#web/features/tokens/tokens.queries.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
-import { Segmented } from '#web/ui/forms/segmented.tsx';
+import { Segmented } from '#web/ui/forms/segmented-control.tsx';
 import styles from './tokens-page.module.css';
 
 const DAYS = TOKEN_DAYS.map((days) => ({ value: String(days), name: `${days} days` }));

@@ -4,7 +4,7 @@ import { MAIL_GROUP_NAMES, MAIL_GROUPS, type UnsubscribeLink, unsubscribe } from
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Prose } from '#web/ui/text/prose.tsx';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../behavior/class-names.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
-import { CategoryIcon } from '../marks/category-icon.tsx';
-import { categoryMark } from '../marks/category-mark.ts';
-import { Pattern } from '../marks/pattern.tsx';
+import { CategoryIcon } from '../graphics/category-icon.tsx';
+import { categoryMark } from '../graphics/category-identity.ts';
+import { Pattern } from '../graphics/pattern.tsx';
 import styles from './category-card.module.css';
 
 interface CategoryCardProps {

@@ -1,6 +1,6 @@
-import { CategoryIcon } from '../marks/category-icon.tsx';
-import { categoryMark, numberRange } from '../marks/category-mark.ts';
-import { Pattern } from '../marks/pattern.tsx';
+import { CategoryIcon } from '../graphics/category-icon.tsx';
+import { categoryMark, numberRange } from '../graphics/category-identity.ts';
+import { Pattern } from '../graphics/pattern.tsx';
 import styles from './category-header.module.css';
 
 interface CategoryHeaderProps {

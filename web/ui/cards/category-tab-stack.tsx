@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../behavior/class-names.ts';
-import { CategoryIcon } from '../marks/category-icon.tsx';
-import { CATEGORY_MARKS, type CategoryMark } from '../marks/category-mark.ts';
-import { Pattern } from '../marks/pattern.tsx';
+import { CategoryIcon } from '../graphics/category-icon.tsx';
+import { CATEGORY_MARKS, type CategoryMark } from '../graphics/category-identity.ts';
+import { Pattern } from '../graphics/pattern.tsx';
 import styles from './category-tab-stack.module.css';
 
 interface CategoryTabStackProps {

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { CategoryIcon } from '../marks/category-icon.tsx';
+import { CategoryIcon } from '../graphics/category-icon.tsx';
 import styles from './group-header.module.css';
 
 interface GroupHeaderProps {

@@ -6,7 +6,7 @@ import { copyText } from '../behavior/copy-text.ts';
 import { Button } from './button.tsx';
 import type { ButtonSize, ButtonVariant } from './button-class.ts';
 import styles from './copy-button.module.css';
-import { SwapLabel } from './swap-label.tsx';
+import { SwapLabel } from './fixed-width-label.tsx';
 
 const SHOWN_MILLISECONDS = 2000;
 const SPOKEN = { idle: '', copied: 'Copied', failed: 'Copying failed. Select the text and copy it.' };

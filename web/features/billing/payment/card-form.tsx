@@ -3,7 +3,7 @@ import type { Stripe, StripeError } from '@stripe/stripe-js';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { BillingSettings, Payment } from '#contract/billing.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import styles from './card-form.module.css';

@@ -4,7 +4,7 @@ import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import { payOpenInvoice, syncSubscription } from '#contract/billing.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';

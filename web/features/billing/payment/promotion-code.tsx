@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import styles from './promotion-code.module.css';

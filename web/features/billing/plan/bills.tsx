@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type Bill, type Bills as BillsData, listBills } from '#contract/billing.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { BillingDate } from '../billing-date.tsx';
 import { billingFailure } from '../billing-failure.ts';
 import { formatAmount } from '../billing-messages.ts';
 import { BillLinks } from './bill-links.tsx';
 import styles from './bills.module.css';
-import { TaxPlace } from './tax-place.tsx';
+import { TaxPlace } from './tax-address.tsx';
 
 const STATUSES: Record<string, string> = {
   paid: 'Paid',

@@ -8,7 +8,7 @@ import { ApiError } from '#web/api/client.ts';
 import { taxWords } from '#web/api/tax.ts';
 import { useReconnect } from '#web/api/use-reconnect.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
@@ -17,7 +17,7 @@ import { BillingDate } from '../billing-date.tsx';
 import { billingFailure, problemCode } from '../billing-failure.ts';
 import { formatAmount, monthlyPrice, nextMonth } from '../billing-messages.ts';
 import styles from './change-dialog.module.css';
-import { PricePlot } from './price-plot.tsx';
+import { PricePlot } from './price-chart.tsx';
 
 interface ChangeDialogProps {
   /** The plan to change to. */

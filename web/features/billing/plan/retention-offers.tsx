@@ -8,7 +8,7 @@ import {
 } from '#contract/billing.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { taxWords } from '#web/api/tax.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { BillingDate } from '../billing-date.tsx';

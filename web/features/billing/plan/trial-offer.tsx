@@ -5,7 +5,7 @@ import { startTrial } from '#contract/billing.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { cacheStatus, statusQuery } from '../billing.queries.ts';

@@ -7,7 +7,7 @@ import { placeOrder } from '#contract/orders.ts';
 import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { orderFailureMessage } from '../order-failure.ts';
 import { BRIEF_FIELDS, type BriefTexts, findBriefProblems, MAX_CHARACTERS, toBrief } from './brief-check.ts';

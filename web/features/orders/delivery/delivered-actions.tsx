@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import { useState } from 'react';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { useOrderActions } from '../use-order-actions.ts';

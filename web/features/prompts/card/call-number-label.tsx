@@ -1,6 +1,6 @@
 import type { PromptCard } from '#contract/prompts.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { categoryMark } from '#web/ui/marks/category-mark.ts';
+import { categoryMark } from '#web/ui/graphics/category-identity.ts';
 import { callNumber } from './call-number.ts';
 import styles from './call-number-label.module.css';
 

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
-import { SwapLabel } from '#web/ui/forms/swap-label.tsx';
+import { SwapLabel } from '#web/ui/forms/fixed-width-label.tsx';
 import type { CopyControl } from './use-copy-prompt.ts';
 
 const LABELS = {

@@ -4,7 +4,7 @@ import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import { taxWords, useTax } from '#web/api/tax.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import styles from './upgrade-offer.module.css';
 
 /** Pro in the plan data, so in this dialog too. */

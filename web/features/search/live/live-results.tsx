@@ -1,9 +1,9 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import type { SearchResult } from '#contract/search.ts';
-import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
-import { LockMark } from '#web/ui/marks/lock-mark.tsx';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { CategoryIcon } from '#web/ui/graphics/category-icon.tsx';
+import { LockMark } from '#web/ui/graphics/lock-icon.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
 import { HighlightedText } from '#web/ui/text/highlighted-text.tsx';
 import styles from '../combobox/search-popup.module.css';

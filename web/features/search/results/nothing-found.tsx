@@ -9,8 +9,8 @@ import { Button } from '#web/ui/forms/button.tsx';
 import { countWith, withCount } from '../filters/facet-counts.ts';
 import { omit } from '../filters/search-filters.ts';
 import { type SearchFilters, searchCountsQuery } from '../search.queries.ts';
-import { AskForPrompt } from './ask-for-prompt.tsx';
 import styles from './nothing-found.module.css';
+import { AskForPrompt } from './request-prompt.tsx';
 
 interface NothingFoundProps {
   filters: SearchFilters;

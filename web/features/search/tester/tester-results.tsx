@@ -1,6 +1,6 @@
 import type { SearchResult } from '#contract/search.ts';
 import { paths } from '#web/paths.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { HighlightedText } from '#web/ui/text/highlighted-text.tsx';

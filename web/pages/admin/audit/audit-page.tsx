@@ -4,10 +4,10 @@ import { AUDIT_ACTS, AUDIT_SUBJECTS, type AuditEntry } from '#contract/audit.ts'
 import { auditQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
-import { MoreRows } from '#web/features/admin/table/more-rows.tsx';
+import { MoreRows } from '#web/features/admin/table/load-more-rows.tsx';
 import { StaffPage } from '../staff-page.tsx';
-import { auditFilters } from './audit-loader.ts';
-import { Change } from './change.tsx';
+import { auditFilters } from './load-audit.ts';
+import { Change } from './value-change.tsx';
 
 const route = getRouteApi('/admin/audit');
 

@@ -1,6 +1,6 @@
 import type { ImportResult } from '#contract/admin-library.ts';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import styles from './library-page.module.css';
 
 interface Line {

@@ -6,7 +6,7 @@ import { TIERS, type Tier } from '#contract/tiers.ts';
 import { call } from '#web/api/call.ts';
 import { ActionDialog, ActionError } from '#web/features/admin/action-dialog.tsx';
 import { categoriesQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { FileField } from '#web/ui/forms/file-field.tsx';

@@ -6,12 +6,12 @@ import { TIERS } from '#contract/tiers.ts';
 import { libraryQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
-import { MoreRows } from '#web/features/admin/table/more-rows.tsx';
+import { MoreRows } from '#web/features/admin/table/load-more-rows.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
-import { FeatureDialog, RetireDialog } from './library-acts.tsx';
-import { libraryFilters } from './library-loader.ts';
+import { FeatureDialog, RetireDialog } from './library-action-dialogs.tsx';
 import styles from './library-page.module.css';
+import { libraryFilters } from './load-library.ts';
 
 const route = getRouteApi('/admin/library');
 

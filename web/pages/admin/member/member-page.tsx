@@ -7,10 +7,10 @@ import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
-import { Facts, Section } from '../facts.tsx';
-import { requireId } from '../staff-data.ts';
+import { Facts, Section } from '../details-list.tsx';
+import { requireId } from '../staff-loader.ts';
 import { StaffPage } from '../staff-page.tsx';
-import { MemberActs } from './member-acts.tsx';
+import { MemberActs } from './member-actions.tsx';
 
 const route = getRouteApi('/admin/members/$memberId');
 

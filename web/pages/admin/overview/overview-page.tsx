@@ -4,14 +4,14 @@ import { OVERVIEW_DAYS, type Overview } from '#contract/admin-overview.ts';
 import { formatPrice } from '#contract/plans.ts';
 import { overviewQuery } from '#web/features/admin/admin.queries.ts';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Notice } from '#web/ui/feedback/callout.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { Section } from '../facts.tsx';
+import { Section } from '../details-list.tsx';
 import { StaffPage } from '../staff-page.tsx';
 import { DismissIncident } from './dismiss-incident.tsx';
-import { overviewFilters } from './overview-loader.ts';
+import { overviewFilters } from './load-overview.ts';
+import { Plots } from './overview-charts.tsx';
 import styles from './overview-page.module.css';
-import { Plots } from './plots.tsx';
 import { UndeliverableMailPanel } from './undeliverable-mail-panel.tsx';
 
 const route = getRouteApi('/admin/');

@@ -1,0 +1,57 @@
+import { area, line } from 'd3-shape';
+import { useId } from 'react';
+import styles from './line-chart.module.css';
+
+const WIDTH = 300;
+const HEIGHT = 64;
+
+export interface PlotDay {
+  day: string;
+  /** Null where nobody looked. */
+  value: number | null;
+}
+
+interface PlotProps {
+  title: string;
+  /** Of all the days, or the last one. */
+  figure: string;
+  /** The oldest first. */
+  days: readonly PlotDay[];
+  format?: (value: number) => string;
+}
+
+/** A line over days. The drawing is for the eye: its figure, days and highest value are text, and a table has every day. */
+export function Plot({ title, figure, days, format = String }: PlotProps) {
+  const id = useId();
+  const top = Math.max(0, ...days.map(({ value }) => value ?? 0));
+  const x = (_day: PlotDay, index: number) => (days.length < 2 ? WIDTH : (index / (days.length - 1)) * WIDTH);
+  const y = ({ value }: PlotDay) => HEIGHT - (top === 0 ? 0 : ((value ?? 0) / top) * HEIGHT);
+  const isKnown = ({ value }: PlotDay) => value !== null;
+  const filled = area<PlotDay>(x, HEIGHT, y).defined(isKnown)(days);
+  const drawn = line<PlotDay>(x, y).defined(isKnown)(days);
+  return (
+    <section className={styles.plot} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h3 id={id} className={styles.title}>
+          {title}
+        </h3>
+        <p className={styles.figure}>{figure}</p>
+      </div>
+      <svg
+        className={styles.drawing}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path className={styles.area} d={filled ?? ''} />
+        <path className={styles.ground} d={`M0 ${HEIGHT}H${WIDTH}`} />
+        <path className={styles.line} d={drawn ?? ''} />
+      </svg>
+      <p className={styles.scale}>
+        <span>{days.at(0)?.day.slice(5)}</span>
+        <span>highest {format(top)}</span>
+        <span>{days.at(-1)?.day.slice(5)}</span>
+      </p>
+    </section>
+  );
+}
