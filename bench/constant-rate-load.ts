@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SentRequest, send } from './http-client.ts';
 
-export interface SteadyLoad {
+export interface ConstantRateLoad {
   /** Milliseconds from when each request was due to the end of its response, in ascending order. */
   latencies: number[];
   /** What was not answered as expected: `METHOD address status`, with counts. */
@@ -15,11 +15,11 @@ export interface SteadyLoad {
  * report it once ("coordinated omission").
  * @param make the request with this number; `name` stands for its address where that differs by request
  */
-export async function steadyLoad(
+export async function constantRateLoad(
   url: string,
   make: (index: number) => SentRequest & { name?: string },
   { perSecond, seconds }: { perSecond: number; seconds: number },
-): Promise<SteadyLoad> {
+): Promise<ConstantRateLoad> {
   const port = Number(new URL(url).port);
   const agent = new Agent({ keepAlive: true });
   const latencies: number[] = [];
@@ -53,5 +53,5 @@ export async function steadyLoad(
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
 
-export const countOf = (failures: ReadonlyMap<string, number>): number =>
+export const sumCounts = (failures: ReadonlyMap<string, number>): number =>
   [...failures.values()].reduce((sum, count) => sum + count, 0);

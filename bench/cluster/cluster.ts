@@ -18,11 +18,11 @@ export const SEARCH_LIMIT = 300;
 
 /** Three nodes behind HAProxy, on PgBouncer, a primary and a streaming replica; everything on this machine. */
 export interface Cluster {
-  /** Where clients ask. */
+  /** The address for clients. */
   url: string;
   nodes: RunningApp[];
   balancer: HaProxy;
-  /** Past PgBouncer. */
+  /** Bypasses PgBouncer. */
   primaryUrl: string;
   primary: DebianPostgres;
   replica: DebianReplica;

@@ -112,7 +112,7 @@ function start(command: string, args: readonly string[]): { stop(): Promise<void
 }
 
 async function untilListening(port: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
     const isOpen = await new Promise<boolean>((done) => {
       const probe = connect(port, '127.0.0.1', () => done(true));
       probe.on('error', () => done(false));

@@ -5,32 +5,32 @@ import { lazyComponent } from '#web/ui/behavior/lazy-component.ts';
 import compact from '#web/ui/forms/compact-button.module.css';
 import styles from './add-to-collection-button.module.css';
 
-const CollectDialog = lazyComponent(
-  async () => (await import('./add-to-collection-dialog.tsx')).CollectDialog,
+const AddToCollectionDialog = lazyComponent(
+  async () => (await import('./add-to-collection-dialog.tsx')).AddToCollectionDialog,
 );
 
-interface CollectButtonProps {
+interface AddToCollectionButtonProps {
   prompt: Pick<PromptCard, 'id' | 'title'>;
-  place: 'card' | 'page' | 'modal';
+  surface: 'card' | 'page' | 'modal';
 }
 
 /** Opens the member's collections, to put a prompt into them or take it out. */
-export function CollectButton({ prompt, place }: CollectButtonProps) {
+export function AddToCollectionButton({ prompt, surface }: AddToCollectionButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const name = place === 'card' ? `Add “${prompt.title}” to a collection` : 'Add to collection';
+  const name = surface === 'card' ? `Add “${prompt.title}” to a collection` : 'Add to collection';
   return (
     <>
       <button
         type="button"
-        className={place === 'card' ? styles.onCard : compact.button}
+        className={surface === 'card' ? styles.onCard : compact.button}
         aria-label={name}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <FolderPlus size={place === 'card' ? 17 : 16} strokeWidth={1.75} aria-hidden />
-        {place === 'page' ? 'Collection' : null}
+        <FolderPlus size={surface === 'card' ? 17 : 16} strokeWidth={1.75} aria-hidden />
+        {surface === 'page' ? 'Collection' : null}
       </button>
-      {isOpen ? <CollectDialog prompt={prompt} onClosed={() => setOpen(false)} /> : null}
+      {isOpen ? <AddToCollectionDialog prompt={prompt} onClosed={() => setOpen(false)} /> : null}
     </>
   );
 }

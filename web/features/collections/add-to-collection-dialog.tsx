@@ -9,7 +9,7 @@ import {
 } from '#contract/collections.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { call } from '#web/api/call.ts';
-import { Notice } from '#web/ui/feedback/callout.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
@@ -20,7 +20,7 @@ import styles from './add-to-collection-dialog.module.css';
 import { collectionsQuery, refreshCollections } from './collections.queries.ts';
 import { refusalMessage } from './refusal-message.ts';
 
-interface CollectDialogProps {
+interface AddToCollectionDialogProps {
   prompt: Pick<PromptCard, 'id' | 'title'>;
   onClosed: () => void;
 }
@@ -28,15 +28,15 @@ interface CollectDialogProps {
 /** With fewer collections than these there is nothing to search. */
 const SEARCHED_FROM = 8;
 
-/** Which of my collections hold a prompt; each press is a change. */
-export function CollectDialog({ prompt, onClosed }: CollectDialogProps) {
+/** Which of my collections contain a prompt; each checkbox saves at once. */
+export function AddToCollectionDialog({ prompt, onClosed }: AddToCollectionDialogProps) {
   const query = useQuery({ ...collectionsQuery(prompt.id), staleTime: 0 });
   const [text, setText] = useState('');
   const [isNaming, setNaming] = useState(false);
-  const { holds, choose, said, problem } = useChoices(prompt.id);
-  const shelves = (query.data ?? []).filter(({ access }) => access !== 'read');
-  const wanted = text.trim().toLowerCase();
-  const shown = shelves.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const { isChosen, choose, announcement, problem } = useChoices(prompt.id);
+  const collections = (query.data ?? []).filter(({ access }) => access !== 'read');
+  const searchText = text.trim().toLowerCase();
+  const shown = collections.filter(({ name }) => name.toLowerCase().includes(searchText));
   return (
     <MessageDialog
       title="Add to collection"
@@ -54,8 +54,8 @@ export function CollectDialog({ prompt, onClosed }: CollectDialogProps) {
     >
       <p dir="auto">{prompt.title}</p>
       {query.isPending ? <Spinner label="Loading collections" /> : null}
-      {query.isError ? <Notice variant="danger">We couldn’t load your collections.</Notice> : null}
-      {shelves.length >= SEARCHED_FROM ? (
+      {query.isError ? <Callout variant="danger">We couldn’t load your collections.</Callout> : null}
+      {collections.length >= SEARCHED_FROM ? (
         <div className={styles.search}>
           <SearchField
             label="Search my collections"
@@ -67,13 +67,13 @@ export function CollectDialog({ prompt, onClosed }: CollectDialogProps) {
       ) : null}
       {shown.length > 0 ? (
         <ul className={styles.list} aria-label="My collections">
-          {shown.map((shelf) => (
-            <li key={shelf.id}>
+          {shown.map((collection) => (
+            <li key={collection.id}>
               <Checkbox
                 className={styles.choice}
-                label={shelf.team ? `${shelf.name} (${shelf.team.name})` : shelf.name}
-                isChecked={holds(shelf)}
-                onChange={(isIn) => choose(shelf, isIn)}
+                label={collection.team ? `${collection.name} (${collection.team.name})` : collection.name}
+                isChecked={isChosen(collection)}
+                onChange={(isIncluded) => choose(collection, isIncluded)}
               />
             </li>
           ))}
@@ -81,16 +81,16 @@ export function CollectDialog({ prompt, onClosed }: CollectDialogProps) {
       ) : null}
       {query.data && shown.length === 0 ? (
         <p className={styles.none}>
-          {wanted ? 'No collections match that name.' : 'You have no collections yet.'}
+          {searchText ? 'No collections match that name.' : 'You have no collections yet.'}
         </p>
       ) : null}
       {isNaming ? (
-        <NewCollection promptId={prompt.id} start={text.trim()} onMade={() => setNaming(false)} />
+        <NewCollection promptId={prompt.id} start={text.trim()} onCreated={() => setNaming(false)} />
       ) : null}
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
-      <div role="alert">{problem ? <Notice variant="danger">{problem}</Notice> : null}</div>
+      <div role="alert">{problem ? <Callout variant="danger">{problem}</Callout> : null}</div>
     </MessageDialog>
   );
 }
@@ -101,30 +101,30 @@ export function CollectDialog({ prompt, onClosed }: CollectDialogProps) {
  */
 function useChoices(promptId: string) {
   const queryClient = useQueryClient();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [problem, setProblem] = useState('');
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
-  const show = (id: string, isIn: boolean) => setChosen((before) => ({ ...before, [id]: isIn }));
+  const show = (id: string, isIncluded: boolean) => setChosen((before) => ({ ...before, [id]: isIncluded }));
   const change = useMutation({
-    mutationFn: ({ shelf, isIn }: { shelf: ListedCollection; isIn: boolean }) =>
-      call(isIn ? addToCollection : removeFromCollection, { collectionId: shelf.id, promptId }),
-    onSuccess: (_, { shelf, isIn }) => {
-      setSaid(isIn ? `Added to ${shelf.name}` : `Removed from ${shelf.name}`);
-      refreshCollections(queryClient, shelf.id);
+    mutationFn: ({ collection, isIncluded }: { collection: ListedCollection; isIncluded: boolean }) =>
+      call(isIncluded ? addToCollection : removeFromCollection, { collectionId: collection.id, promptId }),
+    onSuccess: (_, { collection, isIncluded }) => {
+      setAnnouncement(isIncluded ? `Added to ${collection.name}` : `Removed from ${collection.name}`);
+      refreshCollections(queryClient, collection.id);
     },
-    onError: (error, { shelf, isIn }) => {
-      show(shelf.id, !isIn);
-      setProblem(refusalMessage(error, `We couldn’t change ${shelf.name}. Please try again.`));
+    onError: (error, { collection, isIncluded }) => {
+      show(collection.id, !isIncluded);
+      setProblem(refusalMessage(error, `We couldn’t change ${collection.name}. Please try again.`));
     },
   });
   return {
-    holds: ({ id, holdsPrompt }: ListedCollection) => chosen[id] ?? holdsPrompt,
-    choose: (shelf: ListedCollection, isIn: boolean) => {
+    isChosen: ({ id, holdsPrompt }: ListedCollection) => chosen[id] ?? holdsPrompt,
+    choose: (collection: ListedCollection, isIncluded: boolean) => {
       setProblem('');
-      show(shelf.id, isIn);
-      change.mutate({ shelf, isIn });
+      show(collection.id, isIncluded);
+      change.mutate({ collection, isIncluded });
     },
-    said,
+    announcement,
     problem,
   };
 }
@@ -132,27 +132,27 @@ function useChoices(promptId: string) {
 interface NewCollectionProps {
   promptId: string;
   start: string;
-  onMade: () => void;
+  onCreated: () => void;
 }
 
-function NewCollection({ promptId, start, onMade }: NewCollectionProps) {
+function NewCollection({ promptId, start, onCreated }: NewCollectionProps) {
   const [name, setName] = useState(start);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   // It was asked for by the press before.
   useEffect(() => field.current?.focus(), []);
   const queryClient = useQueryClient();
-  const making = useMutation({
+  const creation = useMutation({
     mutationFn: () => call(addCollection, { body: { name, promptId } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: collectionsQuery(promptId).queryKey });
       refreshCollections(queryClient);
-      onMade();
+      onCreated();
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() && !making.isPending) making.mutate();
+    if (name.trim() && !creation.isPending) creation.mutate();
   };
   return (
     <form className={styles.form} onSubmit={submit}>
@@ -168,15 +168,15 @@ function NewCollection({ promptId, start, onMade }: NewCollectionProps) {
           ref={field}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" isPending={making.isPending} pendingText="Creating...">
+        <Button type="submit" isPending={creation.isPending} pendingText="Creating...">
           Create
         </Button>
       </div>
       <div role="alert">
-        {making.error ? (
-          <Notice variant="danger">
-            {refusalMessage(making.error, 'We couldn’t create the collection. Please try again.')}
-          </Notice>
+        {creation.error ? (
+          <Callout variant="danger">
+            {refusalMessage(creation.error, 'We couldn’t create the collection. Please try again.')}
+          </Callout>
         ) : null}
       </div>
     </form>

@@ -1,29 +1,38 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { COLLECTION_COLORS, COLLECTION_LIMITS, type Collection } from '#contract/collections.ts';
-import { Notice } from '#web/ui/feedback/callout.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
-import { coverClass } from './collection-color-class.ts';
+import { collectionColorClass } from './collection-color-class.ts';
 import styles from './collection-details-dialog.module.css';
 import { refusalMessage } from './refusal-message.ts';
 
-type Cover = Pick<Collection, 'name' | 'description' | 'color'>;
+type CollectionDetails = Pick<Collection, 'name' | 'description' | 'color'>;
 
-interface CoverDialogProps {
+interface CollectionDetailsDialogProps {
   title: string;
   action: string;
   /** What it is now; nothing for a new one. */
-  cover?: Cover;
-  save: (cover: Cover) => Promise<Collection>;
+  details?: CollectionDetails;
+  save: (details: CollectionDetails) => Promise<Collection>;
   onSaved: (saved: Collection) => void;
   onClosed: () => void;
 }
 
 /** Name, description and color of a collection. */
-export function CoverDialog({ title, action, cover, save, onSaved, onClosed }: CoverDialogProps) {
-  const [draft, setDraft] = useState<Cover>(cover ?? { name: '', description: '', color: 'blue' });
+export function CollectionDetailsDialog({
+  title,
+  action,
+  details,
+  save,
+  onSaved,
+  onClosed,
+}: CollectionDetailsDialogProps) {
+  const [draft, setDraft] = useState<CollectionDetails>(
+    details ?? { name: '', description: '', color: 'blue' },
+  );
   const id = useId();
   const saving = useMutation({
     mutationFn: () => save(draft),
@@ -36,7 +45,7 @@ export function CoverDialog({ title, action, cover, save, onSaved, onClosed }: C
     event.preventDefault();
     if (!saving.isPending) saving.mutate();
   };
-  const change = (changed: Partial<Cover>) => setDraft((before) => ({ ...before, ...changed }));
+  const change = (changed: Partial<CollectionDetails>) => setDraft((before) => ({ ...before, ...changed }));
   return (
     <MessageDialog
       title={title}
@@ -86,16 +95,16 @@ export function CoverDialog({ title, action, cover, save, onSaved, onClosed }: C
                 checked={color === draft.color}
                 onChange={() => change({ color })}
               />
-              <span className={coverClass(color, styles.swatch)} />
+              <span className={collectionColorClass(color, styles.swatch)} />
               <span className="visually-hidden">{color}</span>
             </label>
           ))}
         </fieldset>
         <div role="alert">
           {saving.error ? (
-            <Notice variant="danger">
+            <Callout variant="danger">
               {refusalMessage(saving.error, 'We couldn’t save the collection. Please try again.')}
-            </Notice>
+            </Callout>
           ) : null}
         </div>
       </form>

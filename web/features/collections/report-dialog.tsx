@@ -4,7 +4,7 @@ import { reportCollection } from '#contract/collections.ts';
 import { REPORT_REASONS } from '#contract/comments.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
-import { Notice } from '#web/ui/feedback/callout.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
@@ -83,9 +83,9 @@ export function ReportDialog({ share, onClosed }: ReportDialogProps) {
         />
         <div role="alert">
           {reporting.error ? (
-            <Notice variant="danger">
+            <Callout variant="danger">
               {failureMessage(reporting.error, 'We couldn’t send the report. Please try again.')}
-            </Notice>
+            </Callout>
           ) : null}
         </div>
       </div>

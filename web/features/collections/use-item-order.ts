@@ -17,24 +17,24 @@ import {
 } from './collections.queries.ts';
 import { refusalMessage } from './refusal-message.ts';
 
-interface Order {
-  /** @param at the place it is to have, from 0 */
-  move: (promptId: string, at: number) => void;
+interface ItemOrder {
+  /** @param position the new index, from 0 */
+  move: (promptId: string, position: number) => void;
   /** Behind all others, loaded or not. */
   moveToEnd: (promptId: string) => void;
   remove: (promptId: string) => void;
-  /** What just happened, for those who do not see it. */
-  said: string;
+  /** An announcement of the last change, for screen readers. */
+  announcement: string;
 }
 
 /**
  * Changes of a collection's order: shown at once, sent one after the other, and replaced by what the server has when it
  * says that another tab was there first.
  */
-export function useOrder(collection: CollectionWithItems): Order {
+export function useItemOrder(collection: CollectionWithItems): ItemOrder {
   const { id: collectionId, name, items, promptCount, nextCursor } = collection;
   const queryClient = useQueryClient();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const last = useRef<Promise<unknown>>(Promise.resolve());
 
   function send(work: () => Promise<unknown>): void {
@@ -47,13 +47,13 @@ export function useOrder(collection: CollectionWithItems): Order {
     });
   }
 
-  function move(promptId: string, at: number): void {
+  function move(promptId: string, position: number): void {
     const item = items.find(({ prompt }) => prompt.id === promptId);
     const rest = others(collection, promptId);
-    if (!item || at < 0 || at > rest.length || items[at] === item) return;
-    const after = rest[at - 1]?.prompt.id ?? null;
-    patchCollection(queryClient, collectionId, () => ({ items: rest.toSpliced(at, 0, item) }));
-    setSaid(`${item.prompt.title}: moved to ${at + 1} of ${promptCount}`);
+    if (!item || position < 0 || position > rest.length || items[position] === item) return;
+    const after = rest[position - 1]?.prompt.id ?? null;
+    patchCollection(queryClient, collectionId, () => ({ items: rest.toSpliced(position, 0, item) }));
+    setAnnouncement(`${item.prompt.title}: moved to ${position + 1} of ${promptCount}`);
     sendMove(promptId, after);
   }
 
@@ -73,7 +73,7 @@ export function useOrder(collection: CollectionWithItems): Order {
       return;
     }
     patchCollection(queryClient, collectionId, (known) => ({ items: others(known, promptId) }));
-    setSaid(`${item.prompt.title}: moved to ${promptCount} of ${promptCount}`);
+    setAnnouncement(`${item.prompt.title}: moved to ${promptCount} of ${promptCount}`);
     sendMove(promptId, 'last');
   }
 
@@ -81,14 +81,14 @@ export function useOrder(collection: CollectionWithItems): Order {
     const item = items.find(({ prompt }) => prompt.id === promptId);
     if (!item) return;
     patchCollection(queryClient, collectionId, without(promptId));
-    setSaid(`${item.prompt.title}: removed from ${name}`);
+    setAnnouncement(`${item.prompt.title}: removed from ${name}`);
     send(async () => {
       await call(removeFromCollection, { collectionId, promptId });
       refreshCollections(queryClient);
     });
   }
 
-  return { move, moveToEnd, remove, said };
+  return { move, moveToEnd, remove, announcement };
 }
 
 const others = ({ items }: CollectionWithItems, promptId: string): CollectionItem[] =>

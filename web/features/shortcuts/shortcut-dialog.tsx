@@ -7,8 +7,8 @@ import { useSingleKeySetting } from './single-key-setting.ts';
 
 const GROUPS = ['Everywhere', 'In lists', 'On a focused prompt'] as const;
 
-/** All keys there are, from the table that handles them. */
-export function ShortcutSheet({ onClosed }: { onClosed: () => void }) {
+/** All keyboard shortcuts, from the table that handles them. */
+export function ShortcutDialog({ onClosed }: { onClosed: () => void }) {
   const [areOn, setOn] = useSingleKeySetting();
   return (
     <MessageDialog

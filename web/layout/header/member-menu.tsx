@@ -21,8 +21,8 @@ import { avatarLetter, fullName } from './member-name.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-const ShortcutSheet = lazyComponent(
-  async () => (await import('#web/features/shortcuts/shortcut-dialog.tsx')).ShortcutSheet,
+const ShortcutDialog = lazyComponent(
+  async () => (await import('#web/features/shortcuts/shortcut-dialog.tsx')).ShortcutDialog,
 );
 
 export function MemberMenu({ user }: { user: User }) {
@@ -48,7 +48,7 @@ export function MemberMenu({ user }: { user: User }) {
       >
         {(item) => <Entries item={item} isStaff={user.role !== 'member'} onSheet={openSheet} />}
       </Menu>
-      {isSheetOpen ? <ShortcutSheet onClosed={() => setSheetOpen(false)} /> : null}
+      {isSheetOpen ? <ShortcutDialog onClosed={() => setSheetOpen(false)} /> : null}
     </div>
   );
 }

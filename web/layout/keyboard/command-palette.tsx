@@ -16,7 +16,7 @@ import { SEARCH_FAILURE } from '#web/features/search/search.queries.ts';
 import { useDebounced } from '#web/ui/behavior/use-debounced.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { CategoryIcon } from '#web/ui/graphics/category-icon.tsx';
-import { LockMark } from '#web/ui/graphics/lock-icon.tsx';
+import { LockIcon } from '#web/ui/graphics/lock-icon.tsx';
 import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { usePaletteActions } from './palette-actions.tsx';
 
@@ -61,7 +61,7 @@ export function CommandPalette({ onSheet, onCollect, onClosed }: CommandPaletteP
     icon: <CategoryIcon slug={prompt.category.slug} />,
     note: (
       <>
-        {prompt.isLocked ? <LockMark /> : null}
+        {prompt.isLocked ? <LockIcon /> : null}
         <TierBadge tier={prompt.tier} />
       </>
     ),

@@ -123,7 +123,7 @@ function RowName({ children }: { children: ReactNode }) {
   );
 }
 
-const PLACES = Array.from({ length: LIMITS.placeholders }, (_, index) => index);
+const PLACEHOLDERS = Array.from({ length: LIMITS.placeholders }, (_, index) => index);
 
 function Placeholders() {
   return (
@@ -132,8 +132,8 @@ function Placeholders() {
         Loading categories
       </p>
       <ul aria-hidden="true" data-testid="category-placeholders">
-        {PLACES.map((place) => (
-          <li key={place} className={styles.row}>
+        {PLACEHOLDERS.map((index) => (
+          <li key={index} className={styles.row}>
             <Skeleton className={styles.blankIcon} />
             <Skeleton className={styles.blankName} />
             <Skeleton className={styles.blankCount} />

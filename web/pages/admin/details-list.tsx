@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
 import styles from './details-list.module.css';
 
-/** Names and values, one a row. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+/** Names and values, one pair in each row. */
+export function DetailsList({
+  details,
+}: {
+  details: readonly (readonly [name: string, value: ReactNode])[];
+}) {
   return (
     <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
+      {details.map(([name, value]) => (
         <div key={name} className={styles.row}>
           <dt>{name}</dt>
           <dd dir="auto">{value}</dd>

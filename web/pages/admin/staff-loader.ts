@@ -4,14 +4,14 @@ import { ApiError } from '#web/api/client.ts';
 import { isSessionOver } from '#web/features/admin/staff-session.ts';
 import type { RouterContext } from '#web/router.tsx';
 
-/** What every loader of staff gets: the values in the address, and the parameters of its path. */
+/** The argument of every staff loader: the values in the address, and the parameters of its path. */
 export type StaffLoader = (call: {
   context: RouterContext;
   deps: Record<string, string>;
   params: Record<string, string>;
 }) => Promise<void>;
 
-/** Waits for what a page shows. What somebody may not see, or is not there, is no page. */
+/** Waits for the data of a page. Data that is missing or not allowed gives the not-found page. */
 export async function loadStaffData(...work: Promise<unknown>[]): Promise<void> {
   try {
     await Promise.all(work);
@@ -22,7 +22,7 @@ export async function loadStaffData(...work: Promise<unknown>[]): Promise<void> 
   }
 }
 
-/** The value under its name, when it is one of those there are. */
+/** The value under its name, if it is a known option. */
 export function optionalParam<Name extends string, Option extends string>(
   name: Name,
   value: string | undefined,

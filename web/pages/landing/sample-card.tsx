@@ -37,7 +37,7 @@ export function SampleCard({ category }: { category: Category }) {
           </Link>
         </p>
         {sample ? (
-          <CopyButton text={textToCopy(sample.prompt, 'readable', valuesOf(sample))} what="prompt" />
+          <CopyButton text={textToCopy(sample.prompt, 'readable', valuesOf(sample))} noun="prompt" />
         ) : null}
       </div>
     </article>

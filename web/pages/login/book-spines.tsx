@@ -1,4 +1,4 @@
-import { CATEGORY_MARKS } from '#web/ui/graphics/category-identity.ts';
+import { CATEGORY_IDENTITIES } from '#web/ui/graphics/category-identity.ts';
 import { Pattern } from '#web/ui/graphics/pattern.tsx';
 import styles from './book-spines.module.css';
 
@@ -6,11 +6,11 @@ import styles from './book-spines.module.css';
 export function BookSpines() {
   return (
     <div className={styles.row} aria-hidden="true">
-      {CATEGORY_MARKS.map((mark) => (
-        <Pattern key={mark.slug} category={mark.slug} className={styles.spine}>
+      {CATEGORY_IDENTITIES.map((category) => (
+        <Pattern key={category.slug} category={category.slug} className={styles.spine}>
           <span className={styles.label}>
-            <span className={styles.number}>{mark.number}</span>
-            {mark.name}
+            <span className={styles.number}>{category.number}</span>
+            {category.name}
           </span>
         </Pattern>
       ))}

@@ -7,7 +7,7 @@ import { BRAND } from '#contract/brand.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
 import { useReconnect } from '#web/api/use-reconnect.ts';
-import { LazyCollectButton } from '#web/features/collections/lazy-add-to-collection-button.ts';
+import { LazyAddToCollectionButton } from '#web/features/collections/lazy-add-to-collection-button.ts';
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
 import { CallNumberLabel } from '#web/features/prompts/card/call-number-label.tsx';
 import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
@@ -97,8 +97,8 @@ function LockedPromptModal({
       tier={user.subscriptionTier}
       favorite={
         <>
-          <FavoriteButton prompt={prompt} place="modal" isMember />
-          <LazyCollectButton prompt={prompt} place="modal" />
+          <FavoriteButton prompt={prompt} surface="modal" isMember />
+          <LazyAddToCollectionButton prompt={prompt} surface="modal" />
         </>
       }
       trial={useLockedTrial(prompt)}
@@ -151,7 +151,7 @@ function Frame({ id, prompt, titleId, titleRef, onStep, close, children }: Frame
           <ShareLink
             path={paths.prompt(id)}
             title={prompt?.title ?? BRAND.name}
-            what="link"
+            noun="link"
             variant="ghost"
             isIconOnPhones
           />

@@ -1,5 +1,5 @@
 import { CategoryIcon } from '../graphics/category-icon.tsx';
-import { categoryMark, numberRange } from '../graphics/category-identity.ts';
+import { categoryIdentity, numberRange } from '../graphics/category-identity.ts';
 import { Pattern } from '../graphics/pattern.tsx';
 import styles from './category-header.module.css';
 
@@ -22,7 +22,7 @@ export function CategoryHeader({ title, description, category }: CategoryHeaderP
       <Pattern category={category} className={styles.pattern} aria-hidden="true">
         <span className={styles.plate}>
           <CategoryIcon slug={category} size={18} />
-          {numberRange(categoryMark(category))}
+          {numberRange(categoryIdentity(category))}
         </span>
       </Pattern>
     </div>

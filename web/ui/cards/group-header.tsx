@@ -3,7 +3,7 @@ import { CategoryIcon } from '../graphics/category-icon.tsx';
 import styles from './group-header.module.css';
 
 interface GroupHeaderProps {
-  /** Slug of the category, whose mark it bears; of no category without one. */
+  /** Slug of the category whose icon is shown; none without one. */
   category?: string;
   /** Instead of the category's. */
   icon?: LucideIcon;

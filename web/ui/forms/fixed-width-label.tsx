@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import styles from './fixed-width-label.module.css';
 
-interface SwapLabelProps<State extends string> {
+interface FixedWidthLabelProps<State extends string> {
   /** What the button may say. */
   labels: Readonly<Record<State, ReactNode>>;
   shown: NoInfer<State>;
 }
 
-/** One of several labels in the room the largest takes: nothing moves when a button's words change. */
-export function SwapLabel<State extends string>({ labels, shown }: SwapLabelProps<State>) {
+/** One of several labels, as wide as the widest of them: nothing moves when a button's words change. */
+export function FixedWidthLabel<State extends string>({ labels, shown }: FixedWidthLabelProps<State>) {
   return (
     <span className={styles.labels}>
       {Object.entries<ReactNode>(labels).map(([state, label]) => (

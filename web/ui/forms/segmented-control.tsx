@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import styles from './segmented-control.module.css';
 
-interface SegmentedProps<Value extends string> {
+interface SegmentedControlProps<Value extends string> {
   /** What is chosen here, for those who do not see it. */
   label: string;
   value: Value;
@@ -10,8 +10,13 @@ interface SegmentedProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few, all of them in sight: radio buttons drawn as a track with a thumb. */
-export function Segmented<Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>) {
+/** A choice among a few visible options: radio buttons styled as a segmented control. */
+export function SegmentedControl<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: SegmentedControlProps<Value>) {
   const name = useId();
   return (
     <fieldset className={styles.track}>

@@ -1,4 +1,4 @@
-import { categoryMark } from './category-identity.ts';
+import { categoryIdentity } from './category-identity.ts';
 
 interface CategoryIconProps {
   slug: string;
@@ -9,6 +9,6 @@ interface CategoryIconProps {
 
 /** Always next to the category's name, so it has none of its own. */
 export function CategoryIcon({ slug, size = 16, className }: CategoryIconProps) {
-  const { icon: Icon } = categoryMark(slug);
+  const { icon: Icon } = categoryIdentity(slug);
   return <Icon size={size} strokeWidth={1.75} aria-hidden {...(className ? { className } : {})} />;
 }

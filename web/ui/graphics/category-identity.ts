@@ -7,8 +7,8 @@ import HouseHeart from 'lucide-react/icons/house-heart';
 import ListChecks from 'lucide-react/icons/list-checks';
 import PenLine from 'lucide-react/icons/pen-line';
 
-/** How one of the seven fixed categories is recognized. Its color is in styles/categories.css. */
-export interface CategoryMark {
+/** Icon and call number range of one of the seven fixed categories. Its color is in styles/categories.css. */
+export interface CategoryIdentity {
   slug: string;
   name: string;
   /** First number of its range: 100 means 100–199. */
@@ -16,7 +16,7 @@ export interface CategoryMark {
   icon: LucideIcon;
 }
 
-const PRODUCTIVITY: CategoryMark = {
+const PRODUCTIVITY: CategoryIdentity = {
   slug: 'productivity',
   name: 'Productivity',
   number: 100,
@@ -24,7 +24,7 @@ const PRODUCTIVITY: CategoryMark = {
 };
 
 /** In the order of their numbers. For decoration and for pages without data: lists come from the API. */
-export const CATEGORY_MARKS: readonly CategoryMark[] = [
+export const CATEGORY_IDENTITIES: readonly CategoryIdentity[] = [
   PRODUCTIVITY,
   { slug: 'content-creation', name: 'Content Creation', number: 200, icon: PenLine },
   { slug: 'family', name: 'Family', number: 300, icon: HouseHeart },
@@ -34,12 +34,12 @@ export const CATEGORY_MARKS: readonly CategoryMark[] = [
   { slug: 'finance-investing', name: 'Finance & Investing', number: 700, icon: ChartLine },
 ];
 
-/** The mark of a category; an unknown slug gets productivity's, as its pattern does. */
-export function categoryMark(slug: string): CategoryMark {
-  return CATEGORY_MARKS.find((mark) => mark.slug === slug) ?? PRODUCTIVITY;
+/** The identity of a category; an unknown slug gets productivity's, as its pattern does. */
+export function categoryIdentity(slug: string): CategoryIdentity {
+  return CATEGORY_IDENTITIES.find((identity) => identity.slug === slug) ?? PRODUCTIVITY;
 }
 
-/** 400 → "400–499", the range on a category's sign. */
-export function numberRange({ number }: CategoryMark): string {
+/** 400 → "400–499", a category's range of call numbers. */
+export function numberRange({ number }: CategoryIdentity): string {
   return `${number}–${number + 99}`;
 }

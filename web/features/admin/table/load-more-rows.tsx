@@ -1,10 +1,10 @@
 import { Button } from '#web/ui/forms/button.tsx';
 
-interface MoreRowsProps {
+interface LoadMoreRowsProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }
 
-export function MoreRows({ list }: MoreRowsProps) {
+export function LoadMoreRows({ list }: LoadMoreRowsProps) {
   if (!list.hasNextPage) return null;
   return (
     <div>

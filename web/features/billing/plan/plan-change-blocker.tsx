@@ -1,11 +1,11 @@
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/callout.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { BillingDate } from '../billing-date.tsx';
 import { isOnHold, planChangeBlocker } from '../billing-messages.ts';
 
-interface PlanNoticeProps {
+interface PlanChangeBlockerProps {
   status: SubscriptionStatus;
   /** The one a plan is wanted for, to return to. */
   promptId?: string | undefined;
@@ -13,49 +13,49 @@ interface PlanNoticeProps {
 }
 
 /** What prevents changing to another plan, shown next to the plans; renders nothing when nothing does. */
-export function PlanNotice({ status, promptId, className }: PlanNoticeProps) {
+export function PlanChangeBlocker({ status, promptId, className }: PlanChangeBlockerProps) {
   const { plan, endsAt, nextPlan, currentPeriodEnd } = status;
   if (plan === null) return null;
   const manage = <a href={paths.subscription(promptId)}>Manage your subscription</a>;
   const obstacle = planChangeBlocker(status);
   if (obstacle === 'disputed') {
     return (
-      <Notice className={className}>
+      <Callout className={className}>
         A payment is disputed at your bank. You can’t change your plan until that’s settled. {manage}
-      </Notice>
+      </Callout>
     );
   }
   if (obstacle === 'paused' && endsAt === null) {
     return (
-      <Notice className={className}>
+      <Callout className={className}>
         {status.status === 'paused' ? 'Your plan is paused' : 'Your plan pauses for a month'}. You can change
         it once it starts again. {manage}
-      </Notice>
+      </Callout>
     );
   }
   if (obstacle === 'due') {
     return (
-      <Notice className={className}>
+      <Callout className={className}>
         {isOnHold(status)
           ? 'Your plan is on hold and can’t be changed right now.'
           : 'You have an unpaid bill. Pay it before you change your plan.'}{' '}
         {manage}
-      </Notice>
+      </Callout>
     );
   }
   if (endsAt !== null) {
     return (
-      <Notice className={className}>
+      <Callout className={className}>
         Your subscription ends on <BillingDate at={endsAt} />. Resume it before you change your plan. {manage}
-      </Notice>
+      </Callout>
     );
   }
   if (nextPlan !== null && currentPeriodEnd !== null) {
     return (
-      <Notice className={className}>
+      <Callout className={className}>
         Your plan changes from {TIER_NAMES[plan]} to {TIER_NAMES[nextPlan]} on{' '}
         <BillingDate at={currentPeriodEnd} />. {manage}
-      </Notice>
+      </Callout>
     );
   }
   return null;

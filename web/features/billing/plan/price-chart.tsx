@@ -4,7 +4,7 @@ import { BillingDate } from '../billing-date.tsx';
 import { formatAmount, nextMonth, planOf } from '../billing-messages.ts';
 import styles from './price-chart.module.css';
 
-interface PricePlotProps {
+interface PriceChartProps {
   preview: ChangePreview;
   status: SubscriptionStatus;
   /** The first bill of the new plan, unix seconds. */
@@ -18,8 +18,8 @@ interface Column {
   tier: PlanTier;
 }
 
-/** What is paid a month before a change, for it, and after it. The bars are for the eye: each says its amount. */
-export function PricePlot({ preview, status, renewal }: PricePlotProps) {
+/** What is paid a month before a change, for it, and after it. The bars are decoration: each shows its amount as text. */
+export function PriceChart({ preview, status, renewal }: PriceChartProps) {
   const { kind, plan: next, amountDueCents, monthlyCents, currency } = preview;
   const { plan, amountCents } = status;
   // Of a plan that is paused nothing is paid.

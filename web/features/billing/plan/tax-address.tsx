@@ -7,7 +7,7 @@ import { LazyAddressForm } from '../payment/lazy-address-form.tsx';
 import styles from './bills.module.css';
 
 /** Where the next bills are taxed, and another place. A business enters its number on the provider's page. */
-export function TaxPlace({ place, onChanged }: { place: Place; onChanged: () => void }) {
+export function TaxAddress({ place, onChanged }: { place: Place; onChanged: () => void }) {
   const [isChanging, setChanging] = useState(false);
   const line = useRef<HTMLParagraphElement>(null);
   function close() {
@@ -26,7 +26,7 @@ export function TaxPlace({ place, onChanged }: { place: Place; onChanged: () => 
             toast({ title: 'Address saved', description: 'Your next bill is taxed there.' });
             onChanged();
           }}
-          onLeft={close}
+          onCancel={close}
         />
       </div>
     );

@@ -9,38 +9,38 @@ import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { CallNumberLabel } from '../card/call-number-label.tsx';
 import styles from './prompt-metadata.module.css';
 
-/** The catalog card of a prompt, with the hole the rod goes through. */
-export function PromptFacts({ prompt }: { prompt: PromptCard & Partial<Provenance> }) {
+/** The metadata of a prompt, as a catalog card with its punched hole. */
+export function PromptMetadata({ prompt }: { prompt: PromptCard & Partial<Provenance> }) {
   return (
     <section className={styles.card} aria-label="Catalog card">
       <CallNumberLabel prompt={prompt} className={styles.call} />
       <dl className={styles.facts}>
-        <Fact name="Category">{prompt.category.name}</Fact>
-        <Fact name="Topic">{prompt.topic.name}</Fact>
-        <Fact name="Tier">{TIER_NAMES[prompt.tier]}</Fact>
-        <Fact name="Created">
+        <MetadataRow name="Category">{prompt.category.name}</MetadataRow>
+        <MetadataRow name="Topic">{prompt.topic.name}</MetadataRow>
+        <MetadataRow name="Tier">{TIER_NAMES[prompt.tier]}</MetadataRow>
+        <MetadataRow name="Created">
           <RelativeDate date={prompt.createdAt} />
-        </Fact>
+        </MetadataRow>
         {prompt.version ? (
-          <Fact name="Version">
+          <MetadataRow name="Version">
             {wholeNumber(prompt.version)}
             {prompt.isLocked ? null : <HistoryLink promptId={prompt.id} />}
-          </Fact>
+          </MetadataRow>
         ) : null}
         {prompt.reviewed ? (
-          <Fact name="Reviewed">
+          <MetadataRow name="Reviewed">
             <Day day={prompt.reviewed} />
-          </Fact>
+          </MetadataRow>
         ) : null}
         {prompt.reviewDue ? (
-          <Fact name="Next review">
+          <MetadataRow name="Next review">
             <Day day={prompt.reviewDue} />
-          </Fact>
+          </MetadataRow>
         ) : null}
-        <Fact name="By">{prompt.createdBy || BRAND.creator}</Fact>
-        <Fact name="Favorites">{formatCount(prompt.favoriteCount)}</Fact>
-        <Fact name="Copies">{wholeNumber(prompt.copyCount)}</Fact>
-        <Fact name="Comments">{wholeNumber(prompt.commentCount)}</Fact>
+        <MetadataRow name="By">{prompt.createdBy || BRAND.creator}</MetadataRow>
+        <MetadataRow name="Favorites">{formatCount(prompt.favoriteCount)}</MetadataRow>
+        <MetadataRow name="Copies">{wholeNumber(prompt.copyCount)}</MetadataRow>
+        <MetadataRow name="Comments">{wholeNumber(prompt.commentCount)}</MetadataRow>
       </dl>
       {prompt.sources?.length ? <Sources sources={prompt.sources} /> : null}
       <span className={styles.hole} aria-hidden="true" />
@@ -82,7 +82,7 @@ function Sources({ sources }: { sources: readonly Source[] }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function MetadataRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt>{name}</dt>

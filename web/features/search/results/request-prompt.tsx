@@ -11,15 +11,15 @@ import { wholeNumber } from '#web/ui/text/format-count.ts';
 import type { SearchFilters } from '../search.queries.ts';
 import styles from './nothing-found.module.css';
 
-interface AskForPromptProps {
+interface RequestPromptProps {
   /** The search that found nothing: visitors come back to it. */
   filters: SearchFilters;
   text: string;
   isSignedIn: boolean;
 }
 
-/** One press tells the staff what the library lacks. */
-export function AskForPrompt({ filters, text, isSignedIn }: AskForPromptProps) {
+/** Sends a request to the staff for a prompt the library does not have. */
+export function RequestPrompt({ filters, text, isSignedIn }: RequestPromptProps) {
   const outcome = useRef<HTMLParagraphElement>(null);
   const request = useMutation({
     mutationFn: () => call(requestPrompt, { body: { text } }),

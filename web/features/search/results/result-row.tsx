@@ -3,7 +3,7 @@ import ArrowBigUp from 'lucide-react/icons/arrow-big-up';
 import Copy from 'lucide-react/icons/copy';
 import Heart from 'lucide-react/icons/heart';
 import type { SearchResult } from '#contract/search.ts';
-import { LockMark } from '#web/ui/graphics/lock-icon.tsx';
+import { LockIcon } from '#web/ui/graphics/lock-icon.tsx';
 import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { HighlightedText } from '#web/ui/text/highlighted-text.tsx';
@@ -26,23 +26,23 @@ export function ResultRow({ result }: ResultRowProps) {
       <h3 className={styles.title}>
         {/* Not preloaded: moving the pointer down a list would fetch every prompt it touches. */}
         <Link to="/prompt/$id" params={{ id: result.id }} preload={false} className={styles.link} data-item>
-          <HighlightedText text={result.title} marks={result.titleMarks} />
+          <HighlightedText text={result.title} ranges={result.titleMarks} />
         </Link>
       </h3>
       <p className={styles.badges}>
         <TierBadge tier={result.tier} />
         <span className={styles.topic}>
-          <HighlightedText text={result.topic.name} marks={result.topicMarks} />
+          <HighlightedText text={result.topic.name} ranges={result.topicMarks} />
         </span>
-        {result.isLocked ? <LockMark /> : null}
+        {result.isLocked ? <LockIcon /> : null}
       </p>
       <p className={styles.description}>
-        <HighlightedText text={result.snippet} marks={result.snippetMarks} />
+        <HighlightedText text={result.snippet} ranges={result.snippetMarks} />
       </p>
       {result.otherMatch ? (
         <p className={styles.match}>
           {MATCH_LABELS[result.otherMatch.field]}:{' '}
-          <HighlightedText text={result.otherMatch.text} marks={result.otherMatch.marks} />
+          <HighlightedText text={result.otherMatch.text} ranges={result.otherMatch.marks} />
         </p>
       ) : null}
       <div className={styles.numbers}>

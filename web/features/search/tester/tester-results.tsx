@@ -18,11 +18,11 @@ export function TesterResults({ results }: TesterResultsProps) {
         <li key={result.id} className={styles.item}>
           <h2 className={styles.title}>
             <a href={paths.prompt(result.id)}>
-              <HighlightedText text={result.title} marks={result.titleMarks} />
+              <HighlightedText text={result.title} ranges={result.titleMarks} />
             </a>
           </h2>
           <p className={styles.snippet}>
-            <HighlightedText text={result.snippet} marks={result.snippetMarks} />
+            <HighlightedText text={result.snippet} ranges={result.snippetMarks} />
           </p>
           <p className={styles.facts}>
             <TierBadge tier={result.tier} />

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '#contract/audit.ts';
 import styles from './value-change.module.css';
 
-/** What was, and what is since. */
-export function Change({ line: { before, after } }: { line: Pick<AuditEntry, 'before' | 'after'> }) {
+/** The old and the new values. */
+export function ValueChange({ line: { before, after } }: { line: Pick<AuditEntry, 'before' | 'after'> }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (
     <ul className={styles.list}>

@@ -2,19 +2,19 @@ import { type LibraryRow, setPromptFeatured, setPromptRetired } from '#contract/
 import { call } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
 
-interface ActProps {
+interface ActionProps {
   row: LibraryRow;
   onClosed: () => void;
 }
 
-export function FeatureDialog({ row: { id: promptId, title, isFeatured }, onClosed }: ActProps) {
+export function FeatureDialog({ row: { id: promptId, title, isFeatured }, onClosed }: ActionProps) {
   return (
     <ActionDialog
       title={isFeatured ? 'Stop featuring this prompt?' : 'Feature this prompt?'}
       action={isFeatured ? 'Unfeature' : 'Feature'}
       done={isFeatured ? 'No longer featured' : 'Featured'}
       onClosed={onClosed}
-      act={({ reason = '' }) =>
+      perform={({ reason = '' }) =>
         call(setPromptFeatured, { promptId, body: { isFeatured: !isFeatured, reason } })
       }
     >
@@ -25,7 +25,7 @@ export function FeatureDialog({ row: { id: promptId, title, isFeatured }, onClos
   );
 }
 
-export function RetireDialog({ row: { id: promptId, title, isRetired }, onClosed }: ActProps) {
+export function RetireDialog({ row: { id: promptId, title, isRetired }, onClosed }: ActionProps) {
   return (
     <ActionDialog
       title={isRetired ? 'Bring this prompt back?' : 'Retire this prompt?'}
@@ -33,7 +33,9 @@ export function RetireDialog({ row: { id: promptId, title, isRetired }, onClosed
       done={isRetired ? 'Back in the library' : 'Retired'}
       isDanger={!isRetired}
       onClosed={onClosed}
-      act={({ reason = '' }) => call(setPromptRetired, { promptId, body: { isRetired: !isRetired, reason } })}
+      perform={({ reason = '' }) =>
+        call(setPromptRetired, { promptId, body: { isRetired: !isRetired, reason } })
+      }
     >
       <p>
         <strong>{title}</strong>.{' '}

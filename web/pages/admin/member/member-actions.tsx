@@ -15,40 +15,40 @@ import { ROLES, type Role } from '#contract/roles.ts';
 import { TIERS, type Tier } from '#contract/tiers.ts';
 import { call, callWithPaymentTimeout } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
-import { ActField } from '#web/features/admin/action-field.tsx';
+import { ActionField } from '#web/features/admin/action-field.tsx';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Section } from '../details-list.tsx';
 import { SuspensionDialog } from '../suspension-dialog.tsx';
 import styles from './member-actions.module.css';
 
-type Act = 'tier' | 'prompt' | 'role' | 'sessions' | 'suspension' | 'refund' | 'erasure';
+type MemberAction = 'tier' | 'prompt' | 'role' | 'sessions' | 'suspension' | 'refund' | 'erasure';
 
-interface ActProps {
+interface ActionProps {
   member: MemberDetail;
   onClosed: () => void;
 }
 
-/** What this viewer may do to this member. Each act is asked about and recorded. */
-export function MemberActs({ member, viewer }: { member: MemberDetail; viewer: User }) {
-  const [open, setOpen] = useState<Act | null>(null);
+/** What this viewer may do to this member. Each action is confirmed and logged. */
+export function MemberActions({ member, viewer }: { member: MemberDetail; viewer: User }) {
+  const [open, setOpen] = useState<MemberAction | null>(null);
   const isAdmin = viewer.role === 'admin';
-  const isOther = viewer.id !== member.id;
-  const isBelow = isAdmin || member.role === 'member';
-  const acts: readonly (readonly [act: Act, name: string, isAllowed: boolean])[] = [
+  const isOtherMember = viewer.id !== member.id;
+  const hasLowerRole = isAdmin || member.role === 'member';
+  const actions: readonly (readonly [action: MemberAction, name: string, isAllowed: boolean])[] = [
     ['tier', 'Grant or remove a tier', isAdmin],
     ['prompt', 'Grant or revoke a prompt', isAdmin],
-    ['role', 'Change the role', isAdmin && isOther],
-    ['sessions', 'Sign out everywhere', isBelow],
-    ['suspension', member.isSuspended ? 'End the suspension' : 'Suspend', isBelow && isOther],
+    ['role', 'Change the role', isAdmin && isOtherMember],
+    ['sessions', 'Sign out everywhere', hasLowerRole],
+    ['suspension', member.isSuspended ? 'End the suspension' : 'Suspend', hasLowerRole && isOtherMember],
     ['refund', 'Refund the plan', isAdmin && member.subscription !== null],
-    ['erasure', 'Erase', isAdmin && isOther],
+    ['erasure', 'Erase', isAdmin && isOtherMember],
   ];
   const Dialog = open === null ? null : DIALOGS[open];
   return (
     <Section title="Actions">
       <div className={styles.acts}>
-        {acts
+        {actions
           .filter(([, , isAllowed]) => isAllowed)
           .map(([act, name]) => (
             <Button key={act} variant="line" size="small" onClick={() => setOpen(act)}>
@@ -61,7 +61,7 @@ export function MemberActs({ member, viewer }: { member: MemberDetail; viewer: U
   );
 }
 
-const DIALOGS: Readonly<Record<Act, (props: ActProps) => ReactNode>> = {
+const DIALOGS: Readonly<Record<MemberAction, (props: ActionProps) => ReactNode>> = {
   tier: TierDialog,
   prompt: PromptDialog,
   role: RoleDialog,
@@ -73,7 +73,7 @@ const DIALOGS: Readonly<Record<Act, (props: ActProps) => ReactNode>> = {
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClosed }: ActProps) {
+function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClosed }: ActionProps) {
   const today = dayOf(useClock().now);
   // It ends with the day before.
   const lastDay = grantedUntil === null ? '' : dayOf(Date.parse(grantedUntil) - 1);
@@ -83,14 +83,14 @@ function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClo
       action="Set the tier"
       done="Tier set"
       onClosed={onClosed}
-      act={({ tier, until, reason = '' }) =>
+      perform={({ tier, until, reason = '' }) =>
         // The cast: the select offers nothing else.
         call(setMemberTier, { memberId, body: { tier: tier as Tier, until: until || null, reason } })
       }
     >
       <p>If the member also pays for a plan, the higher tier applies. Basic removes the grant.</p>
-      <ActField label="Tier" name="tier" options={TIERS} defaultValue={grantedTier} />
-      <ActField
+      <ActionField label="Tier" name="tier" options={TIERS} defaultValue={grantedTier} />
+      <ActionField
         label="Until the end of this day (UTC); empty for no end"
         name="until"
         type="date"
@@ -102,24 +102,24 @@ function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClo
   );
 }
 
-function PromptDialog({ member: { id: memberId }, onClosed }: ActProps) {
+function PromptDialog({ member: { id: memberId }, onClosed }: ActionProps) {
   return (
     <ActionDialog
       title="Grant or revoke a prompt"
       action="Save"
       done="Saved"
       onClosed={onClosed}
-      act={({ promptId = '', grant, reason = '' }) =>
+      perform={({ promptId = '', grant, reason = '' }) =>
         call(grantMemberPrompt, { memberId, promptId, body: { isGranted: grant === 'open', reason } })
       }
     >
-      <ActField label="Prompt ID" name="promptId" required />
-      <ActField label="What to do" name="grant" options={['open', 'close']} />
+      <ActionField label="Prompt ID" name="promptId" required />
+      <ActionField label="What to do" name="grant" options={['open', 'close']} />
     </ActionDialog>
   );
 }
 
-function RoleDialog({ member: { id: memberId, role }, onClosed }: ActProps) {
+function RoleDialog({ member: { id: memberId, role }, onClosed }: ActionProps) {
   return (
     <ActionDialog
       title="Change the role"
@@ -127,31 +127,31 @@ function RoleDialog({ member: { id: memberId, role }, onClosed }: ActProps) {
       done="Role changed"
       isDanger
       onClosed={onClosed}
-      act={({ role: wanted, reason = '' }) =>
+      perform={({ role: newRole, reason = '' }) =>
         // The cast: the select offers nothing else.
-        call(setMemberRole, { memberId, body: { role: wanted as Role, reason } })
+        call(setMemberRole, { memberId, body: { role: newRole as Role, reason } })
       }
     >
-      <ActField label="Role" name="role" options={ROLES} defaultValue={role} />
+      <ActionField label="Role" name="role" options={ROLES} defaultValue={role} />
     </ActionDialog>
   );
 }
 
-function SessionsDialog({ member: { id: memberId }, onClosed }: ActProps) {
+function SessionsDialog({ member: { id: memberId }, onClosed }: ActionProps) {
   return (
     <ActionDialog
       title="Sign out everywhere?"
       action="Sign out"
       done="Signed out everywhere"
       onClosed={onClosed}
-      act={({ reason = '' }) => call(endMemberSessions, { memberId, body: { reason } })}
+      perform={({ reason = '' }) => call(endMemberSessions, { memberId, body: { reason } })}
     >
       <p>Ends all their sessions, revokes all their tokens and disconnects all their apps.</p>
     </ActionDialog>
   );
 }
 
-function RefundDialog({ member: { id: memberId }, onClosed }: ActProps) {
+function RefundDialog({ member: { id: memberId }, onClosed }: ActionProps) {
   return (
     <ActionDialog
       title="Refund the plan?"
@@ -159,7 +159,7 @@ function RefundDialog({ member: { id: memberId }, onClosed }: ActProps) {
       done="Refunded"
       isDanger
       onClosed={onClosed}
-      act={({ reason = '' }) => callWithPaymentTimeout(refundMember, { memberId, body: { reason } })}
+      perform={({ reason = '' }) => callWithPaymentTimeout(refundMember, { memberId, body: { reason } })}
     >
       <p>
         Refunds the last payment in full if it was made within the last {LIMITS.refundDays} days. The plan
@@ -169,7 +169,7 @@ function RefundDialog({ member: { id: memberId }, onClosed }: ActProps) {
   );
 }
 
-function ErasureDialog({ member: { id: memberId }, onClosed }: ActProps) {
+function ErasureDialog({ member: { id: memberId }, onClosed }: ActionProps) {
   const navigate = useNavigate();
   return (
     <ActionDialog
@@ -179,7 +179,7 @@ function ErasureDialog({ member: { id: memberId }, onClosed }: ActProps) {
       isDanger
       onClosed={onClosed}
       onDone={() => void navigate({ to: '/admin/members' })}
-      act={({ word, comments, reason = '' }) =>
+      perform={({ word, comments, reason = '' }) =>
         callWithPaymentTimeout(eraseMember, {
           memberId,
           // The cast: the server refuses any other word.
@@ -192,8 +192,8 @@ function ErasureDialog({ member: { id: memberId }, onClosed }: ActProps) {
       }
     >
       <p>Same as deleting their own account: any plan ends immediately, and this can’t be undone.</p>
-      <ActField label="Their comments" name="comments" options={['keep', 'remove']} />
-      <ActField label="Type DELETE to confirm" name="word" autoComplete="off" />
+      <ActionField label="Their comments" name="comments" options={['keep', 'remove']} />
+      <ActionField label="Type DELETE to confirm" name="word" autoComplete="off" />
     </ActionDialog>
   );
 }

@@ -5,37 +5,38 @@ import styles from './line-chart.module.css';
 const WIDTH = 300;
 const HEIGHT = 64;
 
-export interface PlotDay {
+export interface ChartDay {
   day: string;
-  /** Null where nobody looked. */
+  /** Null where there is no data. */
   value: number | null;
 }
 
-interface PlotProps {
+interface LineChartProps {
   title: string;
   /** Of all the days, or the last one. */
-  figure: string;
+  total: string;
   /** The oldest first. */
-  days: readonly PlotDay[];
+  days: readonly ChartDay[];
   format?: (value: number) => string;
 }
 
-/** A line over days. The drawing is for the eye: its figure, days and highest value are text, and a table has every day. */
-export function Plot({ title, figure, days, format = String }: PlotProps) {
+/** A line over days. The drawing is for the eye: its total, days and highest value are text, and a table has every day. */
+export function LineChart({ title, total, days, format = String }: LineChartProps) {
   const id = useId();
   const top = Math.max(0, ...days.map(({ value }) => value ?? 0));
-  const x = (_day: PlotDay, index: number) => (days.length < 2 ? WIDTH : (index / (days.length - 1)) * WIDTH);
-  const y = ({ value }: PlotDay) => HEIGHT - (top === 0 ? 0 : ((value ?? 0) / top) * HEIGHT);
-  const isKnown = ({ value }: PlotDay) => value !== null;
-  const filled = area<PlotDay>(x, HEIGHT, y).defined(isKnown)(days);
-  const drawn = line<PlotDay>(x, y).defined(isKnown)(days);
+  const x = (_day: ChartDay, index: number) =>
+    days.length < 2 ? WIDTH : (index / (days.length - 1)) * WIDTH;
+  const y = ({ value }: ChartDay) => HEIGHT - (top === 0 ? 0 : ((value ?? 0) / top) * HEIGHT);
+  const isKnown = ({ value }: ChartDay) => value !== null;
+  const filled = area<ChartDay>(x, HEIGHT, y).defined(isKnown)(days);
+  const drawn = line<ChartDay>(x, y).defined(isKnown)(days);
   return (
     <section className={styles.plot} aria-labelledby={id}>
       <div className={styles.head}>
         <h3 id={id} className={styles.title}>
           {title}
         </h3>
-        <p className={styles.figure}>{figure}</p>
+        <p className={styles.figure}>{total}</p>
       </div>
       <svg
         className={styles.drawing}

@@ -1,7 +1,7 @@
 import type { Overview } from '#contract/admin-overview.ts';
 import { formatPrice } from '#contract/plans.ts';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
-import { Plot } from './line-chart.tsx';
+import { LineChart } from './line-chart.tsx';
 import styles from './overview-page.module.css';
 
 type Day = Overview['days'][number];
@@ -9,41 +9,41 @@ type Count = Exclude<keyof Day, 'day'>;
 
 interface Series {
   name: string;
-  of: Count;
-  /** What is as it is, and is not added up. */
+  key: Count;
+  /** A state at the end of the day, which is not summed. */
   isState?: true;
   format?: (value: number) => string;
 }
 
 const SERIES: readonly Series[] = [
-  { name: 'Visitors', of: 'visitors' },
-  { name: 'New members', of: 'newMembers' },
-  { name: 'Active members', of: 'activeMembers', isState: true },
-  { name: 'Copies', of: 'copies' },
-  { name: 'Favorites', of: 'favorites' },
-  { name: 'Comments', of: 'comments' },
-  { name: 'Searches', of: 'searches' },
-  { name: 'Searches without a result', of: 'emptySearches' },
-  { name: 'Paying members', of: 'paying', isState: true },
-  { name: 'Monthly revenue', of: 'monthlyRevenueCents', isState: true, format: formatPrice },
-  { name: 'Plans ended', of: 'plansEnded' },
+  { name: 'Visitors', key: 'visitors' },
+  { name: 'New members', key: 'newMembers' },
+  { name: 'Active members', key: 'activeMembers', isState: true },
+  { name: 'Copies', key: 'copies' },
+  { name: 'Favorites', key: 'favorites' },
+  { name: 'Comments', key: 'comments' },
+  { name: 'Searches', key: 'searches' },
+  { name: 'Searches without a result', key: 'emptySearches' },
+  { name: 'Paying members', key: 'paying', isState: true },
+  { name: 'Monthly revenue', key: 'monthlyRevenueCents', isState: true, format: formatPrice },
+  { name: 'Plans ended', key: 'plansEnded' },
 ];
 
 /** @param days the newest first */
-export function Plots({ days }: { days: readonly Day[] }) {
+export function OverviewCharts({ days }: { days: readonly Day[] }) {
   const inOrder = days.toReversed();
   return (
     <>
       <div className={styles.plots}>
-        {SERIES.map(({ name, of, isState, format = String }) => {
-          const values = inOrder.map((row) => ({ day: row.day, value: row[of] }));
+        {SERIES.map(({ name, key, isState, format = String }) => {
+          const values = inOrder.map((row) => ({ day: row.day, value: row[key] }));
           const last = values.at(-1)?.value ?? 0;
           const sum = values.reduce((total, { value }) => total + (value ?? 0), 0);
           return (
-            <Plot
-              key={of}
+            <LineChart
+              key={key}
               title={name}
-              figure={isState ? `${format(last)} today` : format(sum)}
+              total={isState ? `${format(last)} today` : format(sum)}
               days={values}
               format={format}
             />
@@ -60,10 +60,10 @@ export function Plots({ days }: { days: readonly Day[] }) {
 
 const COLUMNS: readonly Column<Day>[] = [
   { name: 'Day (UTC)', value: ({ day }) => day },
-  ...SERIES.map(({ name, of, format }) => ({
+  ...SERIES.map(({ name, key, format }) => ({
     name,
     value: (row: Day) => {
-      const value = row[of];
+      const value = row[key];
       if (value === null) return '';
       return format ? format(value) : value;
     },
