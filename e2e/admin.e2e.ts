@@ -94,10 +94,7 @@ test('staff find the back office in their menu; for everybody else its pages are
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
 });
 
-test('a dangerous action asks staff to sign in at the provider again, and then succeeds', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a dangerous action asks staff to sign in again, and then succeeds', async ({ page, consoleErrors }) => {
   await startSession(app, 'paula');
   await app.admin('grant', memberNamed('paula').email);
   await openMember(page, 'wanda', (page, path) => openAs(page, app, 'paula', path));
@@ -150,9 +147,7 @@ test('when a staff session ends a message says so, and typed text is restored af
   await expect(page.getByLabel('Answer')).toHaveValue('');
 });
 
-test('a staff page hydrates with the server’s data, even when the data has changed since', async ({
-  page,
-}) => {
+test('a staff page hydrates with the server’s data, even if it has changed since', async ({ page }) => {
   // A page that asked before it stands would begin with this, and with a warning on the console.
   const nobody = { members: [], nextCursor: null };
   await page.route(/\/api\/admin\/members/, (route) => route.fulfill({ json: nobody }));
@@ -191,9 +186,7 @@ test('granting and revoking a tier with a reason are both in the audit log', asy
   expect((await download).suggestedFilename()).toBe('audit-log.csv');
 });
 
-test('a suspended member sees a message, and can sign in again when the suspension ends', async ({
-  page,
-}) => {
+test('a suspended member sees a message, and can sign in once the suspension ends', async ({ page }) => {
   await openMember(page, 'wanda');
   await act(page, 'Suspend', 'Suspend');
   await expect(page.getByText('suspended', { exact: true })).toBeVisible();
@@ -287,9 +280,7 @@ test('staff handle an order from payment to acceptance in the browser', async ({
   await expect(page.getByText('This order is complete.')).toBeVisible();
 });
 
-test('the address of a retired prompt says so and offers related prompts, until it is restored', async ({
-  page,
-}) => {
+test('a retired prompt’s page says so and offers related prompts, until restored', async ({ page }) => {
   const [prompt] = await read<{ id: string; title: string }[]>(app, '/api/prompts/search?tier=basic&limit=1');
   const { id = '', title = '' } = prompt ?? {};
   await asAdmin(page, '/admin/library');

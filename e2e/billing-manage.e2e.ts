@@ -22,9 +22,7 @@ const app = paidApp;
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('the trial is offered, starts with a click, counts down, and is available only once', async ({
-  page,
-}) => {
+test('the trial is offered, starts with a click, counts down, and is available once', async ({ page }) => {
   await openAs(page, app, 'tilda', '/subscribe?trial=1');
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));
@@ -230,9 +228,7 @@ test('a plan that ended at the provider is removed, and can be bought again', as
   ]);
 });
 
-test('after returning from a bank’s page, no secret stays in the address or the history', async ({
-  page,
-}) => {
+test('after returning from the bank, no secret stays in the address or history', async ({ page }) => {
   await openAs(page, app, 'hana', '/subscription');
   const secret = 'pi_1_secret_2';
   await open(
@@ -264,9 +260,7 @@ test('card and invoices are the provider’s own pages', async ({ page }) => {
   await expect(page).toHaveURL(`${app.url}/subscription`);
 });
 
-test('client-side navigation to a payment page loads it as a new document, with its own policy', async ({
-  page,
-}) => {
+test('client-side navigation to a payment page loads a new document with its policy', async ({ page }) => {
   await subscribe(page, app, 'nell', 'basic');
   await open(page, `${app.url}/`);
   const loads: string[] = [];

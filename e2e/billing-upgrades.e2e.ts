@@ -143,9 +143,7 @@ test('a missing payment secret while an amount is due is an error', async ({ pag
   ).toBeVisible();
 });
 
-test('after returning from a bank’s page the provider is asked, however fresh the stored status is', async ({
-  page,
-}) => {
+test('after returning from the bank the provider is asked, even with a fresh status', async ({ page }) => {
   await subscribe(page, app, 'fritz', 'basic');
   await open(page, `${app.url}/subscription`);
   const syncs: string[] = [];

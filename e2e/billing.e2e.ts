@@ -69,9 +69,7 @@ test('a payment that is made later leads back to its prompt from the subscriptio
   await expect(page).toHaveURL(`${app.url}/prompt/${prompt.id}`);
 });
 
-test('the plans page shows prices, one Most Popular plan, the signed-in member, and links to go on', async ({
-  page,
-}) => {
+test('the plans page shows prices, one Most Popular plan, the member, and links', async ({ page }) => {
   await openAs(page, app, 'pia', '/subscribe');
   await expect(page.getByText('Most Popular')).toHaveCount(1);
   const advanced = page.getByRole('article').filter({ hasText: 'Most Popular' });
@@ -127,9 +125,7 @@ test('a card is declined, the same form tries another, and the plan opens at onc
   expect(consoleErrors).toEqual([]);
 });
 
-test('a plan chosen for a prompt leads back to the unlocked prompt, also from a bank’s page', async ({
-  page,
-}) => {
+test('a plan bought for a prompt leads back to it, unlocked, also from the bank', async ({ page }) => {
   const [prompt] = await (await fetch(`${app.url}/api/prompts/search?tier=advanced&limit=1`)).json();
   await openAs(page, app, 'wim', `/prompt/${prompt.id}`);
   await page.getByRole('main').getByRole('link', { name: 'Upgrade Plan' }).click();
@@ -233,9 +229,7 @@ test('after choosing another plan before paying, only the new one can be paid', 
   await expect(page.getByText('Welcome to Pro!')).toBeVisible();
 });
 
-test('the success page of Basic names export and support, and nothing Basic does not include', async ({
-  browser,
-}) => {
+test('the success page of Basic names export and support, and nothing else', async ({ browser }) => {
   // In a context of its own, whose clock nobody else has.
   const page = await browser.newPage();
   await page.clock.install();
@@ -294,10 +288,7 @@ test('signed out, the pages of a subscription lead to the sign-in page', async (
   }
 });
 
-test('when the provider is unavailable the choice is undone, with its reason', async ({
-  page,
-  consoleErrors,
-}) => {
+test('if the provider is unavailable the choice is undone with a reason', async ({ page, consoleErrors }) => {
   await openAs(page, app, 'wanda', '/subscribe');
   await app.sandbox('faults', { operation: 'subscriptions.create', kind: 'error', status: 500, times: 3 });
   await page.getByRole('link', { name: 'Choose Pro', exact: true }).click();

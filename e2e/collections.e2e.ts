@@ -160,9 +160,7 @@ test('a collection is exported, and shared with everybody', async ({ page }) => 
   await expect(page.getByRole('main').getByRole('link', { name: 'Public page' })).toBeVisible();
 });
 
-test('visitors see a shared collection with its locks; another member copies it and reports it', async ({
-  page,
-}) => {
+test('visitors see a shared collection with locks; a member copies and reports it', async ({ page }) => {
   await app.query(
     `insert into collection_prompts (collection_id, prompt_id, position)
      select c.id, (select prompt_id from prompt_stats where is_listed order by tier_rank desc limit 1), 9

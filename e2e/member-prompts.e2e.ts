@@ -185,9 +185,7 @@ test('a link to a prompt over a list opens it for a member', async ({ page }) =>
   await expect(page.locator(`[data-prompt-scope="${prompt.id}"] [data-item]`)).toBeFocused();
 });
 
-test('Escape in a toast closes only the toast and returns the focus to where F8 was pressed', async ({
-  page,
-}) => {
+test('Escape in a toast closes only the toast and returns the focus from before F8', async ({ page }) => {
   await openSignedIn(page, `/category/fitness?prompt=${prompt.id}`);
   const dialog = page.getByRole('dialog', { name: prompt.title });
   const heart = dialog.getByRole('button', { name: /^Favorite,/ });
@@ -224,9 +222,7 @@ test('the focus stays in a comment thread after every action', async ({ page }) 
   await expect(comments.getByRole('heading', { name: /^Comments/ })).toBeFocused();
 });
 
-test('at 320 px, and at 1280 px with 200 % zoom, nothing overflows and every target has 24 px', async ({
-  page,
-}) => {
+test('at 320 px, and 1280 px zoomed to 200 %, nothing overflows, targets have 24 px', async ({ page }) => {
   const places: [string, ((page: Page) => Promise<void>)?][] = [
     ['/'],
     ['/favorites'],

@@ -48,9 +48,7 @@ test('live results and the palette highlight the words and separate close matche
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('the option chosen by arrow keys in the palette stays chosen when results arrive above it', async ({
-  page,
-}) => {
+test('the palette’s option chosen by arrows stays chosen when results arrive above', async ({ page }) => {
   await openAs(page, app, PEOPLE.pro, '/terms');
   let answer = () => {};
   const held = new Promise<void>((resolve) => {

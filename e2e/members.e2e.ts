@@ -47,9 +47,7 @@ for (const path of [
   });
 }
 
-test('a prompt opens in a modal over its list, which returns the focus, and on its own page', async ({
-  page,
-}) => {
+test('a prompt opens in a modal, which returns the focus, and on its own page', async ({ page }) => {
   await openSignedIn(page, '/category/fitness');
   const card = page.getByRole('article').first().getByRole('link').first();
   const href = await card.getAttribute('href');

@@ -132,9 +132,7 @@ test('a paid order clears its draft, and its prompt cannot be ordered again', as
   await expect(page).toHaveURL(`${app.url}/orders?order=${orderId}`);
 });
 
-test('an order whose bank requires authentication is paid when approved, and not when refused', async ({
-  page,
-}) => {
+test('an order whose bank asks is paid when approved, and not when refused', async ({ page }) => {
   await openAs(page, app, 'bea', '/subscribe?tier=engineer');
   await writeBrief(page);
   await send(page);

@@ -25,9 +25,7 @@ async function renew(name: string): Promise<void> {
 }
 
 // In the last file of its project: the sandbox’s clock moves for everybody.
-test('when a renewal fails the plan stays for a while, every page says so, and it can be paid', async ({
-  page,
-}) => {
+test('a failed renewal keeps the plan, is shown on every page, and can be paid', async ({ page }) => {
   await subscribe(page, app, 'petra', 'advanced');
   await setCard(app, 'petra', CARDS.declinedLater);
   await renew('petra');

@@ -102,9 +102,7 @@ test('an empty result offers every broader search with its number of results', a
   await expect(page.getByRole('status').filter({ hasText: `${found} prompt` })).toBeAttached();
 });
 
-test('a search without results links to topics and to the sign-in page, which leads back', async ({
-  page,
-}) => {
+test('a search without results links to topics and to sign-in, which leads back', async ({ page }) => {
   await open(page, '/search?q=zzzqqqxxyy');
   const topics = page.getByRole('list', { name: 'Topics to browse instead' }).getByRole('link');
   await expect(topics).toHaveCount(3);

@@ -126,9 +126,7 @@ test('a visitor’s link to a prompt over a list shows the list and the sign-in 
   await expect(page).toHaveURL('/terms');
 });
 
-test('a reload, and Back from another site, restore the loaded pages and the scroll position', async ({
-  page,
-}) => {
+test('a reload, and Back from another site, restore loaded pages and scroll position', async ({ page }) => {
   await open(page, '/category/fitness');
   const cards = page.getByRole('article');
   await page.getByRole('button', { name: 'Load More Prompts' }).click();
