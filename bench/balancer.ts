@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** As a balancer is usually told: every half second, two of the same kind change a node's state. Milliseconds. */
+/** A usual setting: a probe every half second, and two equal results change a node's state. Milliseconds. */
 const PROBE_INTERVAL = 500;
 const PROBE_TIMEOUT = 1000;
 const PROBES_TO_CHANGE = 2;
@@ -10,17 +10,17 @@ const PROBES_TO_CHANGE = 2;
 /** Below the app's own 72 s, so that it is the balancer who closes an idle connection. Milliseconds. */
 const IDLE_TIMEOUT = 30_000;
 
-/** What may be sent twice when the connection broke before a response (RFC 9110 section 9.2.2). */
+/** May be sent twice when the connection broke before a response (RFC 9110 section 9.2.2). */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 
-/** Headers of one connection. */
+/** Headers that belong to one connection (hop-by-hop). */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 interface Node {
   port: number;
   agent: Agent;
   isUp: boolean;
-  /** Probes in a row that said otherwise. */
+  /** Consecutive probes that contradict the current state. */
   contradictions: number;
 }
 
@@ -49,14 +49,14 @@ export async function startBalancer(port: number, nodePorts: readonly number[]):
   const failures = new Map<string, number>();
   let retries = 0;
   let requests = 0;
-  let isOver = false;
+  let isStopped = false;
 
-  /** Those that are up in turn, then, when none is left, the others: better one try than none. */
+  /** Nodes that are up, in turn; when there is none, all of them. */
   function candidates(): Node[] {
     requests += 1;
     const up = nodes.filter((node) => node.isUp);
-    const among = up.length > 0 ? up : nodes;
-    return among.map((_, index) => among[(index + requests) % among.length] as Node);
+    const eligible = up.length > 0 ? up : nodes;
+    return eligible.map((_, index) => eligible[(index + requests) % eligible.length] as Node);
   }
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -81,7 +81,7 @@ export async function startBalancer(port: number, nodePorts: readonly number[]):
   }
 
   async function probe(node: Node): Promise<void> {
-    while (!isOver) {
+    while (!isStopped) {
       const isOk = await isReady(node.port);
       node.contradictions = isOk === node.isUp ? 0 : node.contradictions + 1;
       if (node.contradictions >= PROBES_TO_CHANGE) {
@@ -105,7 +105,7 @@ export async function startBalancer(port: number, nodePorts: readonly number[]):
     retries: () => retries,
     failures: () => failures,
     async stop() {
-      isOver = true;
+      isStopped = true;
       await Promise.all(probes);
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

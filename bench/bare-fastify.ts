@@ -36,7 +36,7 @@ export async function compareWithBare(
   app: RunningApp,
   bare: { name: string; script: string; sample: Sample; env?: Record<string, string> },
   load: (url: string) => Promise<Load>,
-): Promise<{ share: number; speeds: string; perSecond: number }> {
+): Promise<{ share: number; summary: string; perSecond: number }> {
   const { name, script, sample, env = {} } = bare;
   const folder = await mkdtemp(join(tmpdir(), 'promptarium-bench-'));
   const file = join(folder, 'body');
@@ -58,7 +58,7 @@ export async function compareWithBare(
   }
   const failures = rounds.reduce((sum, { ours }) => sum + ours.failures, 0);
   if (failures > 0) throw new Error(`${name}: ${failures} failed requests`);
-  const median = (of: (round: (typeof rounds)[number]) => number) => medianOf(rounds.map(of));
+  const median = (select: (round: (typeof rounds)[number]) => number) => medianOf(rounds.map(select));
   const [ours, theirs] = [
     median((round) => round.ours.requestsPerSecond),
     median((round) => round.theirs.requestsPerSecond),
@@ -66,7 +66,7 @@ export async function compareWithBare(
   const [ourTime, theirTime] = [median((round) => round.ours.cpu), median((round) => round.theirs.cpu)];
   return {
     share: median((round) => round.ours.requestsPerSecond / round.theirs.requestsPerSecond),
-    speeds: `${whole(ours)} of ${whole(theirs)} requests/s; processor time ${whole(ourTime)} and ${whole(theirTime)} µs each`,
+    summary: `${whole(ours)} of ${whole(theirs)} requests/s; processor time ${whole(ourTime)} and ${whole(theirTime)} µs each`,
     perSecond: ours,
   };
 }

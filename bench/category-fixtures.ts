@@ -1,4 +1,4 @@
-/** The real shelves by slug, with as many prompts as the generator is asked for instead of the real ones. */
+/** The real categories by slug, with generated prompts instead of the real ones. */
 export const CATEGORIES: Readonly<Record<string, { name: string; topics: readonly string[] }>> = {
   productivity: {
     name: 'Productivity',

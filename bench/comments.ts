@@ -55,7 +55,12 @@ export async function measureComments(app: RunningApp, databaseUrl: string): Pro
     for (const [shape, piece] of Object.entries(SHAPES)) {
       const costs: Cost[] = [];
       for (const length of LENGTHS) {
-        await fill(db, author, reader, piece.repeat(Math.ceil(length / piece.length)).slice(0, length));
+        await insertComments(
+          db,
+          author,
+          reader,
+          piece.repeat(Math.ceil(length / piece.length)).slice(0, length),
+        );
         costs.push(await measurePage(app, db, reader));
       }
       rows.push(toRow(`${COMMENTS} comments of ${shape}`, worstOf(costs)));
@@ -64,7 +69,7 @@ export async function measureComments(app: RunningApp, databaseUrl: string): Pro
       ['another’s', author],
       ['one’s own', reader],
     ] as const) {
-      await fill(db, writer, reader, 'a');
+      await insertComments(db, writer, reader, 'a');
       rows.push(toRow(`${COMMENTS} short ones, ${whose}`, await measurePage(app, db, reader)));
     }
     await clear(db, reader.promptId);
@@ -87,7 +92,7 @@ async function clear(db: Db, promptId: string): Promise<void> {
 }
 
 /** Half of them threads, half of them replies to the first ones. */
-async function fill(db: Db, author: Member, { promptId }: Member, content: string): Promise<void> {
+async function insertComments(db: Db, author: Member, { promptId }: Member, content: string): Promise<void> {
   await clear(db, promptId);
   const ids = Array.from({ length: COMMENTS }, (_, index) => makeId(`bench comment ${index}`));
   const half = COMMENTS / 2;
@@ -120,12 +125,12 @@ async function measurePage(app: RunningApp, db: Db, { promptId, cookie }: Member
   return { bytes, milliseconds: milliseconds / PAGES };
 }
 
-function toRow(what: string, { bytes, milliseconds }: Cost): ResultRow {
+function toRow(label: string, { bytes, milliseconds }: Cost): ResultRow {
   const kilobytes = bytes / 1000;
   return {
-    what: `Member’s prompt page, ${what}: HTML, processor time`,
-    figure: `${Math.round(kilobytes)} kB, ${milliseconds.toFixed(1)} ms`,
-    bar: `≤ ${MAX_KILOBYTES} kB, ≤ ${MAX_MILLISECONDS} ms`,
-    holds: kilobytes <= MAX_KILOBYTES && milliseconds <= MAX_MILLISECONDS,
+    label: `Member’s prompt page, ${label}: HTML, processor time`,
+    result: `${Math.round(kilobytes)} kB, ${milliseconds.toFixed(1)} ms`,
+    threshold: `≤ ${MAX_KILOBYTES} kB, ≤ ${MAX_MILLISECONDS} ms`,
+    passes: kilobytes <= MAX_KILOBYTES && milliseconds <= MAX_MILLISECONDS,
   };
 }

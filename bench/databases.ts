@@ -37,7 +37,7 @@ export async function openDatabases(say: (line: string) => void): Promise<BenchD
     await migrate(pool, join(ROOT, 'server', 'migrations'));
     let indexSeconds = 0;
     if (prompts > 0) {
-      // The shelves are there as the app wants them: renaming one at its start would index 100,000 prompts again.
+      // Categories exist as the app expects them: renaming one at its start would index 100,000 prompts again.
       await loadLibrary({ pool, contentDir: join(ROOT, 'content') });
       const generated = await generatePrompts(pool, prompts);
       indexSeconds = generated.indexSeconds;

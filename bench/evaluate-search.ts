@@ -43,7 +43,7 @@ export function readQueries(prompts: readonly PromptFile[]): GradedQuery[] {
     });
 }
 
-function readGrades(text: string, prompts: readonly PromptFile[], where: string): Map<string, number> {
+function readGrades(text: string, prompts: readonly PromptFile[], location: string): Map<string, number> {
   const grades = new Map<string, number>();
   for (const given of text.trim().split(' ')) {
     const [, name = '', grade] = /^(.+)=([12])$/.exec(given) ?? [];
@@ -53,7 +53,7 @@ function readGrades(text: string, prompts: readonly PromptFile[], where: string)
       if (kind === 'topic') return prompt.category === category && prompt.topic === topic;
       return prompt.slug === name;
     });
-    if (graded.length === 0) throw new Error(`${where} grades nothing: "${given}"`);
+    if (graded.length === 0) throw new Error(`${location} grades nothing: "${given}"`);
     for (const { slug } of graded) grades.set(slug, Math.max(grades.get(slug) ?? 0, Number(grade)));
   }
   return grades;
@@ -72,8 +72,8 @@ export async function evaluateSearch(
     const isSuccess = gains.slice(0, 3).some((gain) => gain > 0);
     scores.push({ query, ndcg: discounted(gains) / discounted(best), isSuccess, found });
   }
-  const share = (of: (score: QueryScore) => number) =>
-    scores.reduce((sum, score) => sum + of(score), 0) / scores.length;
+  const share = (select: (score: QueryScore) => number) =>
+    scores.reduce((sum, score) => sum + select(score), 0) / scores.length;
   return {
     ndcg: share(({ ndcg }) => ndcg),
     success: share(({ isSuccess }) => Number(isSuccess)),

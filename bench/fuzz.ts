@@ -18,7 +18,7 @@ const PAGE_REQUESTS = 12_000;
 const FILE_REQUESTS = 9000;
 const WEBHOOK_REQUESTS = 3000;
 const LISTED_REQUESTS = REQUESTS - PAGE_REQUESTS - FILE_REQUESTS - WEBHOOK_REQUESTS;
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const SHOWN_FAULTS = 20;
 
 /** Who asks: a visitor, a browser whose session has ended, and members by tier. */
@@ -131,13 +131,13 @@ async function apiCases(
 }
 
 async function sendAll(port: number, cases: Iterable<FuzzCase>, tally: Tally): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   const queue = cases[Symbol.iterator]();
   async function work(): Promise<void> {
     for (let next = queue.next(); !next.done; next = queue.next())
       await sendOne(port, next.value, agent, tally);
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   agent.destroy();
 }
 
@@ -148,37 +148,39 @@ async function sendOne(
   tally: Tally,
 ): Promise<void> {
   tally.requests += 1;
-  const asked = `${JSON.stringify(request).slice(0, 400)} → `;
+  const requestText = `${JSON.stringify(request).slice(0, 400)} → `;
   try {
     const response = await send(port, request, agent);
     if (response.statusCode >= 500) {
       tally.serverErrors += 1;
-      tally.faults.push(`${asked}${response.statusCode} ${response.rawPayload.toString().slice(0, 200)}`);
+      tally.faults.push(
+        `${requestText}${response.statusCode} ${response.rawPayload.toString().slice(0, 200)}`,
+      );
       return;
     }
     const faults = judge(response);
     if (faults.length > 0) tally.mismatches += 1;
-    tally.faults.push(...faults.map((fault) => `${asked}${fault}`));
+    tally.faults.push(...faults.map((fault) => `${requestText}${fault}`));
   } catch (error) {
     tally.mismatches += 1;
-    tally.faults.push(`${asked}no response: ${String(error)}`);
+    tally.faults.push(`${requestText}no response: ${String(error)}`);
   }
 }
 
 function rowsOf({ requests, serverErrors, mismatches }: Tally, isAlive: boolean): ResultRow[] {
-  const what = `${requests.toLocaleString('en-US')} requests with one thing wrong, as ${ROLES.length} kinds of viewers`;
+  const label = `${requests.toLocaleString('en-US')} requests with one thing wrong, as ${ROLES.length} kinds of viewers`;
   return [
     {
-      what: `${what}: responses 5xx`,
-      figure: String(serverErrors),
-      bar: '0',
-      holds: serverErrors === 0 && isAlive && requests >= REQUESTS,
+      label: `${label}: responses 5xx`,
+      result: String(serverErrors),
+      threshold: '0',
+      passes: serverErrors === 0 && isAlive && requests >= REQUESTS,
     },
     {
-      what: 'The same: responses that are not as openapi.json says',
-      figure: String(mismatches),
-      bar: '0',
-      holds: mismatches === 0,
+      label: 'The same: responses that are not as openapi.json says',
+      result: String(mismatches),
+      threshold: '0',
+      passes: mismatches === 0,
     },
   ];
 }

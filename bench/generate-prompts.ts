@@ -67,12 +67,12 @@ export async function generatePrompts(
 /** Two connections at work. */
 async function insertAll(pool: pg.Pool, client: pg.PoolClient, count: number): Promise<void> {
   const next = makeGenerator(count);
-  let made = 0;
+  let created = 0;
   async function work(worker: pg.PoolClient): Promise<void> {
-    while (made < count) {
-      const size = Math.min(BATCH, count - made);
-      const batch = Array.from({ length: size }, (_, offset) => next(made + offset));
-      made += size;
+    while (created < count) {
+      const size = Math.min(BATCH, count - created);
+      const batch = Array.from({ length: size }, (_, offset) => next(created + offset));
+      created += size;
       await insertPrompts(worker, batch);
     }
   }
@@ -129,15 +129,18 @@ function makeGenerator(count: number): (index: number) => GeneratedPrompt {
     return Array.from({ length }, () => vocabulary[rank()] ?? '').join(' ');
   };
   return (index) => {
-    const place = topics[Math.floor(random() * topics.length)] ?? { slug: 'fitness', topic: 'gym-strength' };
+    const promptTopic = topics[Math.floor(random() * topics.length)] ?? {
+      slug: 'fitness',
+      topic: 'gym-strength',
+    };
     const share = random();
     const tier = TIERS[share < 0.5 ? 0 : share < 0.75 ? 1 : share < 0.95 ? 2 : 3] ?? 'basic';
     // Most prompts have few copies, some have thousands, and many are equal: what real counters look like.
     const copies = Math.max(0, Math.floor(8 / (random() + 0.001)) - 8);
     return {
       id: makeId(`bench:${index}`),
-      categoryId: makeId(`category:${place.slug}`),
-      topicId: makeId(`topic:${place.slug}/${place.topic}`),
+      categoryId: makeId(`category:${promptTopic.slug}`),
+      topicId: makeId(`topic:${promptTopic.slug}/${promptTopic.topic}`),
       title: `${words(4, 8)} ${index}`,
       summary: `${words(12, 25)}.`,
       description: `${words(25, 60)}.`,

@@ -23,8 +23,8 @@ const UNSENDABLE = /[^\x21-\xff]/g;
  * One request over a real connection, with an address no URL parser has put right.
  * @throws Error when no response came
  */
-export function send(port: number, asked: SentRequest, agent: Agent): Promise<ReceivedResponse> {
-  const { method, url, headers, payload } = asked;
+export function send(port: number, sentRequest: SentRequest, agent: Agent): Promise<ReceivedResponse> {
+  const { method, url, headers, payload } = sentRequest;
   return new Promise((done, failed) => {
     const path = url.replace(UNSENDABLE, (character) => encodeURIComponent(character.toWellFormed()));
     // Node's client announces no body of a GET or HEAD by itself, and the server would read it as the next request.

@@ -37,10 +37,10 @@ export async function measureLighthouse(app: RunningApp, databaseUrl: string): P
   ] as const) {
     const scores = await scorePage(`${app.url}${path}`, cookie);
     rows.push({
-      what: `Lighthouse, ${name}: ${CATEGORIES.join(', ')}`,
-      figure: scores.join(' · '),
-      bar: `each ≥ ${MIN_SCORE}`,
-      holds: scores.every((score) => score >= MIN_SCORE),
+      label: `Lighthouse, ${name}: ${CATEGORIES.join(', ')}`,
+      result: scores.join(' · '),
+      threshold: `each ≥ ${MIN_SCORE}`,
+      passes: scores.every((score) => score >= MIN_SCORE),
     });
   }
   return rows;

@@ -4,7 +4,7 @@ import autocannon from 'autocannon';
 export const ACCEPT = { 'accept-encoding': 'gzip, deflate, br' };
 
 /** Seconds; whoever starts a load stops it sooner. */
-const LONGEST_LOAD = 3600;
+const MAX_LOAD_SECONDS = 3600;
 
 export interface Load {
   requests: number;
@@ -70,7 +70,7 @@ export function startLoad(
 ): { stop(): Promise<Load> } {
   const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
   const instance = autocannon(
-    { url, connections, duration: LONGEST_LOAD, setupClient: clientSetup(requestsOf) },
+    { url, connections, duration: MAX_LOAD_SECONDS, setupClient: clientSetup(requestsOf) },
     (error: Error | null, result) => (error ? reject(error) : resolve(result)),
   );
   return {

@@ -107,26 +107,26 @@ async function compare(
     const requests = requestsOf(index);
     const request = requests[Math.floor(index / members.length) % requests.length] ?? requests[0];
     if (request === undefined) throw new Error('A task without a request.');
-    return toSent(request);
+    return toSentRequest(request);
   };
   const sample = await takeSample(app.url, steady(0));
-  const { share, speeds, perSecond } = await compareWithBare(
+  const { share, summary, perSecond } = await compareWithBare(
     app,
     { name: task.name, script: 'bench/baseline-query-server.ts', sample, env: { DATABASE_URL: databaseUrl } },
     (url) => loadByConnection(url, requestsOf, { connections: CONNECTIONS, seconds: SECONDS }),
   );
   return [
     {
-      what: `${task.name}, against bare Fastify with one trivial query and the same bytes`,
-      figure: `${Math.round(share * 100)} % (${speeds})`,
-      bar: 'none set',
-      holds: true,
+      label: `${task.name}, against bare Fastify with one trivial query and the same bytes`,
+      result: `${Math.round(share * 100)} % (${summary})`,
+      threshold: 'none set',
+      passes: true,
     },
     await latencyRow(task.name, app, steady, perSecond),
   ];
 }
 
-function toSent({ method, path, headers = {}, body }: BenchRequest): SentRequest {
+function toSentRequest({ method, path, headers = {}, body }: BenchRequest): SentRequest {
   if (body === undefined) return { method, url: path, headers };
   return { method, url: path, headers: { ...headers, 'content-type': 'application/json' }, payload: body() };
 }

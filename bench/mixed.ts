@@ -1,9 +1,9 @@
 import { openPool } from '../server/core/database/pool.ts';
+import { type ConstantRateLoad, constantRateLoad, percentile, sumCounts } from './constant-rate-load.ts';
 import type { SentRequest } from './http-client.ts';
 import { type Member, makeMembers, newComment } from './members.ts';
 import type { RunningApp } from './processes.ts';
 import { memoryRow, type ResultRow } from './result-row.ts';
-import { countOf, percentile, type SteadyLoad, steadyLoad } from './steady-load.ts';
 
 const PER_SECOND = 40;
 const SLOW_MILLISECONDS = 1000;
@@ -21,7 +21,7 @@ export async function measureMixed(app: RunningApp, databaseUrl: string): Promis
   const { db, close } = openPool({ connectionString: databaseUrl }, { size: 2, onError: () => undefined });
   try {
     const members = await makeMembers(db, app.url);
-    const outcome = await steadyLoad(app.url, (index) => requestAt(index, members, app.url), {
+    const outcome = await constantRateLoad(app.url, (index) => requestAt(index, members, app.url), {
       perSecond: PER_SECOND,
       seconds: minutes * 60,
     });
@@ -84,18 +84,18 @@ const MIX: readonly MakeRequest[] = [
   write('DELETE', (member) => `${prompt(member)}/favorite`),
 ];
 
-function rowsOf({ latencies, failures }: SteadyLoad, minutes: number): ResultRow[] {
-  const at = (share: number) => Math.round(percentile(latencies, share));
+function rowsOf({ latencies, failures }: ConstantRateLoad, minutes: number): ResultRow[] {
+  const latencyAt = (share: number) => Math.round(percentile(latencies, share));
   const slow = latencies.filter((time) => time > SLOW_MILLISECONDS).length;
-  const failed = countOf(failures);
+  const failed = sumCounts(failures);
   const count = latencies.length.toLocaleString('en-US');
   return [
     {
-      what: `${minutes} minutes of mixed load, ${PER_SECOND} requests/s, 25 % writes: over ${SLOW_MILLISECONDS / 1000} s`,
-      figure: `${((slow / latencies.length) * 100).toFixed(3)} % (${slow} of ${count}); p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms`,
-      bar: `≤ ${MAX_SLOW_SHARE * 100} %`,
-      holds: slow / latencies.length <= MAX_SLOW_SHARE,
+      label: `${minutes} minutes of mixed load, ${PER_SECOND} requests/s, 25 % writes: over ${SLOW_MILLISECONDS / 1000} s`,
+      result: `${((slow / latencies.length) * 100).toFixed(3)} % (${slow} of ${count}); p50 ${latencyAt(0.5)} ms, p99 ${latencyAt(0.99)} ms, slowest ${latencyAt(1)} ms`,
+      threshold: `≤ ${MAX_SLOW_SHARE * 100} %`,
+      passes: slow / latencies.length <= MAX_SLOW_SHARE,
     },
-    { what: 'The same: failed requests', figure: String(failed), bar: '0', holds: failed === 0 },
+    { label: 'The same: failed requests', result: String(failed), threshold: '0', passes: failed === 0 },
   ];
 }

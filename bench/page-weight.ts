@@ -20,16 +20,16 @@ export async function measureWeight(app: RunningApp): Promise<ResultRow[]> {
   const kilobytes = bytes / 1000;
   return [
     {
-      what: 'Category page: all JavaScript, brotli',
-      figure: `${kilobytes.toFixed(1)} kB`,
-      bar: `≤ ${MAX_SCRIPT_KILOBYTES} kB`,
-      holds: kilobytes <= MAX_SCRIPT_KILOBYTES,
+      label: 'Category page: all JavaScript, brotli',
+      result: `${kilobytes.toFixed(1)} kB`,
+      threshold: `≤ ${MAX_SCRIPT_KILOBYTES} kB`,
+      passes: kilobytes <= MAX_SCRIPT_KILOBYTES,
     },
     {
-      what: 'Category page: what blocks the first paint',
-      figure: `${sheets} stylesheet, ${blocking} scripts`,
-      bar: 'one stylesheet',
-      holds: sheets === 1 && blocking === 0,
+      label: 'Category page: what blocks the first paint',
+      result: `${sheets} stylesheet, ${blocking} scripts`,
+      threshold: 'one stylesheet',
+      passes: sheets === 1 && blocking === 0,
     },
   ];
 }

@@ -19,7 +19,7 @@ export interface RunningApp {
   /** Processor time used so far, in milliseconds. */
   cpu(): Promise<number>;
   stop(): Promise<void>;
-  /** Without a chance to say goodbye. */
+  /** With SIGKILL: no graceful shutdown. */
   kill(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export function startApp(
 }
 
 async function waitFor(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 600 && child.exitCode === null; tries += 1) {
+  for (let attempt = 0; attempt < 600 && child.exitCode === null; attempt += 1) {
     const response = await fetch(url).catch(() => undefined);
     if (response?.ok) return;
     await new Promise((done) => setTimeout(done, 100));

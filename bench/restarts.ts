@@ -87,10 +87,10 @@ function rowsOf(
 ): ResultRow[] {
   return [
     {
-      what: `${RESTARTS} rolling restarts of ${NODES} nodes behind a balancer, ${CLIENTS} clients, 25 % writes, a third of the reads pages: failed requests`,
-      figure: `${failures} of ${requests.toLocaleString('en-US')}; the balancer sent ${retries} again`,
-      bar: '0',
-      holds: failures === 0 && requests > 0,
+      label: `${RESTARTS} rolling restarts of ${NODES} nodes behind a balancer, ${CLIENTS} clients, 25 % writes, a third of the reads pages: failed requests`,
+      result: `${failures} of ${requests.toLocaleString('en-US')}; the balancer sent ${retries} again`,
+      threshold: '0',
+      passes: failures === 0 && requests > 0,
     },
   ];
 }

@@ -49,10 +49,10 @@ export async function measureSearch(databases: SearchDatabases): Promise<ResultR
     }
     rows.push(await memoryRow('the search load, 100,000 prompts', large, 300));
     rows.push({
-      what: 'Building the search index of 100,000 prompts, while searches go on',
-      figure: `${databases.indexSeconds.toFixed(0)} s`,
-      bar: `≤ ${MAX_INDEX_SECONDS} s`,
-      holds: databases.indexSeconds <= MAX_INDEX_SECONDS,
+      label: 'Building the search index of 100,000 prompts, while searches go on',
+      result: `${databases.indexSeconds.toFixed(0)} s`,
+      threshold: `≤ ${MAX_INDEX_SECONDS} s`,
+      passes: databases.indexSeconds <= MAX_INDEX_SECONDS,
     });
     return rows;
   } finally {
@@ -115,16 +115,16 @@ async function measureKind(
   return [
     await latencyRow(`Search, ${name}, 100,000 prompts`, large, steady, rate, MAX_P99),
     {
-      what: `Search, ${name}, 100,000 prompts, ${CONNECTIONS} connections: requests`,
-      figure: `${Math.round(rate)}/s (median ${medianOf(medians.large)} ms, ${(cpu / requests).toFixed(1)} ms of the core each)`,
-      bar: `≥ ${MIN_PER_SECOND}/s`,
-      holds: rate >= MIN_PER_SECOND,
+      label: `Search, ${name}, 100,000 prompts, ${CONNECTIONS} connections: requests`,
+      result: `${Math.round(rate)}/s (median ${medianOf(medians.large)} ms, ${(cpu / requests).toFixed(1)} ms of the core each)`,
+      threshold: `≥ ${MIN_PER_SECOND}/s`,
+      passes: rate >= MIN_PER_SECOND,
     },
     {
-      what: `Search, ${name}: median at 100,000 against 1,000`,
-      figure: `${growth.toFixed(1)} × (${medianOf(medians.large)} against ${medianOf(medians.small)} ms)`,
-      bar: `≤ ${MAX_GROWTH} ×`,
-      holds: growth <= MAX_GROWTH,
+      label: `Search, ${name}: median at 100,000 against 1,000`,
+      result: `${growth.toFixed(1)} × (${medianOf(medians.large)} against ${medianOf(medians.small)} ms)`,
+      threshold: `≤ ${MAX_GROWTH} ×`,
+      passes: growth <= MAX_GROWTH,
     },
   ];
 }
@@ -132,7 +132,7 @@ async function measureKind(
 /** All different; common words are fewer than a fast round would ask for, and end it sooner. */
 export function pathsOf(makeText: () => string): string[] {
   const texts = new Set<string>();
-  for (let tries = 0; texts.size < TEXTS_OF_ROUND && tries < TEXTS_OF_ROUND * 3; tries += 1)
+  for (let attempt = 0; texts.size < TEXTS_OF_ROUND && attempt < TEXTS_OF_ROUND * 3; attempt += 1)
     texts.add(makeText());
   return [...texts].map((text) => `/api/prompts/search?q=${encodeURIComponent(text)}&sortBy=relevance`);
 }

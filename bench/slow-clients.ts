@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { constantRateLoad, percentile, sumCounts } from './constant-rate-load.ts';
 import { ACCEPT, medianOf } from './load.ts';
 import type { RunningApp } from './processes.ts';
 import type { ResultRow } from './result-row.ts';
-import { countOf, percentile, steadyLoad } from './steady-load.ts';
 
 const CLIENTS = 500;
 /** Others who read. */
@@ -12,14 +12,14 @@ const SECONDS = 8;
 const PATH = '/category/fitness';
 
 /** Between two bytes of a slow client. Milliseconds. */
-const PAUSE = 500;
+const BYTE_INTERVAL = 500;
 
 /** Milliseconds; the app's own limits are 5 and 10 s, looked at every second. */
 const MAX_HEADERS = 6500;
 const MAX_BODY = 11_500;
 const MAX_RATIO = 2;
 /** Milliseconds: below it a ratio of two is noise. */
-const NEGLIGIBLE = 20;
+const NEGLIGIBLE_MILLISECONDS = 20;
 
 const HEADERS = 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ';
 /** From our own pages: others are refused before their body is waited for. */
@@ -28,14 +28,14 @@ const bodyOf = (origin: string) =>
 
 interface SlowClients {
   /** When each was cut off, milliseconds after it connected. */
-  cutAfter: number[];
+  closedAfter: number[];
   stop(): void;
 }
 
 /** Clients that send a byte twice a second, half of them their headers, half their body; and what others see of it. */
 export async function measureSlowClients(app: RunningApp): Promise<ResultRow[]> {
   const request = { method: 'GET', url: PATH, headers: ACCEPT };
-  const read = () => steadyLoad(app.url, () => request, { perSecond: PER_SECOND, seconds: SECONDS });
+  const read = () => constantRateLoad(app.url, () => request, { perSecond: PER_SECOND, seconds: SECONDS });
   await read();
   const before = await read();
   const port = Number(new URL(app.url).port);
@@ -47,37 +47,38 @@ export async function measureSlowClients(app: RunningApp): Promise<ResultRow[]> 
   bodies.stop();
   const p99Before = percentile(before.latencies, 0.99);
   const p99During = percentile(during.latencies, 0.99);
-  const isUnharmed = p99During <= Math.max(NEGLIGIBLE, MAX_RATIO * p99Before) && during.failures.size === 0;
+  const isUnharmed =
+    p99During <= Math.max(NEGLIGIBLE_MILLISECONDS, MAX_RATIO * p99Before) && during.failures.size === 0;
   return [
-    cutRow('headers', headers, MAX_HEADERS),
-    cutRow('a body', bodies, MAX_BODY),
+    closedRow('headers', headers, MAX_HEADERS),
+    closedRow('a body', bodies, MAX_BODY),
     {
-      what: `Category page for others meanwhile, ${PER_SECOND} requests/s by the clock: p99 before and during`,
-      figure: `${p99Before.toFixed(1)} and ${p99During.toFixed(1)} ms; ${countOf(during.failures)} failed`,
-      bar: `≤ ${MAX_RATIO} ×, or ${NEGLIGIBLE} ms`,
-      holds: isUnharmed,
+      label: `Category page for others meanwhile, ${PER_SECOND} requests/s by the clock: p99 before and during`,
+      result: `${p99Before.toFixed(1)} and ${p99During.toFixed(1)} ms; ${sumCounts(during.failures)} failed`,
+      threshold: `≤ ${MAX_RATIO} ×, or ${NEGLIGIBLE_MILLISECONDS} ms`,
+      passes: isUnharmed,
     },
   ];
 }
 
 function openSlowClients(port: number, beginning: string, count: number): SlowClients {
-  const cutAfter: number[] = [];
+  const closedAfter: number[] = [];
   const sockets = new Set<Socket>();
   for (let index = 0; index < count; index += 1) {
     const openedAt = performance.now();
     const socket = connect(port, '127.0.0.1', () => socket.write(beginning));
     sockets.add(socket);
-    const dripping = setInterval(() => socket.write('a'), PAUSE);
+    const dripping = setInterval(() => socket.write('a'), BYTE_INTERVAL);
     // The response is a 408; what matters is when the connection ends.
     socket.resume();
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       clearInterval(dripping);
-      if (sockets.delete(socket)) cutAfter.push(performance.now() - openedAt);
+      if (sockets.delete(socket)) closedAfter.push(performance.now() - openedAt);
     });
   }
   return {
-    cutAfter,
+    closedAfter,
     stop() {
       const left = [...sockets];
       sockets.clear();
@@ -86,12 +87,12 @@ function openSlowClients(port: number, beginning: string, count: number): SlowCl
   };
 }
 
-function cutRow(what: string, { cutAfter }: SlowClients, max: number): ResultRow {
-  const last = Math.max(...cutAfter);
+function closedRow(label: string, { closedAfter }: SlowClients, max: number): ResultRow {
+  const last = Math.max(...closedAfter);
   return {
-    what: `${CLIENTS / 2} clients that send ${what} a byte at a time: cut off`,
-    figure: `${cutAfter.length}, median after ${(medianOf(cutAfter) / 1000).toFixed(1)} s, last after ${(last / 1000).toFixed(1)} s`,
-    bar: `all within ${max / 1000} s`,
-    holds: cutAfter.length === CLIENTS / 2 && last <= max,
+    label: `${CLIENTS / 2} clients that send ${label} a byte at a time: cut off`,
+    result: `${closedAfter.length}, median after ${(medianOf(closedAfter) / 1000).toFixed(1)} s, last after ${(last / 1000).toFixed(1)} s`,
+    threshold: `all within ${max / 1000} s`,
+    passes: closedAfter.length === CLIENTS / 2 && last <= max,
   };
 }

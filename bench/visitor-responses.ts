@@ -16,16 +16,16 @@ export async function measureVisitorResponses(app: RunningApp): Promise<ResultRo
   ] as const) {
     const request = { method: 'GET', url: path, headers: ACCEPT };
     const sample = await takeSample(app.url, request);
-    const { share, speeds, perSecond } = await compareWithBare(
+    const { share, summary, perSecond } = await compareWithBare(
       app,
       { name, script: 'bench/baseline-server.ts', sample },
       (url) => load(url, [path], { connections: CONNECTIONS, seconds: SECONDS }),
     );
     rows.push({
-      what: `${name}, ${sample.body.length.toLocaleString('en-US')} bytes of ${sample.encoding}, against bare Fastify with the same bytes`,
-      figure: `${Math.round(share * 100)} % (${speeds})`,
-      bar: `≥ ${MIN_SHARE * 100} %`,
-      holds: share >= MIN_SHARE,
+      label: `${name}, ${sample.body.length.toLocaleString('en-US')} bytes of ${sample.encoding}, against bare Fastify with the same bytes`,
+      result: `${Math.round(share * 100)} % (${summary})`,
+      threshold: `≥ ${MIN_SHARE * 100} %`,
+      passes: share >= MIN_SHARE,
     });
     rows.push(await latencyRow(name, app, () => request, perSecond));
   }

@@ -11,26 +11,26 @@ declare global {
 /** A theme changes colors and nothing else: the second look at a page need ask only for these. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-const SIZES = [1440, 768, 390] as const;
+const VIEWPORT_WIDTHS = [1440, 768, 390] as const;
 
 /** What axe finds at every width in both themes, and what does not fit. The page is asked once: it is only resized. */
-export async function expectGoodAtEverySize(page: Page, what?: string): Promise<void> {
-  for (const [index, width] of SIZES.entries()) {
+export async function expectAccessibleAtEverySize(page: Page, label?: string): Promise<void> {
+  for (const [index, width] of VIEWPORT_WIDTHS.entries()) {
     await page.setViewportSize({ width, height: 900 });
-    await expectNoHorizontalScroll(page, `${what} ${width}`);
+    await expectNoHorizontalScroll(page, `${label} ${width}`);
     // Between the widest and the narrowest nothing else is drawn, and in no other colors.
     if (index === 1) continue;
     await page.emulateMedia({ colorScheme: 'light' });
-    expect(await findAccessibilityProblems(page), `${what} ${width} light`).toEqual([]);
+    expect(await findAccessibilityProblems(page), `${label} ${width} light`).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await findAccessibilityProblems(page, 'colors'), `${what} ${width} dark`).toEqual([]);
+    expect(await findAccessibilityProblems(page, 'colors'), `${label} ${width} dark`).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ colorScheme: null });
 }
 
 /** Frames answer to each other wherever they come from: the provider's form is checked with the page around it. */
-const INJECTED = `${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`;
+const AXE_SCRIPT = `${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`;
 
 /**
  * Everything axe finds against WCAG 2.2 AA and its own good practice. Run in the page itself and asked for violations
@@ -43,7 +43,7 @@ export async function findAccessibilityProblems(
 ): Promise<string[]> {
   await Promise.all(
     page.frames().map(async (frame) => {
-      if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(INJECTED);
+      if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE_SCRIPT);
     }),
   );
   return await page.evaluate(

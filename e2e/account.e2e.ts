@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectGoodAtEverySize, findAccessibilityProblems } from './accessibility.ts';
+import { expectAccessibleAtEverySize, findAccessibilityProblems } from './accessibility.ts';
 import { paidApp } from './apps.ts';
 import { expect, expectNoHorizontalScroll, open, reload, test } from './fixtures.ts';
 import { subscribe, subscriptionsOf, tierBadge } from './payment-steps.ts';
@@ -10,17 +10,17 @@ const app = paidApp;
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Delete your account?' });
 
-test('a name of one’s own, and the session that is this device', async ({ page }) => {
+test('a member sets a display name and sees which session is this device', async ({ page }) => {
   await openAs(page, app, 'nadia', '/account');
   await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('This device');
   await page.getByLabel('Name shown to others').fill('Nadia the Writer');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Name saved', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Account of Nadia the Writer' })).toBeVisible();
-  await expectGoodAtEverySize(page, 'the account');
+  await expectAccessibleAtEverySize(page, 'the account');
 });
 
-test('what was filled into prompts is seen, and cleared', async ({ page }) => {
+test('the account page shows the values filled into prompts and clears them', async ({ page }) => {
   const [prompt] = await read<{ id: string }[]>(app, '/api/prompts/search?q=meeting&tier=basic&limit=1');
   await openAs(page, app, 'nadia', `/prompt/${prompt?.id}`);
   await page.getByRole('button', { name: 'Fill in' }).click();
@@ -36,7 +36,7 @@ test('what was filled into prompts is seen, and cleared', async ({ page }) => {
   await expect(page.getByText('Ducks and drakes')).toHaveCount(0);
 });
 
-test('a token is made, shown once, used and revoked', async ({ page, request }) => {
+test('a token is created, shown once, used and revoked', async ({ page, request }) => {
   await openAs(page, app, 'nadia', '/account/tokens');
   await page.getByRole('button', { name: 'Create token' }).click();
   await expect(page.getByText('Give the token a name.')).toBeVisible();
@@ -78,7 +78,7 @@ test('an AI tool gets its configuration with a token, and the API page tries a c
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('a member who pays takes their data along, deletes the account, and is a visitor with no plan at the provider', async ({
+test('a paying member exports their data and deletes the account, which ends the plan at the provider', async ({
   page,
 }) => {
   await subscribe(page, app, 'lena', 'pro');

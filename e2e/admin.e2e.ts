@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expectGoodAtEverySize, findAccessibilityProblems } from './accessibility.ts';
+import { expectAccessibleAtEverySize, findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
 import { expect, open, test, waitForHydration } from './fixtures.ts';
 import { CARDS, fillCard } from './payment-steps.ts';
@@ -48,7 +48,7 @@ async function asAdmin(page: Page, path: string): Promise<void> {
   await open(page, `${app.url}${path}`);
 }
 /** Tables that have to be scrolled sideways. */
-const tooWide = (page: Page) =>
+const wideTables = (page: Page) =>
   page
     .getByRole('main')
     .getByRole('region')
@@ -82,7 +82,7 @@ async function act(page: Page, button: string, confirm: string, reason = 'A test
   await dialog(page).getByRole('button', { name: confirm, exact: true }).click();
 }
 
-test('staff find the back office in their menu, and nobody else finds it at all', async ({ page }) => {
+test('staff find the back office in their menu; for everybody else its pages are 404', async ({ page }) => {
   await asAdmin(page, '/');
   await page.getByRole('button', { name: 'Account of rooty' }).click();
   await page.getByRole('menuitem', { name: 'Back Office' }).click();
@@ -94,7 +94,7 @@ test('staff find the back office in their menu, and nobody else finds it at all'
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
 });
 
-test('a dangerous act has the provider ask who one is, and is done then', async ({ page, consoleErrors }) => {
+test('a dangerous action asks staff to sign in again, and then succeeds', async ({ page, consoleErrors }) => {
   await startSession(app, 'paula');
   await app.admin('grant', memberNamed('paula').email);
   await openMember(page, 'wanda', (page, path) => openAs(page, app, 'paula', path));
@@ -116,7 +116,7 @@ test('a dangerous act has the provider ask who one is, and is done then', async 
   forgetEndedSession(app, 'wanda');
 });
 
-test('when the session of staff ends they are told so, and what they typed waits behind the sign-in', async ({
+test('when a staff session ends a message says so, and typed text is restored after signing in', async ({
   page,
 }) => {
   await openAs(page, app, 'wanda', '/contact?topic=other');
@@ -147,7 +147,7 @@ test('when the session of staff ends they are told so, and what they typed waits
   await expect(page.getByLabel('Answer')).toHaveValue('');
 });
 
-test('what changed since a page was drawn is no part of its beginning', async ({ page }) => {
+test('a staff page hydrates with the server’s data, even if it has changed since', async ({ page }) => {
   // A page that asked before it stands would begin with this, and with a warning on the console.
   const nobody = { members: [], nextCursor: null };
   await page.route(/\/api\/admin\/members/, (route) => route.fulfill({ json: nobody }));
@@ -159,7 +159,7 @@ test('what changed since a page was drawn is no part of its beginning', async ({
   await expect(page.getByText('No members match.')).toBeVisible();
 });
 
-test('a tier is given with a reason and taken back, and both are on record', async ({ page }) => {
+test('granting and revoking a tier with a reason are both in the audit log', async ({ page }) => {
   const reason = `Won a prize${retrySuffix()}`;
   await openMember(page, 'wanda');
   await page.getByRole('button', { name: 'Grant or remove a tier' }).click();
@@ -186,7 +186,7 @@ test('a tier is given with a reason and taken back, and both are on record', asy
   expect((await download).suggestedFilename()).toBe('audit-log.csv');
 });
 
-test('a suspended member is told so, and is back when it ends', async ({ page }) => {
+test('a suspended member sees a message, and can sign in once the suspension ends', async ({ page }) => {
   await openMember(page, 'wanda');
   await act(page, 'Suspend', 'Suspend');
   await expect(page.getByText('suspended', { exact: true })).toBeVisible();
@@ -200,7 +200,7 @@ test('a suspended member is told so, and is back when it ends', async ({ page })
   await expect(page.getByRole('heading', { name: 'My Favorites' })).toBeVisible();
 });
 
-test('a report goes from click to decision, and both sides are told of it', async ({ page }) => {
+test('a report goes from click to decision, and both reporter and author are notified', async ({ page }) => {
   const [prompt] = await read<{ id: string }[]>(app, '/api/prompts/search?tier=basic&limit=1');
   const panel = page.getByRole('region', { name: 'Comments' });
   const text = `Cheap watches at my place${retrySuffix()}`;
@@ -245,10 +245,10 @@ test('a report goes from click to decision, and both sides are told of it', asyn
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('an order goes from payment to acceptance without a shell', async ({ page }) => {
-  const wish = `Sort my seeds${retrySuffix()}`;
+test('staff handle an order from payment to acceptance in the browser', async ({ page }) => {
+  const goal = `Sort my seeds${retrySuffix()}`;
   await openAs(page, app, 'olga', '/subscribe?tier=engineer');
-  await page.getByLabel('What should the prompt do?').fill(wish);
+  await page.getByLabel('What should the prompt do?').fill(goal);
   await page.getByLabel('The situation').fill('A drawer full of bags.');
   await page.getByLabel('A good result').fill('A table.');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
@@ -256,7 +256,7 @@ test('an order goes from payment to acceptance without a shell', async ({ page }
   await page.getByRole('form', { name: 'Payment' }).getByRole('button', { name: 'Pay $99' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
   await asAdmin(page, '/admin/orders');
-  await page.getByRole('link', { name: wish, exact: true }).click();
+  await page.getByRole('link', { name: goal, exact: true }).click();
   await page.getByRole('button', { name: 'Take this order' }).click();
   const file = page.getByLabel('Front matter and text');
   await expect(page.getByRole('button', { name: 'Take this order' })).toHaveCount(0);
@@ -273,14 +273,14 @@ test('an order goes from payment to acceptance without a shell', async ({ page }
   await page.getByRole('button', { name: 'Deliver' }).click();
   await expect(page.getByRole('heading', { name: /^Delivered/ })).toBeVisible();
   await openAs(page, app, 'olga', '/orders');
-  await page.getByRole('link', { name: wish, exact: true }).click();
+  await page.getByRole('link', { name: goal, exact: true }).click();
   await expect(page.getByText('Best in spring.')).toBeVisible();
   await page.getByRole('button', { name: 'Accept' }).click();
   await dialog(page).getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByText('This order is complete.')).toBeVisible();
 });
 
-test('a retired prompt’s address says so and offers others, until it is brought back', async ({ page }) => {
+test('a retired prompt’s page says so and offers related prompts, until restored', async ({ page }) => {
   const [prompt] = await read<{ id: string; title: string }[]>(app, '/api/prompts/search?tier=basic&limit=1');
   const { id = '', title = '' } = prompt ?? {};
   await asAdmin(page, '/admin/library');
@@ -303,7 +303,7 @@ test('a retired prompt’s address says so and offers others, until it is brough
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 });
 
-test('a file of prompts is looked at, imported, and found in the search', async ({ page }) => {
+test('a file of prompts is checked, imported, and found by the search', async ({ page }) => {
   await asAdmin(page, '/admin/library?view=import');
   const upload = (text: string) =>
     page
@@ -328,7 +328,7 @@ test('a file of prompts is looked at, imported, and found in the search', async 
   await expect(page.getByRole('link', { name: title }).first()).toBeVisible();
 });
 
-test('canned answers are written by admins and begin an answer', async ({ page }) => {
+test('admins write canned answers, and an answer can start with one', async ({ page }) => {
   const name = `Opening hours${retrySuffix()}`;
   await asAdmin(page, '/admin/support?view=answers');
   await page.getByRole('button', { name: 'New canned answer' }).click();
@@ -339,12 +339,12 @@ test('canned answers are written by admins and begin an answer', async ({ page }
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('pages of staff fit, are accessible, and are no part of a visitor’s', async ({ page }) => {
+test('staff pages fit, are accessible, and their scripts are not loaded for visitors', async ({ page }) => {
   for (const path of STAFF_PAGES) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await asAdmin(page, path);
-    expect(await tooWide(page), path).toEqual([]);
-    await expectGoodAtEverySize(page, path);
+    expect(await wideTables(page), path).toEqual([]);
+    await expectAccessibleAtEverySize(page, path);
   }
   await forgetSession(page);
   const scripts: string[] = [];

@@ -22,7 +22,7 @@ const app = paidApp;
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('the trial is offered, started by a press, counted down, and there once', async ({ page }) => {
+test('the trial is offered, starts with a click, counts down, and is available once', async ({ page }) => {
   await openAs(page, app, 'tilda', '/subscribe?trial=1');
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));
@@ -47,7 +47,7 @@ test('the trial is offered, started by a press, counted down, and there once', a
   await expect(page.getByRole('complementary', { name: 'Trial' })).toBeVisible();
 });
 
-test('the trial comes first on a locked prompt, and opens it in its place', async ({
+test('a locked prompt offers the trial first, which opens the prompt on the same page', async ({
   page,
   consoleErrors,
 }) => {
@@ -76,7 +76,7 @@ test('the trial comes first on a locked prompt, and opens it in its place', asyn
   await expect(page.getByRole('link', { name: 'Choose Pro', exact: true })).toBeVisible();
 });
 
-test('cancel says when access ends, resume takes it back', async ({ page }) => {
+test('canceling says when access ends, and resuming undoes it', async ({ page }) => {
   await subscribe(page, app, 'carla', 'advanced');
   await open(page, `${app.url}/subscription`);
   await expect(currentPlan(page)).toContainText('$4.99/month');
@@ -99,7 +99,7 @@ test('cancel says when access ends, resume takes it back', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Cancel Subscription' })).toBeVisible();
 });
 
-test('a failing cancellation says so and leaves everything as it was', async ({ page, consoleErrors }) => {
+test('a cancellation that fails shows an error and changes nothing', async ({ page, consoleErrors }) => {
   await subscribe(page, app, 'frida', 'pro');
   await open(page, `${app.url}/subscription`);
   await app.sandbox('faults', { operation: 'subscriptions.update', kind: 'error', status: 500, times: 3 });
@@ -128,7 +128,7 @@ test('an upgrade shows its amount first, takes effect now, and the plan is marke
   expect(await subscriptionsOf(app, 'uma')).toHaveLength(1);
 });
 
-test('an upgrade its bank asks about waits for the approval', async ({ page }) => {
+test('an upgrade whose bank requires authentication waits for the approval', async ({ page }) => {
   await subscribe(page, app, 'bert', 'basic');
   await setCard(app, 'bert', CARDS.asksBankAlways);
   await open(page, `${app.url}/subscribe?tier=advanced`);
@@ -145,7 +145,7 @@ test('an upgrade its bank asks about waits for the approval', async ({ page }) =
   await expect(page.getByText('Welcome to Advanced!')).toBeVisible();
 });
 
-test('an upgrade that is declined leaves the plan, and can be paid or taken back later', async ({ page }) => {
+test('a declined upgrade keeps the old plan, and can be paid or undone later', async ({ page }) => {
   await subscribe(page, app, 'deke', 'basic');
   await setCard(app, 'deke', CARDS.declinedLater);
   await open(page, `${app.url}/subscribe?tier=pro`);
@@ -163,7 +163,7 @@ test('an upgrade that is declined leaves the plan, and can be paid or taken back
   await expect(currentPlan(page)).toContainText('$2.99/month');
 });
 
-test('a downgrade waits for the end of the month and can be taken back', async ({ page }) => {
+test('a downgrade takes effect at the end of the month and can be undone', async ({ page }) => {
   await subscribe(page, app, 'dina', 'pro');
   await open(page, `${app.url}/subscribe?tier=basic`);
   await expect(dialog(page)).toHaveCount(0);
@@ -197,7 +197,7 @@ test('a downgrade waits for the end of the month and can be taken back', async (
   await expect(currentPlan(page)).not.toContainText('Your plan changes');
 });
 
-test('the address of the plan one has shows it as current', async ({ page }) => {
+test('the address of a member’s own plan shows it as current', async ({ page }) => {
   await subscribe(page, app, 'cora', 'pro');
   await open(page, `${app.url}/subscribe?tier=pro`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose Your Plan');
@@ -205,7 +205,7 @@ test('the address of the plan one has shows it as current', async ({ page }) => 
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('a plan that ended at the provider is gone, and can be bought again', async ({ page }) => {
+test('a plan that ended at the provider is removed, and can be bought again', async ({ page }) => {
   await subscribe(page, app, 'lars', 'pro');
   const [ended] = await subscriptionsOf(app, 'lars');
   await app.sandbox('cancel', { subscription: ended?.id, how: 'now' });
@@ -228,7 +228,7 @@ test('a plan that ended at the provider is gone, and can be bought again', async
   ]);
 });
 
-test('back from a bank’s own page, no secret stays in the address or the history', async ({ page }) => {
+test('after returning from the bank, no secret stays in the address or history', async ({ page }) => {
   await openAs(page, app, 'hana', '/subscription');
   const secret = 'pi_1_secret_2';
   await open(
@@ -260,7 +260,7 @@ test('card and invoices are the provider’s own pages', async ({ page }) => {
   await expect(page).toHaveURL(`${app.url}/subscription`);
 });
 
-test('client-side ways to a paying page load it again, with its own policy', async ({ page }) => {
+test('client-side navigation to a payment page loads a new document with its policy', async ({ page }) => {
   await subscribe(page, app, 'nell', 'basic');
   await open(page, `${app.url}/`);
   const loads: string[] = [];
@@ -300,7 +300,7 @@ for (const [name, path] of [
   });
 }
 
-test('with a plan, and where it says success: axe finds nothing, and it fits', async ({ page }) => {
+test('the subscription and success pages fit and have no accessibility problems', async ({ page }) => {
   await subscribe(page, app, 'alba', 'advanced');
   for (const path of ['/subscription-success', '/subscription', '/subscribe', '/subscribe?tier=pro']) {
     await page.setViewportSize({ width: 390, height: 844 });

@@ -26,7 +26,7 @@ async function askToCancel(page: Page): Promise<void> {
   await expect(dialog(page)).toContainText('Cancel your subscription?');
 }
 
-test('a promotion code: refused in words, then in the amounts, and taken off', async ({
+test('a promotion code is refused with a message, applied to the amounts, and removed', async ({
   page,
   consoleErrors,
 }, { retry }) => {
@@ -52,7 +52,7 @@ test('a promotion code: refused in words, then in the amounts, and taken off', a
   await expect(summary).not.toContainText('Code LAUNCH20');
 });
 
-test('a plan bought with a code shows what its bills are, and when they are not any more', async ({ page }, {
+test('a plan bought with a code shows its reduced bills, and when the discount ends', async ({ page }, {
   retry,
 }) => {
   await subscribe(page, app, `odin${retry}`, 'pro', { promotionCode: 'LAUNCH20' });
@@ -68,7 +68,7 @@ test('a plan bought with a code shows what its bills are, and when they are not 
   await expect(dialog(page).getByRole('button', { name: 'Keep it for less' })).toHaveCount(0);
 });
 
-test('whoever cancels may stay for less, and is asked once', async ({ page }, { retry }) => {
+test('canceling offers a discount to stay, once', async ({ page }, { retry }) => {
   await subscribe(page, app, `otis${retry}`, 'pro');
   await open(page, `${app.url}/subscription`);
   await askToCancel(page);
@@ -90,7 +90,9 @@ test('whoever cancels may stay for less, and is asked once', async ({ page }, { 
   await expect(currentPlan(page)).toContainText('Your subscription ends on');
 });
 
-test('a month is skipped, not skipped, and left early once the bank agrees', async ({ page }, { retry }) => {
+test('a month is skipped, the skip is undone, and a pause ends early once the bank agrees', async ({ page }, {
+  retry,
+}) => {
   const name = `olga${retry}`;
   await subscribe(page, app, name, 'pro');
   await open(page, `${app.url}/subscription`);
@@ -137,7 +139,7 @@ test('a month is skipped, not skipped, and left early once the bank agrees', asy
   await expect(currentPlan(page)).not.toContainText('paused');
 });
 
-test('staff give the last payment back, and the plan ends with it', async ({ page }, { retry }) => {
+test('staff refund the last payment, and the plan ends with it', async ({ page }, { retry }) => {
   const name = `oona${retry}`;
   await subscribe(page, app, name, 'advanced');
   await startSession(app, 'oskar');

@@ -78,7 +78,7 @@ const textOf = (html: string) =>
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,:;])/g, '');
 
-test('every status, on every page that shows one', async ({ page }) => {
+test('every page shows every subscription status as docs/billing-states.md says', async ({ page }) => {
   const name = 'stately';
   await subscribe(page, app, name, 'advanced');
   const { email } = memberNamed(name);

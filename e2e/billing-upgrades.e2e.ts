@@ -15,7 +15,7 @@ import {
 import { openAs } from './sign-in.ts';
 import { startApp } from './start-app.ts';
 
-// Payments that do not go the straight way: a kept card that fails, another tab, nothing due, no keys any more.
+// Payments with complications: a saved card that fails, another tab, nothing due, missing keys.
 const app = paidApp;
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -32,7 +32,7 @@ async function upgrade(page: Page, name: string, card: string): Promise<void> {
     .click();
 }
 
-test('a kept card that fails is said, and another card pays the upgrade', async ({ page }) => {
+test('an upgrade reports that the saved card failed, and another card pays it', async ({ page }) => {
   await upgrade(page, 'stan', CARDS.declinedLater);
   await expect(failed(page)).toBeVisible();
   await expect(page.getByText('Your saved card was not charged. Your card was declined.')).toBeVisible();
@@ -41,7 +41,7 @@ test('a kept card that fails is said, and another card pays the upgrade', async 
   await expect(page.getByText('Welcome to Pro!')).toBeVisible();
 });
 
-test('the bank of the kept card refuses: then the form, and the plan stays', async ({ page }) => {
+test('when the bank refuses the saved card the form opens, and the plan stays', async ({ page }) => {
   await upgrade(page, 'rita', CARDS.asksBankAlways);
   await bank(page).getByRole('button', { name: 'Fail' }).click();
   await expect(failed(page)).toBeVisible();
@@ -52,7 +52,7 @@ test('the bank of the kept card refuses: then the form, and the plan stays', asy
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('an agreement pressed twice is one change', async ({ page }) => {
+test('confirming a change twice changes the plan once', async ({ page }) => {
   await subscribe(page, app, 'dual', 'basic');
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));
@@ -65,7 +65,7 @@ test('an agreement pressed twice is one change', async ({ page }) => {
   expect(calls.filter((url) => url.endsWith('/api/subscription/change'))).toHaveLength(1);
 });
 
-test('another plan was paid in another tab: the old one says so and leads to it', async ({ page }) => {
+test('when another tab has paid for another plan, this tab says so and leads to it', async ({ page }) => {
   await openAs(page, app, 'olga', '/subscribe?tier=basic');
   await fillCard(page, CARDS.good);
   const other = await page.context().newPage();
@@ -84,7 +84,7 @@ test('another plan was paid in another tab: the old one says so and leads to it'
   expect((await subscriptionsOf(app, 'olga')).filter(({ status }) => status === 'active')).toHaveLength(1);
 });
 
-test('an upgrade taken back in another tab cannot be paid here', async ({ page }) => {
+test('an upgrade undone in another tab cannot be paid here', async ({ page }) => {
   await upgrade(page, 'tina', CARDS.declinedLater);
   await fillCard(page, CARDS.good);
   const other = await page.context().newPage();
@@ -98,7 +98,7 @@ test('an upgrade taken back in another tab cannot be paid here', async ({ page }
   await expect(currentPlan(page)).not.toContainText('Your upgrade is waiting');
 });
 
-test('a due payment that was given up elsewhere is gone from the page', async ({ page }) => {
+test('a due payment that was canceled elsewhere disappears from the page', async ({ page }) => {
   await upgrade(page, 'dunja', CARDS.declinedLater);
   await expect(failed(page)).toBeVisible();
   await open(page, `${app.url}/subscription`);
@@ -114,7 +114,7 @@ test('a due payment that was given up elsewhere is gone from the page', async ({
   await expect(page.getByText('PaymentIntent')).toHaveCount(0);
 });
 
-test('nothing due: the page that says so follows, without a form', async ({ page }) => {
+test('when nothing is due the success page follows, without a form', async ({ page }) => {
   await page.route('**/api/get-or-create-subscription', (route) =>
     route.fulfill({
       json: {
@@ -132,7 +132,7 @@ test('nothing due: the page that says so follows, without a form', async ({ page
   await page.waitForURL(`${app.url}/subscription-success?tier=pro`);
 });
 
-test('a secret that is missing although something is due is a failure', async ({ page }) => {
+test('a missing payment secret while an amount is due is an error', async ({ page }) => {
   await page.route('**/api/get-or-create-subscription', (route) =>
     route.fulfill({ json: { clientSecret: null, intent: 'payment', amountCents: 999, currency: 'usd' } }),
   );
@@ -143,7 +143,7 @@ test('a secret that is missing although something is due is a failure', async ({
   ).toBeVisible();
 });
 
-test('back from a bank’s page the provider is asked, however fresh the stored state', async ({ page }) => {
+test('after returning from the bank the provider is asked, even with a fresh status', async ({ page }) => {
   await subscribe(page, app, 'fritz', 'basic');
   await open(page, `${app.url}/subscription`);
   const syncs: string[] = [];
@@ -158,14 +158,14 @@ test('back from a bank’s page the provider is asked, however fresh the stored 
   await expect(page).toHaveURL(`${app.url}/subscription`);
 });
 
-test('focus follows from the order of a custom prompt back to the plans', async ({ page }) => {
+test('the focus moves from the custom prompt form back to the plans', async ({ page }) => {
   await openAs(page, app, 'eva', '/subscribe?tier=engineer');
   await page.getByRole('link', { name: 'Back to plans' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose Your Plan');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('without keys a plan there is cannot be changed or canceled, and the page says why', async ({
+test('without payment keys an existing plan cannot be changed or canceled, and the page says why', async ({
   page,
 }) => {
   await subscribe(page, app, 'kurt', 'pro');

@@ -69,7 +69,7 @@ test('a payment that is made later leads back to its prompt from the subscriptio
   await expect(page).toHaveURL(`${app.url}/prompt/${prompt.id}`);
 });
 
-test('the plans show prices, one Most Popular, who is signed in, and ways on', async ({ page }) => {
+test('the plans page shows prices, one Most Popular plan, the member, and links', async ({ page }) => {
   await openAs(page, app, 'pia', '/subscribe');
   await expect(page.getByText('Most Popular')).toHaveCount(1);
   const advanced = page.getByRole('article').filter({ hasText: 'Most Popular' });
@@ -125,7 +125,7 @@ test('a card is declined, the same form tries another, and the plan opens at onc
   expect(consoleErrors).toEqual([]);
 });
 
-test('a plan chosen for a prompt leads back to it, open, also from a bank’s page', async ({ page }) => {
+test('a plan bought for a prompt leads back to it, unlocked, also from the bank', async ({ page }) => {
   const [prompt] = await (await fetch(`${app.url}/api/prompts/search?tier=advanced&limit=1`)).json();
   await openAs(page, app, 'wim', `/prompt/${prompt.id}`);
   await page.getByRole('main').getByRole('link', { name: 'Upgrade Plan' }).click();
@@ -145,7 +145,7 @@ test('a plan chosen for a prompt leads back to it, open, also from a bank’s pa
   await expect(page).toHaveURL(`${app.url}/prompt/${prompt.id}`);
 });
 
-test('an unfinished form asks nobody, and says where', async ({ page }) => {
+test('an incomplete card form sends nothing and marks the missing field', async ({ page }) => {
   await openAs(page, app, 'pia', '/subscribe?tier=basic');
   await cardForm(page).getByLabel('Card number').fill('4242');
   await subscribeNow(page).click();
@@ -153,7 +153,7 @@ test('an unfinished form asks nobody, and says where', async ({ page }) => {
   await expect(subscribeNow(page)).toBeEnabled();
 });
 
-test('the bank agrees', async ({ page }) => {
+test('a payment succeeds once the bank approves it', async ({ page }) => {
   await openAs(page, app, 'bo', '/subscribe?tier=pro');
   await fillCard(page, CARDS.asksBank);
   await subscribeNow(page).click();
@@ -163,7 +163,7 @@ test('the bank agrees', async ({ page }) => {
   await expect(paid(page)).toBeVisible();
 });
 
-test('the bank refuses, and the same payment is tried again', async ({ page }) => {
+test('when the bank refuses, the same payment can be tried again', async ({ page }) => {
   await openAs(page, app, 'rex', '/subscribe?tier=pro');
   await fillCard(page, CARDS.asksBankAlways);
   await subscribeNow(page).click();
@@ -175,7 +175,7 @@ test('the bank refuses, and the same payment is tried again', async ({ page }) =
   expect(await subscriptionsOf(app, 'rex')).toHaveLength(1);
 });
 
-test('leaving the bank’s page loses nothing: the plan is paid on coming back', async ({ page }) => {
+test('a payment left at the bank’s page can be finished after coming back', async ({ page }) => {
   await openAs(page, app, 'gil', '/subscribe?tier=advanced');
   await fillCard(page, CARDS.asksBank);
   await subscribeNow(page).click();
@@ -191,7 +191,7 @@ test('leaving the bank’s page loses nothing: the plan is paid on coming back',
   expect(await subscriptionsOf(app, 'gil')).toMatchObject([{ status: 'active' }]);
 });
 
-test('two clicks at once, and two tabs, are one subscription', async ({ page }) => {
+test('two clicks at once, or two tabs, start one subscription', async ({ page }) => {
   await openAs(page, app, 'kim', '/subscribe?tier=pro');
   const other = await page.context().newPage();
   await open(other, `${app.url}/subscribe?tier=pro`);
@@ -206,7 +206,7 @@ test('two clicks at once, and two tabs, are one subscription', async ({ page }) 
   await other.close();
 });
 
-test('another plan before paying: only the new one can be paid', async ({ page }) => {
+test('after choosing another plan before paying, only the new one can be paid', async ({ page }) => {
   await openAs(page, app, 'sue', '/subscribe?tier=basic');
   await fillCard(page, CARDS.good);
   const old = await page.context().newPage();
@@ -229,7 +229,7 @@ test('another plan before paying: only the new one can be paid', async ({ page }
   await expect(page.getByText('Welcome to Pro!')).toBeVisible();
 });
 
-test('Basic opens export and support, and says nothing of what it does not open', async ({ browser }) => {
+test('the success page of Basic names export and support, and nothing else', async ({ browser }) => {
   // In a context of its own, whose clock nobody else has.
   const page = await browser.newPage();
   await page.clock.install();
@@ -264,7 +264,7 @@ test('a forged address opens nothing and claims nothing', async ({ page }) => {
   await expect(tierBadge(page)).toHaveText('Basic Tier');
 });
 
-test('a plain visit asks the provider too, and says success of a plan that is paid only', async ({
+test('a visit without parameters asks the provider too, and reports success only for a paid plan', async ({
   page,
 }) => {
   await subscribe(page, app, 'vera', 'advanced');
@@ -274,7 +274,7 @@ test('a plain visit asks the provider too, and says success of a plan that is pa
   await expect(page.getByText('Welcome to Advanced! Your subscription is now active.')).toBeVisible();
 });
 
-test('a bank that came back with a no is said at once', async ({ page }) => {
+test('a refusal by the bank is shown at once', async ({ page }) => {
   await openAs(page, app, 'mallory', '/');
   await open(page, `${app.url}/subscription-success?redirect_status=failed`);
   await expect(page.getByRole('heading', { name: 'Your payment didn’t go through' })).toBeVisible();
@@ -288,7 +288,7 @@ test('signed out, the pages of a subscription lead to the sign-in page', async (
   }
 });
 
-test('the provider away: the choice is taken back, with its reason', async ({ page, consoleErrors }) => {
+test('if the provider is unavailable the choice is undone with a reason', async ({ page, consoleErrors }) => {
   await openAs(page, app, 'wanda', '/subscribe');
   await app.sandbox('faults', { operation: 'subscriptions.create', kind: 'error', status: 500, times: 3 });
   await page.getByRole('link', { name: 'Choose Pro', exact: true }).click();
@@ -306,7 +306,7 @@ test('the provider away: the choice is taken back, with its reason', async ({ pa
   expect(await subscriptionsOf(app, 'wanda')).toMatchObject([{ status: 'active' }]);
 });
 
-test('a payment that did not reach the provider is found out and tried again', async ({
+test('a payment that did not reach the provider is detected and tried again', async ({
   page,
   consoleErrors,
 }) => {
@@ -324,7 +324,7 @@ test('a payment that did not reach the provider is found out and tried again', a
   expectLostCalls(consoleErrors);
 });
 
-test('a payment whose response is lost is found out, without paying again', async ({
+test('a payment whose response was lost is detected, without paying twice', async ({
   page,
   consoleErrors,
 }) => {
@@ -340,7 +340,7 @@ test('a payment whose response is lost is found out, without paying again', asyn
   expectLostCalls(consoleErrors);
 });
 
-test('nobody answers about a payment: nothing is claimed, and it can be looked up later', async ({
+test('when the provider does not answer, nothing is claimed, and the payment can be checked later', async ({
   page,
   consoleErrors,
 }) => {

@@ -1,7 +1,7 @@
 import { findAccessibilityProblems } from './accessibility.ts';
 import { expect, open, test } from './fixtures.ts';
 
-test('a visitor walks from the landing page to a category, filters it and comes back', async ({ page }) => {
+test('a visitor goes from the landing page to a category, filters it and comes back', async ({ page }) => {
   await open(page, '/');
   await page.getByRole('link', { name: 'View Categories' }).click();
   await page
@@ -36,7 +36,7 @@ test('a visitor walks from the landing page to a category, filters it and comes 
   await expect(page).not.toHaveURL(/topics=/);
 });
 
-test('loading more adds twelve, keeps the reader’s place and ends by saying so', async ({
+test('Load More adds twelve prompts, keeps the scroll position, and announces the end', async ({
   page,
   request,
 }) => {
@@ -93,7 +93,7 @@ test('a prompt’s own address leads a visitor to the sign-in page and remembers
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('signing in says that it is not set up yet', async ({ page }) => {
+test('the sign-in page says when signing in is not set up', async ({ page }) => {
   await open(page, '/login');
   await page.getByRole('link', { name: 'Continue with Google' }).click();
   await expect(page).toHaveURL(/\/login\?.*error=google_not_configured/);
@@ -116,7 +116,7 @@ test('a category can be reached, sorted and left by keyboard alone', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search & Discovery');
 });
 
-test('what an address says wrongly is ignored, and the rest of it counts', async ({ page, apiCalls }) => {
+test('invalid query parameters are ignored, and valid ones apply', async ({ page, apiCalls }) => {
   await open(page, '/category/fitness?sort=zzz');
   await expect(page.getByRole('article')).toHaveCount(12);
   await expect(page.getByLabel('Sort', { exact: true })).toHaveValue('popular');

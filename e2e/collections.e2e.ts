@@ -21,7 +21,7 @@ test.beforeAll(() => {
   titles.length = 0;
 });
 
-test('prompts come in from a card, from the modal, by key and from the palette', async ({ page }) => {
+test('prompts are added from a card, from the modal, by key and from the palette', async ({ page }) => {
   await openAs(page, app, PEOPLE.pro, '/category/fitness');
   const cards = page.getByRole('article');
   for (const at of [0, 1, 2]) titles.push((await cards.nth(at).getByRole('heading').textContent()) ?? '');
@@ -59,7 +59,7 @@ test('prompts come in from a card, from the modal, by key and from the palette',
   await expect(dialog.getByRole('status')).toHaveText(`Added to ${NAME}`);
 });
 
-test('its order follows the keyboard and the pointer, and stays', async ({ page }) => {
+test('a collection can be reordered by keyboard and pointer, and keeps the order', async ({ page }) => {
   const [first = '', second = '', third = ''] = titles;
   await openAs(page, app, PEOPLE.pro, '/collections');
   await page.getByRole('main').getByRole('link', { name: NAME }).click();
@@ -98,7 +98,7 @@ test('its order follows the keyboard and the pointer, and stays', async ({ page 
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('it is exported, and shared with everybody', async ({ page }) => {
+test('a collection is exported, and shared with everybody', async ({ page }) => {
   await openAs(page, app, PEOPLE.pro, '/collections');
   await page.getByRole('main').getByRole('link', { name: NAME }).click();
   await page.getByRole('button', { name: 'Export' }).click();
@@ -160,7 +160,7 @@ test('it is exported, and shared with everybody', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('link', { name: 'Public page' })).toBeVisible();
 });
 
-test('visitors see it with its locks; another member copies it and reports it', async ({ page }) => {
+test('visitors see a shared collection with locks; a member copies and reports it', async ({ page }) => {
   await app.query(
     `insert into collection_prompts (collection_id, prompt_id, position)
      select c.id, (select prompt_id from prompt_stats where is_listed order by tier_rank desc limit 1), 9
@@ -191,7 +191,7 @@ test('visitors see it with its locks; another member copies it and reports it', 
   await expect(page.getByText('4 prompts • Private')).toBeVisible();
 });
 
-test('a prompt comes in from its own page; a link opens the collection until it is private again', async ({
+test('a prompt is added from its own page; a shared link works until the collection is private again', async ({
   page,
 }) => {
   const name = `By link${retrySuffix()}`;
@@ -228,7 +228,7 @@ test('a prompt comes in from its own page; a link opens the collection until it 
   await visitor.close();
 });
 
-test('one of more than a page is read on, and its first prompt moved behind what is not loaded', async ({
+test('a collection longer than a page loads more, and a prompt moves behind those not loaded', async ({
   page,
 }) => {
   await openAs(page, app, 'Paula', '/collections');
@@ -256,7 +256,7 @@ test('one of more than a page is read on, and its first prompt moved behind what
   await expect.poll(async () => (await order(page)).at(-1)).toBe(first);
 });
 
-test('a visitor is led to the sign-in page, and an unknown address is none', async ({ page }) => {
+test('a visitor is led to the sign-in page, and an unknown collection is 404', async ({ page }) => {
   await open(page, `${app.url}/collections`);
   await expect(page).toHaveURL(/\/login\?returnUrl=%2Fcollections$/);
   for (const path of ['/c/nowhere-abcdef', '/c/No', '/collections/nowhere']) {
@@ -264,7 +264,7 @@ test('a visitor is led to the sign-in page, and an unknown address is none', asy
   }
 });
 
-test('deleting it ends its public page', async ({ page }) => {
+test('deleting a collection ends its public page', async ({ page }) => {
   await openAs(page, app, PEOPLE.pro, '/collections');
   await page.getByRole('main').getByRole('link', { name: NAME }).click();
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -71,7 +71,7 @@ test('a member comments, replies, edits and deletes; the count follows, and all 
   expect(await countOf(page)).toBe(count);
 });
 
-test('the same text again within a minute is one comment', async ({ page }) => {
+test('posting the same text twice within a minute creates one comment', async ({ page }) => {
   await openAs(page, app, PEOPLE.basic, path);
   await expect(panel(page).getByRole('heading').first()).toBeVisible();
   await post(page, 'Said twice');
@@ -160,7 +160,7 @@ testAllowingConsoleErrors(
   },
 );
 
-test('a draft waits for its writer, and goes with the sign-out', async ({ page }) => {
+test('a draft is restored for its writer, and is removed when they sign out', async ({ page }) => {
   await page.context().addCookies(await startSession(app, PEOPLE.basic));
   await open(page, `${app.url}${path}`);
   await box(page).fill('Half a thought');

@@ -85,7 +85,7 @@ test('a member signs in, allows an app less than it asks for, and disconnects it
   await expect(page.getByRole('button', { name: 'Disconnect Desk helper' })).toHaveCount(0);
 });
 
-test('what is wrong is said without leading anywhere; refusing tells the app; all access ends at once', async ({
+test('invalid requests show an error without a redirect; denying tells the app; all access ends at once', async ({
   page,
 }) => {
   const { path } = await askingPage(page, 'Other helper');

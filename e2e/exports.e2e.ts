@@ -58,7 +58,7 @@ async function choose(page: Page, format: string): Promise<Download> {
 
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 
-test('the free plan exports nothing: every format says what it takes, and leads there', async ({
+test('the free plan exports nothing: every format names the plan it needs, and links to it', async ({
   page,
   consoleErrors,
 }) => {
@@ -93,7 +93,7 @@ test('the free plan sees that there are exemplars, how the first begins, and whe
   await expect(page).toHaveURL(/\/subscribe\?tier=pro&prompt=[a-z0-9]+$/);
 });
 
-test('paid Basic exports favorites as Markdown, text and CSV, and one prompt from over its list', async ({
+test('paid Basic exports favorites as Markdown, text and CSV, and one prompt from its modal', async ({
   page,
 }) => {
   await subscribe(page, app, PEOPLE.basic, 'basic');
@@ -132,7 +132,7 @@ test('paid Basic exports favorites as Markdown, text and CSV, and one prompt fro
   await expect(dialog).toBeVisible();
 });
 
-test('Escape closes the menu alone, and gives the focus back', async ({ page }) => {
+test('Escape closes only the menu, and returns the focus', async ({ page }) => {
   await openAs(page, app, PEOPLE.pro, '/');
   const dialog = await openModal(page);
   await dialog.getByRole('button', { name: 'Export' }).press('ArrowDown');

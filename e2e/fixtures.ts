@@ -31,7 +31,7 @@ const EXPECTED_ERRORS =
   /Failed to load resource: the server responded with a status of (?:404|410)|^Service Worker registration blocked by Playwright$/;
 
 interface Fixtures {
-  /** Console errors, warnings, uncaught errors and refused content, as they come. */
+  /** Console errors, warnings, uncaught errors and content blocked by the policy, in order. */
   consoleErrors: string[];
   /** Requests to the API since the test began. */
   apiCalls: string[];
@@ -131,10 +131,10 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /** Nothing scrolls sideways. A page that was resized takes its new width gradually. */
-export async function expectNoHorizontalScroll(page: Page, what?: string): Promise<void> {
+export async function expectNoHorizontalScroll(page: Page, label?: string): Promise<void> {
   const width = page.viewportSize()?.width;
   await expect
-    .poll(() => page.evaluate(() => [window.innerWidth, document.documentElement.scrollWidth]), what)
+    .poll(() => page.evaluate(() => [window.innerWidth, document.documentElement.scrollWidth]), label)
     .toEqual([width, width]);
 }
 

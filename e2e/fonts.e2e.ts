@@ -74,7 +74,7 @@ for (const [name, path] of Object.entries(VISITORS)) {
   });
 }
 
-test('a prompt: nothing moves when the fonts come late', async ({ page }) => {
+test('the layout of a prompt page does not shift when fonts load late', async ({ page }) => {
   const [prompt] = await read<{ id: string }[]>(membersApp, '/api/prompts/search?tier=basic&limit=1');
   await addSession(page, membersApp, PEOPLE.basic);
   await expectNothingToMove(page, `${membersApp.url}/prompt/${prompt?.id}`);
@@ -96,16 +96,16 @@ const LETTER_WIDTHS: Readonly<Record<string, number>> = {
   'Roboto Mono': 0.6001,
 };
 
-/** Which face of ours each family stands in for, and the weights that most text has, without and with emphasis. */
-const STANDS_FOR = [
+/** Which of our fonts each fallback family replaces, and the weights that most text has, without and with emphasis. */
+const FALLBACK_FONTS = [
   { families: /^UI /, ours: 'Hanken Grotesk Variable', weights: [420, 620] },
   { families: /^Slab /, ours: 'Epunda Slab Variable', weights: [520, 520] },
   { families: /^Mono /, ours: 'Sometype Mono Variable', weights: [420, 420] },
 ];
 
-test('the stand-ins of the fonts take the room that ours take', async ({ page }) => {
+test('the fallback fonts have the metrics of our fonts', async ({ page }) => {
   await open(page, '/terms');
-  const { ours, standIns } = await page.evaluate(
+  const { ours, fallbacks } = await page.evaluate(
     async (faces) => {
       const context = document.createElement('canvas').getContext('2d');
       if (!context) throw new Error('No canvas here.');
@@ -127,16 +127,16 @@ test('the stand-ins of the fonts take the room that ours take', async ({ page })
       const locals = rules.filter(
         (rule) => rule instanceof CSSFontFaceRule && rule.cssText.includes('local('),
       );
-      return { ours: sizes, standIns: locals.map(({ cssText }) => cssText) };
+      return { ours: sizes, fallbacks: locals.map(({ cssText }) => cssText) };
     },
-    STANDS_FOR.map(({ ours: family, weights }) => ({ ours: family, weights })),
+    FALLBACK_FONTS.map(({ ours: family, weights }) => ({ ours: family, weights })),
   );
 
-  expect(standIns).toHaveLength(12);
-  for (const rule of standIns) {
+  expect(fallbacks).toHaveLength(12);
+  for (const rule of fallbacks) {
     const find = (pattern: RegExp) => pattern.exec(rule)?.[1] ?? '';
     const percent = (name: string) => Number(find(new RegExp(`${name}: ([\\d.]+)%`))) / 100;
-    const face = STANDS_FOR.find(({ families }) => families.test(find(/font-family: "(.+?)"/)));
+    const face = FALLBACK_FONTS.find(({ families }) => families.test(find(/font-family: "(.+?)"/)));
     const weight = face?.weights[find(/font-weight: (\d+)/) === '600' ? 1 : 0];
     const target = ours[`${weight} ${face?.ours}`];
     const local = find(/local\("(.+?)"\)/);

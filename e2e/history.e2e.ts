@@ -3,7 +3,7 @@ import { membersApp as app } from './apps.ts';
 import { expect, expectNoHorizontalScroll, open, test } from './fixtures.ts';
 import { attemptsBefore, openAs, read, retrySuffix } from './sign-in.ts';
 
-/** Nobody else's member. */
+/** A member no other test uses. */
 const MEMBER = 'Historian';
 /** What this attempt's version says. */
 const added = () => `Ask me for the deadline first${retrySuffix()}.`;
@@ -20,7 +20,7 @@ async function change(id: string): Promise<void> {
   );
 }
 
-test('a copied prompt that has changed says so on its card, and leads to what changed', async ({ page }) => {
+test('the card of a copied prompt that has changed says so, and links to the changes', async ({ page }) => {
   const found = await read<{ id: string; title: string }[]>(
     app,
     '/api/prompts/search?category=family&tier=basic&sortBy=title&limit=100',

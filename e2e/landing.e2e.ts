@@ -16,11 +16,11 @@ test('Copy on the landing page copies the sample as it is shown, filled in', asy
   await expect(page.getByRole('button', { name: 'Copy prompt' })).toBeVisible();
 });
 
-test('every tab of the drawer brings the sample of its category, and nothing moves', async ({ page }) => {
+test('every category tab shows the sample of its category, without moving the layout', async ({ page }) => {
   await open(page, '/');
   const tabs = page.getByRole('list', { name: 'Sample prompts by category' }).getByRole('link');
   const title = page.locator('#sample-title');
-  const placeOf = () =>
+  const tabPosition = () =>
     page
       .getByRole('article')
       .filter({ has: title })
@@ -29,7 +29,7 @@ test('every tab of the drawer brings the sample of its category, and nothing mov
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 });
     const seen = new Set<string>();
-    const places = new Set<string>();
+    const positions = new Set<string>();
     for (const tab of await tabs.all()) {
       await tab.focus();
       await page.keyboard.press('Enter');
@@ -37,9 +37,9 @@ test('every tab of the drawer brings the sample of its category, and nothing mov
       await expect(tab).toBeFocused();
       await expect.poll(async () => seen.has((await title.textContent()) ?? '')).toBe(false);
       seen.add((await title.textContent()) ?? '');
-      places.add(await placeOf());
+      positions.add(await tabPosition());
     }
-    expect([width, seen.size, places.size]).toEqual([width, 7, 1]);
+    expect([width, seen.size, positions.size]).toEqual([width, 7, 1]);
   }
 });
 
@@ -60,7 +60,7 @@ test('the samples and the search work without scripts', async ({ browser, baseUR
   await context.close();
 });
 
-test('a visitor’s search takes over what was typed before its code came, and shows results', async ({
+test('a visitor’s search keeps what was typed before its script loaded, and shows results', async ({
   page,
 }) => {
   await open(page, '/category/fitness');
@@ -92,7 +92,7 @@ test('Copy works without the Clipboard API and keeps the focus', async ({ page }
   await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeFocused();
 });
 
-test('the number of prompts is counted', async ({ page, request }) => {
+test('the landing page shows the real number of prompts', async ({ page, request }) => {
   const categories: { promptCount: number }[] = await (await request.get('/api/categories')).json();
   const count = categories.reduce((sum, { promptCount }) => sum + promptCount, 0);
   await open(page, '/');
@@ -100,7 +100,7 @@ test('the number of prompts is counted', async ({ page, request }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${words} for better answers.`);
 });
 
-test('a plan and the trial survive the way over the sign-in page', async ({ page }) => {
+test('a chosen plan and the trial survive signing in', async ({ page }) => {
   await open(page, '/');
   await page.getByRole('link', { name: 'Choose Advanced' }).click();
   await expect(page.getByRole('link', GOOGLE)).toHaveAttribute(
@@ -116,7 +116,7 @@ test('a plan and the trial survive the way over the sign-in page', async ({ page
   );
 });
 
-test('the list price is struck and the charge is next to it', async ({ page }) => {
+test('the list price is struck through, with the charged price next to it', async ({ page }) => {
   await open(page, '/');
   const advanced = page.getByRole('article').filter({ hasText: 'Most Popular' });
   await expect(advanced.locator('s')).toHaveText('$5.99');
@@ -124,7 +124,7 @@ test('the list price is struck and the charge is next to it', async ({ page }) =
   await expect(page.getByText('Most Popular', { exact: true })).toHaveCount(1);
 });
 
-test('the first Tab stop leads past the header, a change of page to its heading', async ({ page }) => {
+test('the first Tab stop skips the header, and a page change focuses its heading', async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -164,10 +164,7 @@ test.describe('when the API fails', () => {
   }
 });
 
-test('a button pressed before the scripts are there does its work when they are', async ({
-  page,
-  context,
-}) => {
+test('a button pressed before the scripts load takes effect once they have', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   let release = () => {};
   const held = new Promise<void>((done) => {

@@ -5,21 +5,21 @@ import { membersApp as app } from './apps.ts';
 import { expect, expectNoHorizontalScroll, open, reload, test } from './fixtures.ts';
 import { addSession, memberNamed, openAs, read } from './sign-in.ts';
 
-// What members are told: by mail, as the mailbox has it, and by the bell.
+// Notifications of members: by mail, as the mailbox receives it, and in the bell.
 
 /** Mail follows within seconds of what it tells of; a busy machine takes longer. */
 async function mailTo(address: string, subject: string): Promise<SandboxMail> {
   let found: SandboxMail | undefined;
-  const look = async () => {
+  const findMail = async () => {
     found = (await app.mailsTo(address)).find((mail) => mail.subject === subject);
     return found !== undefined;
   };
-  await expect.poll(look, { message: `${subject} to ${address}`, timeout: 60_000 }).toBe(true);
+  await expect.poll(findMail, { message: `${subject} to ${address}`, timeout: 60_000 }).toBe(true);
   if (found === undefined) throw new Error('It was there.');
   return found;
 }
 
-test('a new member is welcomed, and ends such mail by the link in it, signed out', async ({ page }) => {
+test('a new member gets a welcome mail, and unsubscribes by its link while signed out', async ({ page }) => {
   await addSession(page, app, 'wanda');
   const mail = await mailTo(memberNamed('wanda').email, 'Welcome to Promptarium');
   expect(mail.text).toContain(`Find a prompt:\n${app.url}/search`);
@@ -50,7 +50,7 @@ async function comment(page: Page, name: string, promptId: string, content: stri
   return (await response.json()).id as string;
 }
 
-test('a reply rings the bell of whoever it answers, until it is read', async ({ page }) => {
+test('a reply shows in the bell of the answered member until it is read', async ({ page }) => {
   const [prompt] = await read<{ id: string; title: string }[]>(app, '/api/prompts/search?tier=basic&limit=1');
   if (prompt === undefined) throw new Error('There are basic prompts.');
   const first = await comment(page, 'berta', prompt.id, 'I changed the ending.');

@@ -2,7 +2,7 @@ import { membersApp as app } from './apps.ts';
 import { expect, open, reload, test } from './fixtures.ts';
 import { openAs } from './sign-in.ts';
 
-/** Nobody else's member: what they keep is this file's alone. */
+/** A member no other test uses, with favorites of this file only. */
 const MEMBER = 'Keeper';
 
 test('favorites come in pages, are searched and filtered, and their state is in the address', async ({
@@ -63,7 +63,7 @@ test('favorites come in pages, are searched and filtered, and their state is in 
   await expect(page).toHaveURL(/category=health/);
 });
 
-test('Back right after typing drops what was typed, and a choice takes it along', async ({ browser }) => {
+test('Back right after typing drops the typed text, and choosing a sort applies it', async ({ browser }) => {
   // In a context of its own, whose clock nobody else has.
   const page = await browser.newPage();
   await page.clock.install();
@@ -124,7 +124,7 @@ test('a topic that does not exist leads to its category', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fitness Prompts');
 });
 
-test('a page that failed for want of a connection comes by itself when it is back', async ({
+test('a page that failed without a connection loads by itself once the connection is back', async ({
   page,
   consoleErrors,
 }) => {
@@ -138,7 +138,7 @@ test('a page that failed for want of a connection comes by itself when it is bac
     expect(line).toMatch(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
 });
 
-test('a chosen sort is there on the next visit to such a list, and Back shows what its address says', async ({
+test('a chosen sort is remembered for lists of its kind, and Back shows the sort of its address', async ({
   page,
 }) => {
   await openAs(page, app, MEMBER, '/category/fitness');

@@ -33,7 +33,7 @@ const openSignedIn = (page: Page, path: string) => openAs(page, app, PEOPLE.basi
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test('a copy with blank required fields is asked for, by button and by key, and can be had with blanks', async ({
+test('copying with blank required fields asks for them, by button and by key, and copies with blanks on request', async ({
   page,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -121,7 +121,7 @@ test('the form gives the focus back to the button that opened it', async ({ page
   }
 });
 
-test('related prompts come with the page, by mouse and by key, and leave its keys alone', async ({
+test('related prompts work by mouse and by key, and do not change the keys of the page', async ({
   page,
   apiCalls,
 }) => {
@@ -157,7 +157,7 @@ test('related prompts come with the page, by mouse and by key, and leave its key
   await expect(related.getByRole('link', { name: title, exact: true })).toHaveCount(0);
 });
 
-test('a visitor without scripts meets related prompts too, a locked one below its offer', async ({
+test('a visitor without scripts sees related prompts too, on a locked prompt below the offer', async ({
   browser,
   page,
   consoleErrors,
@@ -185,7 +185,7 @@ test('a link to a prompt over a list opens it for a member', async ({ page }) =>
   await expect(page.locator(`[data-prompt-scope="${prompt.id}"] [data-item]`)).toBeFocused();
 });
 
-test('Escape in a notification closes it alone and goes back to where F8 was pressed', async ({ page }) => {
+test('Escape in a toast closes only the toast and returns the focus from before F8', async ({ page }) => {
   await openSignedIn(page, `/category/fitness?prompt=${prompt.id}`);
   const dialog = page.getByRole('dialog', { name: prompt.title });
   const heart = dialog.getByRole('button', { name: /^Favorite,/ });
@@ -200,7 +200,7 @@ test('Escape in a notification closes it alone and goes back to where F8 was pre
   await expect(heart).toBeFocused();
 });
 
-test('a thread never loses the focus', async ({ page }) => {
+test('the focus stays in a comment thread after every action', async ({ page }) => {
   await openSignedIn(page, `/category/fitness?prompt=${prompt.id}`);
   const comments = page.getByRole('dialog').getByRole('region', { name: 'Comments' });
   await comments.getByRole('textbox', { name: 'Add a comment...' }).fill('A thought of mine');
@@ -222,7 +222,7 @@ test('a thread never loses the focus', async ({ page }) => {
   await expect(comments.getByRole('heading', { name: /^Comments/ })).toBeFocused();
 });
 
-test('320 px wide, and 1280 px at 200 %, nothing overflows and every target is 24 px', async ({ page }) => {
+test('at 320 px, and 1280 px zoomed to 200 %, nothing overflows, targets have 24 px', async ({ page }) => {
   const places: [string, ((page: Page) => Promise<void>)?][] = [
     ['/'],
     ['/favorites'],
@@ -239,19 +239,19 @@ test('320 px wide, and 1280 px at 200 %, nothing overflows and every target is 2
     await openSignedIn(page, path);
     await act?.(page);
     if (act || path.includes('?')) await expect(page.getByRole('dialog').first()).toBeVisible();
-    await expectNoMisfits(page, `${path} ${act ?? ''} 320`);
+    await expectNoLayoutProblems(page, `${path} ${act ?? ''} 320`);
     await page.setViewportSize({ width: 640, height: 640 });
-    await expectNoMisfits(page, `${path} ${act ?? ''} 640`);
+    await expectNoLayoutProblems(page, `${path} ${act ?? ''} 640`);
   }
 });
 
 test('a locked prompt fits 320 px, as a page and as a dialog', async ({ page, consoleErrors }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openSignedIn(page, `/prompt/${lockedId}`);
-  await expectNoMisfits(page);
+  await expectNoLayoutProblems(page);
   await openSignedIn(page, `/category/fitness?prompt=${lockedId}`);
   await expect(page.getByRole('dialog', { name: 'Upgrade required' })).toBeVisible();
-  await expectNoMisfits(page);
+  await expectNoLayoutProblems(page);
   // The browser reports every 403; that one is the response.
   consoleErrors.splice(
     0,
@@ -261,28 +261,28 @@ test('a locked prompt fits 320 px, as a page and as a dialog', async ({ page, co
 });
 
 /** A page that was resized takes its new width gradually. */
-async function expectNoMisfits(page: Page, what?: string): Promise<void> {
-  await expect.poll(() => page.evaluate(findMisfits, page.viewportSize()), what).toEqual([]);
+async function expectNoLayoutProblems(page: Page, label?: string): Promise<void> {
+  await expect.poll(() => page.evaluate(findLayoutProblems, page.viewportSize()), label).toEqual([]);
 }
 
-/** Runs in the page: what sticks out of the screen, and controls under 24 px that stand in no line of text. */
-function findMisfits(viewport: { width: number } | null): string[] {
+/** Runs in the page: elements that overflow the screen, and controls under 24 px that stand in no line of text. */
+function findLayoutProblems(viewport: { width: number } | null): string[] {
   if (window.innerWidth !== viewport?.width) return ['the page has yet to take its new width'];
   const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
   const nameOf = (element: Element) =>
     `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 30)}`;
-  const misfits: string[] = [];
-  if (document.documentElement.scrollWidth > window.innerWidth) misfits.push('the page scrolls sideways');
+  const problems: string[] = [];
+  if (document.documentElement.scrollWidth > window.innerWidth) problems.push('the page scrolls sideways');
   for (const element of top.querySelectorAll('*')) {
     const { width, height, right } = element.getBoundingClientRect();
     if (!element.checkVisibility() || width <= 1 || height <= 1) continue;
-    if (right > window.innerWidth + 1) misfits.push(`${nameOf(element)} sticks out`);
+    if (right > window.innerWidth + 1) problems.push(`${nameOf(element)} sticks out`);
     if (!element.matches('a, button, input, select, textarea')) continue;
     // A checkbox is pressed by its label.
     const target = (element instanceof HTMLInputElement && element.labels?.[0]) || element;
     const box = target.getBoundingClientRect();
     const isInText = getComputedStyle(element).display === 'inline';
-    if (!isInText && Math.min(box.width, box.height) < 23.5) misfits.push(`${nameOf(element)} is small`);
+    if (!isInText && Math.min(box.width, box.height) < 23.5) problems.push(`${nameOf(element)} is small`);
   }
-  return misfits;
+  return problems;
 }

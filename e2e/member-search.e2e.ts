@@ -5,7 +5,7 @@ import { openAs, PEOPLE } from './sign-in.ts';
 
 const app = membersApp;
 
-test('a member asks for a prompt that is not there, once', async ({ page, apiCalls }) => {
+test('a member requests a missing prompt, once', async ({ page, apiCalls }) => {
   await openAs(page, app, PEOPLE.basic, '/search?q=zzzqqqxxyy');
   await page.getByRole('button', { name: 'Ask for this prompt' }).click();
   await expect(page.getByText('Thanks. We counted your request.')).toBeFocused();
@@ -14,7 +14,7 @@ test('a member asks for a prompt that is not there, once', async ({ page, apiCal
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('what was searched is offered in the top bar, and is gone for whoever comes next', async ({ page }) => {
+test('recent searches are offered in the top bar, and are removed for the next member', async ({ page }) => {
   await openAs(page, app, PEOPLE.basic, '/search?q=squat');
   await expect(page.getByRole('article').first()).toBeVisible();
   const bar = page.getByRole('combobox', { name: 'Search prompts' });
@@ -29,7 +29,7 @@ test('what was searched is offered in the top bar, and is gone for whoever comes
   expect(kept.filter((key) => key.startsWith('searches'))).toEqual([]);
 });
 
-test('live results and the palette mark the words and keep close matches apart', async ({ page }) => {
+test('live results and the palette highlight the words and separate close matches', async ({ page }) => {
   await openAs(page, app, PEOPLE.pro, '/');
   const bar = page.getByRole('combobox', { name: 'Search prompts' });
   await bar.fill('strength zzzqqqxxyy plan');
@@ -48,7 +48,7 @@ test('live results and the palette mark the words and keep close matches apart',
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('what the arrows chose in the palette stays chosen when results come in above it', async ({ page }) => {
+test('the palette’s option chosen by arrows stays chosen when results arrive above', async ({ page }) => {
   await openAs(page, app, PEOPLE.pro, '/terms');
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ testAllowingConsoleErrors(
   },
 );
 
-test('the sort that was chosen last is there on the next visit', async ({ page }) => {
+test('the last chosen sort is applied on the next visit', async ({ page }) => {
   await openAs(page, app, PEOPLE.basic, '/search?q=plan');
   const sort = page.getByLabel('Sort', { exact: true });
   await sort.selectOption('rating');

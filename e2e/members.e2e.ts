@@ -17,7 +17,7 @@ async function openSignedIn(page: Page, path: string): Promise<void> {
   await open(page, `${app.url}${path}`);
 }
 
-test('signing in leads back to the page that was wanted, drawn for the member', async ({ page }) => {
+test('signing in leads back to the requested page, rendered for the member', async ({ page }) => {
   await open(page, `${app.url}/login?returnUrl=/category/fitness`);
   await page.getByRole('link', { name: 'Continue with Google' }).click();
   await page.getByRole('button', { name: /Linus/ }).click();
@@ -47,7 +47,7 @@ for (const path of [
   });
 }
 
-test('a prompt opens over its list and gives the focus back; its own page has it too', async ({ page }) => {
+test('a prompt opens in a modal, which returns the focus, and on its own page', async ({ page }) => {
   await openSignedIn(page, '/category/fitness');
   const card = page.getByRole('article').first().getByRole('link').first();
   const href = await card.getAttribute('href');
@@ -64,7 +64,7 @@ test('a prompt opens over its list and gives the focus back; its own page has it
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
 });
 
-test('favorites and votes that are too many to travel with a page come right after it, and it hydrates silently', async ({
+test('favorites and votes too many for the page are fetched after it, and it hydrates without errors', async ({
   page,
 }) => {
   await page.context().addCookies(cookies);
@@ -79,7 +79,7 @@ test('favorites and votes that are too many to travel with a page come right aft
   }
 });
 
-test('a favorite is kept, and says so', async ({ page }) => {
+test('adding a favorite is stored, and a toast says so', async ({ page }) => {
   await openSignedIn(page, '/category/fitness?sort=newest');
   // The first card that has one: the newest may be locked.
   const heart = page
@@ -95,7 +95,7 @@ test('a favorite is kept, and says so', async ({ page }) => {
   await expect(heart).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true');
 });
 
-test('the sheet of keys and the palette open by their keys', async ({ page }) => {
+test('the shortcut list and the palette open by their keys', async ({ page }) => {
   await openSignedIn(page, '/');
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
@@ -117,7 +117,7 @@ test('the API page is the same for everybody, and a member still has their own f
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
 });
 
-test('signing out ends it', async ({ page }) => {
+test('signing out ends the session', async ({ page }) => {
   await openSignedIn(page, '/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Sign Out' }).click();
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();

@@ -80,7 +80,10 @@ test('favorites and collections are read and copied offline, and nothing is left
   const [locked] = await somePrompts('pro', 1);
   if (!prompt || !collected || !locked) throw new Error('There are no prompts.');
   for (const { id } of [prompt, locked]) await send('POST', `/api/prompts/${id}/favorite`);
-  const shelf = await send('POST', '/api/collections', { name: 'For the train', promptId: collected.id });
+  const collection = await send('POST', '/api/collections', {
+    name: 'For the train',
+    promptId: collected.id,
+  });
   const detail: PromptDetail = await read(`/api/prompts/${prompt.id}`);
   const collectedDetail: PromptDetail = await read(`/api/prompts/${collected.id}`);
 
@@ -88,7 +91,7 @@ test('favorites and collections are read and copied offline, and nothing is left
   await expect.poll(keptAddresses, { timeout: 20_000 }).toContain(`/api/prompts/${collected.id}`);
   const addresses = await keptAddresses();
   expect(addresses).toEqual(
-    expect.arrayContaining(['/favorites', `/collections/${shelf.id}`, `/api/prompts/${prompt.id}`]),
+    expect.arrayContaining(['/favorites', `/collections/${collection.id}`, `/api/prompts/${prompt.id}`]),
   );
   expect(addresses).not.toContain(`/api/prompts/${locked.id}`);
 
@@ -104,7 +107,7 @@ test('favorites and collections are read and copied offline, and nothing is left
   await page.goto(`/prompt/${prompt.id}`);
   await expect(page).toHaveURL(`${app.url}/favorites?prompt=${prompt.id}`);
   await expect(dialog).toBeVisible();
-  await visit(`/collections/${shelf.id}`);
+  await visit(`/collections/${collection.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'For the train' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: collected.title }).click();
   await copyFrom(page.getByRole('dialog', { name: collected.title }), collectedDetail);
@@ -118,10 +121,10 @@ test('favorites and collections are read and copied offline, and nothing is left
   await context.setOffline(false);
 
   // Deleted elsewhere: what the server refuses is not shown from the copy later.
-  await app.query('delete from collections where id = $1', [shelf.id]);
-  await page.goto(`/collections/${shelf.id}`);
+  await app.query('delete from collections where id = $1', [collection.id]);
+  await page.goto(`/collections/${collection.id}`);
   await expect
-    .poll(async () => (await keptAddresses()).filter((address) => address.includes(shelf.id)))
+    .poll(async () => (await keptAddresses()).filter((address) => address.includes(collection.id)))
     .toEqual([]);
   await visit('/favorites');
   await expect(bounds).toHaveCount(0);
@@ -133,7 +136,7 @@ test('favorites and collections are read and copied offline, and nothing is left
   await expect(page.goto('/favorites')).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
 });
 
-test('the copy goes with the tier, with the member, with the session and with the build', async () => {
+test('the offline copy is deleted when the tier, the member, the session or the build changes', async () => {
   const person = names('tiers');
   await enter(person);
   await visit('/');
@@ -194,17 +197,17 @@ test('the copy goes with the tier, with the member, with the session and with th
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
 
-test('a connection that hangs is as good as none', async () => {
+test('a connection that hangs counts as offline', async () => {
   await enter(names('tunnel'));
   // In between, as what the browser itself does for a page cannot be held up from here.
   let isHanging = false;
-  const tunnel = createServer((near) => {
-    const far = connect(Number(new URL(app.url).port), 'localhost');
-    near.on('data', (bytes) => isHanging || far.write(bytes));
-    far.on('data', (bytes) => near.write(bytes));
+  const tunnel = createServer((clientSocket) => {
+    const serverSocket = connect(Number(new URL(app.url).port), 'localhost');
+    clientSocket.on('data', (bytes) => isHanging || serverSocket.write(bytes));
+    serverSocket.on('data', (bytes) => clientSocket.write(bytes));
     for (const [end, other] of [
-      [near, far],
-      [far, near],
+      [clientSocket, serverSocket],
+      [serverSocket, clientSocket],
     ] as const) {
       end.on('error', () => undefined).on('close', () => other.destroy());
     }

@@ -123,7 +123,7 @@ test('the filled text opens in an assistant in a new tab, once blanks are filled
   await ownTab.close();
 });
 
-test('a link holds the values in its fragment: filled in once signed in, never sent, kindly ignored when broken', async ({
+test('a link carries values in its fragment: filled in after signing in, never sent, ignored when broken', async ({
   page,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -70,7 +70,7 @@ test('a visitor who wants to order signs in first and comes back to the brief', 
   await expect(page).toHaveURL(/\/login\?returnUrl=%2Fsubscribe%3Ftier%3Dengineer$/);
 });
 
-test('an address below the orders is nobody’s, signed in or not', async ({ page }) => {
+test('an address below /orders is 404, signed in or not', async ({ page }) => {
   await openAs(page, app, PEOPLE.basic, '/');
   await open(page, `${app.url}/orders/new`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
@@ -93,7 +93,7 @@ test('the upgrade dialog of an engineer prompt leads to the brief, which says wh
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('the draft survives a reload; sent and paid it is received, and the prompt is open', async ({
+test('the draft survives a reload; once sent and paid the order is received, and the prompt is unlocked', async ({
   page,
 }) => {
   const [prompt] = prompts;
@@ -117,7 +117,7 @@ test('the draft survives a reload; sent and paid it is received, and the prompt 
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: BRIEF.goal })).toHaveCount(1);
 });
 
-test('a paid order is done with its draft, and its prompt cannot be ordered again', async ({
+test('a paid order clears its draft, and its prompt cannot be ordered again', async ({
   page,
   consoleErrors,
 }) => {
@@ -132,7 +132,7 @@ test('a paid order is done with its draft, and its prompt cannot be ordered agai
   await expect(page).toHaveURL(`${app.url}/orders?order=${orderId}`);
 });
 
-test('the bank is asked: what it refuses is not paid, and what it lets through is', async ({ page }) => {
+test('an order whose bank asks is paid when approved, and not when refused', async ({ page }) => {
   await openAs(page, app, 'bea', '/subscribe?tier=engineer');
   await writeBrief(page);
   await send(page);
@@ -150,7 +150,7 @@ test('the bank is asked: what it refuses is not paid, and what it lets through i
   await expect(state(page).getByText('We have your brief and your payment.')).toBeVisible();
 });
 
-test('a bank that came back with a no is said at once, and the order can still be paid', async ({ page }) => {
+test('a refusal by the bank is shown at once, and the order can still be paid', async ({ page }) => {
   await openAs(page, app, 'roxy', '/subscribe?tier=engineer');
   await writeBrief(page);
   await send(page);
@@ -166,7 +166,7 @@ test('a bank that came back with a no is said at once, and the order can still b
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
 });
 
-test('what is delivered can be read, filled in and copied, by its buyer alone', async ({ page, context }) => {
+test('a delivered prompt can be read, filled in and copied by its buyer only', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await app.orders('start', orderId);
   await openAs(page, app, PEOPLE.basic, `/orders?order=${orderId}`);
@@ -188,7 +188,7 @@ test('what is delivered can be read, filled in and copied, by its buyer alone', 
   await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible();
 });
 
-test('changes can be asked for; what is delivered then can be accepted', async ({ page }) => {
+test('the buyer can ask for changes, and accept the next delivery', async ({ page }) => {
   await openAs(page, app, PEOPLE.basic, `/orders?order=${orderId}`);
   await page.getByRole('button', { name: 'Ask for changes' }).click();
   await page.getByRole('button', { name: 'Ask for changes' }).click();
@@ -207,7 +207,7 @@ test('changes can be asked for; what is delivered then can be accepted', async (
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('a declined card is reported; another one pays, and a refund takes the prompt back', async ({
+test('a declined card is reported; another card pays, and a refund locks the prompt again', async ({
   page,
 }) => {
   const [, prompt] = prompts;
@@ -235,7 +235,7 @@ test('a declined card is reported; another one pays, and a refund takes the prom
   await expect(page.getByRole('heading', { name: 'Upgrade required' })).toBeVisible();
 });
 
-test('claimed back at the bank the order says so and nothing is open; lost, it can be ordered again', async ({
+test('a disputed order says so and locks its prompt; once the dispute is lost, it can be ordered again', async ({
   page,
 }) => {
   const [, , prompt] = prompts;

@@ -51,7 +51,7 @@ test('every page has a title, a description and a canonical address of its own',
   }
 });
 
-test('unknown addresses answer 404 with the page that says so', async ({ page }) => {
+test('unknown addresses answer 404 with the not-found page', async ({ page }) => {
   const response = await page.goto('/no/such/page');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');

@@ -36,7 +36,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 
 export const paid = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' });
 
-/** In the top bar: what one may read by now. */
+/** The tier badge in the top bar. */
 export const tierBadge = (page: Page) => page.getByRole('banner').getByText(/Tier$/);
 
 export const currentPlan = (page: Page) => page.getByRole('region', { name: 'Current plan' });

@@ -16,21 +16,21 @@ const upvotesOnCard = (page: Page) => card(page).getByText(/^\d+ upvotes?$/);
 const dialog = (page: Page) => page.getByRole('dialog', { name: TITLE });
 
 /** How many, as a button's or a count's words tell. */
-async function countOf(place: Locator, noun: 'favorite' | 'upvote' | 'downvote'): Promise<number> {
-  const words = `${(await place.getAttribute('aria-label')) ?? ''} ${(await place.textContent()) ?? ''}`;
+async function countOf(container: Locator, noun: 'favorite' | 'upvote' | 'downvote'): Promise<number> {
+  const words = `${(await container.getAttribute('aria-label')) ?? ''} ${(await container.textContent()) ?? ''}`;
   const count = new RegExp(`(\\d+) ${noun}`).exec(words)?.[1];
   if (count === undefined) throw new Error(`No count of ${noun}s in: ${words}`);
   return Number(count);
 }
 
 /** The counts of the open prompt, in the modal or on its page. */
-const actions = (place: Page | Locator) => ({
-  favorite: place.getByRole('button', { name: /^Favorite, / }),
-  up: place.getByRole('button', { name: /^Upvote, / }),
-  down: place.getByRole('button', { name: /^Downvote, / }),
+const actions = (container: Page | Locator) => ({
+  favorite: container.getByRole('button', { name: /^Favorite, / }),
+  up: container.getByRole('button', { name: /^Upvote, / }),
+  down: container.getByRole('button', { name: /^Downvote, / }),
 });
 
-test('a stranger has a filled prompt in the clipboard after five clicks', async ({ page, context }) => {
+test('a new visitor has a filled prompt in the clipboard after five clicks', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   let clicks = 0;
   await page.exposeFunction('countClick', () => {
@@ -107,7 +107,7 @@ test('a search result leads to its page; Back finds filters, loaded pages and sc
   await expect.poll(scrollY).toBeGreaterThan(scrolled - 3);
 });
 
-test('a favorite and a vote are the same in list, modal and page after every step', async ({ page }) => {
+test('list, modal and page show the same favorite and vote after every step', async ({ page }) => {
   await openAs(page, app, PEOPLE.pro, TOPIC);
   const heart = card(page).getByRole('button', { name: /^Favorite “/ });
   const kept = await countOf(heart, 'favorite');
@@ -202,7 +202,7 @@ test('arrows and buttons go from prompt to prompt of the list, and a link to eac
   const open = page.locator('main [data-prompt-scope]:not([data-prompt-locked]) [data-item]');
   const titles = await open.allTextContents();
   const prompt = page.getByRole('dialog');
-  const expectOpen = (place: number) => expect(prompt).toHaveAccessibleName(titles[place] ?? '');
+  const expectOpen = (position: number) => expect(prompt).toHaveAccessibleName(titles[position] ?? '');
   await open.first().click();
   await expectOpen(0);
   const [previous, next] = ['Previous prompt', 'Next prompt'].map((name) =>

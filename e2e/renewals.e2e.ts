@@ -25,7 +25,7 @@ async function renew(name: string): Promise<void> {
 }
 
 // In the last file of its project: the sandbox’s clock moves for everybody.
-test('a renewal fails: the plan is kept, every page says so, and it is paid here', async ({ page }) => {
+test('a failed renewal keeps the plan, is shown on every page, and can be paid', async ({ page }) => {
   await subscribe(page, app, 'petra', 'advanced');
   await setCard(app, 'petra', CARDS.declinedLater);
   await renew('petra');
@@ -58,7 +58,7 @@ test('a renewal fails: the plan is kept, every page says so, and it is paid here
   await expect(banner).toHaveCount(0);
 });
 
-test('a renewal whose bank asks: it is confirmed there, with the kept card and without a form', async ({
+test('a renewal whose bank requires authentication is confirmed with the saved card, without a form', async ({
   page,
 }) => {
   await subscribe(page, app, 'runa', 'basic');
@@ -74,7 +74,7 @@ test('a renewal whose bank asks: it is confirmed there, with the kept card and w
   await expect(currentPlan(page)).toContainText('Active');
 });
 
-test('canceled while a payment is overdue, the plan ends at once and nothing is owed', async ({ page }) => {
+test('canceling while a payment is overdue ends the plan at once, and nothing is owed', async ({ page }) => {
   await subscribe(page, app, 'odette', 'pro');
   await setCard(app, 'odette', CARDS.declinedLater);
   await renew('odette');

@@ -3,7 +3,7 @@ import { findAccessibilityProblems } from './accessibility.ts';
 import { expect, open, test, testAllowingConsoleErrors } from './fixtures.ts';
 
 const field = (page: Page) => page.getByPlaceholder('Search prompts by title or content...');
-const shelf = (page: Page) => page.getByRole('region', { name: 'Best matches' });
+const bestMatches = (page: Page) => page.getByRole('region', { name: 'Best matches' });
 const options = (page: Page, label: string) => page.getByLabel(label, { exact: true }).getByRole('option');
 
 testAllowingConsoleErrors(
@@ -11,24 +11,24 @@ testAllowingConsoleErrors(
   async ({ page }) => {
     await page.route('**/*.js', (route) => route.abort());
     await page.goto('/search?q=meal+plan');
-    await expect(shelf(page).getByRole('article')).toHaveCount(6);
-    await expect(shelf(page).locator('mark').first()).toBeVisible();
+    await expect(bestMatches(page).getByRole('article')).toHaveCount(6);
+    await expect(bestMatches(page).locator('mark').first()).toBeVisible();
     await expect(options(page, 'Category').first()).toHaveText(/^All Categories \([\d,]+\+?\)$/);
   },
 );
 
-test('a chosen sort takes the shelf away, and the default one brings it back', async ({ page }) => {
+test('a chosen sort hides the best matches, and the default sort shows them again', async ({ page }) => {
   await open(page, '/search?q=meal+plan');
   await page.getByLabel('Sort', { exact: true }).selectOption('rating');
   await expect(page).toHaveURL('/search?q=meal+plan&sortBy=rating');
   await expect(page.getByRole('article').first()).toBeVisible();
-  await expect(shelf(page)).toHaveCount(0);
+  await expect(bestMatches(page)).toHaveCount(0);
   await page.getByLabel('Sort', { exact: true }).selectOption('popular');
   await expect(page).toHaveURL('/search?q=meal+plan');
-  await expect(shelf(page)).toBeVisible();
+  await expect(bestMatches(page)).toBeVisible();
   await open(page, '/search?tier=pro');
   await expect(page.getByRole('article')).toHaveCount(24);
-  await expect(shelf(page)).toHaveCount(0);
+  await expect(bestMatches(page)).toHaveCount(0);
 });
 
 test('prompts with some of the words are close matches, and one sentence says so', async ({ page }) => {
@@ -38,11 +38,11 @@ test('prompts with some of the words are close matches, and one sentence says so
   await expect(page.getByRole('article').first().locator('mark').first()).toBeVisible();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await open(page, '/search?q=strength');
-  await expect(shelf(page)).toBeVisible();
+  await expect(bestMatches(page)).toBeVisible();
   await expect(page.getByText('No prompt has all')).toHaveCount(0);
 });
 
-test('where few prompts have all of the words, those with some follow', async ({ page }) => {
+test('where few prompts have all of the words, prompts with some of them follow', async ({ page }) => {
   await open(page, '/search?q=kettlebell+beginner');
   const sections = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect(sections.first()).toHaveText('Best matches');
@@ -52,7 +52,7 @@ test('where few prompts have all of the words, those with some follow', async ({
   await expect(close.getByRole('article').first()).toBeVisible();
 });
 
-test('a corrected search can be made word for word, until the text changes', async ({ page }) => {
+test('a corrected search can be repeated word for word, until the text changes', async ({ page }) => {
   await open(page, '/search?q=budgte');
   await expect(page.getByText('Showing results for “budget”.')).toBeVisible();
   await page.getByRole('link', { name: 'Search instead for “budgte”' }).click();
@@ -69,7 +69,7 @@ test('a corrected search can be made word for word, until the text changes', asy
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('filters count what they would leave of the text', async ({ page }) => {
+test('filters show how many results each choice would leave', async ({ page }) => {
   await open(page, '/search?q=squat');
   const count = async (label: string, name: string) => {
     const text = await options(page, label).filter({ hasText: name }).textContent();
@@ -86,7 +86,7 @@ test('filters count what they would leave of the text', async ({ page }) => {
   await expect(page.getByText('Nothing matches “squat” in Finance & Investing.')).toBeVisible();
 });
 
-test('nothing found offers every wider search with what it would find', async ({ page }) => {
+test('an empty result offers every broader search with its number of results', async ({ page }) => {
   await open(page, '/search?q=squat&category=finance-investing&tier=basic');
   await expect(page.getByText('No results found')).toBeVisible();
   const wider = page.getByRole('list', { name: 'Wider searches' }).getByRole('button');
@@ -102,7 +102,7 @@ test('nothing found offers every wider search with what it would find', async ({
   await expect(page.getByRole('status').filter({ hasText: `${found} prompt` })).toBeAttached();
 });
 
-test('a text that nothing matches leads to topics and to the sign-in, which comes back', async ({ page }) => {
+test('a search without results links to topics and to sign-in, which leads back', async ({ page }) => {
   await open(page, '/search?q=zzzqqqxxyy');
   const topics = page.getByRole('list', { name: 'Topics to browse instead' }).getByRole('link');
   await expect(topics).toHaveCount(3);
@@ -114,7 +114,7 @@ test('a text that nothing matches leads to topics and to the sign-in, which come
 test('a visitor’s searches are offered again by the empty field', async ({ page }) => {
   await open(page, '/search?q=squat');
   await open(page, '/search?q=meal+plan');
-  await expect(shelf(page)).toBeVisible();
+  await expect(bestMatches(page)).toBeVisible();
   await open(page, '/search');
   await field(page).focus();
   const list = page.getByRole('listbox', { name: 'Recent searches' });
@@ -125,7 +125,7 @@ test('a visitor’s searches are offered again by the empty field', async ({ pag
   await field(page).press('Enter');
   await expect(page).toHaveURL('/search?q=squat');
   await expect(field(page)).toHaveValue('squat');
-  await expect(shelf(page)).toBeVisible();
+  await expect(bestMatches(page)).toBeVisible();
   await field(page).fill('');
   await field(page).press('ArrowUp');
   await field(page).press('Enter');
@@ -165,14 +165,14 @@ test('on a phone the search icon leads to the field, which shows results while o
   await list.getByRole('option').last().click();
   await expect(page).toHaveURL('/search?q=budget');
   await expect(list).toBeHidden();
-  await expect(shelf(page)).toBeVisible();
+  await expect(bestMatches(page)).toBeVisible();
 });
 
 test('every result shows a word that was searched, and where it stands', async ({ page }) => {
   for (const word of ['garden', 'email', 'meeting']) {
     await open(page, `/search?q=${word}`);
     const rows = page.getByRole('main').getByRole('article');
-    await expect(shelf(page)).toBeVisible();
+    await expect(bestMatches(page)).toBeVisible();
     expect(await rows.filter({ hasNot: page.locator('mark') }).count()).toBe(0);
   }
   await expect(page.getByText(/^Keyword: /).first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, open, test } from './fixtures.ts';
 
-test('a search finds, groups by category and marks the words', async ({ page }) => {
+test('a search groups its results by category and highlights the words', async ({ page }) => {
   await open(page, '/search');
   await expect(page.getByText('Start searching to find prompts')).toBeVisible();
   await page.getByPlaceholder('Search prompts by title or content...').fill('  stretch ');
@@ -39,7 +39,7 @@ test('the favorites filter is there, switched off, and says why', async ({ page 
   await expect(page.getByText('(Login required)')).toBeVisible();
 });
 
-test('nothing found says what to do; a slip of the keys is understood', async ({ page }) => {
+test('an empty result says what to do, and a typo is corrected', async ({ page }) => {
   await open(page, '/search?q=zzzqqqxxyy');
   await expect(page.getByText('No results found')).toBeVisible();
   await expect(page.getByText('Try adjusting your search or filter criteria')).toBeVisible();
@@ -48,7 +48,7 @@ test('nothing found says what to do; a slip of the keys is understood', async ({
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
 });
 
-test('strange input is only text', async ({ page }) => {
+test('special characters in a search are treated as text', async ({ page }) => {
   for (const text of [
     `"'; drop table prompts; --`,
     '<img src=x onerror=alert(1)>',

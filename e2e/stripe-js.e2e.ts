@@ -150,7 +150,7 @@ test('asks the bank about a payment that was confirmed elsewhere, and about no o
   expect(await agreed).toContain('"status":"succeeded"');
 });
 
-test('takes the same secret from somebody who went away from the bank and came back', async ({ page }) => {
+test('accepts the same secret after the payer left the bank’s page and came back', async ({ page }) => {
   const secret = checkout.payments.create();
   await openCheckout(page, { secret });
   await fillCard(page, CARDS.asksBank);
@@ -197,7 +197,7 @@ test('gives a form for an open intent only', async ({ page }) => {
   await expect(events(page)).toHaveText('loaderror: No such payment_intent.');
 });
 
-test('is made again for another secret, and when it comes back', async ({ page }) => {
+test('is recreated for another secret, and when it is mounted again', async ({ page }) => {
   const secret = checkout.payments.create();
   const next = checkout.payments.create();
   const frame = await openCheckout(page, { secret, next });
@@ -251,7 +251,7 @@ test('follows the page’s theme, and is accessible in both', async ({ page }) =
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('stands in at Stripe’s own address, for a page that loads it itself', async ({ page }) => {
+test('is served at Stripe’s own address to a page that loads it itself', async ({ page }) => {
   await page.route('https://js.stripe.com/endive/stripe.js', async (route) => {
     await route.fulfill({ response: await page.request.get(`${checkout.payments.origin}/endive/stripe.js`) });
   });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectGoodAtEverySize, findAccessibilityProblems } from './accessibility.ts';
+import { expectAccessibleAtEverySize, findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
 import { expect, expectNoHorizontalScroll, open, test } from './fixtures.ts';
 import { forgetSession, memberNamed, openAs, retrySuffix } from './sign-in.ts';
@@ -8,11 +8,11 @@ import { forgetSession, memberNamed, openAs, retrySuffix } from './sign-in.ts';
 
 async function mailTo(address: string, subject: string): Promise<string> {
   let text: string | undefined;
-  const look = async () => {
+  const findMail = async () => {
     text = (await app.mailsTo(address)).find((mail) => mail.subject === subject)?.text;
     return text !== undefined;
   };
-  await expect.poll(look, { message: `${subject} to ${address}`, timeout: 60_000 }).toBe(true);
+  await expect.poll(findMail, { message: `${subject} to ${address}`, timeout: 60_000 }).toBe(true);
   return text ?? '';
 }
 
@@ -43,13 +43,13 @@ test('a member asks, staff answer, and the member reads it by mail, bell and pag
   await page.getByRole('button', { name: 'Send' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Payment or plan' })).toBeVisible();
   await expect(page.getByText('Waiting for us')).toBeVisible();
-  await expectGoodAtEverySize(page, 'a ticket');
+  await expectAccessibleAtEverySize(page, 'a ticket');
   await answerAsStaff(page, 'Payment or plan', 'The one you gave last.');
   expect(await mailTo(memberNamed('tilda').email, 'A reply from Promptarium')).toContain(
     'The one you gave last.',
   );
   await openAs(page, app, 'tilda', '/account/notices');
-  await expectGoodAtEverySize(page, 'notices');
+  await expectAccessibleAtEverySize(page, 'notices');
   await page.getByRole('link', { name: /We answered: Payment or plan/ }).click();
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('The one you gave last.');
   await expect(page.getByRole('list', { name: 'Messages' })).not.toContainText('Looks familiar.');

@@ -30,7 +30,7 @@ test.afterAll(async () => {
   expect(problems).toEqual([]);
 });
 
-test('tax: the country first, then the amount with its tax, for a plan and for a custom prompt', async ({
+test('with tax, the country is asked first, then the amount includes tax, for a plan and a custom prompt', async ({
   page,
   consoleErrors,
 }, { retry }) => {

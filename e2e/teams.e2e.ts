@@ -5,7 +5,7 @@ import { expect, expectNoHorizontalScroll, open, reload, test } from './fixtures
 import { memberNamed, openAs } from './sign-in.ts';
 
 const TEAM = 'Book club';
-const SHELF = 'For the club';
+const COLLECTION_NAME = 'For the club';
 
 interface Variable {
   name: string;
@@ -37,12 +37,12 @@ async function expectSound(page: Page): Promise<void> {
 
 const linkTo = async (address: string) => {
   let path = '';
-  const look = async () => {
+  const findMail = async () => {
     const mail = (await app.mailsTo(address)).find(({ subject }) => subject.includes('team'));
     path = /https?:\/\/\S+(\/account\/teams\/join\?\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
     return path !== '';
   };
-  await expect.poll(look, { timeout: 60_000 }).toBe(true);
+  await expect.poll(findMail, { timeout: 60_000 }).toBe(true);
   return path;
 };
 
@@ -71,15 +71,15 @@ test('an owner invites and shares; the other joins, sees the collection, uses th
   await expectSound(page);
 
   const { id: promptId, title, field } = await findPrompt(page);
-  const shelfId = await page.evaluate(
+  const collectionId = await page.evaluate(
     async ([name, prompt]) => {
       const body = JSON.stringify({ name, promptId: prompt });
       const headers = { 'content-type': 'application/json' };
       return (await (await fetch('/api/collections', { method: 'POST', headers, body })).json()).id as string;
     },
-    [SHELF, promptId] as const,
+    [COLLECTION_NAME, promptId] as const,
   );
-  await open(page, `${app.url}/collections/${shelfId}`);
+  await open(page, `${app.url}/collections/${collectionId}`);
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('dialog').getByLabel('Team', { exact: true }).selectOption(TEAM);
   await expect(page.getByText(`Only you and ${TEAM} can see it.`)).toBeVisible();
@@ -122,7 +122,7 @@ test('an owner invites and shares; the other joins, sees the collection, uses th
   const shared = page.getByRole('list', { name: 'Shared with you' });
   await expect(shared).toContainText(TEAM);
   await expectSound(page);
-  await shared.getByRole('link', { name: SHELF }).click();
+  await shared.getByRole('link', { name: COLLECTION_NAME }).click();
   await expect(page.getByRole('link', { name: title })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy to my collections' })).toBeVisible();
   await expectSound(page);

@@ -106,7 +106,7 @@ test('a member’s picture at Google is shown, without telling it the page; one 
   expect(new Set(referrers)).toEqual(new Set([undefined]));
 });
 
-test('a prompt opened again is the most recent, although its text is here already', async ({ page }) => {
+test('opening a cached prompt again makes it the most recent', async ({ page }) => {
   await openSignedIn(page, '/category/career');
   const titles = await Promise.all(
     [0, 1].map((index) => readable(page).nth(index).getByRole('link').first().textContent()),

@@ -105,7 +105,7 @@ for (const [way, close] of Object.entries({
   });
 }
 
-test('a link to a prompt over a list shows the list with the question; closing replaces', async ({
+test('a visitor’s link to a prompt over a list shows the list and the sign-in dialog; closing replaces the address', async ({
   page,
 }) => {
   await open(page, '/category/fitness');
@@ -126,7 +126,7 @@ test('a link to a prompt over a list shows the list with the question; closing r
   await expect(page).toHaveURL('/terms');
 });
 
-test('a reload and Back from elsewhere find the loaded pages and the place again', async ({ page }) => {
+test('a reload, and Back from another site, restore loaded pages and scroll position', async ({ page }) => {
   await open(page, '/category/fitness');
   const cards = page.getByRole('article');
   await page.getByRole('button', { name: 'Load More Prompts' }).click();

@@ -58,7 +58,7 @@ test.each([
   expect(await run(...args)).toMatchObject({ code, err: expect.stringContaining(words) });
 });
 
-test('it works beside an app that has the embedded database', async () => {
+test('the command works while an app runs the embedded database', async () => {
   const dataDir = join(folder.path, 'data');
   const running = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   const where = { cwd: folder.path, dataDir };

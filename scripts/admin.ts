@@ -45,9 +45,9 @@ function readCommand(args: string[]): ((db: Db) => Promise<void>) | undefined {
   if (email === undefined || more.length > 0 || (command === 'revoke' && args.length > 2)) {
     throw new UsageError(`${command} takes the address of one member.`);
   }
-  const wanted = command === 'revoke' ? 'member' : ROLES.find((each) => each === role && each !== 'member');
-  if (wanted === undefined) throw new UsageError(`There is no role "${role}".`);
-  return (db) => change(db, email, wanted);
+  const newRole = command === 'revoke' ? 'member' : ROLES.find((each) => each === role && each !== 'member');
+  if (newRole === undefined) throw new UsageError(`There is no role "${role}".`);
+  return (db) => change(db, email, newRole);
 }
 
 async function list(db: Db): Promise<void> {

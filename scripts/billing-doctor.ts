@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from '#server/config.ts';
 import { diagnoseBilling } from '#server/features/billing/setup/setup.doctor.ts';
 import { withDatabase } from './with-database.ts';
 
-const MARKS = { ok: 'ok   ', warn: 'warn ', error: 'ERROR' };
+const LEVEL_LABELS = { ok: 'ok   ', warn: 'warn ', error: 'ERROR' };
 
 /** Findings say it; the calls' own lines would say it twice. */
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -17,15 +17,15 @@ async function main(): Promise<number> {
     console.error('Payment system not configured: npm run billing:setup, then .env (docs/going-live.md).');
     return 2;
   }
-  const look = (db?: Parameters<typeof diagnoseBilling>[0]['db']) =>
+  const diagnose = (db?: Parameters<typeof diagnoseBilling>[0]['db']) =>
     diagnoseBilling({ settings, publicUrl, db }, log);
   // The first start makes an embedded database; looking makes none.
   const hasDatabase = databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'));
   // Without one, or with one that does not answer, everything else can be looked at all the same.
   const findings = hasDatabase
-    ? await withDatabase({ isReadOnly: true }, (_pool, db) => look(db)).catch(() => look())
-    : await look();
-  for (const { level, subject, text } of findings) console.log(`${MARKS[level]} ${subject}: ${text}`);
+    ? await withDatabase({ isReadOnly: true }, (_pool, db) => diagnose(db)).catch(() => diagnose())
+    : await diagnose();
+  for (const { level, subject, text } of findings) console.log(`${LEVEL_LABELS[level]} ${subject}: ${text}`);
   return findings.some(({ level }) => level === 'error') ? 1 : 0;
 }
 

@@ -10,12 +10,12 @@ const SOURCE = join(import.meta.dirname, '..', 'web', 'service-worker', 'service
 const PAGES = [
   'web/start.ts',
   'web/entry-client.tsx',
-  'web/features/collections/collect-button.tsx',
+  'web/features/collections/add-to-collection-button.tsx',
   'web/features/exemplars/exemplars-panel.tsx',
   'web/layout/keyboard/page-shortcuts.tsx',
   'web/layout/shell/member-shell.tsx',
   'web/pages/collections/collection-page.tsx',
-  'web/pages/collections/collections-loader.ts',
+  'web/pages/collections/load-collections.ts',
   'web/pages/collections/collections-page.tsx',
   'web/pages/favorites/favorites-page.tsx',
   'web/pages/prompt/prompt-modal.tsx',
@@ -23,7 +23,7 @@ const PAGES = [
 ];
 
 /** Pages show these whatever they are. */
-const SHOWN = /\.woff2$|^(?:icons?-|icon-\w).*\.svg$/;
+const PAGE_ASSETS = /\.woff2$|^(?:icons?-|icon-\w).*\.svg$/;
 
 /** Writes sw.js beside the built pages: one file, which names what of them it keeps. @param folder dist/client */
 async function buildServiceWorker(folder: string): Promise<void> {
@@ -62,7 +62,7 @@ async function filesOf(folder: string): Promise<string[]> {
   }
   const parts = [...reached].flatMap((name) => manifest[name] ?? []);
   const needed = parts.flatMap(({ file, css = [] }) => [file, ...css]);
-  const shown = (await readdir(join(folder, 'assets'))).filter((name) => SHOWN.test(name));
+  const shown = (await readdir(join(folder, 'assets'))).filter((name) => PAGE_ASSETS.test(name));
   return [...new Set([...needed, ...shown.map((name) => `assets/${name}`)])].sort().map((name) => `/${name}`);
 }
 

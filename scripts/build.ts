@@ -8,10 +8,10 @@ import { showStep } from './time-step.ts';
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 /** Line 1: hash of the sources. Line 2: fingerprint of their sizes and times, compared first because it is cheaper. */
-const MARK = join(DIST, '.built-from');
+const BUILD_STAMP = join(DIST, '.built-from');
 const UNFINISHED = '.new-';
 /** No build takes that long. Milliseconds. */
-const ABANDONED = 600_000;
+const ABANDONED_AFTER = 600_000;
 
 /** Everything the pages are built from. */
 const SOURCES = [
@@ -30,12 +30,12 @@ const SOURCES = [
  */
 export async function buildWhenNeeded(): Promise<boolean> {
   const files = sourceFiles();
-  const look = lookOf(files);
-  const [builtFrom, builtLook] = (await readFile(MARK, 'utf8').catch(() => '')).split('\n');
-  if (builtLook === look) return false;
+  const fingerprint = fingerprintOf(files);
+  const [builtFrom, builtFingerprint] = (await readFile(BUILD_STAMP, 'utf8').catch(() => '')).split('\n');
+  if (builtFingerprint === fingerprint) return false;
   const content = await contentOf(files);
   if (builtFrom !== content) await showStep('Building the pages', () => build());
-  await writeFile(MARK, `${content}\n${look}`);
+  await writeFile(BUILD_STAMP, `${content}\n${fingerprint}`);
   return builtFrom !== content;
 }
 
@@ -54,7 +54,7 @@ async function build(): Promise<void> {
     await runVite(['build', '--ssr', '--outDir', join(fresh, 'server')]);
     await runNode([join(ROOT, 'scripts', 'build-service-worker.ts'), join(fresh, 'client')]);
     await compressAssets(join(fresh, 'client', 'assets'));
-    await rm(MARK, { force: true });
+    await rm(BUILD_STAMP, { force: true });
     for (const part of ['client', 'server']) await replaceFolder(join(fresh, part), join(DIST, part));
   } finally {
     await rm(fresh, { recursive: true, force: true });
@@ -75,12 +75,12 @@ async function replaceFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** What killed builds have left. Younger folders may belong to a running build. */
+/** Leftovers of killed builds. Newer folders may belong to a running build. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(DIST)) {
     if (!name.startsWith(UNFINISHED)) continue;
     const { mtimeMs } = await stat(join(DIST, name));
-    if (Date.now() - mtimeMs > ABANDONED) await rm(join(DIST, name), { recursive: true, force: true });
+    if (Date.now() - mtimeMs > ABANDONED_AFTER) await rm(join(DIST, name), { recursive: true, force: true });
   }
 }
 
@@ -96,7 +96,7 @@ function sourceFiles(): string[] {
   });
 }
 
-function lookOf(files: readonly string[]): string {
+function fingerprintOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files) {
     const { size, mtimeMs } = statSync(file);

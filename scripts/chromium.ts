@@ -7,11 +7,12 @@ const run = promisify(execFile);
 /** Debian's build without the browser's own windows: the same engine for a third less processor time. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
-const FULL = '/usr/bin/chromium';
+const FULL_CHROMIUM = '/usr/bin/chromium';
 
 /** CHROMIUM names another one. */
 export const CHROMIUM =
-  process.env['CHROMIUM'] ?? (existsSync(FULL) && !existsSync(HEADLESS_SHELL) ? FULL : HEADLESS_SHELL);
+  process.env['CHROMIUM'] ??
+  (existsSync(FULL_CHROMIUM) && !existsSync(HEADLESS_SHELL) ? FULL_CHROMIUM : HEADLESS_SHELL);
 
 /**
  * The browser of the tests is the system's: test tools' own downloads fail on closed networks. Installed from

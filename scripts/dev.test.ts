@@ -7,7 +7,7 @@ const script = 'scripts/dev.ts';
 
 afterEach(killAllProcesses);
 
-test('pages are drawn from the sources, scripts and styles come from Vite, under a policy that lets them', async () => {
+test('pages are rendered from the sources, with scripts and styles from Vite, under a policy that allows them', async () => {
   const database = await createTestDatabase(inject('testServer'));
   const app = startProcess({ DATABASE_URL: database.url }, { script });
   await app.ready();
@@ -39,7 +39,7 @@ test('pages are drawn from the sources, scripts and styles come from Vite, under
   await database.drop();
 });
 
-test('it hands out sources on this machine only, and never in production', async () => {
+test('sources are served to this machine only, and never in production', async () => {
   const app = startProcess({ HOST: '0.0.0.0', NODE_ENV: 'production' }, { script });
   expect(await app.exited).toEqual({ code: 1, signal: null });
   expect(app.output()).toContain('NODE_ENV must not be production');

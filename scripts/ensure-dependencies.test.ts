@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const MARK = 'node_modules/.promptarium-lock';
+const LOCKFILE_STAMP = 'node_modules/.promptarium-lock';
 
 /** A project whose only dependency lies in it, so that no registry is asked. */
 let project: string;
@@ -57,10 +57,10 @@ const putNode = async (script: string) => {
   await chmod(join(project, 'node_modules', '.bin', 'node'), 0o755);
 };
 
-test('installs what is missing, once; again when the lockfile changes; with NODE_ENV=production too', async () => {
+test('installs missing dependencies once, again when the lockfile changes, with NODE_ENV=production too', async () => {
   const first = runGuard({ NODE_ENV: 'production' });
   expect(first).toMatchObject({ code: 0, output: expect.stringContaining('Installing dependencies') });
-  expect((await stat(join(project, MARK))).isFile()).toBe(true);
+  expect((await stat(join(project, LOCKFILE_STAMP))).isFile()).toBe(true);
   expect((await stat(join(project, 'node_modules', 'part', 'package.json'))).isFile()).toBe(true);
   expect(runGuard()).toEqual({ code: 0, output: '' });
   await writeLock('1.0.1');
@@ -68,16 +68,16 @@ test('installs what is missing, once; again when the lockfile changes; with NODE
   expect(runGuard()).toEqual({ code: 0, output: '' });
 });
 
-test('an install that fails is said, and tried again the next time', async () => {
+test('a failed install is reported, and tried again the next time', async () => {
   await writeFile(join(project, 'package-lock.json'), 'not a lockfile');
   const failed = runGuard();
   expect(failed).toMatchObject({ code: 1, output: expect.stringContaining('Installing failed') });
-  await expect(stat(join(project, MARK))).rejects.toThrow('ENOENT');
+  await expect(stat(join(project, LOCKFILE_STAMP))).rejects.toThrow('ENOENT');
   await writeLock('1.0.0');
   expect(runGuard().code).toBe(0);
 });
 
-test('a packaged Node that is too old or does not run is refused in words', async () => {
+test('a packaged Node that is too old or does not run is refused with a message', async () => {
   runGuard();
   await putNode('#!/bin/sh\necho 20.19.0\n');
   expect(runGuard()).toMatchObject({

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => scripts.run('orders.ts', ...args);
 
-test('what waits is listed, shown, started, and delivered once', async () => {
+test('a paid order is listed, shown, started, and delivered once', async () => {
   expect(await run('list')).toMatchObject({
     code: 0,
     out: `${PAID}  received    2026-11-20T08:00  ada@example.com  Grow herbs\n1 order waits.\n`,
@@ -91,7 +91,7 @@ test.each([
     'bad.md:12 content: [weeds] is not a declared',
   ],
   ['a file without front matter', ['deliver', PAID, 'worse.md'], 'worse.md:1 must start with front matter'],
-])('what the order or the file does not allow ends with 1: %s', async (_what, args, words) => {
+])('an action the order or the file does not allow ends with 1: %s', async (_what, args, words) => {
   expect(await run(...args)).toMatchObject({ code: 1, err: expect.stringContaining(words) });
 });
 
@@ -108,7 +108,7 @@ test.each([
   expect(err).toContain('Usage: npm run orders');
 });
 
-test('it uses the embedded database that a running app has', async () => {
+test('the command uses the embedded database of a running app', async () => {
   const dataDir = join(folder.path, 'data');
   const running = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   const { pid } = running;

@@ -55,8 +55,8 @@ function readCommand(args: string[]): ((db: Db) => Promise<void>) | undefined {
   const [command, order = '', file = '', ...more] = positionals;
   const named = { list: 0, show: 1, start: 1, deliver: 2 }[command ?? ''];
   if (named === undefined) throw new UsageError(`There is no command "${command ?? ''}".`);
-  const given = [order, file, ...more].filter((word) => word !== '').length;
-  if (given !== named) throw new UsageError(`${command} takes ${named} names, not ${given}.`);
+  const argumentCount = [order, file, ...more].filter((word) => word !== '').length;
+  if (argumentCount !== named) throw new UsageError(`${command} takes ${named} names, not ${argumentCount}.`);
   if (values.note !== undefined && command !== 'deliver') throw new UsageError('Only deliver takes a note.');
   if (command === 'list') return list;
   if (command === 'show') return (db) => show(db, order);

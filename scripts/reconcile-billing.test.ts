@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('what it repairs is printed, and the change of a tier is a security event', async () => {
+test('repairs are printed, and a changed tier is logged as a security event', async () => {
   const member = await app.member();
   const subscription = await member.subscribe('pro');
   app.sandbox.control.setWebhooks({ drop: ['*'] });

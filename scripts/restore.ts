@@ -35,9 +35,9 @@ async function main(args: string[]): Promise<number> {
       ? await verifyBackup(path)
       : await withDatabase({ isReadOnly: true }, (pool) => restoreBackup(pool, path, MIGRATIONS));
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    const what = `${rows.toLocaleString('en-US')} rows of ${tables.length} tables, as of ${createdAt},`;
+    const summary = `${rows.toLocaleString('en-US')} rows of ${tables.length} tables, as of ${createdAt},`;
     console.log(
-      `${what} ${isVerifying ? 'are in the backup, undamaged' : 'are in the database, as they were saved'}.`,
+      `${summary} ${isVerifying ? 'are in the backup, undamaged' : 'are in the database, as they were saved'}.`,
     );
     return 0;
   } catch (error) {

@@ -48,7 +48,7 @@ async function digests({ db }: Pick<TestDatabase, 'db'> = database, columns = ''
 }
 
 describe('The demo', () => {
-  test('counts what is there: every counter equals its rows', async () => {
+  test('every counter equals the number of its rows', async () => {
     const wrong = await rowsOf(sql`
       select s.prompt_id from prompt_stats s where
         s.favorite_count <> (select count(*) from favorites t where t.prompt_id = s.prompt_id)
@@ -62,7 +62,7 @@ describe('The demo', () => {
     expect([wrong, wrongComments]).toEqual([[], []]);
   });
 
-  test('is alive: many prompts used, rated and discussed, in different measure', async () => {
+  test('uses, rates and discusses many prompts, in different numbers', async () => {
     const [spread] = await rowsOf(sql<Record<string, number>>`
       select count(*) filter (where copy_count > 0)::integer as used, count(distinct copy_count)::integer as measures,
         count(*) filter (where rating > 0)::integer as rated, count(distinct rating)::integer as ratings,
@@ -76,14 +76,14 @@ describe('The demo', () => {
     expect(spread?.['discussed']).toBe(Object.keys(await readThreads()).length);
   });
 
-  test('reaches every prompt of content/: somebody copied each', async () => {
+  test('every prompt of content/ was copied by somebody', async () => {
     expect(
       await rowsOf(sql`select p.source_key from prompts p join prompt_stats s on s.prompt_id = p.id
         where s.is_listed and p.source = 'content' and s.copy_count = 0`),
     ).toEqual([]);
   });
 
-  test('loads every comment that was written, replies under their own prompt', async () => {
+  test('loads every written comment, with replies under their own prompt', async () => {
     const written = Object.values(await readThreads()).flat();
     const replies = written.flatMap((thread) => thread.replies);
     const stored = await rowsOf(sql<{ content: string; is_reply: boolean }>`
@@ -107,7 +107,7 @@ describe('The demo', () => {
     ).toEqual([]);
   });
 
-  test('keeps to the tiers: nobody copied, voted on or discussed what they cannot read', async () => {
+  test('respects tiers: nobody copied, voted on or discussed a prompt they cannot read', async () => {
     for (const table of ['copies', 'votes', 'comments', 'recents']) {
       const beyond = await rowsOf(sql`select t.user_id from ${sql.table(table)} t
         join users u on u.id = t.user_id join prompt_stats s on s.prompt_id = t.prompt_id
@@ -120,7 +120,7 @@ describe('The demo', () => {
     ).toEqual([]);
   });
 
-  test('lies in the past, over weeks', async () => {
+  test('spreads its events over the past weeks', async () => {
     for (const [table, column] of [
       ['favorites', 'created_at'],
       ['votes', 'created_at'],
@@ -142,7 +142,7 @@ describe('The demo', () => {
     );
   });
 
-  test('is never older than the prompt, however young that is, and leaves out whose address is taken', async () => {
+  test('is never older than its prompt, and leaves out members whose address is taken', async () => {
     const young = await createTestDatabase(inject('testServer'));
     // A quarter is brand new, a quarter of today, a quarter of this week, a quarter not there yet.
     await sql`update prompts set created_at = case ascii(right(id, 1)) % 4
@@ -183,7 +183,7 @@ describe('The demo', () => {
     await young.drop();
   });
 
-  test('is the same members, comments and deeds everywhere; loaded by several at once, once', async () => {
+  test('is the same everywhere, and is loaded once by several processes at once', async () => {
     const other = await createTestDatabase(inject('testServer'));
     await makeOld(other);
     const reports = await Promise.all([1, 2, 3].map(() => loadDemo(other.db, ISSUER)));
@@ -194,7 +194,7 @@ describe('The demo', () => {
     await other.drop();
   });
 
-  test('gives the ready people their tiers, at the sandbox alone', async () => {
+  test('gives the predefined people their tiers, in the sandbox only', async () => {
     for (const { email, tier } of [...PRESET_USERS, ...OTHER_PEOPLE]) {
       const rows = await rowsOf(sql`select tier, issuer, subject from users where email = ${email}`);
       expect(rows).toEqual([{ tier, issuer: ISSUER, subject: subjectOf(email) }]);
@@ -204,7 +204,7 @@ describe('The demo', () => {
 });
 
 describe('Loading the demo', () => {
-  test('again changes nothing, also after members have gone on', async () => {
+  test('a second time changes nothing, even after members have been active', async () => {
     await sql`delete from favorites where user_id = (select id from users where email = 'ada@example.com')`.execute(
       database.db,
     );
@@ -214,7 +214,7 @@ describe('Loading the demo', () => {
     expect(await digests()).toEqual(before);
   });
 
-  test('with the sandbox on another port moves its members along', async () => {
+  test('with the sandbox on another port updates its members', async () => {
     await loadDemo(database.db, 'http://127.0.0.1:4444');
     expect(await rowsOf(sql`select distinct issuer from users`)).toEqual([
       { issuer: 'http://127.0.0.1:4444' },
@@ -223,7 +223,7 @@ describe('Loading the demo', () => {
     expect(await rowsOf(sql`select distinct issuer from users`)).toEqual([{ issuer: ISSUER }]);
   });
 
-  test('stays out of a database that has members of its own', async () => {
+  test('leaves a database with real members alone', async () => {
     const lived = await createTestDatabase(inject('testServer'), 'empty');
     await sql`insert into users (id, issuer, subject, email) values
       ('aaaaaaaaaaaa', 'https://accounts.google.com', '108', 'mira@example.com')`.execute(lived.db);
@@ -233,14 +233,14 @@ describe('Loading the demo', () => {
     await lived.drop();
   });
 
-  test('shows on pages that were ready, and in the lists', async () => {
+  test('updates cached pages and lists', async () => {
     app = await createTestApp({ dependencies: { db: database.db } });
     const { prompts } = (await app.get('/api/categories/fitness?sort=popular')).json();
     expect(prompts[0].copyCount).toBeGreaterThan(10);
     expect(prompts[0].favoriteCount).toBeGreaterThan(0);
   });
 
-  test('an empty library has members who did nothing yet', async () => {
+  test('creates members without activity in an empty library', async () => {
     const empty = await createTestDatabase(inject('testServer'), 'empty');
     expect(await loadDemo(empty.db, ISSUER)).toBe(
       'Demo members: 12, with 0 favorites, 0 votes and 0 comments',

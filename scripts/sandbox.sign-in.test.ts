@@ -80,7 +80,7 @@ beforeEach(() => {
 const me = async () => (await browser.app.get('/api/auth/user')).json();
 
 describe('Signing in at the sandbox, by a strict OpenID provider', () => {
-  test('somebody who types their name comes back to the wanted page', async () => {
+  test('typing a name signs in and leads back to the requested page', async () => {
     const { action, html } = await browser.begin('/search?q=a%20b');
     expect(html).toContain('<title>Sandbox sign-in</title>');
     for (const label of ['Email', 'First name', 'Last name'])
@@ -101,7 +101,7 @@ describe('Signing in at the sandbox, by a strict OpenID provider', () => {
     });
   });
 
-  test('the same address is the same member, by whatever name', async () => {
+  test('the same address is the same member, whatever the name', async () => {
     const first = await browser.begin();
     await browser.submit(first.action, { email: 'ida@example.com', first_name: 'Ida', last_name: 'One' });
     const before = await me();
@@ -116,7 +116,7 @@ describe('Signing in at the sandbox, by a strict OpenID provider', () => {
     ['grace@example.com', 'advanced'],
     ['linus@example.com', 'pro'],
     ['mina@example.com', 'engineer'],
-  ])('ready %s is a member of tier %s, with what they did', async (email, tier) => {
+  ])('predefined %s is a member of tier %s, with their activity', async (email, tier) => {
     const { html, action } = await browser.begin();
     const form = new RegExp(
       `<form[^>]*>((?:<input[^>]*>)*)<button class="entry">(?:(?!</form>).)*${email}`,
@@ -130,7 +130,7 @@ describe('Signing in at the sandbox, by a strict OpenID provider', () => {
     expect((await browser.app.get('/api/favorites')).json().length).toBeGreaterThan(5);
   });
 
-  test('after signing out one is asked again who to be', async () => {
+  test('after signing out the sandbox asks again who to sign in as', async () => {
     const { action } = await browser.begin();
     await browser.submit(action, { email: 'kim@example.com', first_name: 'Kim', last_name: 'Vu' });
     await browser.app.get('/api/logout', { 'sec-fetch-site': 'same-origin' });
@@ -140,18 +140,18 @@ describe('Signing in at the sandbox, by a strict OpenID provider', () => {
     expect(await me()).toMatchObject({ firstName: 'Lou' });
   });
 
-  test('who cancels is back on the sign-in page', async () => {
+  test('canceling leads back to the sign-in page', async () => {
     const { action } = await browser.begin('/terms');
     const response = await browser.submit(action, { cancel: '1' });
     expect(response.headers.location).toMatch(/^\/login\?error=google&id=[\w-]+&returnUrl=%2Fterms$/);
     expect(browser.app.cookies.has('session')).toBe(false);
   });
 
-  test('a code is good once, and for the browser that asked', async () => {
+  test('a code works once, and only in the browser that asked', async () => {
     const { action } = await browser.begin();
     const callback = await browser.follow(await browser.go(action, { email: 'kim@example.com' }), action);
-    const thief = new TestBrowser(app);
-    expect((await thief.get(String(callback))).headers.location).toMatch(/^\/login\?error=google/);
+    const attacker = new TestBrowser(app);
+    expect((await attacker.get(String(callback))).headers.location).toMatch(/^\/login\?error=google/);
     expect((await browser.app.get(String(callback))).headers.location).toBe('/');
     expect((await browser.app.get(String(callback))).headers.location).toMatch(/^\/login\?error=google/);
     expect(await me()).toMatchObject({ email: 'kim@example.com' });

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => scripts.run('search.ts', ...args);
 
-test('requests are printed, the most wanted first, and of those the last one', async () => {
+test('requests are printed by number of members, then by the latest', async () => {
   expect(await run('requests')).toEqual({ code: 0, out: 'No requests yet.\n', err: '' });
   await database.pool.query(`
     insert into users (id, issuer, subject, email)
@@ -32,7 +32,7 @@ test('requests are printed, the most wanted first, and of those the last one', a
   });
 });
 
-test('reindex makes a lost index again', async () => {
+test('reindex rebuilds a lost index', async () => {
   await seedPrompts(database.db, [{ title: 'Keep bees' }, { title: 'Gone', isListed: false }]);
   await database.pool.query('delete from search_prompts; delete from search_vocabulary');
   expect(await run('reindex')).toMatchObject({
@@ -45,7 +45,7 @@ test('reindex makes a lost index again', async () => {
   expect(rows).toEqual([{ words: expect.arrayContaining(['keep', 'bees']), known: 1 }]);
 });
 
-test('anything else shows how it is used', async () => {
+test('any other command prints the usage', async () => {
   for (const [args, code] of [
     [['--help'], 0],
     [[], 2],

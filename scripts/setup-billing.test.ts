@@ -37,7 +37,7 @@ const count = (name: string) =>
 
 const { STRIPE_PRICE_BASIC: _basic, ...WITHOUT } = { STRIPE_PRICE_BASIC: '' };
 
-test('setup: nothing in a dry run, everything once, nothing the second time; then the doctor is content', async () => {
+test('setup creates nothing in a dry run, everything once, and nothing twice; then the doctor finds no problem', async () => {
   const fresh = { ...WITHOUT, STRIPE_PRICE_BASIC: '', STRIPE_PRICE_ADVANCED: '', STRIPE_PRICE_PRO: '' };
   const before = made();
   const dry = await run('setup-billing.ts', ['--dry-run'], { ...fresh, STRIPE_TAX: 'included' });
@@ -178,7 +178,7 @@ const FOR_SETUP = new Set([
   'billingPortal.configurations.update',
 ]);
 
-test('setup refuses live keys unless it is told, and addresses the provider cannot reach', async () => {
+test('setup refuses live keys without --live, and addresses the provider cannot reach', async () => {
   const live = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_API_BASE: '' };
   const refused = await run('setup-billing.ts', [], { ...live, PUBLIC_URL: 'https://example.org' });
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('say --live')]);
@@ -202,7 +202,7 @@ test('setup refuses live keys unless it is told, and addresses the provider cann
   expect([here.code, here.err]).toEqual([1, expect.stringContaining('https:// addresses only')]);
 });
 
-test('to live: asks, refuses a database of the live account, and keeps the people', async () => {
+test('delete-test-data asks first, refuses a database of the live account, and keeps the members', async () => {
   const member = await app.member();
   await member.subscribe('pro');
   await member.post('/api/subscription/trial');

@@ -42,10 +42,10 @@ async function main(): Promise<number> {
   if (tax !== 'none' && tax !== 'added' && tax !== 'included')
     throw new Error(`STRIPE_TAX must be one of none, added, included, not "${tax}".`);
   // While the live account is set up, the settings may still be those of the test account.
-  const isOther = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']
+  const hasOtherMode = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']
     .map((name) => modeOf(setting(name) ?? ''))
     .some((one) => one !== undefined && one !== mode);
-  const ofMode = (name: string) => (isOther ? undefined : setting(name));
+  const ofMode = (name: string) => (hasOtherMode ? undefined : setting(name));
   const priceIds = Object.fromEntries(
     PLAN_TIERS.map((tier) => {
       const ids = ofMode(`STRIPE_PRICE_${tier.toUpperCase()}`)?.split(',') ?? [];

@@ -58,7 +58,7 @@ async function choosePorts() {
 }
 
 test.skipIf(!hasScript)(
-  'at a terminal its log is for people, and Ctrl-C ends it',
+  'at a terminal the log is human-readable, and Ctrl-C ends the app',
   async () => {
     const { NODE_ENV: _, ...environment } = process.env;
     const { settings, assertFree } = await choosePorts();

@@ -20,12 +20,12 @@ const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
 
 /** Where more files than this fail, something is broken, and running them again would only take time. */
-const MOST_RERUN = 20;
+const MAX_RERUN_FILES = 20;
 
 /** Of one runner: several times what it needs on a busy machine. One that hangs ends, and says so. */
 const RUNNER_MINUTES = 20;
 
-const NOTHING: RunOutcome = { files: [], errors: [] };
+const EMPTY_OUTCOME: RunOutcome = { files: [], errors: [] };
 
 async function main(): Promise<void> {
   const reports = await mkdtemp(join(tmpdir(), 'promptarium-reports-'));
@@ -64,14 +64,14 @@ async function main(): Promise<void> {
 function failedStage(error: unknown): RunOutcome {
   const message = error instanceof Error ? error.message : String(error);
   process.stdout.write(`\n${message}\n`);
-  return { ...NOTHING, errors: [message] };
+  return { ...EMPTY_OUTCOME, errors: [message] };
 }
 
 /** What a later stage needs is no test, but failing at it fails the run. */
 async function runPreparation(title: string, prepare: () => Promise<unknown>): Promise<RunOutcome> {
   await prepare();
   process.stdout.write(`\n— ${title}: ready —\n`);
-  return NOTHING;
+  return EMPTY_OUTCOME;
 }
 
 /** A tool that only says yes or no counts as one test. What it prints is shown when it ends: others run at the same time. */
@@ -102,7 +102,7 @@ async function runVitest(reports: string, kind: string, options: string[]): Prom
   const first = await outcomeOf(kind, options);
   const failing = first.files.filter(({ failed }) => failed.length > 0);
   const files = unique(failing.map(({ file }) => join(ROOT, file)));
-  if (files.length === 0 || files.length > MOST_RERUN) return first;
+  if (files.length === 0 || files.length > MAX_RERUN_FILES) return first;
   const projects = unique(failing.map(({ project }) => `--project=${project}`));
   return mergeRerun(
     first,
@@ -126,7 +126,7 @@ async function runTests(title: string, command: string, args: string[], file: st
   await rm(file, { force: true });
   const code = await run(title, command, args, { [OUTCOME_VARIABLE]: file });
   const report = await readFile(file, 'utf8').catch(() => undefined);
-  const outcome: RunOutcome = report === undefined ? NOTHING : JSON.parse(report);
+  const outcome: RunOutcome = report === undefined ? EMPTY_OUTCOME : JSON.parse(report);
   // A runner that fails without a failed test (it could not start, a global hook) must not pass unseen.
   if (code === 0 || countOutcomes([outcome]).failed > 0) return outcome;
   return { ...outcome, errors: [`${command} ended with ${code} though no test failed.`] };

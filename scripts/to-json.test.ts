@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toJson } from './to-json.ts';
 
-test.each([null, 1, 'a', [1, [2]], { a: { b: ['c', null, true] } }])('%j comes back', (value) => {
+test.each([null, 1, 'a', [1, [2]], { a: { b: ['c', null, true] } }])('%j survives a round trip', (value) => {
   expect(JSON.parse(toJson('X', value))).toEqual(value);
 });
 

@@ -63,7 +63,7 @@ test.each([
   expect(routeOf(path)).toBe(route);
 });
 
-test('every path has its line above, but for what the server answers', () => {
+test('every path is tested above, except those the server answers', () => {
   expect(Object.keys(paths).sort()).toEqual(
     [
       'account',
@@ -108,10 +108,10 @@ test('every path has its line above, but for what the server answers', () => {
   expect(paths.googleSignIn('/search?q=a&b=c')).toBe('/api/auth/google?returnUrl=%2Fsearch%3Fq%3Da%26b%3Dc');
 });
 
-test('an address nobody links to leads nowhere', () => {
+test('an unknown address matches no route', () => {
   expect(routeOf('/no/such/page')).toBeUndefined();
 });
 
-test('the tree is the one the app runs', () => {
+test('the tested route tree is the one the app uses', () => {
   expect(router.routeTree).toBe(routeTree);
 });

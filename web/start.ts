@@ -1,8 +1,8 @@
 /** Sent by web/entry-client.tsx, which is a script of its own: nothing is imported between the two. */
-const LISTENING = 'listening';
+const LISTENING_MESSAGE = 'listening';
 
 /** For a browser that does not say when it paints. Milliseconds. */
-const LATEST = 2000;
+const PAINT_TIMEOUT = 2000;
 
 let isStarted = false;
 let pressed: HTMLButtonElement | undefined;
@@ -26,7 +26,7 @@ window.onclick = ({ target }) => {
   const button = (target as Element).closest('button');
   if (button?.type === 'button') pressed = button;
 };
-addEventListener(LISTENING, () => {
+addEventListener(LISTENING_MESSAGE, () => {
   window.onclick = null;
   pressed?.click();
 });
@@ -35,6 +35,6 @@ addEventListener(LISTENING, () => {
 if (document.hidden) start();
 else {
   // First: where the observer is missing or refuses, the page starts all the same.
-  setTimeout(start, LATEST);
+  setTimeout(start, PAINT_TIMEOUT);
   new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
 }

@@ -14,6 +14,6 @@ test.each([
   ['//example.com/prompt/abcdefgh2345', undefined],
   ['/favorites', undefined],
   [undefined, undefined],
-])('signing in for %s wants %s', (returnUrl, id) => {
+])('signing in for %s leads to the prompt %s', (returnUrl, id) => {
   expect(wantedPromptId(returnUrl)).toBe(id);
 });

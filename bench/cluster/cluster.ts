@@ -8,7 +8,7 @@ import {
 import { makeTestFolder } from '../../server/testing/test-folder.ts';
 import { databaseUrl, runAsAdmin } from '../../server/testing/test-postgres.ts';
 import { type RunningApp, startApp } from '../processes.ts';
-import { type HaProxy, requirePrograms, startHaProxy, startPgBouncer } from './programs.ts';
+import { type HaProxy, requirePrograms, startHaProxy, startPgBouncer } from './haproxy-pgbouncer.ts';
 
 export const NODES = 3;
 export const NAME = 'promptarium';
@@ -18,11 +18,11 @@ export const SEARCH_LIMIT = 300;
 
 /** Three nodes behind HAProxy, on PgBouncer, a primary and a streaming replica; everything on this machine. */
 export interface Cluster {
-  /** Where clients ask. */
+  /** The address for clients. */
   url: string;
   nodes: RunningApp[];
   balancer: HaProxy;
-  /** Past PgBouncer. */
+  /** Bypasses PgBouncer. */
   primaryUrl: string;
   primary: DebianPostgres;
   replica: DebianReplica;

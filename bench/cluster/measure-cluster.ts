@@ -3,11 +3,11 @@ import pg from 'pg';
 import type { Interaction } from '../../contract/interactions.ts';
 import { openPool } from '../../server/core/database/pool.ts';
 import { findTags, notifyLibraryChanged } from '../../server/features/library/library.changes.queries.ts';
+import { constantRateLoad } from '../constant-rate-load.ts';
 import { type BenchRequest, type Load, startLoad } from '../load.ts';
 import { type Member, makeMembers } from '../members.ts';
 import { CLIENTS, requestsOf } from '../restarts.ts';
 import type { ResultRow } from '../result-row.ts';
-import { steadyLoad } from '../steady-load.ts';
 import { type Cluster, NAME, NODES, SEARCH_LIMIT, startCluster } from './cluster.ts';
 
 const READ_BACKS = 200;
@@ -48,7 +48,7 @@ export async function measureCluster(): Promise<ResultRow[]> {
   }
 }
 
-/** A favorite, there and back, and the prompt read at once: by round robin from another node. */
+/** A favorite is added and removed, and the prompt read at once: by round robin from another node. */
 async function measureReadBacks({ url }: Cluster, members: readonly Member[]): Promise<ResultRow> {
   let wrong = 0;
   for (let index = 0; index < READ_BACKS; index += 1) {
@@ -83,7 +83,7 @@ async function measureCoherence(cluster: Cluster, admin: pg.Client): Promise<Res
   );
 }
 
-/** A change that no node is told of, because their LISTEN connections were cut a moment before. */
+/** A change that no node is notified of, because their LISTEN connections were cut a moment before. */
 async function measureLostListen(cluster: Cluster, admin: pg.Client): Promise<ResultRow> {
   const time = await untilEverywhere(cluster, async () => {
     await admin.query(
@@ -131,7 +131,7 @@ async function untilEverywhere(
 /** One address searches twice as often as it may. */
 async function measureLimit({ url }: Cluster): Promise<ResultRow> {
   const headers = { 'x-forwarded-for': '198.51.100.7' };
-  const { latencies, failures } = await steadyLoad(
+  const { latencies, failures } = await constantRateLoad(
     url,
     () => ({ method: 'GET', url: '/api/prompts/search?q=strength', headers, name: 'search' }),
     { perSecond: SEARCH_LIMIT / 4, seconds: 8 },
@@ -214,16 +214,16 @@ function startClients(
   );
 }
 
-const failedRow = (what: string, { failures, requests }: Load) =>
+const failedRow = (label: string, { failures, requests }: Load) =>
   row(
-    `${what}: failed requests`,
+    `${label}: failed requests`,
     `${failures} of ${requests.toLocaleString('en-US')}`,
     '0',
     failures === 0 && requests > 0,
   );
 
-/** Said at once: all of it takes minutes. */
-function row(what: string, figure: string, bar: string, holds: boolean): ResultRow {
-  console.log(`${what}: ${figure}`);
-  return { what, figure, bar, holds };
+/** Printed at once: the whole run takes minutes. */
+function row(label: string, result: string, threshold: string, passes: boolean): ResultRow {
+  console.log(`${label}: ${result}`);
+  return { label, result, threshold, passes };
 }

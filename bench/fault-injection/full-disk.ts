@@ -39,35 +39,35 @@ export function run(command: string, args: readonly string[]): void {
 export async function fillData(): Promise<ResultRow[]> {
   const folder = await makeTestFolder();
   const disk = await mountMemory(join(folder.path, 'disk'), 700);
-  const scene = await startLoadedApp({ dataDir: join(folder.path, 'disk', 'data') });
+  const loadedApp = await startLoadedApp({ dataDir: join(folder.path, 'disk', 'data') });
   try {
-    await scene.untilWritten();
+    await loadedApp.untilWritten();
     await disk.fill();
-    scene.count();
+    loadedApp.count();
     await sleep(FULL_SECONDS * 1000);
-    const { page, search, comment } = scene.count();
+    const { page, search, comment } = loadedApp.count();
     await disk.empty();
-    const back = await scene.untilWritten();
-    const { acknowledged, lost } = await scene.countLostWrites();
+    const recoveryTime = await loadedApp.untilWritten();
+    const { acknowledged, lost } = await loadedApp.countLostWrites();
     return [
       {
-        what: `The data’s disk is full for ${FULL_SECONDS} s: pages; searches; comments`,
-        figure: `${formatTally(page)}; ${formatTally(search)}; ${formatTally(comment)}`,
-        bar: 'pages and searches 200, comments 201 or 503',
-        holds:
+        label: `The data’s disk is full for ${FULL_SECONDS} s: pages; searches; comments`,
+        result: `${formatTally(page)}; ${formatTally(search)}; ${formatTally(comment)}`,
+        threshold: 'pages and searches 200, comments 201 or 503',
+        passes:
           hasOnlyStatuses(page, [200]) &&
           hasOnlyStatuses(search, [200]) &&
           hasOnlyStatuses(comment, [200, 201, 503]),
       },
       {
-        what: 'Room again: the next comment is taken after; lost of those acknowledged',
-        figure: `${Math.round(back)} ms; ${lost} of ${acknowledged}`,
-        bar: '≤ 5 s; 0',
-        holds: back <= 5000 && lost === 0,
+        label: 'Room again: the next comment is taken after; lost of those acknowledged',
+        result: `${Math.round(recoveryTime)} ms; ${lost} of ${acknowledged}`,
+        threshold: '≤ 5 s; 0',
+        passes: recoveryTime <= 5000 && lost === 0,
       },
     ];
   } finally {
-    await scene.stop();
+    await loadedApp.stop();
     await disk.unmount();
     await folder.remove();
   }
@@ -87,40 +87,40 @@ export async function fillWalDisk(): Promise<ResultRow[]> {
   await chown(outside, uid, gid);
   await rename(inside, `${inside}.old`);
   await symlink(outside, inside);
-  const scene = await startLoadedApp({ dataDir });
+  const loadedApp = await startLoadedApp({ dataDir });
   try {
-    await scene.untilWritten();
+    await loadedApp.untilWritten();
     await disk.fill();
-    scene.count();
+    loadedApp.count();
     // What room there is inside the log's files is used up first.
-    const filling = scene.pool.query(
+    const filling = loadedApp.pool.query(
       'create table filler as select g, repeat(md5(g::text), 8) from generate_series(1, 600000) g',
     );
     await filling.catch(() => undefined);
     await sleep(FULL_SECONDS * 1000);
-    const { page, search, comment } = scene.count();
+    const { page, search, comment } = loadedApp.count();
     await disk.empty();
-    const back = await scene.untilWritten();
-    const { acknowledged, lost } = await scene.countLostWrites();
+    const recoveryTime = await loadedApp.untilWritten();
+    const { acknowledged, lost } = await loadedApp.countLostWrites();
     return [
       {
-        what: `The write-ahead log’s disk is full for ${FULL_SECONDS} s, the server ends and cannot come back: pages; searches; comments`,
-        figure: `${formatTally(page)}; ${formatTally(search)}; ${formatTally(comment)}`,
-        bar: 'kept pages 200, the rest 503',
-        holds:
+        label: `The write-ahead log’s disk is full for ${FULL_SECONDS} s, the server ends and cannot come back: pages; searches; comments`,
+        result: `${formatTally(page)}; ${formatTally(search)}; ${formatTally(comment)}`,
+        threshold: 'kept pages 200, the rest 503',
+        passes:
           hasOnlyStatuses(page, [200]) &&
           hasOnlyStatuses(search, [200, 503]) &&
           hasOnlyStatuses(comment, [200, 201, 503]),
       },
       {
-        what: 'Room again: recovered unaided, the next comment is taken after; lost of those acknowledged',
-        figure: `${(back / 1000).toFixed(1)} s; ${lost} of ${acknowledged}`,
-        bar: '≤ 60 s; 0',
-        holds: back <= 60_000 && lost === 0,
+        label: 'Room again: recovered unaided, the next comment is taken after; lost of those acknowledged',
+        result: `${(recoveryTime / 1000).toFixed(1)} s; ${lost} of ${acknowledged}`,
+        threshold: '≤ 60 s; 0',
+        passes: recoveryTime <= 60_000 && lost === 0,
       },
     ];
   } finally {
-    await scene.stop();
+    await loadedApp.stop();
     await disk.unmount();
     await folder.remove();
   }

@@ -8,10 +8,10 @@ import {
 } from '../../server/embedded-postgres/embedded-database.ts';
 import { makeTestFolder } from '../../server/testing/test-folder.ts';
 import { databaseUrl } from '../../server/testing/test-postgres.ts';
+import { percentile } from '../constant-rate-load.ts';
 import { send } from '../http-client.ts';
 import { type Member, makeMembers, newComment } from '../members.ts';
 import { type RunningApp, startApp } from '../processes.ts';
-import { percentile } from '../steady-load.ts';
 
 /** Of each kind. */
 const PER_SECOND = 10;
@@ -89,7 +89,7 @@ function startTraffic({ url }: RunningApp, members: readonly Member[], isDevelop
   const origin = isDevelopment ? url : url.replace('127.0.0.1', 'localhost');
   const acknowledged = new Set<string>();
   let tallies = emptyTally();
-  let isOver = false;
+  let isStopped = false;
   let lastWritten = 0;
   const pending = new Set<Promise<void>>();
 
@@ -105,19 +105,19 @@ function startTraffic({ url }: RunningApp, members: readonly Member[], isDevelop
   async function ask(kind: Kind, index: number): Promise<void> {
     const request = requestOf(kind, index);
     const { statuses, times } = tallies[kind];
-    const sent = performance.now();
+    const sentAt = performance.now();
     const status = await send(port, request, agent).then(
       ({ statusCode }) => statusCode,
       () => 0,
     );
-    times.push(performance.now() - sent);
+    times.push(performance.now() - sentAt);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (kind !== 'comment' || status >= 300 || status === 0) return;
     acknowledged.add(JSON.parse(request.payload ?? '{}').content);
-    lastWritten = Math.max(lastWritten, sent);
+    lastWritten = Math.max(lastWritten, sentAt);
   }
   async function run(): Promise<void> {
-    for (let index = 0; !isOver; index += 1) {
+    for (let index = 0; !isStopped; index += 1) {
       for (const kind of ['page', 'search', 'comment'] as const) {
         const call = ask(kind, index).finally(() => pending.delete(call));
         pending.add(call);
@@ -145,7 +145,7 @@ function startTraffic({ url }: RunningApp, members: readonly Member[], isDevelop
       return performance.now() - since;
     },
     async stop() {
-      isOver = true;
+      isStopped = true;
       await running;
     },
   };

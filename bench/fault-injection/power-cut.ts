@@ -62,10 +62,10 @@ export async function cutPower(): Promise<ResultRow[]> {
   }
   return [
     {
-      what: `Power cut under write load, ${ROUNDS} rounds: acknowledged writes lost; slowest next start`,
-      figure: `${lost} of ${acknowledged.toLocaleString('en-US')}; ${(slowest / 1000).toFixed(1)} s`,
-      bar: '0; ≤ 10 s',
-      holds: lost === 0 && acknowledged > 0 && slowest <= 10_000,
+      label: `Power cut under write load, ${ROUNDS} rounds: acknowledged writes lost; slowest next start`,
+      result: `${lost} of ${acknowledged.toLocaleString('en-US')}; ${(slowest / 1000).toFixed(1)} s`,
+      threshold: '0; ≤ 10 s',
+      passes: lost === 0 && acknowledged > 0 && slowest <= 10_000,
     },
   ];
 }
@@ -87,11 +87,11 @@ function startWriter(dataDir: string, acknowledgedFile: string) {
 }
 
 async function unmount(path: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
     try {
       return run('umount', [path]);
     } catch (error) {
-      if (tries === 99 || (await stat(path)).dev === (await stat(join(path, '..'))).dev) throw error;
+      if (attempt === 99 || (await stat(path)).dev === (await stat(join(path, '..'))).dev) throw error;
       await sleep(50);
     }
   }

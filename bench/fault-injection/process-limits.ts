@@ -8,46 +8,49 @@ import type { ResultRow } from '../result-row.ts';
 import { run } from './full-disk.ts';
 import { formatTally, hasOnlyStatuses, startLoadedApp } from './loaded-app.ts';
 
-const SPARE = 10;
-const GREEDY = 200;
+const SPARE_DESCRIPTORS = 10;
+const IDLE_CLIENTS = 200;
 const SECONDS = 6;
 
 /** More clients connect than the process may have files open; those that are connected go on. */
 export async function useUpDescriptors(): Promise<ResultRow[]> {
-  const scene = await startLoadedApp();
+  const loadedApp = await startLoadedApp();
   try {
-    await scene.untilWritten();
-    const opened = (await readdir(`/proc/${scene.app.pid}/fd`)).length;
-    run('prlimit', [`--pid=${scene.app.pid}`, `--nofile=${opened + SPARE}`]);
+    await loadedApp.untilWritten();
+    const opened = (await readdir(`/proc/${loadedApp.app.pid}/fd`)).length;
+    run('prlimit', [`--pid=${loadedApp.app.pid}`, `--nofile=${opened + SPARE_DESCRIPTORS}`]);
     const sockets: Socket[] = [];
-    for (let index = 0; index < GREEDY; index += 1) {
-      sockets.push(connect(Number(new URL(scene.app.url).port), '127.0.0.1').on('error', () => undefined));
+    for (let index = 0; index < IDLE_CLIENTS; index += 1) {
+      sockets.push(
+        connect(Number(new URL(loadedApp.app.url).port), '127.0.0.1').on('error', () => undefined),
+      );
     }
     await sleep(500);
-    scene.count();
+    loadedApp.count();
     await sleep(SECONDS * 1000);
-    const { page, search, comment } = scene.count();
+    const { page, search, comment } = loadedApp.count();
     for (const socket of sockets) socket.destroy();
     const startedAt = performance.now();
-    while ((await fetch(`${scene.app.url}/readyz`).catch(() => undefined))?.status !== 200) await sleep(10);
-    const back = performance.now() - startedAt;
-    const { acknowledged, lost } = await scene.countLostWrites();
+    while ((await fetch(`${loadedApp.app.url}/readyz`).catch(() => undefined))?.status !== 200)
+      await sleep(10);
+    const recoveryTime = performance.now() - startedAt;
+    const { acknowledged, lost } = await loadedApp.countLostWrites();
     return [
       {
-        what: `${GREEDY} idle clients on a process with ${SPARE} descriptors left, ${SECONDS} s: those connected before: pages; searches; comments`,
-        figure: `${formatTally(page)}; ${formatTally(search)}; ${formatTally(comment)}`,
-        bar: 'answered; the process lives',
-        holds: [page, search, comment].every((tally) => hasOnlyStatuses(tally, [200, 201])),
+        label: `${IDLE_CLIENTS} idle clients on a process with ${SPARE_DESCRIPTORS} descriptors left, ${SECONDS} s: those connected before: pages; searches; comments`,
+        result: `${formatTally(page)}; ${formatTally(search)}; ${formatTally(comment)}`,
+        threshold: 'answered; the process lives',
+        passes: [page, search, comment].every((tally) => hasOnlyStatuses(tally, [200, 201])),
       },
       {
-        what: 'They leave: a new client is served after; lost of those acknowledged',
-        figure: `${Math.round(back)} ms; ${lost} of ${acknowledged}`,
-        bar: '≤ 5 s; 0',
-        holds: back <= 5000 && lost === 0,
+        label: 'They leave: a new client is served after; lost of those acknowledged',
+        result: `${Math.round(recoveryTime)} ms; ${lost} of ${acknowledged}`,
+        threshold: '≤ 5 s; 0',
+        passes: recoveryTime <= 5000 && lost === 0,
       },
     ];
   } finally {
-    await scene.stop();
+    await loadedApp.stop();
   }
 }
 
@@ -67,27 +70,27 @@ export async function jumpClock(): Promise<ResultRow[]> {
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   };
-  const scene = await startLoadedApp({ settings });
+  const loadedApp = await startLoadedApp({ settings });
   try {
-    await scene.untilWritten();
-    scene.count();
+    await loadedApp.untilWritten();
+    loadedApp.count();
     for (const jump of JUMPS) {
       await writeFile(file, jump);
       await sleep(JUMP_SECONDS * 1000);
-      await scene.untilWritten();
+      await loadedApp.untilWritten();
     }
-    const { page, search, comment } = scene.count();
-    const { acknowledged, lost } = await scene.countLostWrites();
+    const { page, search, comment } = loadedApp.count();
+    const { acknowledged, lost } = await loadedApp.countLostWrites();
     return [
       {
-        what: `The app’s clock jumps (${JUMPS.join(', ')} against the right time): pages; searches; comments; lost`,
-        figure: `${formatTally(page)}; ${formatTally(search)}; ${formatTally(comment)}; ${lost} of ${acknowledged}`,
-        bar: 'all 200 or 201; 0',
-        holds: [page, search, comment].every((tally) => hasOnlyStatuses(tally, [200, 201])) && lost === 0,
+        label: `The app’s clock jumps (${JUMPS.join(', ')} against the right time): pages; searches; comments; lost`,
+        result: `${formatTally(page)}; ${formatTally(search)}; ${formatTally(comment)}; ${lost} of ${acknowledged}`,
+        threshold: 'all 200 or 201; 0',
+        passes: [page, search, comment].every((tally) => hasOnlyStatuses(tally, [200, 201])) && lost === 0,
       },
     ];
   } finally {
-    await scene.stop();
+    await loadedApp.stop();
     await folder.remove();
   }
 }

@@ -11,7 +11,7 @@ const instructions = readDockerfile(read('Dockerfile'));
 const stages = stagesOf(instructions);
 const last = stages.at(-1) ?? [];
 const valuesOf = (name: string, from = instructions) =>
-  from.filter((one) => one.name === name).map(({ value }) => value);
+  from.filter((instruction) => instruction.name === name).map(({ value }) => value);
 
 test('the Dockerfile keeps to what linters of Dockerfiles ask for', () => {
   const known = 'FROM WORKDIR COPY RUN USER ENV VOLUME EXPOSE HEALTHCHECK ENTRYPOINT CMD'.split(' ');
@@ -20,7 +20,7 @@ test('the Dockerfile keeps to what linters of Dockerfiles ask for', () => {
   );
   for (const from of valuesOf('FROM')) expect(from).toMatch(/^[\w/]+:\d[\w.-]+(?: AS \w+)?$/);
   for (const path of valuesOf('WORKDIR')) expect(path).toMatch(/^\//);
-  for (const command of valuesOf('RUN').filter((one) => one.includes('apt-get'))) {
+  for (const command of valuesOf('RUN').filter((value) => value.includes('apt-get'))) {
     expect(command).toMatch(
       /apt-get update && apt-get install -y --no-install-recommends .* && rm -rf \/var\/lib\/apt\/lists/,
     );

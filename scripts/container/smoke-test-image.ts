@@ -17,12 +17,14 @@ const NODE_USER = 1000;
 const root = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'promptarium-image-'));
 const inside = (path: string) => join(root, path);
 
-function run(command: string, args: string[], what = `${command} ${args.join(' ')}`): string {
+function run(command: string, args: string[], description = `${command} ${args.join(' ')}`): string {
   const startedAt = performance.now();
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1e9 });
   if (status !== 0)
-    throw new Error(`${what}: exit code ${status}\n${stdout.slice(-2000)}${stderr.slice(-2000)}`);
-  console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${what.slice(0, 130)}`);
+    throw new Error(`${description}: exit code ${status}\n${stdout.slice(-2000)}${stderr.slice(-2000)}`);
+  console.log(
+    `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${description.slice(0, 130)}`,
+  );
   return stdout;
 }
 
@@ -68,7 +70,7 @@ function copy(words: readonly string[], directory: string): void {
 }
 
 async function start(stage: readonly Instruction[]): Promise<void> {
-  const wordsOf = (name: string) => stage.find((one) => one.name === name)?.value ?? '';
+  const wordsOf = (name: string) => stage.find((instruction) => instruction.name === name)?.value ?? '';
   const port = await freePort();
   const words: string[] = [...JSON.parse(wordsOf('ENTRYPOINT')), ...JSON.parse(wordsOf('CMD'))];
   // The folders of a container: /data as its volume, /tmp in memory, everything else read-only.

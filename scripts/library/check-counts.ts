@@ -20,8 +20,8 @@ const libraryProblem = (message: string): ContentProblem => ({ file: 'library.ya
 export function checkCategories({ categories, prompts }: Library): ContentProblem[] {
   const byTopic = Map.groupBy(prompts, ({ category, topic }) => `${category}/${topic}`);
   const problems: ContentProblem[] = [];
-  const requireMin = (what: string, found: number, min: number, noun: string) => {
-    if (found < min) problems.push(libraryProblem(`${what} has ${found} ${noun}, not ${min} or more`));
+  const requireMin = (subject: string, found: number, min: number, noun: string) => {
+    if (found < min) problems.push(libraryProblem(`${subject} has ${found} ${noun}, not ${min} or more`));
   };
   for (const { slug, topics } of categories) {
     const found = topics.map((topic) => byTopic.get(`${slug}/${topic.slug}`)?.length ?? 0);

@@ -24,6 +24,6 @@ test('the categories are those of the specification, in its order', () => {
   ]);
 });
 
-test('every prompt says when it was written', () => {
+test('every prompt has a creation date', () => {
   expect(library.prompts.filter(({ created }) => created === undefined)).toEqual([]);
 });

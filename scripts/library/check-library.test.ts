@@ -129,7 +129,7 @@ test.each<[string, Partial<PromptFile>, string]>([
   expect(problemsOf(prompt('mint', parts)).join('\n')).toContain(`garden/herbs/mint.md${expected}`);
 });
 
-test('arrays in JSON are no placeholders', () => {
+test('arrays in JSON are not taken for placeholders', () => {
   const content = JSON.stringify({ prompt: `${words(90, 'a')} [one] [two]`, steps: ['first', 'second'] });
   expect(problemsOf(prompt('mint', { content }))).toEqual([]);
 });
@@ -160,7 +160,7 @@ test('finds one title used twice, whatever its case and punctuation', () => {
   expect(found).toContain('garden/herbs/basil.md:2 title: is the title of garden/herbs/mint.md');
 });
 
-test('finds an opening that three share', () => {
+test('finds an opening that three prompts share', () => {
   const opening = 'You are a gardener who knows';
   const prompts = ['mint', 'basil', 'sage'].map((slug) =>
     prompt(slug, { content: `${opening} ${words(100, slug)} [one] [two]` }),
@@ -205,7 +205,7 @@ test('finds problems of the library as a whole', () => {
   ]);
 });
 
-test('of many pairs the most similar are kept, whatever their order', () => {
+test('the most similar of many pairs are kept, whatever their order', () => {
   const sets = Array.from({ length: 300 }, (_, index) => new Set(['shared', `own${index}`]));
   sets[0] = new Set(['shared', 'first', 'second']);
   sets[299] = new Set(['shared', 'first', 'second']);

@@ -10,7 +10,7 @@ import { countWords, type Pair, shingles, similarPairs, wordsOf } from './simila
 import { endsWithCheck, opensWithAphorism, opensWithFor, summaryUsesGet } from './style.ts';
 
 /** Overused phrases, as a reader sees them: any form of the verb, but not "elevated heart rate". */
-const BANNED = [
+const BANNED_PHRASES = [
   /\bunlock(?:s|ed|ing)?\b/i,
   /\bsupercharg(?:e|es|ed|ing)\b/i,
   /\bdelv(?:e|es|ed|ing)\b/i,
@@ -84,7 +84,7 @@ function checkPhrases(prompt: PromptFile): ContentProblem[] {
     ...prompt.exemplars.map(({ output }): [string, string] => ['exemplars', output]),
   ];
   return texts.flatMap(([field, text]) => {
-    const banned = BANNED.flatMap((phrase) => phrase.exec(text)?.[0] ?? []);
+    const banned = BANNED_PHRASES.flatMap((phrase) => phrase.exec(text)?.[0] ?? []);
     const emoji = EMOJI.test(text) ? ['an emoji'] : [];
     return [...banned.map((phrase) => `the overused phrase "${phrase}"`), ...emoji].map((found) =>
       problemAt(prompt, field, `holds ${found}`),

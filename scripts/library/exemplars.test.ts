@@ -16,7 +16,7 @@ const VARIABLES = `variables:
   - { name: start, label: Start, type: date }
 ---`;
 
-test('values are of declared variables and their types, and the required ones exist', () => {
+test('exemplar values match the declared variables and types, and required ones are present', () => {
   const problemsOf = (values: string, output = EXEMPLAR_OUTPUT) =>
     exemplarProblems(
       parse(withExemplars(exemplar({ values, output })).replace(/variables:[\s\S]*?---/, VARIABLES)),
@@ -42,7 +42,7 @@ test('values are of declared variables and their types, and the required ones ex
   ]);
 });
 
-test('advanced and featured prompts need one, pro and engineer prompts two; the model is no real one', () => {
+test('advanced and featured prompts need one exemplar, pro and engineer two; none names a real model', () => {
   const problemsOf = (parts: { tier: string; featured?: boolean }, ...exemplars: string[]) => {
     const featured = parts.featured ? 'featured: true\n' : '';
     const list = exemplars.length > 0 ? `exemplars:\n${exemplars.join('')}` : '';

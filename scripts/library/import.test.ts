@@ -46,7 +46,7 @@ const run = (script: string, ...args: string[]) => scripts.run(script, ...args);
 const runAlone = (script: string, ...args: string[]) =>
   runScript(script, args, { cwd: folder.path, databaseUrl: database.url });
 
-test('a dry run, the import, and the import again', async () => {
+test('a dry run writes nothing, the import adds the prompts, and a second import changes nothing', async () => {
   const dry = await run('library/import.ts', 'good.csv', ...TARGET, '--dry-run');
   expect(dry).toMatchObject({
     code: 0,
@@ -65,19 +65,19 @@ test('a dry run, the import, and the import again', async () => {
   });
 });
 
-test('rows that fail end with 1 and their lines', async () => {
+test('failing rows end the command with 1 and are listed with their lines', async () => {
   const { code, err } = await runAlone('library/import.ts', 'bad.csv', ...TARGET);
   expect(code).toBe(1);
   expect(err).toContain('bad.csv:3 prompt is empty\nNothing was imported');
 });
 
-test('of many skipped rows twenty are reported', async () => {
+test('at most twenty skipped rows are listed', async () => {
   const { out } = await run('library/import.ts', 'doubled.csv', ...TARGET, '--dry-run');
   expect(out.match(/ skipped: /g)).toHaveLength(20);
   expect(out).toContain('\n… and 3 more skipped\n24 read: 1 new, 0 changed, 0 unchanged, 23 skipped');
 });
 
-test('a JSON export states where its prompts go', async () => {
+test('a JSON export needs no target, because it names the topic of each prompt', async () => {
   const expected = [
     '1 read: 1 new, 0 changed, 0 unchanged, 0 skipped, 0 failed.\n',
     '1 read: 0 new, 0 changed, 1 unchanged, 0 skipped, 0 failed.\n',
@@ -95,7 +95,7 @@ test('a JSON export states where its prompts go', async () => {
   expect(err).toContain('\nNothing was imported');
 });
 
-test('a CSV export is any other CSV, and says what is lost', async () => {
+test('a CSV export is imported like any other CSV, and the command names the ignored columns', async () => {
   const { code, out } = await run('library/import.ts', 'export.csv', ...TARGET, '--dry-run');
   expect(code).toBe(0);
   expect(out).toContain('Columns that were not read: tier, category, topic, id, slug, variables.\n');
@@ -114,7 +114,7 @@ test.each([
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) });
 });
 
-test('content/ is loaded by hand, and checked', async () => {
+test('content:load loads content/, and content:check checks it', async () => {
   const loaded = await runAlone('library/load-content.ts');
   expect(loaded.code).toBe(0);
   expect(loaded.out).toMatch(/^Loaded in \d+\.\d\d s: 0 added, 0 changed, \d{3,} unchanged, 0 retired\.\n$/);

@@ -54,11 +54,11 @@ async function runImport(
 
 function printReport(options: ImportOptions, report: ImportReport): void {
   const name = basename(options.file);
-  const at = ({ line }: ImportProblem) => (line === undefined ? name : `${name}:${line}`);
-  for (const skip of report.skips) console.log(`${at(skip)} skipped: ${skip.message}`);
+  const location = ({ line }: ImportProblem) => (line === undefined ? name : `${name}:${line}`);
+  for (const skip of report.skips) console.log(`${location(skip)} skipped: ${skip.message}`);
   const hiddenSkips = report.skipped - report.locked - report.skips.length;
   if (hiddenSkips > 0) console.log(`… and ${hiddenSkips} more skipped`);
-  for (const problem of report.problems) console.error(`${at(problem)} ${problem.message}`);
+  for (const problem of report.problems) console.error(`${location(problem)} ${problem.message}`);
   const hiddenProblems = report.problemCount - report.problems.length;
   if (hiddenProblems > 0) console.error(`… and ${hiddenProblems} more problems`);
   if (report.locked > 0) {

@@ -19,13 +19,13 @@ test.each([
   expect(problemsOf(title, keyword)).toEqual([`"${keyword}" is in the title already`]);
 });
 
-test('none is there twice, in whatever form', () => {
+test('a repeated keyword is a problem, in whatever form', () => {
   expect(problemsOf('Sow mint', 'window box', 'Window boxes', 'box')).toEqual([
     '"Window boxes" is there already, as "window box"',
   ]);
 });
 
-test('at most three words and forty characters', () => {
+test('a keyword has at most three words and forty characters', () => {
   expect(problemsOf('Sow mint', 'herbs on the balcony', 'x'.repeat(41))).toEqual([
     '"herbs on the balcony" has 4 words, at most 3 fit',
     `"${'x'.repeat(41)}" has 41 characters, at most 40 fit`,

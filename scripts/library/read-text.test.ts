@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.drop());
 
-test('a byte order mark is no text', async () => {
+test('a byte order mark is removed', async () => {
   expect(await readText(await folder.write('a.csv', '\uFEFFact,prompt\n'))).toBe('act,prompt\n');
 });
 

@@ -114,8 +114,8 @@ function printForms(prompts: readonly PromptFile[]): void {
 
 function printStyle(prompts: readonly PromptFile[]): void {
   const sourced = prompts.filter(needsSources);
-  const row = (what: string, has: (prompt: PromptFile) => boolean, of = prompts) => [
-    what,
+  const row = (label: string, has: (prompt: PromptFile) => boolean, of = prompts) => [
+    label,
     percent(of.filter(has).length, of.length),
   ];
   printTable(

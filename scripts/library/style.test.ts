@@ -23,7 +23,7 @@ test.each([
   expect(formOf(prompt(content))).toBe(form);
 });
 
-test('a saying is a first sentence that begins no task and addresses nobody', () => {
+test('a first sentence that begins no task and addresses nobody is a saying', () => {
   const openings = (...texts: string[]) => texts.map((text) => opensWithAphorism(prompt(`${text} [herbs]`)));
   expect(openings('A queue is a free survey of what is wrong.', 'Most plans die of neglect.')).toEqual([
     true,
@@ -34,7 +34,7 @@ test('a saying is a first sentence that begins no task and addresses nobody', ()
   ).toEqual([false, false, false, false]);
 });
 
-test('a check at the end is asked for in the last paragraph', () => {
+test('a check at the end is found in the last paragraph only', () => {
   expect(endsWithCheck(prompt('Plan [herbs].\n\nBefore you answer, check the sums.'))).toBe(true);
   expect(endsWithCheck(prompt('Check the soil.\n\nPlan [herbs] by the checklist.'))).toBe(false);
   expect(endsWithCheck(prompt('{"task": "[herbs]",\n"self_check": "Do they add up?"}'))).toBe(true);

@@ -35,7 +35,7 @@ export function formOf(prompt: PromptFile): Form {
 }
 
 /** Has neither first nor second person. */
-const PRESENT = /\b(?:i|me|my|mine|we|us|our|you|your)\b|\[|:/i;
+const FIRST_OR_SECOND_PERSON = /\b(?:i|me|my|mine|we|us|our|you|your)\b|\[|:/i;
 
 /** First words of commands. A sentence that begins otherwise and addresses nobody is a saying. */
 const COMMAND =
@@ -47,10 +47,16 @@ export function opensWithAphorism(prompt: PromptFile): boolean {
   const [first = ''] = prompt.content.split(/(?<=[.!?])\s|\n/);
   const words = countWords(first);
   if (ROLE.test(first) || /^this\b/i.test(first)) return false;
-  return words >= 4 && words <= 35 && /[.!?]$/.test(first) && !PRESENT.test(first) && !COMMAND.test(first);
+  return (
+    words >= 4 &&
+    words <= 35 &&
+    /[.!?]$/.test(first) &&
+    !FIRST_OR_SECOND_PERSON.test(first) &&
+    !COMMAND.test(first)
+  );
 }
 
-const CHECKING =
+const CHECK_REQUEST =
   /(?:^|[.;:!?"”]\s+|\n|\*\*)(?:(?:finally|last|lastly|at the end|before [^,.]{3,40}|then|finish|first)[,:]?\s+)?(?:self[- ]?)?(?:check|verify|recheck|recalculate|recount|recompute|reread|confirm|test)\b/i;
 
 /** Its last paragraph asks for a check of the answer. */
@@ -62,7 +68,7 @@ export function endsWithCheck({ content }: PromptFile): boolean {
       .at(-1) ?? '';
   return content.startsWith('{')
     ? /"[a-z_]*check[a-z_]*":[^\n]*\s*\}\s*$/i.test(content)
-    : CHECKING.test(last);
+    : CHECK_REQUEST.test(last);
 }
 
 export const opensWithFor = ({ description }: PromptFile) => /^for\b/i.test(description);

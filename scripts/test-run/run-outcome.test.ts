@@ -28,7 +28,7 @@ const first: RunOutcome = {
   errors: [],
 };
 
-test('a second run stands for the files it ran: what passes then is passed and flaky, what fails again has failed', () => {
+test('a rerun replaces the files it ran: a test that passes then is flaky, one that fails again has failed', () => {
   const merged = mergeRerun(first, {
     files: [file('b.test.ts', 4, ['wrong']), file('c.test.ts', 7)],
     errors: [],
@@ -54,7 +54,7 @@ test('a second run stands for the files it ran: what passes then is passed and f
   );
 });
 
-test('a second run that ends without a word changes nothing and is an error of its own', () => {
+test('a rerun that ends without an outcome changes nothing and is reported as an error', () => {
   const merged = mergeRerun(first, { files: [], errors: ['vitest ended with 1 though no test failed.'] });
   expect(countOutcomes([merged])).toEqual({ passed: 18, failed: 4 });
   expect(describeFailures([merged])).toContain(
@@ -62,7 +62,7 @@ test('a second run that ends without a word changes nothing and is an error of i
   );
 });
 
-test('a second run of everything stands for the first, whose errors are flaky', () => {
+test('a restart of the whole run replaces the first, whose errors count as flaky', () => {
   const broken: RunOutcome = { files: first.files, errors: ['a stray rejection'] };
   const merged = mergeRestart(broken, { files: [file('a.test.ts', 10)], errors: [] });
   expect(countOutcomes([merged])).toEqual({ passed: 10, failed: 0 });
@@ -78,7 +78,7 @@ test('an error outside every test fails the run, whatever a second run of the fi
   expect(describeFailures([merged])).toContain('  outside every test\n      A stray rejection\n');
 });
 
-test('all names fit the last 100 lines: long messages are cut, and only the first failures have one', () => {
+test('the summary names every failure within 100 lines: messages are shortened, and only the first failures have one', () => {
   const failed = Array.from({ length: 30 }, (_, at) => ({
     name: `number ${at}`,
     message: 'a line\n'.repeat(50),
@@ -88,7 +88,7 @@ test('all names fit the last 100 lines: long messages are cut, and only the firs
   for (const { name } of failed) expect(text).toContain(`  [unit] a.test.ts › ${name}\n`);
 });
 
-test('a check that fails says so with what it printed', () => {
+test('a failed check is reported with its output', () => {
   expect(describeFailures([singleOutcome('types')])).toBe('');
   const outcomes = [singleOutcome('types'), singleOutcome('lint', 'Found 1 error.')];
   expect(countOutcomes(outcomes)).toEqual({ passed: 1, failed: 1 });

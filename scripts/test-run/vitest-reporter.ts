@@ -46,8 +46,8 @@ const nameOf = (task: TestCase | TestSuite) => task.fullName.replaceAll(' > ', '
 
 function messageOf([error]: readonly SerializedError[]): string {
   if (!error) return 'It failed without saying why.';
-  const [place] = error.stacks ?? [];
-  const at = place ? `at ${relative(ROOT, place.file)}:${place.line}` : '';
+  const [frame] = error.stacks ?? [];
+  const at = frame ? `at ${relative(ROOT, frame.file)}:${frame.line}` : '';
   // The difference between what was expected and what came.
   const difference = typeof error['diff'] === 'string' ? error['diff'] : '';
   return [error.message, at, difference].join('\n');

@@ -11,13 +11,13 @@ export interface ScriptResult {
   err: string;
 }
 
-/** From which folder, with which other settings, and on which database: that of an address or the embedded one of a folder. */
-type Where = { cwd: string; settings?: Readonly<Record<string, string>> } & (
+/** The folder to run in, extra settings, and the database: a URL, or the embedded one of a folder. */
+type RunOptions = { cwd: string; settings?: Readonly<Record<string, string>> } & (
   | { databaseUrl: string }
   | { dataDir: string }
 );
 
-function surroundings({ cwd, settings, ...database }: Where) {
+function surroundings({ cwd, settings, ...database }: RunOptions) {
   const setting =
     'dataDir' in database ? { DATA_DIR: database.dataDir } : { DATABASE_URL: database.databaseUrl };
   const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE };
@@ -25,9 +25,13 @@ function surroundings({ cwd, settings, ...database }: Where) {
 }
 
 /** Runs a script of ours as a person would, in a process of its own. */
-export function runScript(script: string, args: readonly string[], where: Where): Promise<ScriptResult> {
+export function runScript(
+  script: string,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<ScriptResult> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [join(SCRIPTS, script), ...args], surroundings(where));
+    const child = spawn(process.execPath, [join(SCRIPTS, script), ...args], surroundings(options));
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk) => {
       out += chunk;
@@ -53,8 +57,8 @@ export interface ScriptRunner {
 }
 
 /** Many runs in one process: all that most tests need, for a fraction of the time. */
-export function startScriptRunner(where: Where): ScriptRunner {
-  const child = fork(join(import.meta.dirname, 'script-runner.ts'), surroundings(where));
+export function startScriptRunner(options: RunOptions): ScriptRunner {
+  const child = fork(join(import.meta.dirname, 'script-runner.ts'), surroundings(options));
   return {
     async run(script, ...args) {
       const run: ScriptRun = { script: join(SCRIPTS, script), args };

@@ -21,7 +21,7 @@ export async function iconSprite(root: string): Promise<Plugin> {
     load(id) {
       if (!id.startsWith(VIRTUAL)) return undefined;
       const href = JSON.stringify(`/${fileName}#${id.slice(VIRTUAL.length)}`);
-      return `import { spriteIcon } from '#web/ui/marks/sprite-icon.tsx'; export default spriteIcon(${href});`;
+      return `import { spriteIcon } from '#web/ui/graphics/sprite-icon.tsx'; export default spriteIcon(${href});`;
     },
     configureServer({ middlewares }) {
       middlewares.use(`/${fileName}`, (_request, response) => {

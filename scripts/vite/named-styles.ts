@@ -37,7 +37,7 @@ export function shortClassNames(root: string): (name: string, file: string, css:
       throw new Error(`${path} and ${sheets.get(sheet)} need other file names.`);
     sheets.set(sheet, path);
     const classes = [...new Set(css.match(/\.[a-z][\w-]*/gi))];
-    const place = classes.indexOf(`.${name}`);
-    return `${sheet}${place < 0 ? name : place}`;
+    const classIndex = classes.indexOf(`.${name}`);
+    return `${sheet}${classIndex < 0 ? name : classIndex}`;
   };
 }

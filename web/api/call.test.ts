@@ -28,7 +28,7 @@ test('a call sends the method, the address and the body of its endpoint', async 
   ]);
 });
 
-test('a page of a list has its total and the cursor of the next from the headers', async () => {
+test('a list page reads its total and next cursor from the headers', async () => {
   const link = '</api/favorites?limit=2&cursor=abc_1>; rel="next"';
   const { client } = clientReturning(200, '[{},{}]', { link, 'x-total-count': '5' });
   const first = await callPage(listFavorites, {}, { client });
@@ -37,7 +37,7 @@ test('a page of a list has its total and the cursor of the next from the headers
   expect(last).toEqual({ items: [{}], total: 1, nextCursor: null });
 });
 
-test('any status but success throws; a missing thing may be null', async () => {
+test('any status other than success throws; a 404 can become null', async () => {
   const ask = (status: number) =>
     call(getPrompt, { id: ID }, { client: clientReturning(status, '{}').client });
   await expect(ask(503)).rejects.toThrow('503: {}');
@@ -45,7 +45,7 @@ test('any status but success throws; a missing thing may be null', async () => {
   await expect(ask(403).catch(nullIfNotFound)).rejects.toThrow('403: {}');
 });
 
-test('the key of an endpoint matches those of all its calls', async () => {
+test('the query key of an endpoint is a prefix of those of all its calls', async () => {
   const { client } = clientReturning(200, '{}');
   client.setQueryData(keyOf(getPrompt, { id: ID }), {});
   client.setQueryData(keyOf(listFavorites), {});

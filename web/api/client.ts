@@ -3,7 +3,7 @@ import type { paymentProblemSchema } from '#contract/billing.ts';
 import type { Problem } from '#contract/errors.ts';
 import type { LockedPrompt } from '#contract/prompts.ts';
 import type { ApiResponse } from '#contract/rendering.ts';
-import { FROM_COPY, reportReachable } from './connection.ts';
+import { OFFLINE_COPY_MARKER, reportReachable } from './connection.ts';
 import { isViewerEndpoint, reportUnauthorized } from './session-ended.ts';
 
 export interface RequestOptions {
@@ -73,7 +73,7 @@ export async function fetchInBrowser(path: string, options: RequestOptions = {})
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = (await response.text()) || response.statusText;
-    reportReachable(!response.headers.has(FROM_COPY));
+    reportReachable(!response.headers.has(OFFLINE_COPY_MARKER));
     if (response.status === 401 && !isViewerEndpoint(path)) reportUnauthorized();
     return { status: response.status, headers: Object.fromEntries(response.headers), text };
   } catch (error) {

@@ -1,5 +1,5 @@
 /** What the service worker marks its answers with when they are this device's copy: a header, and a message. */
-export const FROM_COPY = 'x-offline-copy';
+export const OFFLINE_COPY_MARKER = 'x-offline-copy';
 
 type Listener = () => void;
 

@@ -14,13 +14,13 @@ describe('errorMessage', () => {
     expect(errorMessage(failed(429), true).text).toContain('wait a moment and');
   });
 
-  it('tells an absent library from a fault', () => {
+  it('distinguishes a 503 from other server errors', () => {
     expect(errorMessage(failed(503), true).kind).toBe('away');
     expect(errorMessage(failed(500), true).kind).toBe('fault');
     expect(errorMessage(new Error('boom'), true).kind).toBe('fault');
   });
 
-  it('tells being offline from a library that does not answer', () => {
+  it('distinguishes being offline from a server that does not answer', () => {
     expect(errorMessage(new TypeError('Failed to fetch'), false).title).toBe('You’re offline');
     expect(errorMessage(new TypeError('Failed to fetch'), true).title).toBe('Can’t reach Promptarium');
     expect(errorMessage(new DOMException('', 'TimeoutError'), true).title).toBe('Can’t reach Promptarium');

@@ -19,7 +19,7 @@ function recorded(key: string) {
   return { events, press, resolve, reject };
 }
 
-test('it is shown before the response, and a second press in the meantime does nothing', async () => {
+test('a toggle shows before the response, and a second press in the meantime does nothing', async () => {
   const { events, press, resolve } = recorded('a');
   const first = press();
   await press();
@@ -47,7 +47,7 @@ test('an error after the change was made does not undo it', async () => {
   expect(events).toEqual(['show']);
 });
 
-test('a failure undoes it and is reported, the end of the session only undoes it', async () => {
+test('a failure undoes the toggle and is reported; an ended session only undoes it', async () => {
   const failing = recorded('b');
   failing.reject(new TypeError('fetch failed'));
   await failing.press();

@@ -42,7 +42,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   // A session that ended: the sign-in page is on its way (layout/session-watch.tsx).
   if (isUnauthorized(error)) {
     return (
-      <PageShell hasNotice={false}>
+      <PageShell hasVisitorBanner={false}>
         <PageTitle>Signing in again</PageTitle>
         <Spinner />
       </PageShell>
@@ -50,7 +50,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   }
 
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       <PageTitle>{message.title}</PageTitle>
       <div role="alert">
         <EmptyState

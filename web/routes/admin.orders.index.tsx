@@ -4,7 +4,7 @@ import { staffSearch } from '#web/search-params.ts';
 export const Route = createFileRoute('/admin/orders/')({
   validateSearch: staffSearch,
   loaderDeps: ({ search }) => search,
-  loader: lazyFn(() => import('#web/pages/admin/orders/orders-loader.ts'), 'loadOrders'),
+  loader: lazyFn(() => import('#web/pages/admin/orders/load-orders.ts'), 'loadOrders'),
   component: lazyRouteComponent(
     () => import('#web/pages/admin/orders/order-queue-page.tsx'),
     'OrderQueuePage',

@@ -1,7 +1,7 @@
 import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 
 export const Route = createFileRoute('/admin/support/$id')({
-  loader: lazyFn(() => import('#web/pages/admin/support/support-loader.ts'), 'loadTicket'),
+  loader: lazyFn(() => import('#web/pages/admin/support/load-support.ts'), 'loadTicket'),
   component: lazyRouteComponent(
     () => import('#web/pages/admin/support/staff-ticket-page.tsx'),
     'StaffTicketPage',

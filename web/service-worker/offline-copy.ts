@@ -5,22 +5,22 @@ import { listFavorites } from '#contract/favorites.ts';
 import { listInteractions } from '#contract/interactions.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { getPrompt } from '#contract/prompts.ts';
-import { FROM_COPY } from '#web/api/connection.ts';
+import { OFFLINE_COPY_MARKER } from '#web/api/connection.ts';
 import { OFFLINE_LIMITS } from '#web/api/offline-limits.ts';
 import { paths } from '#web/paths.ts';
 import { BUILD_FILES, BUILD_ID } from './worker-scope.ts';
 
 /** Of one member and one build; any other is deleted. */
 const CACHE = `offline-${BUILD_ID}`;
-/** Holds the state below: no address of the site. */
-const STATE = '/offline-state';
+/** Cache key of the state below; not an address of the site. */
+const STATE_PATH = '/offline-state';
 
 const HOUR = 3_600_000;
 /** A list is asked for again no sooner than after this; all texts after that. */
-const FRESH_MILLISECONDS = HOUR;
-const RENEWED_MILLISECONDS = 24 * HOUR;
-/** Whoever is offline longer than a grace period may not read any more: their plan is not known. */
-const READABLE_MILLISECONDS = 7 * 24 * HOUR;
+const LIST_MAX_AGE = HOUR;
+const TEXT_MAX_AGE = 24 * HOUR;
+/** After a longer time offline the copy is not readable, because the plan may have ended. */
+const COPY_MAX_AGE = 7 * 24 * HOUR;
 
 /** A refresh that hangs must end: the next one waits for it. */
 const TIMEOUT_MILLISECONDS = 30_000;
@@ -68,7 +68,7 @@ export async function clearOldCaches(): Promise<void> {
 export async function matchCached(path: string): Promise<Response | undefined> {
   const state = await readState();
   if (!state) return undefined;
-  if (Date.now() - state.savedAt > READABLE_MILLISECONDS) {
+  if (Date.now() - state.savedAt > COPY_MAX_AGE) {
     await clearCaches();
     return undefined;
   }
@@ -76,7 +76,7 @@ export async function matchCached(path: string): Promise<Response | undefined> {
   const response = await caches.match(path, { cacheName: CACHE, ignoreVary: true });
   if (!response) return undefined;
   const headers = new Headers(response.headers);
-  headers.set(FROM_COPY, '1');
+  headers.set(OFFLINE_COPY_MARKER, '1');
   return new Response(response.body, { status: response.status, headers });
 }
 
@@ -88,7 +88,7 @@ export async function deleteCached(path: string): Promise<boolean> {
 }
 
 async function readState(): Promise<CopyState | undefined> {
-  const response = await caches.match(STATE, { cacheName: CACHE });
+  const response = await caches.match(STATE_PATH, { cacheName: CACHE });
   return await response?.json();
 }
 
@@ -103,7 +103,7 @@ let isWantedAgain = false;
 export async function refreshCache({ seen, isChanged = false }: { seen?: Member; isChanged?: boolean }) {
   const state = await readState();
   if (state && seen && !isSame(state.member, seen)) await clearCaches();
-  else if (state && !isChanged && Date.now() - state.savedAt < FRESH_MILLISECONDS) return;
+  else if (state && !isChanged && Date.now() - state.savedAt < LIST_MAX_AGE) return;
   if (running) {
     isWantedAgain = true;
     return await running;
@@ -136,8 +136,8 @@ async function write(): Promise<void> {
   const cache = await caches.open(CACHE);
   const now = Date.now();
   const renewed = before?.renewedAt ?? 0;
-  const isRenewing = now - renewed > RENEWED_MILLISECONDS;
-  const written = new Set([STATE]);
+  const isRenewing = now - renewed > TEXT_MAX_AGE;
+  const written = new Set([STATE_PATH]);
 
   /** @returns the stored response; undefined when it may not be kept */
   async function store(path: string): Promise<Response | undefined> {
@@ -163,7 +163,7 @@ async function write(): Promise<void> {
   await keepOnly(cache, written);
   requireCurrent();
   const state: CopyState = { member, savedAt: now, renewedAt: isRenewing ? now : renewed };
-  await cache.put(STATE, new Response(JSON.stringify(state)));
+  await cache.put(STATE_PATH, new Response(JSON.stringify(state)));
   // Somebody else may have signed in meanwhile.
   const after = await whoIsSignedIn();
   if (!after || !isSame(after, member)) await clearCaches();

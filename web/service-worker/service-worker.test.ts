@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const ORIGIN = 'http://localhost';
 const MEMBER = { id: 'ada', tier: 'basic' };
-const SHELF = '/collections/shelf';
+const COLLECTION_PATH = '/collections/shelf';
 
 /** A browser's CacheStorage, as far as the service worker uses it. What is deleted lives on, unseen, for whoever has it open. */
 class MemoryCaches {
@@ -138,14 +138,14 @@ function request(path: string, { method = 'GET', mode = 'cors' } = {}): Sent {
 
 const showPage = () => dispatch('message', { data: MEMBER, source: null });
 
-test('what is kept is of the member whose page was shown', async () => {
+test('the offline copy belongs to the member whose page was shown', async () => {
   await showPage().done();
   expect(storage.paths()).toEqual(
-    expect.arrayContaining(['/favorites', SHELF, '/api/prompts/plan', '/offline-state']),
+    expect.arrayContaining(['/favorites', COLLECTION_PATH, '/api/prompts/plan', '/offline-state']),
   );
 });
 
-test('signing out wins over a refresh that has only asked who is signed in', async () => {
+test('signing out stops a refresh that has already asked who is signed in', async () => {
   const user = Promise.withResolvers<Response>();
   answers.set('/api/auth/user', () => user.promise);
   const refresh = showPage();
@@ -158,7 +158,7 @@ test('signing out wins over a refresh that has only asked who is signed in', asy
   expect(unregister).toHaveBeenCalledOnce();
 });
 
-test('nothing is written while signing out is on its way', async () => {
+test('nothing is written while a sign-out is pending', async () => {
   const logout = Promise.withResolvers<Response>();
   answers.set('/api/logout', () => logout.promise);
   const { response } = request('/api/logout');
@@ -172,7 +172,7 @@ test('nothing is written while signing out is on its way', async () => {
   expect(storage.paths()).toContain('/favorites');
 });
 
-test('signing out and in go out where the browser refuses its storage', async () => {
+test('signing out and in work where the browser refuses storage', async () => {
   storage.isRefused = true;
   for (const path of ['/api/logout', '/api/auth/google']) {
     expect((await request(path).response)?.status).toBe(200);
@@ -184,15 +184,15 @@ test('signing out and in go out where the browser refuses its storage', async ()
 });
 
 test.each([403, 404, 410])(
-  'a kept page that is refused with %i is forgotten, and its data',
+  'a cached page that is refused with %i is deleted with its data',
   async (status) => {
     await showPage().done();
-    expect(storage.paths()).toEqual(expect.arrayContaining([SHELF, '/api/collections/shelf']));
-    answers.set(SHELF, () => new Response('no', { status }));
+    expect(storage.paths()).toEqual(expect.arrayContaining([COLLECTION_PATH, '/api/collections/shelf']));
+    answers.set(COLLECTION_PATH, () => new Response('no', { status }));
     answers.set('/api/collections', () => Response.json([]));
-    const visit = request(SHELF, { mode: 'navigate' });
+    const visit = request(COLLECTION_PATH, { mode: 'navigate' });
     expect((await visit.response)?.status).toBe(status);
-    expect(storage.paths()).not.toContain(SHELF);
+    expect(storage.paths()).not.toContain(COLLECTION_PATH);
     await vi.runAllTimersAsync();
     await visit.done();
     expect(storage.paths()).not.toContain('/api/collections/shelf');
@@ -200,7 +200,7 @@ test.each([403, 404, 410])(
   },
 );
 
-test('the copy follows when a team ends or is left', async () => {
+test('the offline copy is refreshed when a team ends or the member leaves it', async () => {
   await showPage().done();
   for (const path of ['/api/teams/club', '/api/teams/club/members/me']) {
     asked = [];

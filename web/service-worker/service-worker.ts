@@ -18,7 +18,7 @@ import { addFavorite, listFavorites } from '#contract/favorites.ts';
 import { listInteractions } from '#contract/interactions.ts';
 import { getPrompt } from '#contract/prompts.ts';
 import { acceptInvitation, dissolveTeam, removeFromTeam } from '#contract/teams.ts';
-import { FROM_COPY } from '#web/api/connection.ts';
+import { OFFLINE_COPY_MARKER } from '#web/api/connection.ts';
 import { OFFLINE_LIMITS } from '#web/api/offline-limits.ts';
 import { paths } from '#web/paths.ts';
 import {
@@ -40,8 +40,14 @@ const addresses = (...endpoints: readonly { url: string }[]) =>
   new RegExp(`^(?:${endpoints.map(({ url }) => url.replace(/:\w+/g, '[^/]+')).join('|')})$`);
 
 /** Each ends or changes who is signed in, on this device: nothing of who was may stay. */
-const ENDINGS = addresses(logout, logoutEverywhere, startGoogleSignIn, deleteAccount);
-const KEPT_DATA = addresses(listFavorites, listInteractions, listCollections, getCollection, getPrompt);
+const SESSION_CHANGES = addresses(logout, logoutEverywhere, startGoogleSignIn, deleteAccount);
+const CACHED_ENDPOINTS = addresses(
+  listFavorites,
+  listInteractions,
+  listCollections,
+  getCollection,
+  getPrompt,
+);
 const CHANGES = addresses(
   addFavorite,
   addCollection,
@@ -58,10 +64,10 @@ const CHANGES = addresses(
 );
 const PROMPT_PAGE = addresses({ url: paths.prompt(':id') });
 /** After a change, for others that follow. */
-const PAUSE_MILLISECONDS = 1500;
-/** A connection that hangs is as good as none: in a tunnel most requests do not fail, they wait. */
-const ANSWER_MILLISECONDS = 4000;
-const HANGING_MILLISECONDS = 300;
+const REFRESH_DELAY_MILLISECONDS = 1500;
+/** A connection that hangs counts as offline: in a tunnel most requests wait instead of failing. */
+const TIMEOUT_MILLISECONDS = 4000;
+const SHORT_TIMEOUT_MILLISECONDS = 300;
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 
@@ -77,7 +83,8 @@ worker.addEventListener('message', (event) => {
   const { data } = event;
   if (data === 'visitor') event.waitUntil(leave());
   else if (isMember(data)) {
-    if (event.source && clientsOfCopies.delete(event.source.id)) event.source.postMessage(FROM_COPY);
+    if (event.source && clientsOfCopies.delete(event.source.id))
+      event.source.postMessage(OFFLINE_COPY_MARKER);
     event.waitUntil(refreshCache({ seen: data }));
   }
 });
@@ -109,18 +116,18 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
-  if (ENDINGS.test(pathname)) return event.respondWith(end(request));
+  if (SESSION_CHANGES.test(pathname)) return event.respondWith(end(request));
   if (request.method !== 'GET') {
     if (CHANGES.test(pathname)) event.waitUntil(refreshSoon());
     return;
   }
   if (request.mode === 'navigate') return event.respondWith(page(event));
-  if (KEPT_DATA.test(pathname)) return event.respondWith(data(event));
-  if (pathname.startsWith('/assets/')) event.respondWith(orKept(event));
+  if (CACHED_ENDPOINTS.test(pathname)) return event.respondWith(data(event));
+  if (pathname.startsWith('/assets/')) event.respondWith(orCached(event));
 });
 
 async function refreshSoon(): Promise<void> {
-  await pause(PAUSE_MILLISECONDS);
+  await pause(REFRESH_DELAY_MILLISECONDS);
   await refreshCache({ isChanged: true });
 }
 
@@ -129,7 +136,7 @@ const pathOf = ({ url }: Request) => {
   return pathname + search;
 };
 
-/** A request has waited in vain, and none was answered since: the next ones wait less. */
+/** A request timed out, and none was answered since: the next ones wait less. */
 let isHanging = false;
 
 /** @returns undefined when the network failed, or has not answered in time and something is kept for `path` */
@@ -143,7 +150,7 @@ async function fromNetwork(response: Promise<Response>, path: string): Promise<R
   );
   const first = await Promise.race([
     settled.then((answer) => ({ answer })),
-    pause(isHanging ? HANGING_MILLISECONDS : ANSWER_MILLISECONDS),
+    pause(isHanging ? SHORT_TIMEOUT_MILLISECONDS : TIMEOUT_MILLISECONDS),
   ]);
   if (first) return first.answer;
   isHanging = true;
@@ -154,13 +161,13 @@ async function pause(milliseconds: number): Promise<undefined> {
   await new Promise((done) => setTimeout(done, milliseconds));
 }
 
-async function orKept({ request }: FetchEvent): Promise<Response> {
+async function orCached({ request }: FetchEvent): Promise<Response> {
   const path = pathOf(request);
   return (await fromNetwork(fetch(request), path)) ?? (await matchCached(path)) ?? Response.error();
 }
 
 async function data(event: FetchEvent): Promise<Response> {
-  const response = await orKept(event);
+  const response = await orCached(event);
   await forgetRefused(event, pathOf(event.request), response);
   return response;
 }

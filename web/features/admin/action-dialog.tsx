@@ -7,27 +7,27 @@ import { STAFF_PATH_PREFIX } from '#contract/roles.ts';
 import { ApiError } from '#web/api/client.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import styles from './action-dialog.module.css';
-import { ActField } from './action-field.tsx';
+import { ActionField } from './action-field.tsx';
 import { isSessionOver } from './staff-session.ts';
 import { useRestoredFields } from './use-restored-fields.ts';
 
-interface ActDialogProps {
+interface ActionDialogProps {
   title: string;
   /** What the button says. */
   action: string;
   isDanger?: boolean;
-  /** False where the act tells all there is to tell. */
+  /** False where the action explains itself. */
   hasReason?: boolean;
   /** What it does, and fields of its own; they are read by their names. */
   children?: ReactNode;
   /** @param fields of the dialog, by name; the reason too */
-  act: (fields: Readonly<Record<string, string>>) => Promise<unknown>;
-  /** Said when it is done. */
+  perform: (fields: Readonly<Record<string, string>>) => Promise<unknown>;
+  /** The message once it is done. */
   done: string;
   onDone?: () => void;
   onClosed: () => void;
@@ -40,11 +40,11 @@ export function ActionDialog({
   isDanger,
   hasReason = true,
   children,
-  act,
+  perform,
   done,
   onDone,
   onClosed,
-}: ActDialogProps) {
+}: ActionDialogProps) {
   const id = useId();
   const queryClient = useQueryClient();
   const [isReasonMissing, setReasonMissing] = useState(false);
@@ -52,7 +52,7 @@ export function ActionDialog({
   const { pathname } = useLocation();
   const keepFields = useRestoredFields(form, `${pathname}:${title}`);
   const acting = useMutation({
-    mutationFn: act,
+    mutationFn: perform,
     onError: (error, fields) => {
       if (error instanceof ApiError && (error.status === 404 || needsSignIn(error))) keepFields(fields);
     },
@@ -100,7 +100,7 @@ export function ActionDialog({
       <form ref={form} id={`${id}-form`} className={styles.form} onSubmit={submit} noValidate>
         {children}
         {hasReason ? (
-          <ActField
+          <ActionField
             label="Reason, for the record"
             name="reason"
             rows={2}
@@ -111,7 +111,7 @@ export function ActionDialog({
         ) : null}
         <div id={`${id}-problem`} role="alert">
           {isReasonMissing ? (
-            <Notice variant="danger">Enter a reason. It’s kept in the audit log.</Notice>
+            <Callout variant="danger">Enter a reason. It’s kept in the audit log.</Callout>
           ) : null}
           {acting.error ? <ActionError error={acting.error} /> : null}
         </div>
@@ -125,7 +125,7 @@ const isOfStaff = ([address]: readonly unknown[]) =>
 
 const needsSignIn = (error: Error) => error instanceof ApiError && error.problem?.code === SIGN_IN_AGAIN;
 
-/** Why an act was refused: the server's own sentence, or the way to a fresh sign-in. */
+/** Why an action was refused: the server's own sentence, or the way to a fresh sign-in. */
 export function ActionError({ error }: { error: Error }) {
   const { href } = useLocation();
   const problem = error instanceof ApiError ? error.problem : undefined;
@@ -134,14 +134,14 @@ export function ActionError({ error }: { error: Error }) {
   }, [error]);
   if (needsSignIn(error)) {
     return (
-      <Notice variant="danger">
+      <Callout variant="danger">
         Sign in again to do this. <a href={paths.googleProof(href)}>Sign in again to continue</a>
-      </Notice>
+      </Callout>
     );
   }
   return (
-    <Notice variant="danger">
+    <Callout variant="danger">
       {failureMessage(error, problem?.message ?? 'Something went wrong. Please try again.')}
-    </Notice>
+    </Callout>
   );
 }

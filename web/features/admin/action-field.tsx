@@ -3,7 +3,7 @@ import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import styles from './action-dialog.module.css';
 
-interface ActFieldProps extends Omit<ComponentProps<'input'>, 'ref'> {
+interface ActionFieldProps extends Omit<ComponentProps<'input'>, 'ref'> {
   label: string;
   /** A choice instead of a text. */
   options?: readonly string[];
@@ -11,15 +11,15 @@ interface ActFieldProps extends Omit<ComponentProps<'input'>, 'ref'> {
   rows?: number;
 }
 
-/** A field of an act's dialog. */
-export function ActField({ label, options, rows, ...given }: ActFieldProps) {
+/** A field of an action's dialog. */
+export function ActionField({ label, options, rows, ...fieldProps }: ActionFieldProps) {
   const id = useId();
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <Field id={id} options={options} rows={rows} {...given} />
+      <Field id={id} options={options} rows={rows} {...fieldProps} />
     </div>
   );
 }
@@ -27,12 +27,12 @@ export function ActField({ label, options, rows, ...given }: ActFieldProps) {
 function Field({
   options,
   rows,
-  ...given
-}: Omit<ActFieldProps, 'label' | 'options' | 'rows'> & {
+  ...fieldProps
+}: Omit<ActionFieldProps, 'label' | 'options' | 'rows'> & {
   options: readonly string[] | undefined;
   rows: number | undefined;
 }) {
-  const { id, name, defaultValue, maxLength } = given;
+  const { id, name, defaultValue, maxLength } = fieldProps;
   if (options) {
     return (
       <SelectField id={id} name={name} className={fieldClass()} defaultValue={defaultValue}>
@@ -42,13 +42,13 @@ function Field({
       </SelectField>
     );
   }
-  if (rows === undefined) return <input className={fieldClass()} {...given} />;
+  if (rows === undefined) return <input className={fieldClass()} {...fieldProps} />;
   return (
     <textarea
       {...{ id, name, defaultValue, maxLength, rows }}
       className={fieldClass(styles.text)}
-      aria-invalid={given['aria-invalid']}
-      aria-describedby={given['aria-describedby']}
+      aria-invalid={fieldProps['aria-invalid']}
+      aria-describedby={fieldProps['aria-describedby']}
     />
   );
 }

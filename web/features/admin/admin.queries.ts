@@ -8,20 +8,20 @@ import { call } from '#web/api/call.ts';
 import { endpointQuery, keyOf, type ListQuery, listInput, pagedQuery } from '#web/api/query.ts';
 
 /** What staff do is seen at once: nothing of theirs is kept from one visit to the next. */
-const ALWAYS_ANEW = () => 0;
+const ALWAYS_STALE = () => 0;
 
 export const auditQuery = (filters: ListQuery<typeof listAudit>) =>
   pagedQuery(
     keyOf(listAudit, listInput<typeof listAudit>(filters)),
     (cursor, context) => call(listAudit, { query: { ...filters, cursor } }, context),
-    ALWAYS_ANEW,
+    ALWAYS_STALE,
   );
 
 export const membersQuery = (filters: ListQuery<typeof findMembers>) =>
   pagedQuery(
     keyOf(findMembers, listInput<typeof findMembers>(filters)),
     (cursor, context) => call(findMembers, { query: { ...filters, cursor } }, context),
-    ALWAYS_ANEW,
+    ALWAYS_STALE,
   );
 
 export const memberQuery = (memberId: string) => ({
@@ -33,7 +33,7 @@ export const casesQuery = (filters: ListQuery<typeof listCases>) =>
   pagedQuery(
     keyOf(listCases, listInput<typeof listCases>(filters)),
     (cursor, context) => call(listCases, { query: { ...filters, cursor } }, context),
-    ALWAYS_ANEW,
+    ALWAYS_STALE,
   );
 
 export const collectionCasesQuery = (query: NonNullable<ListQuery<typeof listCollectionCases>>) => ({
@@ -55,7 +55,7 @@ export const libraryQuery = (filters: ListQuery<typeof findLibraryPrompts>) =>
   pagedQuery(
     keyOf(findLibraryPrompts, listInput<typeof findLibraryPrompts>(filters)),
     (cursor, context) => call(findLibraryPrompts, { query: { ...filters, cursor } }, context),
-    ALWAYS_ANEW,
+    ALWAYS_STALE,
   );
 
 export const requestsQuery = (query: NonNullable<ListQuery<typeof listPromptRequests>>) => ({

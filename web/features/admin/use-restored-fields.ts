@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * What was typed into a form whose act needs a sign-in first: filled in again when the same form is opened afterwards.
+ * What was typed into a form whose action needs a sign-in first: filled in again when the same form is opened afterwards.
  * @returns keeps the fields in this tab, until then
  */
 export function useRestoredFields(

@@ -38,19 +38,19 @@ test('a session that ended is reported by the whole app alone', () => {
   expect(billingFailure(ended, 'It failed.')).toBeNull();
 });
 
-test('who was too fast learns when to go on', () => {
+test('a rate-limited action says when to try again', () => {
   const error = failed(429, { message: 'Too many' }, { 'retry-after': '30' });
   expect(subscriptionFailure(error)).toContain('30 seconds');
   expect(billingFailure(error, 'It failed.')).toContain('30 seconds');
 });
 
-test('other changes: the server’s words, else ours', () => {
+test('other failures show the server’s message, else ours', () => {
   expect(billingFailure(failed(409, { message: 'Resume it first.' }), 'It failed.')).toBe('Resume it first.');
   expect(billingFailure(failed(500, 'x'), 'It failed.')).toBe('It failed.');
   expect(billingFailure(new TypeError('Failed to fetch'), 'It failed.')).toContain('We got no response');
 });
 
-test('the code of a refusal', () => {
+test('the error code of a refusal is read', () => {
   expect(problemCode(failed(409, { code: 'preview_expired', message: 'x' }))).toBe('preview_expired');
   expect(problemCode(failed(409, 'x'))).toBeUndefined();
   expect(problemCode(new Error('x'))).toBeUndefined();

@@ -17,7 +17,7 @@ import {
 const NOW = 1_795_000_000;
 const DAY = 86_400;
 
-const NOTHING: SubscriptionStatus = {
+const NO_SUBSCRIPTION: SubscriptionStatus = {
   tier: 'basic',
   status: 'no_subscription',
   currentPeriodEnd: null,
@@ -61,7 +61,7 @@ test('amounts keep their cents and their currency', () => {
   expect(formatAmount(1000, 'eur')).toBe('€10.00');
 });
 
-test('plans are the monthly ones, with the price that is charged', () => {
+test('monthly plans are listed with the price that is charged', () => {
   const tiers: (Tier | undefined)[] = ['basic', 'advanced', 'pro', 'engineer', undefined];
   expect(tiers.filter(isPlanTier)).toEqual(['basic', 'advanced', 'pro']);
   expect(planOf('advanced').priceCents).toBe(499);
@@ -90,7 +90,7 @@ test.each([
   expect(nextMonth(Date.parse(from)) * 1000).toBe(Date.parse(to));
 });
 
-test('the first bill at full price is the first that a discount does not reach', () => {
+test('the first bill after the discount ends is at full price', () => {
   const at = (day: string) => Date.parse(day) / 1000;
   const status = { currentPeriodEnd: at('2026-12-24T10:00:00Z'), pause: null };
   const from = (day: string, pause: SubscriptionStatus['pause'] = null) =>
@@ -103,35 +103,44 @@ test('the first bill at full price is the first that a discount does not reach',
   expect(fullPriceFrom({ ...status, discountEndsAt: null })).toBeNull();
 });
 
-describe('the frame of every page', () => {
+describe('the plan alert on every page', () => {
   test('says nothing while all is well', () => {
-    expect(planAlert(NOTHING, NOW)).toBeNull();
-    expect(planAlert({ ...NOTHING, status: 'active', plan: 'pro', tier: 'pro' }, NOW)).toBeNull();
+    expect(planAlert(NO_SUBSCRIPTION, NOW)).toBeNull();
+    expect(planAlert({ ...NO_SUBSCRIPTION, status: 'active', plan: 'pro', tier: 'pro' }, NOW)).toBeNull();
   });
 
   test('counts a trial down until it has ended', () => {
-    const until = (endsAt: number) => ({ ...NOTHING, trial: { isAvailable: false, endsAt } });
+    const until = (endsAt: number) => ({ ...NO_SUBSCRIPTION, trial: { isAvailable: false, endsAt } });
     expect(planAlert(until(NOW + 5 * DAY), NOW)).toMatchObject({ kind: 'trial', left: '5 days' });
     expect(planAlert(until(NOW), NOW)).toBeNull();
   });
 
   test('reports a failed payment and how long the plan is kept', () => {
-    const overdue = { ...NOTHING, status: 'past_due', plan: 'advanced', graceUntil: NOW + DAY } as const;
+    const overdue = {
+      ...NO_SUBSCRIPTION,
+      status: 'past_due',
+      plan: 'advanced',
+      graceUntil: NOW + DAY,
+    } as const;
     expect(planAlert(overdue, NOW)).toEqual({ kind: 'overdue', plan: 'Advanced', until: NOW + DAY });
     expect(planAlert(overdue, NOW + 2 * DAY)).toEqual({ kind: 'overdue', plan: 'Advanced', until: null });
     expect(planAlert({ ...overdue, status: 'unpaid', graceUntil: null }, NOW)).toMatchObject({ until: null });
   });
 });
 
-describe('the date that says how it goes on', () => {
-  const PAID = { ...NOTHING, plan: 'pro', status: 'active', currentPeriodEnd: NOW + DAY } as const;
+describe('the next billing date', () => {
+  const PAID = { ...NO_SUBSCRIPTION, plan: 'pro', status: 'active', currentPeriodEnd: NOW + DAY } as const;
 
   test.each([
-    ['nothing', NOTHING, null],
+    ['nothing', NO_SUBSCRIPTION, null],
     ['a plan', PAID, { name: 'Next billing date', at: NOW + DAY }],
     ['an end', { ...PAID, endsAt: NOW + DAY }, { name: 'Ends', at: NOW + DAY }],
     // The period it was paid for runs on; its access does not.
-    ['a plan that ended at once', { ...NOTHING, status: 'canceled', currentPeriodEnd: NOW + DAY }, null],
+    [
+      'a plan that ended at once',
+      { ...NO_SUBSCRIPTION, status: 'canceled', currentPeriodEnd: NOW + DAY },
+      null,
+    ],
     [
       'an unpaid month',
       { ...PAID, status: 'past_due', graceUntil: NOW + 9 },
@@ -144,7 +153,7 @@ describe('the date that says how it goes on', () => {
     ],
     [
       'a trial',
-      { ...NOTHING, trial: { isAvailable: false, endsAt: NOW + 9 } },
+      { ...NO_SUBSCRIPTION, trial: { isAvailable: false, endsAt: NOW + 9 } },
       { name: 'Trial ends', at: NOW + 9 },
     ],
   ])('of %s', (_name, status, line) => {
@@ -161,6 +170,6 @@ test.each([
   [{ endsAt: NOW + DAY }, 'ending'],
   [{ status: 'disputed', endsAt: NOW + DAY }, 'disputed'],
   [{ nextPlan: 'basic' }, null],
-] as const)('what stands in the way of another plan: %j is %s', (more, obstacle) => {
-  expect(planChangeBlocker({ ...NOTHING, plan: 'pro', status: 'active', ...more })).toBe(obstacle);
+] as const)('a plan change is blocked for the right reason: %j is %s', (more, obstacle) => {
+  expect(planChangeBlocker({ ...NO_SUBSCRIPTION, plan: 'pro', status: 'active', ...more })).toBe(obstacle);
 });

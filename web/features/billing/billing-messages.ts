@@ -12,7 +12,7 @@ const NAMES: Record<string, string> = {
   no_subscription: 'No subscription',
 };
 
-/** The badge's word; what the specification does not name is shown as it came. */
+/** The text of the badge; an unknown status is shown as it is. */
 export function statusName(status: string): string {
   return Object.hasOwn(NAMES, status) ? (NAMES[status] ?? status) : status;
 }
@@ -56,7 +56,7 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /** The page's clock is up to ten minutes behind: what has just started would have a day more than promised. */
-const SLACK = HOUR / 4;
+const CLOCK_TOLERANCE = HOUR / 4;
 
 /**
  * "5 days", "7 hours", "less than an hour": rounded up, so that seven days read "7 days" from the first moment.
@@ -64,12 +64,13 @@ const SLACK = HOUR / 4;
  */
 export function timeLeft(seconds: number): string {
   if (seconds < HOUR) return 'less than an hour';
-  const rest = seconds - SLACK;
-  const [count, unit] = rest <= DAY ? [Math.ceil(rest / HOUR), 'hour'] : [Math.ceil(rest / DAY), 'day'];
+  const remaining = seconds - CLOCK_TOLERANCE;
+  const [count, unit] =
+    remaining <= DAY ? [Math.ceil(remaining / HOUR), 'hour'] : [Math.ceil(remaining / DAY), 'day'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** What the frame of every page tells a member of their plan; nothing while all is well. */
+/** The alert about their plan that every page shows a member; null while all is well. */
 export type PlanAlert =
   | { kind: 'trial'; endsAt: number; left: string }
   /** The last payment failed. With `until`, the plan is kept so long; without, it is locked already. */
@@ -79,14 +80,14 @@ export type PlanAlert =
 export function planAlert(status: SubscriptionStatus, now: number): PlanAlert | null {
   const { plan, graceUntil, trial } = status;
   if (plan !== null && (graceUntil !== null || status.status === 'past_due' || status.status === 'unpaid')) {
-    const isKept = graceUntil !== null && graceUntil > now;
-    return { kind: 'overdue', plan: TIER_NAMES[plan], until: isKept ? graceUntil : null };
+    const isInGracePeriod = graceUntil !== null && graceUntil > now;
+    return { kind: 'overdue', plan: TIER_NAMES[plan], until: isInGracePeriod ? graceUntil : null };
   }
   if (trial.endsAt === null || trial.endsAt <= now) return null;
   return { kind: 'trial', endsAt: trial.endsAt, left: timeLeft(trial.endsAt - now) };
 }
 
-/** The one date that says how it goes on with a plan; `at` is null where there is a state and no date. */
+/** The next date of a plan, such as its next bill; `at` is null for a state without a date. */
 export interface BillingLine {
   name: string;
   at: number | null;
@@ -102,12 +103,12 @@ export function billingLine(status: SubscriptionStatus, now: number): BillingLin
   if (status.pause) return { name: 'Next billing date', at: status.pause.until };
   // Nothing is charged until it goes on.
   if (isOnHold(status)) return null;
-  const news = planAlert(status, now);
-  if (news?.kind === 'overdue') {
+  const alert = planAlert(status, now);
+  if (alert?.kind === 'overdue') {
     // The period runs on, and nobody has paid for it: its end is no billing date.
-    return news.until === null
+    return alert.until === null
       ? { name: 'Payment due now', at: null }
-      : { name: 'Payment due now. Plan kept until', at: news.until };
+      : { name: 'Payment due now. Plan kept until', at: alert.until };
   }
   return currentPeriodEnd === null ? null : { name: 'Next billing date', at: currentPeriodEnd };
 }
@@ -116,9 +117,9 @@ export function billingLine(status: SubscriptionStatus, now: number): BillingLin
  * Whether the member has as much without it: it is not sold to them, only planned as a downgrade. What a trial opens
  * ends, and a plan of the same tier is the way to keep it; basic prompts are free, a Basic plan has more than those.
  */
-export function isIncluded(tier: Tier, { tier: held, plan, trial }: SubscriptionStatus): boolean {
-  if (tier === held && plan === null && trial.endsAt === null && tier !== 'basic') return true;
-  return tierRank(tier) < Math.max(tierRank(held), plan === null ? 0 : tierRank(plan));
+export function isIncluded(tier: Tier, { tier: memberTier, plan, trial }: SubscriptionStatus): boolean {
+  if (tier === memberTier && plan === null && trial.endsAt === null && tier !== 'basic') return true;
+  return tierRank(tier) < Math.max(tierRank(memberTier), plan === null ? 0 : tierRank(plan));
 }
 
 /** Stopped at the provider, by its staff or in a way we do not know: it opens nothing, and there is nothing to pay. */

@@ -6,7 +6,7 @@ const KNOWN = {
   topics: [{ slug: 'task-systems' }, { slug: 'email' }, { slug: 'meetings' }],
 };
 
-test('what is the default stays out of the address', () => {
+test('defaults stay out of the address', () => {
   expect(readListFilters({})).toEqual({});
   expect(readListFilters({ sort: 'popular' })).toEqual({});
   expect(toListSearch({ sort: 'popular' })).toEqual({});
@@ -26,11 +26,11 @@ test.each([
   { topics: ',,' },
   { topics: '../etc' },
   { topics: ['a'] },
-])('what cannot be read is ignored: %j', (search) => {
+])('invalid parameters are ignored: %j', (search) => {
   expect(readListFilters(search)).toEqual({});
 });
 
-test('readable topics survive unreadable ones', () => {
+test('valid topics are kept beside invalid ones', () => {
   expect(readListFilters({ topics: 'email,B@D,meetings' })).toEqual({ topics: 'email,meetings' });
 });
 
@@ -42,7 +42,7 @@ test('topics of another category are not asked for', () => {
   expect(toListFilters({ topics: 'gym-strength' }, KNOWN)).toEqual({ sort: 'popular' });
 });
 
-test('the same choice is the same list, however the address puts it', () => {
+test('the same topics give the same list in any order of the address', () => {
   expect(toListFilters({ topics: 'meetings,email,email' }, KNOWN)).toEqual(
     toListFilters({ topics: 'email,meetings' }, KNOWN),
   );

@@ -32,8 +32,8 @@ export interface ListContext {
  * own order, so that one choice of chips is one list however its address was put together.
  */
 export function toListFilters(search: ListSearch, { topics = [], isSignedIn }: ListContext): ListFilters {
-  const wanted = new Set(search.topics?.split(','));
-  const known = topics.filter((topic) => wanted.has(topic.slug)).map((topic) => topic.slug);
+  const wantedTopics = new Set(search.topics?.split(','));
+  const known = topics.filter((topic) => wantedTopics.has(topic.slug)).map((topic) => topic.slug);
   return {
     sort: search.sort ?? 'popular',
     ...(known.length > 0 ? { topics: known.join(',') } : {}),

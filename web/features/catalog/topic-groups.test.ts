@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupTopics } from './topic-groups.ts';
 
-test('a group stands where its first topic does and sums the counts', () => {
+test('a group takes the position of its first topic and sums the counts', () => {
   const topics = [
     { group: 'Time & Task Systems', promptCount: 3 },
     { group: 'Something New', promptCount: 1 },

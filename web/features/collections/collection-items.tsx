@@ -10,17 +10,17 @@ import { classNames } from '#web/ui/behavior/class-names.ts';
 import { onPlainClick } from '#web/ui/behavior/plain-click.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { Menu, type MenuItemProps } from '#web/ui/overlays/menu.tsx';
 import styles from './collection-items.module.css';
 import { useDrag } from './use-drag.ts';
-import type { useOrder } from './use-order.ts';
+import type { useItemOrder } from './use-item-order.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 interface CollectionItemsProps {
   collection: CollectionWithItems;
-  order: ReturnType<typeof useOrder>;
+  order: ReturnType<typeof useItemOrder>;
   ref?: Ref<HTMLDivElement>;
   onOpen: (prompt: { id: string }) => void;
   onNote: (item: CollectionItem) => void;
@@ -36,7 +36,7 @@ export function CollectionItems({ collection, order, ref, onOpen, onNote }: Coll
   return (
     <div ref={ref}>
       <ol className={styles.list} aria-label="Prompts in this collection">
-        {items.map((item, at) => {
+        {items.map((item, position) => {
           const { id } = item.prompt;
           const { drop } = drag;
           return (
@@ -57,13 +57,13 @@ export function CollectionItems({ collection, order, ref, onOpen, onNote }: Coll
                   <GripVertical {...ICON} />
                 </span>
               )}
-              <span className={styles.number}>{at + 1}</span>
+              <span className={styles.number}>{position + 1}</span>
               <Title item={item} onOpen={onOpen} />
               <TierBadge tier={item.prompt.tier} />
               {isFixed ? null : (
-                <Moves
+                <MoveButtons
                   item={item}
-                  at={at}
+                  position={position}
                   count={items.length}
                   order={order}
                   onPressed={pressed}
@@ -75,7 +75,7 @@ export function CollectionItems({ collection, order, ref, onOpen, onNote }: Coll
         })}
       </ol>
       <p className="visually-hidden" role="status">
-        {order.said}
+        {order.announcement}
       </p>
     </div>
   );
@@ -112,15 +112,15 @@ function Title({
   );
 }
 
-interface MovesProps extends Pick<CollectionItemsProps, 'order' | 'onNote'> {
+interface MoveButtonsProps extends Pick<CollectionItemsProps, 'order' | 'onNote'> {
   item: CollectionItem;
-  at: number;
+  position: number;
   count: number;
   onPressed: (button: HTMLElement) => void;
 }
 
 /** Not disabled at the ends: a disabled button would lose the focus that moved the prompt there. */
-function Moves({ item, at, count, order, onPressed, onNote }: MovesProps) {
+function MoveButtons({ item, position, count, order, onPressed, onNote }: MoveButtonsProps) {
   const { id, title } = item.prompt;
   const step = (name: 'up' | 'down', to: number) => (
     <Button
@@ -140,8 +140,8 @@ function Moves({ item, at, count, order, onPressed, onNote }: MovesProps) {
   );
   return (
     <div className={styles.tools}>
-      {step('up', at - 1)}
-      {step('down', at + 1)}
+      {step('up', position - 1)}
+      {step('down', position + 1)}
       <Menu
         label={`More for ${title}`}
         button={<Ellipsis {...ICON} />}
@@ -149,10 +149,10 @@ function Moves({ item, at, count, order, onPressed, onNote }: MovesProps) {
       >
         {(menu) => (
           <>
-            <Entry menu={menu} name={item.note ? 'Edit note' : 'Add note'} act={() => onNote(item)} />
-            <Entry menu={menu} name="Move to top" act={() => order.move(id, 0)} />
-            <Entry menu={menu} name="Move to bottom" act={() => order.moveToEnd(id)} />
-            <Entry menu={menu} name="Remove" act={() => order.remove(id)} />
+            <Entry menu={menu} name={item.note ? 'Edit note' : 'Add note'} onChoose={() => onNote(item)} />
+            <Entry menu={menu} name="Move to top" onChoose={() => order.move(id, 0)} />
+            <Entry menu={menu} name="Move to bottom" onChoose={() => order.moveToEnd(id)} />
+            <Entry menu={menu} name="Remove" onChoose={() => order.remove(id)} />
           </>
         )}
       </Menu>
@@ -160,7 +160,7 @@ function Moves({ item, at, count, order, onPressed, onNote }: MovesProps) {
   );
 }
 
-function Entry({ menu, name, act }: { menu: MenuItemProps; name: string; act: () => void }) {
+function Entry({ menu, name, onChoose }: { menu: MenuItemProps; name: string; onChoose: () => void }) {
   return (
     <button
       type="button"
@@ -169,7 +169,7 @@ function Entry({ menu, name, act }: { menu: MenuItemProps; name: string; act: ()
         // The entry goes with its menu: the focus is the menu's button's again.
         event.currentTarget.closest('li')?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
         menu.onClick();
-        act();
+        onChoose();
       }}
     >
       {name}

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { failureMessage } from '#web/api/messages.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 
@@ -38,9 +38,9 @@ export function DeleteCollectionDialog({ name, remove, onDeleted, onClosed }: De
       </p>
       <div role="alert">
         {removing.error ? (
-          <Notice variant="danger">
+          <Callout variant="danger">
             {failureMessage(removing.error, 'We couldn’t delete the collection. Please try again.')}
-          </Notice>
+          </Callout>
         ) : null}
       </div>
     </MessageDialog>

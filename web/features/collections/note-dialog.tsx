@@ -3,11 +3,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { COLLECTION_LIMITS, type CollectionItem, setCollectionNote } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
-import styles from './cover-dialog.module.css';
+import styles from './collection-details-dialog.module.css';
 
 interface NoteDialogProps {
   collectionId: string;
@@ -58,9 +58,9 @@ export function NoteDialog({ collectionId, item, onSaved, onClosed }: NoteDialog
         />
         <div role="alert">
           {saving.error ? (
-            <Notice variant="danger">
+            <Callout variant="danger">
               {failureMessage(saving.error, 'We couldn’t save the note. Please try again.')}
-            </Notice>
+            </Callout>
           ) : null}
         </div>
       </form>

@@ -4,13 +4,13 @@ import { reportCollection } from '#contract/collections.ts';
 import { REPORT_REASONS } from '#contract/comments.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
-import styles from './cover-dialog.module.css';
+import styles from './collection-details-dialog.module.css';
 
 type Reason = (typeof REPORT_REASONS)[number];
 
@@ -83,9 +83,9 @@ export function ReportDialog({ share, onClosed }: ReportDialogProps) {
         />
         <div role="alert">
           {reporting.error ? (
-            <Notice variant="danger">
+            <Callout variant="danger">
               {failureMessage(reporting.error, 'We couldn’t send the report. Please try again.')}
-            </Notice>
+            </Callout>
           ) : null}
         </div>
       </div>

@@ -10,7 +10,7 @@ import {
 } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { CopyButton } from '#web/ui/forms/copy-button.tsx';
@@ -135,9 +135,9 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
       </p>
       <div role="alert">
         {error ? (
-          <Notice variant="danger">
+          <Callout variant="danger">
             {refusalMessage(error, 'We couldn’t save that. Please try again.')}
-          </Notice>
+          </Callout>
         ) : null}
       </div>
     </MessageDialog>
@@ -188,7 +188,7 @@ function Address({ share }: { share: string }) {
         value={address}
         onFocus={(event) => event.target.select()}
       />
-      <CopyButton text={address} what="link" icon={Link2} variant="line" />
+      <CopyButton text={address} noun="link" icon={Link2} variant="line" />
     </div>
   );
 }

@@ -7,9 +7,9 @@ interface Drop {
 
 /**
  * Rows dragged by a handle with the browser's own drag and drop. Whoever cannot drag has buttons.
- * @param onDrop the row that was dragged, and the place it is to have
+ * @param onDrop the row that was dragged, and its new index
  */
-export function useDrag(ids: readonly string[], onDrop: (id: string, at: number) => void) {
+export function useDrag(ids: readonly string[], onDrop: (id: string, position: number) => void) {
   const [dragged, setDragged] = useState<string | null>(null);
   const [drop, setDrop] = useState<Drop | null>(null);
 

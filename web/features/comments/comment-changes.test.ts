@@ -96,7 +96,7 @@ test('a deleted comment goes, but stays as deleted while it has replies', () => 
   expect(ids()).toEqual(['a']);
 });
 
-test('what two links led to at once is shown once', () => {
+test('a comment that two links fetched at once is shown once', () => {
   addLinked(client, PROMPT, [comment('x'), comment('y', 'x')]);
   addLinked(client, PROMPT, [comment('x'), comment('z', 'x')]);
   expect(ids()).toEqual(['a', 'b', 'x', 'y', 'z']);

@@ -8,7 +8,7 @@ import type { Comment } from '#contract/comments.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
-import { Avatar } from '#web/ui/marks/avatar.tsx';
+import { Avatar } from '#web/ui/graphics/avatar.tsx';
 import { countWithNoun, formatCount } from '#web/ui/text/format-count.ts';
 import { fullDate, relativeDate, shortDate } from '#web/ui/text/format-date.ts';
 import { authorLetter, authorName, authorPattern } from './author.ts';
@@ -25,21 +25,21 @@ const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 interface CommentItemProps {
   comment: Comment;
   promptId: string;
-  place: 'page' | 'modal';
+  surface: 'page' | 'modal';
   control: CommentsControl;
   isReplying: boolean;
   onReply: () => void;
 }
 
 /** One comment: who, when, what, and what can be done about it. */
-export function CommentItem({ comment, promptId, place, control, isReplying, onReply }: CommentItemProps) {
+export function CommentItem({ comment, promptId, surface, control, isReplying, onReply }: CommentItemProps) {
   const [mode, setMode] = useState<'read' | 'edit' | 'delete' | 'report'>('read');
   const edit = useFocusAfterEditing(mode === 'edit');
   const isPending = isPendingComment(comment);
   const name = authorName(comment.user);
   if (comment.isDeleted) {
     return (
-      <div className={styles.comment} id={anchorOf(place, comment)} tabIndex={-1} data-item>
+      <div className={styles.comment} id={anchorOf(surface, comment)} tabIndex={-1} data-item>
         <span className={classNames(styles.avatar, styles.blank)} aria-hidden="true" />
         <p className={styles.deleted}>deleted</p>
       </div>
@@ -48,7 +48,7 @@ export function CommentItem({ comment, promptId, place, control, isReplying, onR
   return (
     <article
       className={classNames(styles.comment, isPending && styles.pending)}
-      id={anchorOf(place, comment)}
+      id={anchorOf(surface, comment)}
       tabIndex={-1}
       data-item
       aria-label={`Comment by ${name}`}
@@ -64,7 +64,7 @@ export function CommentItem({ comment, promptId, place, control, isReplying, onR
       <div className={styles.body}>
         <p className={styles.head}>
           <strong className={styles.name}>{name}</strong>
-          <CommentDate comment={comment} promptId={promptId} place={place} />
+          <CommentDate comment={comment} promptId={promptId} surface={surface} />
           {comment.editedAt ? <span className={styles.meta}>edited</span> : null}
         </p>
         {mode === 'edit' ? (
@@ -118,24 +118,24 @@ function useFocusAfterEditing(isEditing: boolean): RefObject<HTMLButtonElement |
 }
 
 /** A page and the modal over it may both show it; an id may be there once. */
-function anchorOf(place: 'page' | 'modal', { id }: Comment): string {
-  return place === 'page' ? `comment-${id}` : `modal-comment-${id}`;
+function anchorOf(surface: 'page' | 'modal', { id }: Comment): string {
+  return surface === 'page' ? `comment-${id}` : `modal-comment-${id}`;
 }
 
 interface CommentDateProps {
   comment: Comment;
   promptId: string;
-  place: 'page' | 'modal';
+  surface: 'page' | 'modal';
 }
 
 /** When, and the comment's own address. */
-function CommentDate({ comment, promptId, place }: CommentDateProps) {
+function CommentDate({ comment, promptId, surface }: CommentDateProps) {
   const { now, timeZone } = useClock();
   const { createdAt, id } = comment;
   return (
-    <a href={`${place === 'page' ? '' : paths.prompt(promptId)}#comment-${id}`} className={styles.meta}>
+    <a href={`${surface === 'page' ? '' : paths.prompt(promptId)}#comment-${id}`} className={styles.meta}>
       <time dateTime={createdAt} title={fullDate(createdAt, timeZone)}>
-        {place === 'page'
+        {surface === 'page'
           ? shortDate(createdAt, timeZone)
           : relativeDate(Date.parse(createdAt), now, timeZone)}
       </time>

@@ -11,4 +11,4 @@ const user = {
   profileImageUrl: null,
 } as const;
 
-mount(<CommentsPanel promptId="abcdefghijkl" count={2} user={user} place="page" />);
+mount(<CommentsPanel promptId="abcdefghijkl" count={2} user={user} surface="page" />);

@@ -39,7 +39,7 @@ const posted = (content: string): MockResponse => ({
   json: { ...makeComment('new'), content, editableUntil: inMinutes(15) },
 });
 
-test('a comment stands there at once, waits for the server, and keeps its place when it comes', async () => {
+test('a comment is shown at once, waits for the server, and keeps its position after the response', async () => {
   const server = Promise.withResolvers<MockResponse>();
   const { page } = await open([OTHERS], () => server.promise);
   await page.getByLabel('Add a comment...').fill('  **Fine** one ');
@@ -69,7 +69,7 @@ test.each([
   await expect(page.getByRole('button', { name: 'Post Comment' })).toBeEnabled();
 });
 
-test('a session that ended is left to the app: no error of its own, and the text stays', async () => {
+test('an ended session is reported by the app: the panel shows no error, and the text stays', async () => {
   const { page, calls } = await open([OTHERS], () => refusal(401, 'Unauthorized'));
   const box = page.getByLabel('Add a comment...');
   await box.fill('Mine');
@@ -92,7 +92,7 @@ test('a draft survives leaving the page, blank text is forgotten', async () => {
   await expect(page.getByRole('button', { name: 'Post Comment' })).toBeDisabled();
 });
 
-test('a text near the limit is counted, above it nothing can be posted', async () => {
+test('a text near the limit shows its length, and one above it cannot be posted', async () => {
   const { page, calls } = await open([]);
   const box = page.getByLabel('Add a comment...');
   await box.fill('x'.repeat(9500));
@@ -104,7 +104,7 @@ test('a text near the limit is counted, above it nothing can be posted', async (
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('editing is open for 15 minutes, and closes while the page stands', async () => {
+test('editing is possible for 15 minutes, and ends while the page is open', async () => {
   const mine = { ...makeComment('mine'), editableUntil: inMinutes(1) };
   const { page } = await open([mine], undefined, true);
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
@@ -174,7 +174,7 @@ test('more comments come with their button, which says when they fail; the focus
   await expect(page.getByText('All 2 comments shown')).toBeVisible();
 });
 
-test('of a long comment the beginning is shown, and the whole of it when asked for', async () => {
+test('a long comment shows its beginning, and the rest on request', async () => {
   const lines = Array.from({ length: 60 }, (_, index) => `- item ${index}`);
   const { page } = await open([{ ...OTHERS, content: lines.join('\n') }]);
   await expect(page.getByText('item 19')).toBeVisible();
@@ -226,7 +226,7 @@ test.each([
   },
 );
 
-test('a link to a comment that is gone leaves the list as it is', async () => {
+test('a link to a deleted comment leaves the list unchanged', async () => {
   opened = await components.open({
     query: `#comment-${LINKED}`,
     respond: ({ path }) => (path.endsWith(LINKED) ? refusal(404, 'Comment not found.') : { json: [OTHERS] }),

@@ -22,13 +22,13 @@ interface CommentsPanelProps {
   /** All of them, replies included. */
   count: number;
   user: User;
-  place: 'page' | 'modal';
+  surface: 'page' | 'modal';
 }
 
 /** The heading with the count, the threads, and the box: above them on the page, under them in the modal. */
-export function CommentsPanel({ promptId, count, user, place }: CommentsPanelProps) {
-  const control = useComments(promptId, user, place);
-  const isModal = place === 'modal';
+export function CommentsPanel({ promptId, count, user, surface }: CommentsPanelProps) {
+  const control = useComments(promptId, user, surface);
+  const isModal = surface === 'modal';
   const Heading = isModal ? 'h3' : 'h2';
   const box = (
     <div className={styles.box}>
@@ -50,7 +50,7 @@ export function CommentsPanel({ promptId, count, user, place }: CommentsPanelPro
           Comments <span className={styles.count}>{wholeNumber(count)}</span>
         </Heading>
         {isModal ? null : box}
-        <Threads promptId={promptId} count={count} user={user} place={place} control={control} />
+        <Threads promptId={promptId} count={count} user={user} surface={surface} control={control} />
       </div>
       {isModal ? box : null}
     </section>
@@ -61,18 +61,18 @@ interface ThreadsProps {
   promptId: string;
   count: number;
   user: User;
-  place: 'page' | 'modal';
+  surface: 'page' | 'modal';
   control: CommentsControl;
 }
 
-function Threads({ promptId, count, user, place, control }: ThreadsProps) {
+function Threads({ promptId, count, user, surface, control }: ThreadsProps) {
   const query = useInfiniteQuery(commentsQuery(promptId));
   const { data: added = [] } = useQuery(addedQuery(promptId));
   /** The comment whose reply box is open: one at a time. */
   const [replyTo, setReplyTo] = useState<string | null>(null);
   const comments = shownComments(query.data, added);
   const focus = useFocusOnNew<HTMLOListElement>(comments.length);
-  useLinkedComment(promptId, place === 'page' && query.isSuccess);
+  useLinkedComment(promptId, surface === 'page' && query.isSuccess);
   if (query.isPending) return <Spinner label="Loading comments" />;
   if (!query.data) return <Failure onRetry={() => void query.refetch()} />;
   const threads = toThreads(comments);
@@ -90,7 +90,7 @@ function Threads({ promptId, count, user, place, control }: ThreadsProps) {
             key={thread.first.id}
             thread={thread}
             draftPrefix={`draft:${user.id}:${promptId}`}
-            common={{ promptId, place, control }}
+            common={{ promptId, surface, control }}
             replyTo={replyTo}
             onReplyTo={setReplyTo}
           />
@@ -129,7 +129,7 @@ function Failure({ onRetry }: { onRetry: () => void }) {
 interface ThreadViewProps {
   thread: Thread;
   draftPrefix: string;
-  common: { promptId: string; place: 'page' | 'modal'; control: CommentsControl };
+  common: { promptId: string; surface: 'page' | 'modal'; control: CommentsControl };
   replyTo: string | null;
   onReplyTo: (id: string | null) => void;
 }

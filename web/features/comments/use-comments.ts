@@ -40,11 +40,11 @@ export interface CommentsControl {
  * Everything a member changes about a prompt's comments. Shown at once, undone if it fails; the server's response
  * replaces what was shown, and its count is updated wherever the prompt is shown.
  */
-export function useComments(promptId: string, user: User, place: 'page' | 'modal'): CommentsControl {
+export function useComments(promptId: string, user: User, surface: 'page' | 'modal'): CommentsControl {
   const queryClient = useQueryClient();
   const at = { queryClient, promptId };
   return {
-    post: (comment) => post(at, comment, user, place),
+    post: (comment) => post(at, comment, user, surface),
     edit: (id, content) => edit(at, id, content),
     remove: (id) => remove(at, id),
     toggleVote: (comment) => toggleVote(at, comment),
@@ -56,7 +56,7 @@ interface At {
   promptId: string;
 }
 
-async function post(at: At, comment: NewComment, user: User, place: 'page' | 'modal'): Promise<boolean> {
+async function post(at: At, comment: NewComment, user: User, surface: 'page' | 'modal'): Promise<boolean> {
   const { queryClient, promptId } = at;
   const pendingId = addPending(queryClient, promptId, comment, user);
   try {
@@ -71,7 +71,7 @@ async function post(at: At, comment: NewComment, user: User, place: 'page' | 'mo
     return false;
   }
   toast({
-    title: place === 'modal' ? 'Comment Added' : 'Comment posted',
+    title: surface === 'modal' ? 'Comment Added' : 'Comment posted',
     description: 'Your comment has been added',
   });
   fetchOthers(at);

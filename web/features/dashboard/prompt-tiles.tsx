@@ -4,9 +4,9 @@ import Pin from 'lucide-react/icons/pin';
 import { type ReactNode, useId } from 'react';
 import type { PromptTile } from '#contract/dashboard.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
-import { LockMark } from '#web/ui/marks/lock-mark.tsx';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { CategoryIcon } from '#web/ui/graphics/category-icon.tsx';
+import { LockIcon } from '#web/ui/graphics/lock-icon.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
 import styles from './prompt-tiles.module.css';
 
@@ -84,7 +84,7 @@ function Tile({ prompt, isFeatured = false, children }: TileProps) {
           <CategoryIcon slug={category.slug} />
           <span className={styles.topic}>{topic.name}</span>
         </span>
-        {isLocked ? <LockMark /> : null}
+        {isLocked ? <LockIcon /> : null}
         <IconCount value={favoriteCount} noun="favorite" icon={Heart} />
         <TierBadge tier={tier} />
       </div>

@@ -45,7 +45,7 @@ describe('readApiReference', () => {
       parameters: [
         {
           name: 'slug',
-          place: 'path',
+          location: 'path',
           isRequired: true,
           type: 'string',
           limits: 'A slug: lowercase letters, digits and hyphens. At most 80 characters.',

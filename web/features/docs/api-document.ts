@@ -17,7 +17,7 @@ interface OpenApiOperation {
 
 export interface ApiParameter {
   name: string;
-  place: string;
+  location: string;
   isRequired: boolean;
   type: string;
   /** "at most 80 characters"; empty when there are none worth telling. */
@@ -82,7 +82,7 @@ function readEndpoint(method: string, path: string, operation: OpenApiOperation)
     bodyExample: sent && JSON.stringify(exampleOf(sent), null, 2),
     parameters: (operation.parameters ?? []).map((parameter) => ({
       name: parameter.name,
-      place: parameter.in,
+      location: parameter.in,
       isRequired: parameter.required ?? false,
       type: valueType(parameter.schema),
       limits: [parameter.description, valueLimits(parameter.schema)].filter(Boolean).join(' '),

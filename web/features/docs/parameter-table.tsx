@@ -22,12 +22,12 @@ export function ParameterTable({
       </thead>
       <tbody>
         {parameters.map((parameter) => (
-          <tr key={`${parameter.place} ${parameter.name}`}>
+          <tr key={`${parameter.location} ${parameter.name}`}>
             <th scope="row" className={styles.name}>
               {parameter.name}
               {parameter.isRequired ? <span className={styles.required}> required</span> : null}
             </th>
-            <td>{parameter.place}</td>
+            <td>{parameter.location}</td>
             <td>{parameter.type}</td>
             <td>
               <TextWithCode text={parameter.limits || '–'} />

@@ -58,8 +58,8 @@ export function schemaText(schema: Schema, indent = ''): string {
   if (!schema.properties) return valueType(schema);
   const inner = `${indent}  `;
   const lines = Object.entries(schema.properties).map(([name, property]) => {
-    const mark = schema.required?.includes(name) ? '' : '?';
-    return `${inner}${name}${mark}: ${schemaText(property, inner)}`;
+    const optionalSign = schema.required?.includes(name) ? '' : '?';
+    return `${inner}${name}${optionalSign}: ${schemaText(property, inner)}`;
   });
   return `{\n${lines.join('\n')}\n${indent}}`;
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { callWithToken, type TriedCall } from '#web/api/token-call.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import type { ApiEndpoint } from './api-document.ts';
@@ -61,7 +61,7 @@ export function TryCall({ endpoint, token, onToken }: TryCallProps) {
       </Button>
       <div role="status" className={styles.result}>
         {sending.data ? <Result call={sending.data} /> : null}
-        {sending.error ? <Notice variant="danger">No response. Check your connection.</Notice> : null}
+        {sending.error ? <Callout variant="danger">No response. Check your connection.</Callout> : null}
       </div>
     </form>
   );
@@ -121,9 +121,9 @@ function address(
   values: Readonly<Record<string, string>>,
 ): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-  const query = parameters.flatMap(({ name, place }) => {
+  const query = parameters.flatMap(({ name, location }) => {
     const value = values[name] ?? '';
-    return place === 'query' && value !== '' ? [[name, value]] : [];
+    return location === 'query' && value !== '' ? [[name, value]] : [];
   });
   return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`;
 }

@@ -42,7 +42,7 @@ export function ExemplarItem({ exemplar, number, isOpenAtFirst, variables }: Exe
       <div className={styles.output}>
         <div className={styles.bar}>
           <span>Result</span>
-          <CopyButton text={output} what={`exemplar ${number}`} variant="line" size="small" />
+          <CopyButton text={output} noun={`exemplar ${number}`} variant="line" size="small" />
         </div>
         <OutputText text={output} name={`exemplar ${number}`} className={styles.text} />
       </div>

@@ -34,7 +34,7 @@ export function ExemplarsPanel({ promptId, variables, level, upgrade, className 
       {data.exemplars ? (
         data.exemplars.map((exemplar, index) => (
           <ExemplarItem
-            // They have no identity but their place.
+            // They have no identity except their position.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is drawn
             key={index}
             exemplar={exemplar}

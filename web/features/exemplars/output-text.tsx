@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { splitAtMarks } from '#web/ui/text/readable-lines.ts';
-import { ReadableText, Stretches } from '#web/ui/text/readable-text.tsx';
+import { ReadableText, TextSpans } from '#web/ui/text/readable-text.tsx';
 import { outputBlocks } from './output-blocks.ts';
 import styles from './output-text.module.css';
 
@@ -14,9 +14,9 @@ interface OutputTextProps {
 /** What came out, as people read it: unlike a prompt's text it is there to be read, so its tables are tables. */
 export function OutputText({ text, name, className }: OutputTextProps) {
   let tables = 0;
-  // Blocks, rows and cells have no identity but their place.
-  const blocks = outputBlocks(text).map((block, place) => {
-    const key = String(place);
+  // Blocks, rows and cells have no identity except their position.
+  const blocks = outputBlocks(text).map((block, index) => {
+    const key = String(index);
     if (block.kind === 'text') return <ReadableText key={key} text={block.text} />;
     tables += 1;
     return <OutputTable key={key} {...block} label={`Table ${tables} of ${name}`} />;
@@ -31,8 +31,8 @@ interface OutputTableProps {
 }
 
 function OutputTable({ head, rows, label }: OutputTableProps) {
-  const keyed = rows.map((cells, place) => ({
-    place,
+  const keyed = rows.map((cells, index) => ({
+    index,
     cells: cells.map((cell, column) => ({ column, cell })),
   }));
   return (
@@ -43,11 +43,11 @@ function OutputTable({ head, rows, label }: OutputTableProps) {
           <tr>{head.map(drawHeadCell)}</tr>
         </thead>
         <tbody>
-          {keyed.map(({ place, cells }) => (
-            <tr key={place}>
+          {keyed.map(({ index, cells }) => (
+            <tr key={index}>
               {cells.map(({ column, cell }) => (
                 <td key={column} dir="auto">
-                  <Stretches parts={splitAtMarks(cell)} />
+                  <TextSpans spans={splitAtMarks(cell)} />
                 </td>
               ))}
             </tr>
@@ -64,7 +64,7 @@ function drawHeadCell(cell: string, column: number): ReactNode {
   if (cell === '') return <td key={key} />;
   return (
     <th key={key} scope="col" dir="auto">
-      <Stretches parts={splitAtMarks(cell)} />
+      <TextSpans spans={splitAtMarks(cell)} />
     </th>
   );
 }

@@ -18,7 +18,7 @@ const SIGN_IN = {
 
 interface FavoriteButtonProps {
   prompt: PromptCard;
-  place: FavoriteSurface;
+  surface: FavoriteSurface;
   /** Visitors are asked to sign in. */
   isMember: boolean;
 }
@@ -27,17 +27,17 @@ interface FavoriteButtonProps {
  * The heart of a prompt with its number of favorites. On the card of a locked prompt it is no button, unless it is a
  * favorite already: a locked prompt is added from its dialog.
  */
-export function FavoriteButton({ prompt, place, isMember }: FavoriteButtonProps) {
+export function FavoriteButton({ prompt, surface, isMember }: FavoriteButtonProps) {
   const queryClient = useQueryClient();
   const { isFavorited } = useInteraction(prompt.id);
-  const isOnCard = place === 'card';
+  const isOnCard = surface === 'card';
   if (isOnCard && prompt.isLocked && !isFavorited) {
     return <IconCount value={prompt.favoriteCount} noun="favorite" icon={Heart} className={styles.count} />;
   }
   async function toggle() {
     // Members' pages have it already, and visitors never need it.
     const { toggleFavorite } = await import('./toggle-favorite.ts');
-    toggleFavorite(queryClient, prompt.id, place);
+    toggleFavorite(queryClient, prompt.id, surface);
   }
   // The pressed state says the rest; a name that changed with it would say it twice.
   const verb = isMember ? 'Favorite' : 'Add to favorites:';

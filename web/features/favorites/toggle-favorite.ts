@@ -11,7 +11,7 @@ import { keyOf } from '#web/api/query.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { favoritesQuery, withFavorite } from './favorites.queries.ts';
 
-/** Where the heart is; a failure has its own text there. */
+/** Where the favorite button is; each surface has its own failure message. */
 export type FavoriteSurface = 'card' | 'page' | 'modal';
 
 const FAILURES: Record<FavoriteSurface, string> = {
@@ -21,7 +21,7 @@ const FAILURES: Record<FavoriteSurface, string> = {
 };
 
 /** Adds a prompt to my favorites or removes it. The response's count replaces the guess in every list, modal and page. */
-export function toggleFavorite(queryClient: QueryClient, promptId: string, place: FavoriteSurface): void {
+export function toggleFavorite(queryClient: QueryClient, promptId: string, surface: FavoriteSurface): void {
   const isAdding = !readInteraction(queryClient, promptId).isFavorited;
   void toggleOptimistically({
     key: `favorite ${promptId}`,
@@ -44,7 +44,11 @@ export function toggleFavorite(queryClient: QueryClient, promptId: string, place
     },
     onFailure: (error) => {
       refreshCachedPrompt(queryClient, promptId);
-      toast({ title: 'Error', description: failureMessage(error, FAILURES[place]), variant: 'destructive' });
+      toast({
+        title: 'Error',
+        description: failureMessage(error, FAILURES[surface]),
+        variant: 'destructive',
+      });
     },
   });
 }

@@ -6,8 +6,8 @@ import { countWithNoun } from '#web/ui/text/format-count.ts';
 import styles from './notice-bell.module.css';
 import { unreadQuery } from './notices.queries.ts';
 
-/** Counts beyond it need no figures. */
-const MOST = 99;
+/** Larger counts are shown as "99+". */
+const MAX_SHOWN = 99;
 
 /** In the header: how much is unread, and the way there. */
 export function NoticeBell({ className }: { className?: string | undefined }) {
@@ -23,7 +23,7 @@ export function NoticeBell({ className }: { className?: string | undefined }) {
         <Bell size={18} aria-hidden />
         {unread === 0 ? null : (
           <span className={styles.count} aria-hidden>
-            {unread > MOST ? `${MOST}+` : unread}
+            {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
           </span>
         )}
       </span>

@@ -52,13 +52,13 @@ function outdatedOf(client: ReturnType<typeof clientWithEverything>): unknown[] 
   return all.filter(({ state }) => state.isInvalidated).map(({ queryKey }) => queryKey);
 }
 
-test('paid, all that shows the prompt locked is asked for again: lists, searches, itself, its exemplars', () => {
+test('payment invalidates every response that shows the prompt locked: lists, searches, detail, exemplars', () => {
   const client = clientWithEverything();
   cacheOrder(client, { ...ORDER, state: 'received', paidAt: '2026-11-21T10:05:00.000Z' });
   expect(outdatedOf(client)).toEqual(SHOWING);
 });
 
-test('and so it is when the bank claims the payment back', () => {
+test('a dispute invalidates the same responses', () => {
   const client = clientWithEverything();
   cacheOrder(client, { ...ORDER, isDisputed: true });
   expect(outdatedOf(client)).toEqual(SHOWING);

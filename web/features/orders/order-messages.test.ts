@@ -5,7 +5,7 @@ import { orderSteps, STATE_NAMES, stateMessage } from './order-messages.ts';
 const NONE: { at: string; text: string }[] = [];
 const ONE = [{ at: '2026-11-21T10:00:00.000Z', text: 'Shorter' }];
 const inWords = (state: (typeof ORDER_STATES)[number], revisions = NONE) =>
-  orderSteps({ state, revisions }).map(({ name, mark }) => `${name} ${mark}`);
+  orderSteps({ state, revisions }).map(({ name, status }) => `${name} ${status}`);
 
 test('an unpaid order waits for its payment', () => {
   expect(inWords('awaiting_payment')).toEqual([
@@ -17,7 +17,7 @@ test('an unpaid order waits for its payment', () => {
   ]);
 });
 
-test('a revision stands behind the delivery while it is made, and before the next one', () => {
+test('a revision is the step after the delivery while in progress, and before the next delivery', () => {
   expect(inWords('revision', ONE)).toEqual([
     'Payment done',
     'Received done',
@@ -36,8 +36,10 @@ test('a revision stands behind the delivery while it is made, and before the nex
   ]);
 });
 
-test('an accepted order has every step behind it, a refunded one has none', () => {
-  expect(orderSteps({ state: 'accepted', revisions: NONE }).every(({ mark }) => mark === 'done')).toBe(true);
+test('all steps of an accepted order are done, and a refunded order has none', () => {
+  expect(orderSteps({ state: 'accepted', revisions: NONE }).every(({ status }) => status === 'done')).toBe(
+    true,
+  );
   expect(orderSteps({ state: 'refunded', revisions: NONE })).toEqual([]);
 });
 

@@ -41,7 +41,7 @@ export function stateMessage({
 
 export interface OrderStep {
   name: string;
-  mark: 'done' | 'current' | 'next';
+  status: 'done' | 'current' | 'next';
 }
 
 const STEPS = ['awaiting_payment', 'received', 'in_work', 'delivered', 'accepted'] as const;
@@ -59,6 +59,6 @@ export function orderSteps({ state, revisions }: Pick<Order, 'state' | 'revision
   return steps.map((step, index) => ({
     name: step === 'awaiting_payment' ? 'Payment' : STATE_NAMES[step],
     // Nothing follows the acceptance: it is done as soon as it is reached.
-    mark: index < at || (step === 'accepted' && index === at) ? 'done' : index === at ? 'current' : 'next',
+    status: index < at || (step === 'accepted' && index === at) ? 'done' : index === at ? 'current' : 'next',
   }));
 }

@@ -5,7 +5,7 @@ import { syncOrder } from '#contract/orders.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { cacheOrder } from './cache-order.ts';
 
-const AGAIN_MILLISECONDS = 2000;
+const RETRY_MILLISECONDS = 2000;
 const MAX_ATTEMPTS = 8;
 
 export type OrderConfirmation =
@@ -24,21 +24,21 @@ export function useOrderConfirmation(id: string, outcome: string | undefined): O
   const isRefused = outcome === 'failed';
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isGone = false;
+    let isUnmounted = false;
     async function ask(attempt: number) {
-      // A failure is withTransactionRetry like "not yet": the provider may be back shortly.
+      // A failure counts as "not yet": the provider may be back shortly.
       const order = await callWithPaymentTimeout(syncOrder, { id }).catch(() => undefined);
-      if (isGone) return;
+      if (isUnmounted) return;
       if (order) cacheOrder(queryClient, order);
       // The bank refused, and the provider knows of no other payment.
-      const isOver = attempt === MAX_ATTEMPTS || (isRefused && order !== undefined);
+      const isFinished = attempt === MAX_ATTEMPTS || (isRefused && order !== undefined);
       if (order?.paidAt) setConfirmation({ state: 'paid', order });
-      else if (isOver) setConfirmation({ state: 'unconfirmed', isRefused });
-      else timer = setTimeout(() => void ask(attempt + 1), AGAIN_MILLISECONDS);
+      else if (isFinished) setConfirmation({ state: 'unconfirmed', isRefused });
+      else timer = setTimeout(() => void ask(attempt + 1), RETRY_MILLISECONDS);
     }
     void ask(1);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       clearTimeout(timer);
     };
   }, [id, isRefused, queryClient]);

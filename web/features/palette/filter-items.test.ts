@@ -15,7 +15,7 @@ test('words are found whatever their case and accents', () => {
   expect(found('meet fam')).toEqual(['Family meetings']);
 });
 
-test('starts of words come before middles', () => {
+test('matches at the start of a word come before those inside', () => {
   expect(filterItems([...items].reverse(), 'al', 10).map(({ label }) => label)).toEqual([
     'Health',
     'Élan vital',
@@ -23,11 +23,11 @@ test('starts of words come before middles', () => {
   expect(found('zzz')).toEqual([]);
 });
 
-test('no text is no filter, only a limit', () => {
+test('an empty text filters nothing and only limits the number', () => {
   expect(filterItems(items, ' ', 2)).toHaveLength(2);
 });
 
-test('an item stands once, in the first group that has it; empty groups go', () => {
+test('an item appears once, in its first group, and empty groups are removed', () => {
   const [a, b] = items;
   const groups = withoutDuplicates([
     { name: 'one', items: a ? [a] : [] },

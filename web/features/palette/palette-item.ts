@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Mark } from '#web/ui/text/highlighted-text.tsx';
+import type { MatchRange } from '#web/ui/text/highlighted-text.tsx';
 
 export interface PaletteItem {
   /** The same thing has the same id in every group. */
   id: string;
   label: string;
-  /** Where the words that were looked for stand in the label. */
-  marks?: readonly Mark[];
+  /** The matched words in the label. */
+  matchRanges?: readonly MatchRange[];
   icon: ReactNode;
   /** At the right: a tier, a count. */
   note?: ReactNode;

@@ -142,13 +142,13 @@ function Groups({ groups, id, active, onChoose }: GroupsProps) {
         {group.name}
       </p>
       {group.items.map((item, offset) => {
-        const place = (starts[index] ?? 0) + offset;
+        const position = (starts[index] ?? 0) + offset;
         return (
           <Option
             key={item.id}
-            id={`${id}${place}`}
+            id={`${id}${position}`}
             item={item}
-            isActive={place === active}
+            isActive={position === active}
             onChoose={(isCopy) => onChoose(item, isCopy)}
           />
         );
@@ -183,7 +183,7 @@ function Option({ id, item, isActive, onChoose }: OptionProps) {
     >
       <span className={styles.icon}>{item.icon}</span>
       <span className={option.label}>
-        <HighlightedText text={item.label} marks={item.marks ?? []} />
+        <HighlightedText text={item.label} ranges={item.matchRanges ?? []} />
       </span>
       {item.note}
     </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPrice, type Plan } from '#contract/plans.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import styles from './custom-prompt-row.module.css';
 
 interface EngineerRowProps {

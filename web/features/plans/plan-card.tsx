@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { TierCount } from '#contract/catalog.ts';
 import type { Plan } from '#contract/plans.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { TierLadder } from '#web/ui/marks/tier-ladder.tsx';
+import { TierLadder } from '#web/ui/graphics/tier-ladder.tsx';
 import styles from './plan-card.module.css';
 import { Price } from './price.tsx';
 import { TierBar } from './tier-bar.tsx';

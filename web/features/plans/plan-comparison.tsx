@@ -3,7 +3,7 @@ import Minus from 'lucide-react/icons/minus';
 import { formatPrice, PLANS } from '#contract/plans.ts';
 import { type Tier, tierRank } from '#contract/tiers.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import styles from './plan-comparison.module.css';
 
 /** From which plan on something is included. */

@@ -21,28 +21,28 @@ interface TierBarProps {
 
 /** How many prompts a plan opens, next to how many the largest one opens. */
 export function TierBar({ tier, counts }: TierBarProps) {
-  const all = counts.filter((one) => tierRank(one.tier) <= FULL_RANK);
-  const opened = all.filter((one) => tierRank(one.tier) <= tierRank(tier));
+  const all = counts.filter((count) => tierRank(count.tier) <= FULL_RANK);
+  const opened = all.filter((count) => tierRank(count.tier) <= tierRank(tier));
   const total = Math.max(sum(all), 1);
   return (
     <div>
       <p className={styles.opens}>Opens {countWithNoun(sum(opened), 'prompt')}</p>
       {/* The policy allows no style attributes, and a drawing needs none. */}
       <svg className={styles.bar} viewBox={`0 0 ${total} 1`} preserveAspectRatio="none" aria-hidden="true">
-        {all.map((one, place) => (
+        {all.map((count, index) => (
           <rect
-            key={one.tier}
-            x={sum(all.slice(0, place))}
-            width={Math.max(one.promptCount - total * GAP, 0)}
+            key={count.tier}
+            x={sum(all.slice(0, index))}
+            width={Math.max(count.promptCount - total * GAP, 0)}
             height={1}
-            className={classNames(opened.includes(one) ? styles[one.tier] : styles.closed)}
+            className={classNames(opened.includes(count) ? styles[count.tier] : styles.closed)}
           />
         ))}
       </svg>
       <ul className={styles.tiers}>
-        {opened.map((one) => (
-          <li key={one.tier}>
-            {wholeNumber(one.promptCount)} {TIER_NAMES[one.tier]}
+        {opened.map((count) => (
+          <li key={count.tier}>
+            {wholeNumber(count.promptCount)} {TIER_NAMES[count.tier]}
           </li>
         ))}
       </ul>

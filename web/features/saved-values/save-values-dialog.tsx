@@ -4,7 +4,7 @@ import { SAVED_VALUES_LIMITS, type SavedValues, saveValues } from '#contract/sav
 import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
 import { failureMessage } from '#web/api/messages.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
@@ -36,7 +36,9 @@ export function SaveValuesDialog(props: SaveValuesDialogProps) {
   const [teamId, setTeamId] = useState(isTeamKnown ? (chosen?.team?.id ?? '') : '');
   const [isBlank, setBlank] = useState(false);
   const team = teams.find((each) => each.id === teamId);
-  const isThere = sets.some((each) => each.name === name.trim() && (each.team?.id ?? '') === teamId);
+  const nameExists = sets.some(
+    (savedSet) => savedSet.name === name.trim() && (savedSet.team?.id ?? '') === teamId,
+  );
   const saving = useMutation({
     mutationFn: () =>
       call(saveValues, { id: promptId, body: { name, values: { ...values }, teamId: teamId || null } }),
@@ -75,7 +77,7 @@ export function SaveValuesDialog(props: SaveValuesDialogProps) {
               Cancel
             </Button>
             <Button isPending={saving.isPending} pendingText="Saving..." onClick={save}>
-              {isThere ? 'Replace' : 'Save'}
+              {nameExists ? 'Replace' : 'Save'}
             </Button>
           </>
         )}
@@ -124,8 +126,8 @@ export function SaveValuesDialog(props: SaveValuesDialogProps) {
             : 'What the fields hold now is stored in your account, for you alone.'}
         </p>
         <div id={`${id}-problem`} role="alert">
-          {isBlank ? <Notice variant="danger">Give the values a name.</Notice> : null}
-          {saving.error ? <Notice variant="danger">{refusal(saving.error)}</Notice> : null}
+          {isBlank ? <Callout variant="danger">Give the values a name.</Callout> : null}
+          {saving.error ? <Callout variant="danger">{refusal(saving.error)}</Callout> : null}
         </div>
       </MessageDialog>
     </div>

@@ -27,7 +27,7 @@ export function SavedValuesBar({ promptId, values, teams, onFill }: SavedValuesB
   const { data: sets = [] } = useQuery({ ...savedValuesQuery(promptId), staleTime: 0 });
   const [chosenId, setChosenId] = useState('');
   const [isSaving, setSaving] = useState(false);
-  const chosen = sets.find((each) => each.id === chosenId);
+  const chosen = sets.find((savedSet) => savedSet.id === chosenId);
   const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
   return (
     <div className={styles.bar}>
@@ -42,15 +42,15 @@ export function SavedValuesBar({ promptId, values, teams, onFill }: SavedValuesB
               className={fieldClass()}
               value={chosen?.id ?? ''}
               onChange={(event) => {
-                const picked = sets.find((each) => each.id === event.target.value);
-                setChosenId(picked?.id ?? '');
-                if (picked) onFill(picked.values);
+                const selected = sets.find((savedSet) => savedSet.id === event.target.value);
+                setChosenId(selected?.id ?? '');
+                if (selected) onFill(selected.values);
               }}
             >
               <option value="">Choose…</option>
-              {sets.map((each) => (
-                <option key={each.id} value={each.id}>
-                  {each.team ? `${each.team.name}: ${each.name}` : each.name}
+              {sets.map((savedSet) => (
+                <option key={savedSet.id} value={savedSet.id}>
+                  {savedSet.team ? `${savedSet.team.name}: ${savedSet.name}` : savedSet.name}
                 </option>
               ))}
             </SelectField>

@@ -52,13 +52,13 @@ describe('a search', () => {
       problem(429, { 'retry-after': '1' }),
       'Too many searches at once. Please try again in 1 second.',
     ],
-  ])('%s becomes an empty response with words for it', async (_name, response, failure) => {
+  ])('%s becomes an empty response with a message', async (_name, response, failure) => {
     const { client } = clientReturning(response);
     const { pages } = await client.fetchInfiniteQuery(searchQuery({ q: 'x' }));
     expect(pages[0]).toMatchObject({ results: [], total: 0, nextCursor: null, failure });
   });
 
-  test('a filter that names nothing we have finds nothing', async () => {
+  test('an unknown filter value finds nothing', async () => {
     const { client } = clientReturning(problem(400));
     const { pages } = await client.fetchInfiniteQuery(searchQuery({ topic: 'no-such-topic' }));
     expect(pages[0]).toMatchObject({ results: [], failure: null });

@@ -13,9 +13,9 @@ export function moveInList(step: 1 | -1): boolean {
   const items = [...document.querySelectorAll<HTMLElement>('main [data-item]')];
   if (items.length === 0) return false;
   const scope = document.activeElement?.closest('[data-prompt-scope]');
-  const at = items.findIndex((item) => item === document.activeElement || scope?.contains(item));
+  const index = items.findIndex((item) => item === document.activeElement || scope?.contains(item));
   const first = step === 1 ? 0 : items.length - 1;
-  const next = items[at === -1 ? first : at + step];
+  const next = items[index === -1 ? first : index + step];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
   return true;

@@ -4,7 +4,7 @@ import { SHORTCUTS } from './shortcut-table.ts';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false };
 
-test.each(SHORTCUTS)('$id: its first press fetches the table', ({ key, hasModifier }) => {
+test.each(SHORTCUTS)('$id: its first press loads the shortcuts', ({ key, hasModifier }) => {
   expect(shortcutCandidate({ ...plain, key, ctrlKey: hasModifier }, false).isWanted).toBe(true);
   // In a field only what has a modifier is a shortcut; the rest is text.
   expect(shortcutCandidate({ ...plain, key, ctrlKey: hasModifier }, true).isWanted).toBe(hasModifier);

@@ -7,15 +7,15 @@ function press(key: string, changes: Partial<PressedKey> = {}): PressedKey {
   return { key, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, ...changes };
 }
 
-function idOf(pressed: PressedKey, place: Partial<KeyContext> = {}) {
-  return findShortcut(pressed, { ...PAGE, ...place })?.id;
+function idOf(pressed: PressedKey, context: Partial<KeyContext> = {}) {
+  return findShortcut(pressed, { ...PAGE, ...context })?.id;
 }
 
-test.each(SHORTCUTS)('$key does what its line says: $words', (shortcut) => {
+test.each(SHORTCUTS)('$key triggers its own shortcut: $words', (shortcut) => {
   expect(idOf(press(shortcut.key, { ctrlKey: shortcut.hasModifier }))).toBe(shortcut.id);
 });
 
-test('no two lines have the same keys', () => {
+test('no two shortcuts have the same keys', () => {
   const keys = SHORTCUTS.map(({ key, hasModifier }) => `${hasModifier}${key}`);
   expect(new Set(keys).size).toBe(keys.length);
 });
@@ -26,14 +26,14 @@ test('Ctrl K and ⌘ K open the palette from anywhere, fields and dialogs includ
   expect(idOf(press('K', { metaKey: true }), anywhere)).toBe('palette');
 });
 
-test('single keys are dead inside fields and open dialogs', () => {
+test('single keys are ignored inside fields and open dialogs', () => {
   for (const key of ['/', '?', 'j', 'k', 'f', 'u', 'd', 'c', 'a']) {
     expect(idOf(press(key), { isInField: true })).toBeUndefined();
     expect(idOf(press(key), { isInDialog: true })).toBeUndefined();
   }
 });
 
-test('switched off, every shortcut without a modifier is dead, whatever character it is', () => {
+test('when single keys are off, every shortcut without a modifier is ignored', () => {
   for (const { key, id, hasModifier } of SHORTCUTS) {
     const pressed = press(key, { ctrlKey: hasModifier });
     expect(idOf(pressed, { areSingleKeysOn: false })).toBe(hasModifier ? id : undefined);

@@ -84,13 +84,13 @@ export interface KeyContext {
 }
 
 /** The shortcut a key stands for there; single keys are dead inside fields and open dialogs. */
-export function findShortcut(pressed: PressedKey, place: KeyContext): Shortcut | undefined {
+export function findShortcut(pressed: PressedKey, context: KeyContext): Shortcut | undefined {
   if (pressed.isComposing || pressed.altKey) return undefined;
   const hasModifier = pressed.ctrlKey || pressed.metaKey;
   const found = SHORTCUTS.find(
     (shortcut) => shortcut.hasModifier === hasModifier && shortcut.key === pressed.key.toLowerCase(),
   );
   if (!found || found.hasModifier) return found;
-  if (place.isInField || place.isInDialog) return undefined;
-  return place.areSingleKeysOn ? found : undefined;
+  if (context.isInField || context.isInDialog) return undefined;
+  return context.areSingleKeysOn ? found : undefined;
 }

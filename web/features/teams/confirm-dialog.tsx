@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { teamRefusal } from './team-refusal.ts';
@@ -44,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {children}
       <div role="alert">
         {working.error ? (
-          <Notice variant="danger">{teamRefusal(working.error, 'That didn’t work.')}</Notice>
+          <Callout variant="danger">{teamRefusal(working.error, 'That didn’t work.')}</Callout>
         ) : null}
       </div>
     </MessageDialog>

@@ -63,7 +63,7 @@ function InvitationRow({ invitation, onWithdraw }: { invitation: TeamInvitation;
         </p>
       </div>
       <div className={styles.tools}>
-        <CopyButton text={`${origin}${path}`} what="link" icon={Link2} variant="line" size="small" />
+        <CopyButton text={`${origin}${path}`} noun="link" icon={Link2} variant="line" size="small" />
         <Button variant="ghost" size="small" aria-label={`Withdraw: ${name}`} onClick={onWithdraw}>
           Withdraw
         </Button>

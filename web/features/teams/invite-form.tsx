@@ -9,17 +9,17 @@ import {
 } from '#contract/teams.ts';
 import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
-import { Segmented } from '#web/ui/forms/segmented.tsx';
+import { SegmentedControl } from '#web/ui/forms/segmented-control.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { ROLE_TEXTS } from './role-texts.ts';
 import styles from './team-form.module.css';
 import { teamRefusal } from './team-refusal.ts';
 import { refreshTeams } from './teams.queries.ts';
 
-const WAYS = [
+const DELIVERY_METHODS = [
   { value: 'email', name: 'By email' },
   { value: 'link', name: 'By link' },
 ] as const;
@@ -30,28 +30,28 @@ export function InviteForm({
   onInvited,
 }: {
   teamId: string;
-  onInvited: (made: TeamInvitation) => void;
+  onInvited: (invitation: TeamInvitation) => void;
 }) {
   const id = useId();
   const queryClient = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
-  const [way, setWay] = useState<(typeof WAYS)[number]['value']>('email');
+  const [deliveryMethod, setDeliveryMethod] = useState<(typeof DELIVERY_METHODS)[number]['value']>('email');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<InvitedRole>('editor');
   const [isWrong, setWrong] = useState(false);
   const inviting = useMutation({
     mutationFn: () =>
-      call(inviteToTeam, { teamId, body: { email: way === 'email' ? email.trim() : null, role } }),
-    onSuccess: async (made) => {
+      call(inviteToTeam, { teamId, body: { email: deliveryMethod === 'email' ? email.trim() : null, role } }),
+    onSuccess: async (invitation) => {
       setEmail('');
       await refreshTeams(queryClient);
-      onInvited(made);
+      onInvited(invitation);
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (inviting.isPending) return;
-    const isAddress = way === 'link' || /^\S+@\S+\.\S+$/.test(email.trim());
+    const isAddress = deliveryMethod === 'link' || /^\S+@\S+\.\S+$/.test(email.trim());
     setWrong(!isAddress);
     if (isAddress) inviting.mutate();
     else field.current?.focus();
@@ -62,9 +62,14 @@ export function InviteForm({
       <h3 id={`${id}-title`} className={styles.label}>
         Invite somebody
       </h3>
-      <Segmented label="How to invite" value={way} options={WAYS} onChange={setWay} />
+      <SegmentedControl
+        label="How to invite"
+        value={deliveryMethod}
+        options={DELIVERY_METHODS}
+        onChange={setDeliveryMethod}
+      />
       <div className={styles.fields}>
-        {way === 'email' ? (
+        {deliveryMethod === 'email' ? (
           <div>
             <label htmlFor={`${id}-email`} className={styles.label}>
               Email address
@@ -107,20 +112,22 @@ export function InviteForm({
       </div>
       <p id={`${id}-hint`} className={styles.hint}>
         {ROLE_TEXTS[role].name}s can {ROLE_TEXTS[role].can}.{' '}
-        {way === 'email'
+        {deliveryMethod === 'email'
           ? 'Only a Google account with this address can join.'
           : 'The first person who opens the link can join.'}{' '}
         The invitation ends after {TEAM_LIMITS.invitationDays} days.
       </p>
       <div id={`${id}-problem`} role="alert">
         {isWrong || isRefusedAddress ? (
-          <Notice variant="danger">Enter an email address, such as name@example.com.</Notice>
+          <Callout variant="danger">Enter an email address, such as name@example.com.</Callout>
         ) : inviting.error ? (
-          <Notice variant="danger">{teamRefusal(inviting.error, 'We couldn’t make the invitation.')}</Notice>
+          <Callout variant="danger">
+            {teamRefusal(inviting.error, 'We couldn’t make the invitation.')}
+          </Callout>
         ) : null}
       </div>
       <Button type="submit" isPending={inviting.isPending} pendingText="Inviting...">
-        {way === 'email' ? 'Send invitation' : 'Create link'}
+        {deliveryMethod === 'email' ? 'Send invitation' : 'Create link'}
       </Button>
     </form>
   );

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { type Collection, shareWithTeam } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import styles from './team-choice.module.css';
@@ -62,7 +62,7 @@ export function TeamChoice({ collection: { id: collectionId, team }, onChanged }
       </p>
       <div role="alert">
         {sharing.error ? (
-          <Notice variant="danger">{teamRefusal(sharing.error, 'We couldn’t save that.')}</Notice>
+          <Callout variant="danger">{teamRefusal(sharing.error, 'We couldn’t save that.')}</Callout>
         ) : null}
       </div>
     </div>

@@ -22,12 +22,15 @@ interface TeamMembersProps {
 export function TeamMembers({ team, onRemoved }: TeamMembersProps) {
   const { id: teamId, members, role } = team;
   const queryClient = useQueryClient();
-  const [asked, setAsked] = useState<{ what: 'owner' | 'remove'; member: TeamMember } | null>(null);
-  const giving = useMutation({
-    mutationFn: ({ member, role: given }: { member: TeamMember; role: TeamRole }) =>
-      call(setTeamRole, { teamId, membershipId: member.id, body: { role: given } }),
-    onSuccess: async (_, { member, role: given }) => {
-      toast({ title: 'Role changed', description: `${member.name}: ${ROLE_TEXTS[given].name}` });
+  const [pendingChange, setPendingChange] = useState<{
+    action: 'owner' | 'remove';
+    member: TeamMember;
+  } | null>(null);
+  const roleChange = useMutation({
+    mutationFn: ({ member, role: newRole }: { member: TeamMember; role: TeamRole }) =>
+      call(setTeamRole, { teamId, membershipId: member.id, body: { role: newRole } }),
+    onSuccess: async (_, { member, role: newRole }) => {
+      toast({ title: 'Role changed', description: `${member.name}: ${ROLE_TEXTS[newRole].name}` });
       await refreshTeams(queryClient);
     },
     onError: (error) =>
@@ -52,26 +55,28 @@ export function TeamMembers({ team, onRemoved }: TeamMembersProps) {
             {role === 'owner' && !member.isMe ? (
               <MemberMenu
                 member={member}
-                onRole={(given) => giving.mutate({ member, role: given })}
-                onAsk={(what) => setAsked({ what, member })}
+                onRole={(newRole) => roleChange.mutate({ member, role: newRole })}
+                onAsk={(action) => setPendingChange({ action, member })}
               />
             ) : null}
           </li>
         ))}
       </ul>
-      {asked?.what === 'owner' ? (
+      {pendingChange?.action === 'owner' ? (
         <ConfirmDialog
-          title={`Make ${asked.member.name} the owner?`}
+          title={`Make ${pendingChange.member.name} the owner?`}
           action="Hand over"
           pendingText="Handing over..."
-          work={() => call(setTeamRole, { teamId, membershipId: asked.member.id, body: { role: 'owner' } })}
+          work={() =>
+            call(setTeamRole, { teamId, membershipId: pendingChange.member.id, body: { role: 'owner' } })
+          }
           onDone={() => {
-            setAsked(null);
+            setPendingChange(null);
             toast({ title: 'Team handed over', description: 'You’re an editor now.' });
             // The dialog gives the focus back to a button that is about to go.
             void refreshTeams(queryClient).then(onRemoved);
           }}
-          onClosed={() => setAsked(null)}
+          onClosed={() => setPendingChange(null)}
         >
           <p>
             You become an editor. The team goes on with their plan: without Pro it is paused until they have
@@ -79,20 +84,20 @@ export function TeamMembers({ team, onRemoved }: TeamMembersProps) {
           </p>
         </ConfirmDialog>
       ) : null}
-      {asked?.what === 'remove' ? (
+      {pendingChange?.action === 'remove' ? (
         <ConfirmDialog
-          title={`Remove ${asked.member.name}?`}
+          title={`Remove ${pendingChange.member.name}?`}
           action="Remove"
           pendingText="Removing..."
           variant="danger"
-          work={() => call(removeFromTeam, { teamId, membershipId: asked.member.id })}
+          work={() => call(removeFromTeam, { teamId, membershipId: pendingChange.member.id })}
           onDone={() => {
-            setAsked(null);
+            setPendingChange(null);
             toast({ title: 'Removed from the team' });
             // The dialog gives the focus back to a button that is about to go.
             void refreshTeams(queryClient).then(onRemoved);
           }}
-          onClosed={() => setAsked(null)}
+          onClosed={() => setPendingChange(null)}
         >
           <p>
             They no longer see what the team shares. What they shared stays with the team as your copies, and
@@ -107,7 +112,7 @@ export function TeamMembers({ team, onRemoved }: TeamMembersProps) {
 interface MemberMenuProps {
   member: TeamMember;
   onRole: (role: TeamRole) => void;
-  onAsk: (what: 'owner' | 'remove') => void;
+  onAsk: (action: 'owner' | 'remove') => void;
 }
 
 function MemberMenu({ member, onRole, onAsk }: MemberMenuProps) {
@@ -120,18 +125,18 @@ function MemberMenu({ member, onRole, onAsk }: MemberMenuProps) {
       {(menu) => (
         <>
           {member.role === 'editor' ? (
-            <Entry menu={menu} act={() => onRole('reader')}>
+            <Entry menu={menu} onChoose={() => onRole('reader')}>
               Make reader
             </Entry>
           ) : (
-            <Entry menu={menu} act={() => onRole('editor')}>
+            <Entry menu={menu} onChoose={() => onRole('editor')}>
               Make editor
             </Entry>
           )}
-          <Entry menu={menu} act={() => onAsk('owner')}>
+          <Entry menu={menu} onChoose={() => onAsk('owner')}>
             Make owner…
           </Entry>
-          <Entry menu={menu} act={() => onAsk('remove')}>
+          <Entry menu={menu} onChoose={() => onAsk('remove')}>
             Remove…
           </Entry>
         </>
@@ -140,7 +145,15 @@ function MemberMenu({ member, onRole, onAsk }: MemberMenuProps) {
   );
 }
 
-function Entry({ menu, act, children }: { menu: MenuItemProps; act: () => void; children: ReactNode }) {
+function Entry({
+  menu,
+  onChoose,
+  children,
+}: {
+  menu: MenuItemProps;
+  onChoose: () => void;
+  children: ReactNode;
+}) {
   return (
     <button
       type="button"
@@ -149,7 +162,7 @@ function Entry({ menu, act, children }: { menu: MenuItemProps; act: () => void; 
         // The entry goes with its menu: the focus is the menu's button's again.
         event.currentTarget.closest('li')?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
         menu.onClick();
-        act();
+        onChoose();
       }}
     >
       {children}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { TEAM_LIMITS, type Team } from '#contract/teams.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import styles from './team-form.module.css';
@@ -61,9 +61,9 @@ export function TeamNameForm({ label, action, name = '', save, onSaved }: TeamNa
         </Button>
       </div>
       <div id={`${id}-problem`} role="alert">
-        {isBlank ? <Notice variant="danger">Give the team a name.</Notice> : null}
+        {isBlank ? <Callout variant="danger">Give the team a name.</Callout> : null}
         {saving.error ? (
-          <Notice variant="danger">{teamRefusal(saving.error, 'We couldn’t save the team.')}</Notice>
+          <Callout variant="danger">{teamRefusal(saving.error, 'We couldn’t save the team.')}</Callout>
         ) : null}
       </div>
     </form>

@@ -17,10 +17,10 @@ export function ClientConfiguration({ client, url, token, children }: ClientConf
   const text = client.configure(url, token);
   return (
     <div className={styles.configuration}>
-      <p>{client.place}</p>
+      <p>{client.instructions}</p>
       <pre className={styles.text}>{text}</pre>
       <div className={styles.actions}>
-        <CopyButton text={text} what={`configuration for ${client.name}`} variant="line" size="small" />
+        <CopyButton text={text} noun={`configuration for ${client.name}`} variant="line" size="small" />
         {children}
       </div>
     </div>

@@ -2,8 +2,8 @@
 export interface McpClient {
   slug: string;
   name: string;
-  /** Where the configuration goes. */
-  place: string;
+  /** Where to put the configuration. */
+  instructions: string;
   configure: (url: string, token: string) => string;
 }
 
@@ -17,14 +17,14 @@ export const MCP_CLIENTS: readonly McpClient[] = [
   {
     slug: 'claude-code',
     name: 'Claude Code',
-    place: 'Run this in a terminal.',
+    instructions: 'Run this in a terminal.',
     configure: (url, token) =>
       `claude mcp add --transport http promptarium ${url} \\\n  --header "Authorization: Bearer ${token}"`,
   },
   {
     slug: 'claude-desktop',
     name: 'Claude Desktop',
-    place:
+    instructions:
       'Settings, Developer, Edit Config: add this to claude_desktop_config.json, then restart. It needs Node.js.',
     configure: (url, token) =>
       json({
@@ -41,20 +41,20 @@ export const MCP_CLIENTS: readonly McpClient[] = [
   {
     slug: 'cursor',
     name: 'Cursor',
-    place: 'Add this to ~/.cursor/mcp.json.',
+    instructions: 'Add this to ~/.cursor/mcp.json.',
     configure: (url, token) => json({ mcpServers: { promptarium: { url, headers: bearer(token) } } }),
   },
   {
     slug: 'vs-code',
     name: 'VS Code',
-    place: 'Command palette, “MCP: Open User Configuration”: add this.',
+    instructions: 'Command palette, “MCP: Open User Configuration”: add this.',
     configure: (url, token) =>
       json({ servers: { promptarium: { type: 'http', url, headers: bearer(token) } } }),
   },
   {
     slug: 'openai-api',
     name: 'OpenAI API',
-    place: 'Add this to the tools of a Responses request.',
+    instructions: 'Add this to the tools of a Responses request.',
     configure: (url, token) =>
       json({ type: 'mcp', server_label: 'promptarium', server_url: url, authorization: token }),
   },

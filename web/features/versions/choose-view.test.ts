@@ -19,7 +19,7 @@ test.each([
   expect(chooseView(search, kept)).toEqual(view);
 });
 
-test('what is no number of a version is not read', () => {
+test('an invalid version number is ignored', () => {
   expect(readHistorySearch({ version: '3', from: '0', to: 'x' })).toEqual({ version: 3 });
   expect(readHistorySearch({ from: '1e3', to: '9999999' })).toEqual({});
 });

@@ -2,7 +2,7 @@ import type { Comparison, DiffSegment } from '#contract/versions.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import styles from './comparison-view.module.css';
 
-/** What differs, in the running text: struck out what is gone, underlined what is new. */
+/** The differences in the text: removed words are struck through, added ones underlined. */
 export function ComparisonView({ comparison }: { comparison: Comparison }) {
   const { from, to, title, content, variables } = comparison;
   if (![title, content, variables].some(isChanged)) {
@@ -14,32 +14,40 @@ export function ComparisonView({ comparison }: { comparison: Comparison }) {
         <del className={styles.removed}>Struck out</del> is in version {from.number} only,{' '}
         <ins className={styles.added}>underlined</ins> in version {to.number} only.
       </p>
-      {isChanged(title) ? <Part name="Title" pieces={title} /> : null}
-      <Part name="Text" pieces={content} isText />
-      {isChanged(variables) ? <Part name="Variables" pieces={variables} /> : null}
+      {isChanged(title) ? <FieldDiff name="Title" segments={title} /> : null}
+      <FieldDiff name="Text" segments={content} isText />
+      {isChanged(variables) ? <FieldDiff name="Variables" segments={variables} /> : null}
     </>
   );
 }
 
-const isChanged = (pieces: readonly DiffSegment[]) => pieces.some(({ kind }) => kind !== 'same');
+const isChanged = (segments: readonly DiffSegment[]) => segments.some(({ kind }) => kind !== 'same');
 
-function Part({ name, pieces, isText }: { name: string; pieces: readonly DiffSegment[]; isText?: true }) {
+function FieldDiff({
+  name,
+  segments,
+  isText,
+}: {
+  name: string;
+  segments: readonly DiffSegment[];
+  isText?: true;
+}) {
   return (
     <section className={styles.part}>
       <h3 className={styles.name}>{name}</h3>
       <div className={classNames(styles.text, isText && styles.mono)} dir="auto">
         {/* Pieces have no identity but their place. */}
-        {pieces.map((piece, place) => (
-          <PieceView key={String(place)} piece={piece} />
+        {segments.map((segment, index) => (
+          <SegmentView key={String(index)} segment={segment} />
         ))}
-        {isText && !isChanged(pieces) ? <p className={styles.same}>The text is the same in both.</p> : null}
+        {isText && !isChanged(segments) ? <p className={styles.same}>The text is the same in both.</p> : null}
       </div>
     </section>
   );
 }
 
 /** Most screen readers say nothing of `del` and `ins`. */
-function PieceView({ piece: { kind, text } }: { piece: DiffSegment }) {
+function SegmentView({ segment: { kind, text } }: { segment: DiffSegment }) {
   if (kind === 'same') return text;
   const isRemoved = kind === 'removed';
   const Element = isRemoved ? 'del' : 'ins';

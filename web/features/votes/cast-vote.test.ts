@@ -16,6 +16,6 @@ test.each([
   expect(votesAfter(votesAfter(VOTES, from, to), to, from)).toEqual(VOTES);
 });
 
-test('no count falls below nothing', () => {
+test('no count falls below zero', () => {
   expect(votesAfter({ upvotes: 0, downvotes: 0 }, 'up', 'down')).toEqual({ upvotes: 0, downvotes: 1 });
 });

@@ -13,13 +13,13 @@ const FAILED = 'Failed to submit vote';
 /**
  * Votes on a prompt: the vote already cast is removed, the other kind replaces it. The response's counts
  * replace the guess everywhere.
- * @param place in the modal a failure shows the server's message
+ * @param surface in the modal a failure shows the server's message
  */
 export function castVote(
   queryClient: QueryClient,
   promptId: string,
   pressed: Vote,
-  place: 'page' | 'modal',
+  surface: 'page' | 'modal',
 ): void {
   const { vote: from } = readInteraction(queryClient, promptId);
   const to = from === pressed ? null : pressed;
@@ -36,7 +36,7 @@ export function castVote(
     },
     onFailure: (error) => {
       refreshCachedPrompt(queryClient, promptId);
-      const message = place === 'modal' && error instanceof ApiError ? error.problem?.message : undefined;
+      const message = surface === 'modal' && error instanceof ApiError ? error.problem?.message : undefined;
       toast({
         title: 'Error',
         description: failureMessage(error, message || FAILED),

@@ -10,11 +10,11 @@ import styles from './vote-buttons.module.css';
 
 interface VoteButtonsProps {
   prompt: PromptCard;
-  place: 'page' | 'modal';
+  surface: 'page' | 'modal';
 }
 
 /** The joined pair of votes of an open prompt. */
-export function VoteButtons({ prompt, place }: VoteButtonsProps) {
+export function VoteButtons({ prompt, surface }: VoteButtonsProps) {
   const queryClient = useQueryClient();
   const { vote } = useInteraction(prompt.id);
   return (
@@ -26,7 +26,7 @@ export function VoteButtons({ prompt, place }: VoteButtonsProps) {
         aria-pressed={vote === 'up'}
         aria-label={`Upvote, ${countWithNoun(prompt.upvotes, 'upvote')}`}
         data-shortcut="upvote"
-        onClick={() => castVote(queryClient, prompt.id, 'up', place)}
+        onClick={() => castVote(queryClient, prompt.id, 'up', surface)}
       >
         <ArrowBigUp size={17} strokeWidth={1.75} aria-hidden />
         {formatCount(prompt.upvotes)}
@@ -37,7 +37,7 @@ export function VoteButtons({ prompt, place }: VoteButtonsProps) {
         aria-pressed={vote === 'down'}
         aria-label={`Downvote, ${countWithNoun(prompt.downvotes, 'downvote')}`}
         data-shortcut="downvote"
-        onClick={() => castVote(queryClient, prompt.id, 'down', place)}
+        onClick={() => castVote(queryClient, prompt.id, 'down', surface)}
       >
         <ArrowBigDown size={17} strokeWidth={1.75} aria-hidden />
         {formatCount(prompt.downvotes)}

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { isConnected, subscribeToConnection } from '#web/api/connection.ts';
 import styles from './banners.module.css';
 
-/** Says that the network is gone; who was signed in stays so. */
+/** Says that the browser is offline; the member stays signed in. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(subscribeToConnection, isConnected, () => true);
   return (

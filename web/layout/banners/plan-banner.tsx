@@ -15,13 +15,13 @@ export function PlanBanner() {
   const { pathname } = useLocation();
   // That page shows the same in more detail.
   if (!status || pathname === '/subscription') return null;
-  const news = planAlert(status, Math.floor(now / 1000));
-  if (!news) return null;
-  if (news.kind === 'trial') {
+  const alert = planAlert(status, Math.floor(now / 1000));
+  if (!alert) return null;
+  if (alert.kind === 'trial') {
     return (
       <aside className={styles.strip} aria-label="Trial">
         <p>
-          Your Pro trial: {news.left} left, until <BillingDate at={news.endsAt} />.
+          Your Pro trial: {alert.left} left, until <BillingDate at={alert.endsAt} />.
         </p>
         <a href={paths.subscribe()} className={styles.link}>
           Choose a plan
@@ -34,11 +34,11 @@ export function PlanBanner() {
       <TriangleAlert size={16} aria-hidden />
       <p>
         Your last payment failed.{' '}
-        {news.until === null ? (
-          <>{news.plan} is locked until you pay.</>
+        {alert.until === null ? (
+          <>{alert.plan} is locked until you pay.</>
         ) : (
           <>
-            You keep {news.plan} until <BillingDate at={news.until} />.
+            You keep {alert.plan} until <BillingDate at={alert.until} />.
           </>
         )}
       </p>

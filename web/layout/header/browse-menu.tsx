@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import MenuIcon from 'lucide-react/icons/menu';
 import { useRef } from 'react';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
-import { CATEGORY_MARKS } from '#web/ui/marks/category-mark.ts';
+import { CategoryIcon } from '#web/ui/graphics/category-icon.tsx';
+import { CATEGORY_IDENTITIES } from '#web/ui/graphics/category-identity.ts';
 import styles from './browse-menu.module.css';
 
 /**
@@ -30,7 +30,7 @@ export function BrowseMenu() {
         <MenuIcon aria-hidden />
       </summary>
       <ul className={styles.list}>
-        {CATEGORY_MARKS.map(({ slug, name }) => (
+        {CATEGORY_IDENTITIES.map(({ slug, name }) => (
           <li key={slug} data-category={slug}>
             <Link to="/category/$slug" params={{ slug }} className={styles.link} onClick={close}>
               <CategoryIcon slug={slug} />

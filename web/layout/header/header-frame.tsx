@@ -5,7 +5,7 @@ import { BRAND } from '#contract/brand.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { ThemeButton } from '#web/ui/forms/theme-button.tsx';
-import { Logo } from '#web/ui/marks/logo.tsx';
+import { Logo } from '#web/ui/graphics/logo.tsx';
 import { BrowseMenu } from './browse-menu.tsx';
 import styles from './visitor-header.module.css';
 import { VisitorSearch } from './visitor-search.tsx';

@@ -14,15 +14,15 @@ import { paths } from '#web/paths.ts';
 import { lazyComponent } from '#web/ui/behavior/lazy-component.ts';
 import { useTheme } from '#web/ui/behavior/use-theme.ts';
 import { NEXT_THEME, THEME_ICONS } from '#web/ui/forms/theme-steps.ts';
-import { Avatar } from '#web/ui/marks/avatar.tsx';
+import { Avatar } from '#web/ui/graphics/avatar.tsx';
 import { Menu, type MenuItemProps } from '#web/ui/overlays/menu.tsx';
 import styles from './member-menu.module.css';
 import { avatarLetter, fullName } from './member-name.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-const ShortcutSheet = lazyComponent(
-  async () => (await import('#web/features/shortcuts/shortcut-sheet.tsx')).ShortcutSheet,
+const ShortcutDialog = lazyComponent(
+  async () => (await import('#web/features/shortcuts/shortcut-dialog.tsx')).ShortcutDialog,
 );
 
 export function MemberMenu({ user }: { user: User }) {
@@ -48,7 +48,7 @@ export function MemberMenu({ user }: { user: User }) {
       >
         {(item) => <Entries item={item} isStaff={user.role !== 'member'} onSheet={openSheet} />}
       </Menu>
-      {isSheetOpen ? <ShortcutSheet onClosed={() => setSheetOpen(false)} /> : null}
+      {isSheetOpen ? <ShortcutDialog onClosed={() => setSheetOpen(false)} /> : null}
     </div>
   );
 }

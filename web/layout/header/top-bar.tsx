@@ -8,8 +8,8 @@ import { NoticeBell } from '#web/features/notices/notice-bell.tsx';
 import { LiveSearch } from '#web/features/search/live/live-search.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { Logo } from '#web/ui/marks/logo.tsx';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { Logo } from '#web/ui/graphics/logo.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { MemberMenu } from './member-menu.tsx';
 import styles from './top-bar.module.css';
 

@@ -15,9 +15,9 @@ import { isLiveSearch, liveSearchQuery } from '#web/features/search/live/live-se
 import { SEARCH_FAILURE } from '#web/features/search/search.queries.ts';
 import { useDebounced } from '#web/ui/behavior/use-debounced.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
-import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
-import { LockMark } from '#web/ui/marks/lock-mark.tsx';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { CategoryIcon } from '#web/ui/graphics/category-icon.tsx';
+import { LockIcon } from '#web/ui/graphics/lock-icon.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { usePaletteActions } from './palette-actions.tsx';
 
 const DEBOUNCE_MILLISECONDS = 250;
@@ -61,7 +61,7 @@ export function CommandPalette({ onSheet, onCollect, onClosed }: CommandPaletteP
     icon: <CategoryIcon slug={prompt.category.slug} />,
     note: (
       <>
-        {prompt.isLocked ? <LockMark /> : null}
+        {prompt.isLocked ? <LockIcon /> : null}
         <TierBadge tier={prompt.tier} />
       </>
     ),

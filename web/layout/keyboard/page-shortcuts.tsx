@@ -21,12 +21,12 @@ import { toast } from '#web/ui/feedback/toast.ts';
 
 /** Asked for when they are first opened: few pages see them. */
 const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
-const ShortcutSheet = lazyComponent(
-  async () => (await import('#web/features/shortcuts/shortcut-sheet.tsx')).ShortcutSheet,
+const ShortcutDialog = lazyComponent(
+  async () => (await import('#web/features/shortcuts/shortcut-dialog.tsx')).ShortcutDialog,
 );
 
-const CollectDialog = lazyComponent(
-  async () => (await import('#web/features/collections/collect-dialog.tsx')).CollectDialog,
+const AddToCollectionDialog = lazyComponent(
+  async () => (await import('#web/features/collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
 );
 
 interface PageShortcutsProps {
@@ -105,7 +105,7 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
 
   return (
     <>
-      {isSheetOpen ? <ShortcutSheet onClosed={() => setSheetOpen(false)} /> : null}
+      {isSheetOpen ? <ShortcutDialog onClosed={() => setSheetOpen(false)} /> : null}
       {isPaletteOpen ? (
         <CommandPalette
           onSheet={() => setSheetOpen(true)}
@@ -113,7 +113,9 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
           onClosed={() => setPaletteOpen(false)}
         />
       ) : null}
-      {collected ? <CollectDialog prompt={collected} onClosed={() => setCollected(undefined)} /> : null}
+      {collected ? (
+        <AddToCollectionDialog prompt={collected} onClosed={() => setCollected(undefined)} />
+      ) : null}
     </>
   );
 }

@@ -26,16 +26,16 @@ const ADA = [
   'revision:ada:order',
 ];
 const BO = ['variables:bo', 'draft:bo:prompt', 'searches:bo', 'brief:bo:prompt', 'revision:bo:order'];
-const OURS = ['copy-format', 'single-key-shortcuts', 'drafts', 'searches', 'my-variables:ada'];
+const MEMBERLESS_KEYS = ['copy-format', 'single-key-shortcuts', 'drafts', 'searches', 'my-variables:ada'];
 
-test('a visitor’s page leaves nothing of any member, and everything that is nobody’s', () => {
-  const storage = storageOf(...ADA, ...OURS, ...BO);
+test('a visitor’s page removes every member’s entries, and keeps entries without a member', () => {
+  const storage = storageOf(...ADA, ...MEMBERLESS_KEYS, ...BO);
   clearOtherMembersStorage(null, storage);
-  expect(keysOf(storage)).toEqual(OURS);
+  expect(keysOf(storage)).toEqual(MEMBERLESS_KEYS);
 });
 
-test('a member keeps their own', () => {
-  const storage = storageOf(...BO, ...ADA, ...OURS);
+test('a member’s page keeps their own entries', () => {
+  const storage = storageOf(...BO, ...ADA, ...MEMBERLESS_KEYS);
   clearOtherMembersStorage('ada', storage);
-  expect(keysOf(storage)).toEqual([...ADA, ...OURS]);
+  expect(keysOf(storage)).toEqual([...ADA, ...MEMBERLESS_KEYS]);
 });

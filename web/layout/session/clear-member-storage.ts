@@ -2,7 +2,7 @@
  * What features keep in this browser for one member: `draft:{member}:…`, `variables:{member}` and `searches:{member}`;
  * in a tab `brief:{member}:…` and `revision:{member}:…`.
  */
-const KEPT = /^(?:draft|variables|searches|brief|revision):([^:]+)/;
+const MEMBER_KEY = /^(?:draft|variables|searches|brief|revision):([^:]+)/;
 
 /**
  * Forgets what was typed by anybody else who used this browser: drafts, values of variables, searches.
@@ -11,7 +11,7 @@ const KEPT = /^(?:draft|variables|searches|brief|revision):([^:]+)/;
 export function clearOtherMembersStorage(memberId: string | null, storage: Storage): void {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   for (const key of keys) {
-    const owner = KEPT.exec(key)?.[1];
+    const owner = MEMBER_KEY.exec(key)?.[1];
     if (owner !== undefined && owner !== memberId) storage.removeItem(key);
   }
 }

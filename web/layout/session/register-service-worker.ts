@@ -1,5 +1,5 @@
 import type { Tier } from '#contract/tiers.ts';
-import { FROM_COPY, reportReachable } from '#web/api/connection.ts';
+import { OFFLINE_COPY_MARKER, reportReachable } from '#web/api/connection.ts';
 
 /** By the server's route; in development there is none. */
 const SERVICE_WORKER = '/sw.js';
@@ -8,7 +8,7 @@ const SERVICE_WORKER = '/sw.js';
 export async function keepOfflineCopy(member: { id: string; tier: Tier }): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || isSavingData()) return;
   navigator.serviceWorker.onmessage = ({ data }) => {
-    if (data === FROM_COPY) reportReachable(false);
+    if (data === OFFLINE_COPY_MARKER) reportReachable(false);
   };
   try {
     await navigator.serviceWorker.register(SERVICE_WORKER, { updateViaCache: 'none' });

@@ -5,8 +5,8 @@ import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { LazyMemberShell } from '../shell/lazy-member-shell.tsx';
 
 /**
- * Everything a page's frame shows of who looks, for the state that travels with the page. Never
- * throws: a frame that misses something asks again in the browser, and no page fails for it.
+ * Everything the page shell shows about the viewer, for the state sent with the page. Never throws: a shell
+ * that misses something asks again in the browser, and no page fails for it.
  */
 export async function loadViewer(queryClient: QueryClient): Promise<void> {
   try {
@@ -16,11 +16,11 @@ export async function loadViewer(queryClient: QueryClient): Promise<void> {
       if (queryClient.getQueryData(queryKey) === undefined) queryClient.setQueryData(queryKey, null);
       return;
     }
-    const [{ loadMemberFrame }] = await Promise.all([
+    const [{ loadMemberShellData }] = await Promise.all([
       import('../shell/member-shell.tsx'),
       LazyMemberShell.preload(),
     ]);
-    await loadMemberFrame(queryClient);
+    await loadMemberShellData(queryClient);
   } catch {
     // Unknown for now: the frame shows its spinner and asks again.
   }

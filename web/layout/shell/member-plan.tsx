@@ -1,7 +1,7 @@
 import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import styles from './member-plan.module.css';
 
 const ACCESS: Record<Tier, string> = {

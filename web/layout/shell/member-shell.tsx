@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { User } from '#contract/account.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
-import { Logo } from '#web/ui/marks/logo.tsx';
+import { Logo } from '#web/ui/graphics/logo.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { PlanBanner } from '../banners/plan-banner.tsx';
 import { TopBar } from '../header/top-bar.tsx';
@@ -15,7 +15,7 @@ import { SiteFooter } from './site-footer.tsx';
 import { MAIN_ID } from './skip-link.tsx';
 
 // One file for the browser to fetch.
-export { loadMemberFrame } from '../session/load-member-frame.ts';
+export { loadMemberShellData } from '../session/load-member-shell-data.ts';
 
 interface MemberShellProps {
   user: User;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import { VisitorNotice } from '../banners/visitor-notice.tsx';
+import { VisitorBanner } from '../banners/visitor-banner.tsx';
 import { VisitorHeader } from '../header/visitor-header.tsx';
 import { useIsViewerUnknown } from '../session/viewer.ts';
 import { LazyMemberShell } from './lazy-member-shell.tsx';
@@ -15,7 +15,7 @@ interface PageShellProps {
   /** Instead of Home and Sign In. */
   header?: ReactNode;
   /** The strip for visitors: browsing is open; pages without a library leave it out. */
-  hasNotice?: boolean;
+  hasVisitorBanner?: boolean;
   /** For a page that is drawn once for everybody: while the viewer is unknown it has a visitor's frame, no spinner. */
   isStatic?: boolean;
   /**
@@ -34,7 +34,7 @@ interface PageShellProps {
 export function PageShell({
   children,
   header,
-  hasNotice = true,
+  hasVisitorBanner = true,
   isStatic = false,
   width = 'page',
   waiting,
@@ -52,7 +52,7 @@ export function PageShell({
   return (
     <div className={classNames(styles.shell, width === 'full' && styles.wide)}>
       {header ?? <VisitorHeader />}
-      {hasNotice ? <VisitorNotice /> : null}
+      {hasVisitorBanner ? <VisitorBanner /> : null}
       <main
         id={MAIN_ID}
         tabIndex={-1}

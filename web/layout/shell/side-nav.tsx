@@ -13,7 +13,7 @@ import { countFavorites, interactionsQuery } from '#web/api/interactions.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
+import { CategoryIcon } from '#web/ui/graphics/category-icon.tsx';
 import { MemberPlan } from './member-plan.tsx';
 import styles from './side-nav.module.css';
 
@@ -123,7 +123,7 @@ function RowName({ children }: { children: ReactNode }) {
   );
 }
 
-const PLACES = Array.from({ length: LIMITS.placeholders }, (_, index) => index);
+const PLACEHOLDERS = Array.from({ length: LIMITS.placeholders }, (_, index) => index);
 
 function Placeholders() {
   return (
@@ -132,8 +132,8 @@ function Placeholders() {
         Loading categories
       </p>
       <ul aria-hidden="true" data-testid="category-placeholders">
-        {PLACES.map((place) => (
-          <li key={place} className={styles.row}>
+        {PLACEHOLDERS.map((index) => (
+          <li key={index} className={styles.row}>
             <Skeleton className={styles.blankIcon} />
             <Skeleton className={styles.blankName} />
             <Skeleton className={styles.blankCount} />

@@ -2,7 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
 import { paths } from '#web/paths.ts';
 import { ThemeSwitch } from '#web/ui/forms/theme-switch.tsx';
-import { Logo } from '#web/ui/marks/logo.tsx';
+import { Logo } from '#web/ui/graphics/logo.tsx';
 import styles from './site-footer.module.css';
 
 /** The same links in the same order on every page (WCAG 3.2.6). The year is the specification's. */

@@ -24,7 +24,7 @@ export { loadAccount } from './load-account.ts';
 /** Everything about the account itself. Its route lets members in only. */
 export function AccountPage() {
   return (
-    <PageShell hasNotice={false} width="account">
+    <PageShell hasVisitorBanner={false} width="account">
       <BackLink>
         {(className) => (
           <Link to="/" className={className}>

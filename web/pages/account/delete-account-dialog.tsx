@@ -6,17 +6,17 @@ import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { billingFailure } from '#web/features/billing/billing-failure.ts';
 import { ordersQuery } from '#web/features/orders/orders.queries.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import styles from './delete-account-dialog.module.css';
 
-const WORD = 'DELETE';
+const CONFIRMATION_WORD = 'DELETE';
 
 /** Paid for, and not delivered as asked. */
-const IN_PROGRESS: readonly OrderState[] = ['received', 'in_work', 'revision'];
+const OPEN_ORDER_STATES: readonly OrderState[] = ['received', 'in_work', 'revision'];
 
 interface DeleteDialogProps {
   hasPlan: boolean;
@@ -30,11 +30,11 @@ export function DeleteAccountDialog({ hasPlan, onClosed }: DeleteDialogProps) {
   const [isWordMissing, setWordMissing] = useState(false);
   const id = useId();
   const orders = useQuery(ordersQuery());
-  const dropped = (orders.data ?? []).filter(({ state }) => IN_PROGRESS.includes(state));
+  const dropped = (orders.data ?? []).filter(({ state }) => OPEN_ORDER_STATES.includes(state));
   const deletion = useMutation({
     mutationFn: () =>
       callWithPaymentTimeout(deleteAccount, {
-        body: { confirmation: WORD, comments: areCommentsRemoved ? 'remove' : 'keep' },
+        body: { confirmation: CONFIRMATION_WORD, comments: areCommentsRemoved ? 'remove' : 'keep' },
       }),
     // A page that knows nothing of the member any more; stays pending until it is there.
     onSuccess: () => window.location.assign(paths.home()),
@@ -42,8 +42,8 @@ export function DeleteAccountDialog({ hasPlan, onClosed }: DeleteDialogProps) {
   const isDeleting = deletion.isPending || deletion.isSuccess;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setWordMissing(word !== WORD);
-    if (word === WORD && !isDeleting && !orders.isLoading) deletion.mutate();
+    setWordMissing(word !== CONFIRMATION_WORD);
+    if (word === CONFIRMATION_WORD && !isDeleting && !orders.isLoading) deletion.mutate();
   };
   return (
     <MessageDialog
@@ -75,9 +75,9 @@ export function DeleteAccountDialog({ hasPlan, onClosed }: DeleteDialogProps) {
           {hasPlan ? ' Your plan ends now. We don’t refund part-used months.' : ''}
         </p>
         {dropped.map(({ id: orderId, brief }) => (
-          <Notice key={orderId} variant="danger">
+          <Callout key={orderId} variant="danger">
             Your order “{brief.goal}” is still in progress. Deleting drops it.
-          </Notice>
+          </Callout>
         ))}
         <p>
           <strong>Kept:</strong> payment records, as the law requires, and your comments, shown as written by
@@ -91,7 +91,7 @@ export function DeleteAccountDialog({ hasPlan, onClosed }: DeleteDialogProps) {
           onChange={setCommentsRemoved}
         />
         <label htmlFor={`${id}-word`} className={styles.label}>
-          Type {WORD} to confirm
+          Type {CONFIRMATION_WORD} to confirm
         </label>
         <input
           id={`${id}-word`}
@@ -108,11 +108,13 @@ export function DeleteAccountDialog({ hasPlan, onClosed }: DeleteDialogProps) {
           }}
         />
         <div id={`${id}-problem`} role="alert">
-          {isWordMissing ? <Notice variant="danger">Type {WORD} in capital letters.</Notice> : null}
+          {isWordMissing ? (
+            <Callout variant="danger">Type {CONFIRMATION_WORD} in capital letters.</Callout>
+          ) : null}
           {deletion.error ? (
-            <Notice variant="danger">
+            <Callout variant="danger">
               {billingFailure(deletion.error, 'We couldn’t delete the account. Please try again.')}
-            </Notice>
+            </Callout>
           ) : null}
         </div>
       </form>

@@ -3,7 +3,7 @@ import { logoutEverywhere } from '#contract/account.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 
@@ -41,9 +41,9 @@ export function EndAllAccessDialog({ onClosed }: { onClosed: () => void }) {
       </p>
       <div role="alert">
         {ending.error ? (
-          <Notice variant="danger">
+          <Callout variant="danger">
             {failureMessage(ending.error, 'We couldn’t end it. Please try again.')}
-          </Notice>
+          </Callout>
         ) : null}
       </div>
     </MessageDialog>

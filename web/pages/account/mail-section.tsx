@@ -14,10 +14,10 @@ export function MailSection() {
   const { data: choices } = useSuspenseQuery(mailChoicesQuery());
   const saving = useMutation({
     scope: { id: 'mail choices' },
-    mutationFn: (wanted: MailChoices) => call(setMailChoices, { body: wanted }),
-    onMutate: (wanted) => {
+    mutationFn: (newChoices: MailChoices) => call(setMailChoices, { body: newChoices }),
+    onMutate: (newChoices) => {
       const before = queryClient.getQueryData(queryKey);
-      queryClient.setQueryData(queryKey, wanted);
+      queryClient.setQueryData(queryKey, newChoices);
       return { before };
     },
     onError: (error, _wanted, context) => {

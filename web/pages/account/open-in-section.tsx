@@ -6,7 +6,7 @@ import { isOpenInUrlTemplate, PROMPT_PLACEHOLDER } from '#contract/open-in.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { accountQuery } from '#web/features/account/account-settings.queries.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
@@ -33,7 +33,7 @@ function AddressForm({ address }: { address: string | null }) {
   const [isRefused, setRefused] = useState(false);
   const fieldId = useId();
   const saving = useMutation({
-    mutationFn: (wanted: string | null) => call(setOpenInUrl, { body: { url: wanted } }),
+    mutationFn: (newUrl: string | null) => call(setOpenInUrl, { body: { url: newUrl } }),
     onSuccess: ({ openInUrl }) => {
       toast(
         openInUrl === null
@@ -45,10 +45,10 @@ function AddressForm({ address }: { address: string | null }) {
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = typed.trim();
-    setRefused(wanted !== '' && !isOpenInUrlTemplate(wanted));
-    if (wanted !== '' && !isOpenInUrlTemplate(wanted)) return saving.reset();
-    if (!saving.isPending && wanted !== (address ?? '')) saving.mutate(wanted === '' ? null : wanted);
+    const newUrl = typed.trim();
+    setRefused(newUrl !== '' && !isOpenInUrlTemplate(newUrl));
+    if (newUrl !== '' && !isOpenInUrlTemplate(newUrl)) return saving.reset();
+    if (!saving.isPending && newUrl !== (address ?? '')) saving.mutate(newUrl === '' ? null : newUrl);
   };
   return (
     <form className={styles.form} onSubmit={save}>
@@ -80,12 +80,12 @@ function AddressForm({ address }: { address: string | null }) {
       </p>
       <div role="alert">
         {isRefused ? (
-          <Notice variant="danger">
+          <Callout variant="danger">
             The address has to begin with https:// and hold {PROMPT_PLACEHOLDER} behind the host.
-          </Notice>
+          </Callout>
         ) : null}
         {saving.error ? (
-          <Notice variant="danger">{failureMessage(saving.error, 'We couldn’t save the address.')}</Notice>
+          <Callout variant="danger">{failureMessage(saving.error, 'We couldn’t save the address.')}</Callout>
         ) : null}
       </div>
     </form>

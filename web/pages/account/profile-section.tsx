@@ -6,11 +6,11 @@ import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { userQuery } from '#web/features/account/account.queries.ts';
 import { accountQuery } from '#web/features/account/account-settings.queries.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
-import { Avatar } from '#web/ui/marks/avatar.tsx';
+import { Avatar } from '#web/ui/graphics/avatar.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { AccountSection } from './account-section.tsx';
 import styles from './profile-section.module.css';
@@ -44,7 +44,7 @@ function NameForm({ ownName, googleName }: { ownName: string | null; googleName:
   const [name, setName] = useState(ownName ?? '');
   const fieldId = useId();
   const saving = useMutation({
-    mutationFn: (wanted: string | null) => call(setOwnName, { body: { name: wanted } }),
+    mutationFn: (newName: string | null) => call(setOwnName, { body: { name: newName } }),
     onSuccess: async () => {
       toast({ title: 'Name saved', description: 'Your comments now show it.' });
       await Promise.all([
@@ -56,8 +56,8 @@ function NameForm({ ownName, googleName }: { ownName: string | null; googleName:
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = name.trim();
-    if (!saving.isPending && wanted !== (ownName ?? '')) saving.mutate(wanted === '' ? null : wanted);
+    const newName = name.trim();
+    if (!saving.isPending && newName !== (ownName ?? '')) saving.mutate(newName === '' ? null : newName);
   };
   return (
     <form className={styles.form} onSubmit={save}>
@@ -84,7 +84,7 @@ function NameForm({ ownName, googleName }: { ownName: string | null; googleName:
       </p>
       <div role="alert">
         {saving.error ? (
-          <Notice variant="danger">{failureMessage(saving.error, 'We couldn’t save the name.')}</Notice>
+          <Callout variant="danger">{failureMessage(saving.error, 'We couldn’t save the name.')}</Callout>
         ) : null}
       </div>
     </form>

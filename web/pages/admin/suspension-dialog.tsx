@@ -16,7 +16,7 @@ export function SuspensionDialog({ member: { id: memberId, isSuspended }, onClos
       done={isSuspended ? 'Suspension ended' : 'Suspended'}
       isDanger={!isSuspended}
       onClosed={onClosed}
-      act={({ reason = '' }) =>
+      perform={({ reason = '' }) =>
         call(suspendMember, { memberId, body: { isSuspended: !isSuspended, reason } })
       }
     >

@@ -20,7 +20,7 @@ export function ApiDocsPage() {
   const { data } = useSuspenseQuery(apiDocumentQuery());
   const [token, setToken] = useState('');
   return (
-    <PageShell hasNotice={false} isStatic>
+    <PageShell hasVisitorBanner={false} isStatic>
       <div className={styles.page}>
         <div className={styles.head}>
           <h1>API</h1>

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const read = async (name: string) =>
   await readFile(new URL(`./examples/${name}.txt`, import.meta.url), 'utf8');
 
-test('the TypeScript example is a program, and says what a locked prompt answers', async () => {
+test('the TypeScript example runs, and reports a locked prompt', async () => {
   const example = await read('typescript');
   // It has no types, so that it runs as JavaScript too.
   const file = join(tmpdir(), `promptarium-example-${process.pid}.mjs`);
@@ -17,7 +17,7 @@ test('the TypeScript example is a program, and says what a locked prompt answers
   expect(example).toContain('response.ok ? prompt.content : prompt.message');
 });
 
-test('the Python example is a program, and says what a locked prompt answers', async () => {
+test('the Python example compiles, and reports a locked prompt', async () => {
   const example = await read('python');
   const script = 'import sys; compile(sys.stdin.read(), "example", "exec")';
   const compiled = spawnSync('python3', ['-c', script], { input: example, encoding: 'utf8' });

@@ -30,7 +30,7 @@ export function TokenExamples({ baseUrl }: { baseUrl: string }) {
           <section key={name} aria-label={name}>
             <div className={styles.exampleHead}>
               <h3>{name}</h3>
-              <CopyButton text={code} what={`${name} example`} variant="line" size="small" />
+              <CopyButton text={code} noun={`${name} example`} variant="line" size="small" />
             </div>
             <pre className={styles.example}>{code}</pre>
           </section>

@@ -5,7 +5,7 @@ import { readAuthorizationRequest } from '#web/features/oauth/authorization-requ
 import { authorizationQuery } from '#web/features/oauth/oauth.queries.ts';
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import styles from './authorize-page.module.css';
 import { ConsentForm } from './consent-form.tsx';
@@ -19,7 +19,7 @@ const route = getRouteApi('/oauth/authorize');
 export function AuthorizePage() {
   const { href } = useLocation();
   return (
-    <PageShell hasNotice={false} width="account">
+    <PageShell hasVisitorBanner={false} width="account">
       <PageTitle>Connect an app</PageTitle>
       <meta name="robots" content="noindex" />
       <div className={styles.page}>
@@ -53,7 +53,7 @@ function Refusal({ message, back }: RefusalProps) {
   return (
     <>
       <h1>This app can’t connect</h1>
-      <Notice variant="danger">{message}</Notice>
+      <Callout variant="danger">{message}</Callout>
       <p className={styles.actions}>
         {back ? (
           <a href={back.url} className={buttonClass({ variant: 'line' })}>

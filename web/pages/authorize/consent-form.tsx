@@ -12,7 +12,7 @@ import { failureMessage } from '#web/api/messages.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { SCOPE_TEXTS } from '#web/features/tokens/scope-texts.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
@@ -101,7 +101,7 @@ const isOptional = (scope: OAuthScope) => scope !== 'read';
 /** The name is the app's own word; where the browser goes is not. */
 function Destination({ consent: { redirectHost, isLocal } }: { consent: ConsentFormProps['consent'] }) {
   return (
-    <Notice>
+    <Callout>
       {isLocal ? (
         <>
           Your browser then goes to a program on this computer (<code>{redirectHost}</code>). We can’t check
@@ -113,14 +113,14 @@ function Destination({ consent: { redirectHost, isLocal } }: { consent: ConsentF
           only if you know this address.
         </>
       )}
-    </Notice>
+    </Callout>
   );
 }
 
 function Failure({ error }: { error: Error }) {
   const isFull = error instanceof ApiError && error.status === 409;
   return (
-    <Notice variant="danger">
+    <Callout variant="danger">
       {isFull ? (
         <>
           You have connected as many apps as you can.{' '}
@@ -129,7 +129,7 @@ function Failure({ error }: { error: Error }) {
       ) : (
         failureMessage(error, 'We couldn’t connect the app. Please try again.')
       )}
-    </Notice>
+    </Callout>
   );
 }
 

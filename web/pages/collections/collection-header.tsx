@@ -10,13 +10,13 @@ import {
   shareWithTeam,
 } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
+import { collectionColorClass } from '#web/features/collections/collection-color-class.ts';
+import { CollectionDetailsDialog } from '#web/features/collections/collection-details-dialog.tsx';
 import {
   patchCollection,
   refreshCollections,
   showCollection,
 } from '#web/features/collections/collections.queries.ts';
-import { coverClass } from '#web/features/collections/cover.ts';
-import { CoverDialog } from '#web/features/collections/cover-dialog.tsx';
 import { DeleteCollectionDialog } from '#web/features/collections/delete-collection-dialog.tsx';
 import { refusalMessage } from '#web/features/collections/refusal-message.ts';
 import { ShareDialog } from '#web/features/collections/share-dialog.tsx';
@@ -50,7 +50,7 @@ export function CollectionHeader({ collection, user }: HeaderProps) {
         current={name}
       />
       <div className={styles.cover}>
-        <span className={coverClass(color, styles.spine)} />
+        <span className={collectionColorClass(color, styles.spine)} />
         <div className={styles.words}>
           <h1 dir="auto">{name}</h1>
           {description ? (
@@ -208,10 +208,10 @@ function OwnTools({ collection, user }: HeaderProps) {
         />
       ) : null}
       {isOpen === 'edit' ? (
-        <CoverDialog
+        <CollectionDetailsDialog
           title="Edit collection"
           action="Save"
-          cover={collection}
+          details={collection}
           save={({ name, description, color }) =>
             call(editCollection, { collectionId: id, body: { name, description, color } })
           }

@@ -17,12 +17,12 @@ import {
   refreshCollections,
 } from '#web/features/collections/collections.queries.ts';
 import { NoteDialog } from '#web/features/collections/note-dialog.tsx';
-import { useOrder } from '#web/features/collections/use-order.ts';
+import { useItemOrder } from '#web/features/collections/use-item-order.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { LoadMore } from '#web/ui/feedback/load-more.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { useKeepFocus } from '../lists/use-keep-focus.ts';
 import { usePromptModal } from '../prompt/use-prompt-modal.tsx';
@@ -38,7 +38,7 @@ export function CollectionPage() {
   const list = useSuspenseInfiniteQuery(collectionQuery(collectionId));
   const collection = loadedCollection(list.data);
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       {user && collection ? (
         <Prompts key={collectionId} collection={collection} list={list} user={user} />
       ) : null}
@@ -58,7 +58,7 @@ interface PromptsProps {
 function Prompts({ collection, list, user }: PromptsProps) {
   const { id, items, isHidden, access, promptCount, nextCursor } = collection;
   const queryClient = useQueryClient();
-  const order = useOrder(collection);
+  const order = useItemOrder(collection);
   const kept = useKeepFocus(items.length);
   const focus = useFocusOnNew(items.length);
   // So that the end of the list stays, and says that all of it is shown.
@@ -69,13 +69,13 @@ function Prompts({ collection, list, user }: PromptsProps) {
     <>
       <CollectionHeader collection={collection} user={user} />
       {isHidden ? (
-        <Notice className={styles.notice}>
+        <Callout className={styles.notice}>
           Our team hid this collection after a report. Only you can see it. If you disagree,{' '}
           <Link to="/contact" search={{}}>
             write to us
           </Link>
           .
-        </Notice>
+        </Callout>
       ) : null}
       {items.length === 0 ? (
         <EmptyState

@@ -8,39 +8,39 @@ import Users from 'lucide-react/icons/users';
 import { useState } from 'react';
 import { addCollection, type Collection } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
+import { collectionColorClass } from '#web/features/collections/collection-color-class.ts';
+import { CollectionDetailsDialog } from '#web/features/collections/collection-details-dialog.tsx';
 import { collectionsQuery, refreshCollections } from '#web/features/collections/collections.queries.ts';
-import { coverClass } from '#web/features/collections/cover.ts';
-import { CoverDialog } from '#web/features/collections/cover-dialog.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
-import { KeptOffline } from '../lists/kept-offline.tsx';
 import { ListHeader } from '../lists/list-header.tsx';
+import { OfflineAvailability } from '../lists/offline-availability.tsx';
 import styles from './collections-page.module.css';
 
-/** A member's shelves, and those of their teams. Its route lets members in only. */
+/** A member's collections, and those of their teams. Its route lets members in only. */
 export function CollectionsPage() {
   const { data: all } = useSuspenseQuery(collectionsQuery());
   const collections = all.filter(({ access }) => access === 'own');
   const shared = all.filter(({ access }) => access !== 'own');
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const make = (
-    <Button onClick={() => setMaking(true)}>
+    <Button onClick={() => setCreating(true)}>
       <Plus size={16} strokeWidth={1.75} aria-hidden />
       New collection
     </Button>
   );
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       <ListHeader
         title="My Collections"
         line={countWithNoun(collections.length, 'collection')}
         tools={collections.length > 0 ? make : null}
       />
-      <KeptOffline />
+      <OfflineAvailability />
       {collections.length === 0 ? (
         <EmptyState icon={LibraryBig} title="No collections yet" actions={make}>
           <p>Group prompts that belong together, in your order and with your notes.</p>
@@ -49,7 +49,7 @@ export function CollectionsPage() {
         <ul className={styles.grid} aria-label="My collections">
           {collections.map((collection) => (
             <li key={collection.id}>
-              <Shelf collection={collection} level={2} />
+              <CollectionCard collection={collection} level={2} />
             </li>
           ))}
         </ul>
@@ -62,14 +62,14 @@ export function CollectionsPage() {
           <ul className={styles.grid} aria-label="Shared with you">
             {shared.map((collection) => (
               <li key={collection.id}>
-                <Shelf collection={collection} level={3} />
+                <CollectionCard collection={collection} level={3} />
               </li>
             ))}
           </ul>
         </section>
       ) : null}
-      {isMaking ? (
-        <CoverDialog
+      {isCreating ? (
+        <CollectionDetailsDialog
           title="New collection"
           action="Create"
           save={(cover) => call(addCollection, { body: cover })}
@@ -77,19 +77,19 @@ export function CollectionsPage() {
             refreshCollections(queryClient);
             void navigate({ to: '/collections/$collectionId', params: { collectionId: id } });
           }}
-          onClosed={() => setMaking(false)}
+          onClosed={() => setCreating(false)}
         />
       ) : null}
     </PageShell>
   );
 }
 
-function Shelf({ collection, level }: { collection: Collection; level: 2 | 3 }) {
+function CollectionCard({ collection, level }: { collection: Collection; level: 2 | 3 }) {
   const { id, name, description, color, promptCount } = collection;
   const Heading = `h${level}` as const;
   return (
     <article className={styles.shelf}>
-      <span className={coverClass(color, styles.spine)} />
+      <span className={collectionColorClass(color, styles.spine)} />
       <Heading className={styles.name} dir="auto">
         <Link to="/collections/$collectionId" params={{ collectionId: id }} className={styles.link}>
           {name}

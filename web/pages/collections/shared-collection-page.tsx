@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { copyCollection, type SharedCollection } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
+import { collectionColorClass } from '#web/features/collections/collection-color-class.ts';
 import { refreshCollections, sharedCollectionQuery } from '#web/features/collections/collections.queries.ts';
-import { coverClass } from '#web/features/collections/cover.ts';
 import { refusalMessage } from '#web/features/collections/refusal-message.ts';
 import { PromptCard } from '#web/features/prompts/card/prompt-card.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
@@ -82,7 +82,7 @@ function Header({ share, collection }: HeaderProps) {
   return (
     <div className={styles.head}>
       <div className={styles.cover}>
-        <span className={coverClass(color, styles.spine)} />
+        <span className={collectionColorClass(color, styles.spine)} />
         <div className={styles.words}>
           <h1 dir="auto">{name}</h1>
           {description ? (

@@ -36,8 +36,8 @@ const topicOf = (text: string | undefined): TicketTopic =>
   TICKET_TOPIC_KEYS.find((topic) => topic === text) ?? 'question';
 
 /** A member is led to the conversation; a visitor is told to look into the mail. */
-export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: ContactFormProps) {
-  const [topic, setTopic] = useState(topicOf(wanted));
+export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor }: ContactFormProps) {
+  const [topic, setTopic] = useState(topicOf(initialTopic));
   const [text, setText] = useState('');
   const [email, setEmail] = useState('');
   const [isEmailWrong, setEmailWrong] = useState(false);
@@ -64,12 +64,12 @@ export function ContactForm({ topic: wanted, promptId, orderId, isVisitor }: Con
     },
   });
   if (asking.data?.ticketId === null) return <CheckMail email={email} />;
-  const leaveOut = (what: 'prompt' | 'order') => {
+  const leaveOut = (kind: 'prompt' | 'order') => {
     // The button that had the focus goes.
     message.current?.focus();
     void navigate({
       to: '/contact',
-      search: ({ [what]: _left, ...search }) => search,
+      search: ({ [kind]: _left, ...search }) => search,
       replace: true,
       resetScroll: false,
     });

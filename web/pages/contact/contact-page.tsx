@@ -21,7 +21,7 @@ export function ContactPage() {
   const user = useUser();
   const { topic, prompt, order } = route.useSearch();
   return (
-    <PageShell hasNotice={false} width="account">
+    <PageShell hasVisitorBanner={false} width="account">
       <Prose>
         <h1>Contact</h1>
         <p>

@@ -7,7 +7,7 @@ import styles from './contact-form.module.css';
 interface ContactSubjectProps {
   promptId: string | undefined;
   orderId: string | undefined;
-  onRemove: (what: 'prompt' | 'order') => void;
+  onRemove: (kind: 'prompt' | 'order') => void;
 }
 
 /** What goes with the message. What does not exist, or is not one's own, is left out by the server, and here. */

@@ -1,5 +1,5 @@
 import { failureMessage } from '#web/api/messages.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 
 interface SendMessageProps {
@@ -14,9 +14,9 @@ export function SendMessage({ text, error, isPending }: SendMessageProps) {
     <>
       <div role="alert">
         {error ? (
-          <Notice variant="danger">
+          <Callout variant="danger">
             {failureMessage(error, 'We couldn’t send your message. Please try again.')}
-          </Notice>
+          </Callout>
         ) : null}
       </div>
       <p>

@@ -10,7 +10,7 @@ import { ticketQuery } from '#web/features/support/support.queries.ts';
 import { STATE_NAMES } from '#web/features/support/ticket-states.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
@@ -30,7 +30,7 @@ export function TicketPage() {
   const { data: ticket } = useSuspenseQuery(ticketQuery(id, key));
   const { state } = ticket;
   return (
-    <PageShell hasNotice={false} width="account">
+    <PageShell hasVisitorBanner={false} width="account">
       <BackLink>
         {(className) => (
           <Link to="/contact" className={className}>
@@ -56,7 +56,7 @@ export function TicketPage() {
           </Link>
         </p>
       ) : null}
-      <MessageList messages={ticket.messages} asker="You" />
+      <MessageList messages={ticket.messages} askerName="You" />
       {state === 'unconfirmed' ? (
         <Confirmation id={id} ticketKey={key} />
       ) : (
@@ -97,9 +97,9 @@ function Confirmation({ id, ticketKey }: ActionProps) {
       </p>
       <div role="alert">
         {confirming.error ? (
-          <Notice variant="danger">
+          <Callout variant="danger">
             {failureMessage(confirming.error, 'Something went wrong. Please try again.')}
-          </Notice>
+          </Callout>
         ) : null}
       </div>
     </div>

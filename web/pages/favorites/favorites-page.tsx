@@ -15,8 +15,8 @@ import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { FavoritesExport } from '../exports/favorites-export.tsx';
 import { CrossCategoryList } from '../lists/cross-category-list.tsx';
-import { KeptOffline } from '../lists/kept-offline.tsx';
 import { ListHeader } from '../lists/list-header.tsx';
+import { OfflineAvailability } from '../lists/offline-availability.tsx';
 import { SORT_LABELS } from '../lists/sort-labels.ts';
 
 // One file for the browser to fetch.
@@ -33,7 +33,7 @@ const route = getRouteApi('/favorites');
 export function FavoritesPage() {
   const user = useUser();
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       {user ? <Favorites user={user} /> : <SignInRedirect message={SIGN_IN} returnUrl={paths.favorites()} />}
     </PageShell>
   );
@@ -51,7 +51,7 @@ function Favorites({ user }: { user: User }) {
         line={`${countWithNoun(total, 'favorite')} • ${SORT_LABELS[filters.sort ?? 'added']}`}
         tools={total > 0 || isNarrowed(filters) ? <FavoritesExport tier={user.subscriptionTier} /> : null}
       />
-      <KeptOffline />
+      <OfflineAvailability />
       <CrossCategoryList
         kind="favorites"
         name="my favorites"

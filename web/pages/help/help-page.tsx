@@ -14,7 +14,7 @@ import styles from './help-page.module.css';
 /** Answers to what people ask most, each at an address of its own. */
 export function HelpPage() {
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       <div className={styles.page}>
         <div className={styles.head}>
           <h1>Help</h1>

@@ -13,7 +13,7 @@ import { VersionList } from '#web/features/versions/version-list.tsx';
 import { comparisonQuery, versionQuery, versionsQuery } from '#web/features/versions/versions.queries.ts';
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { Day } from '#web/ui/text/day.tsx';
@@ -29,7 +29,7 @@ export function HistoryPage() {
   const { id } = route.useParams();
   const { data: result } = useSuspenseQuery(promptQuery(id));
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       <PageTitle>{`History of ${result?.prompt.title ?? 'a prompt'}`}</PageTitle>
       <meta name="robots" content="noindex" />
       <BackLink>
@@ -48,12 +48,12 @@ export function HistoryPage() {
 function Locked({ id }: { id: string }) {
   return (
     <div className={styles.above}>
-      <Notice>
+      <Callout>
         Upgrade required: you need access to this prompt to see its versions.{' '}
         <Link to="/prompt/$id" params={{ id }}>
           See which plan opens it
         </Link>
-      </Notice>
+      </Callout>
     </div>
   );
 }
@@ -68,9 +68,9 @@ function History({ id }: { id: string }) {
     <>
       {lastCopy && lastCopy.version < current ? (
         <div className={styles.above}>
-          <Notice>
+          <Callout>
             Changed since you copied version {lastCopy.version} on <Day day={lastCopy.day} />.
-          </Notice>
+          </Callout>
         </div>
       ) : null}
       <div className={styles.columns}>

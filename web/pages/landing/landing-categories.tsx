@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Category } from '#contract/catalog.ts';
-import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
-import { categoryMark } from '#web/ui/marks/category-mark.ts';
-import { Pattern } from '#web/ui/marks/pattern.tsx';
+import { CategoryIcon } from '#web/ui/graphics/category-icon.tsx';
+import { categoryIdentity } from '#web/ui/graphics/category-identity.ts';
+import { Pattern } from '#web/ui/graphics/pattern.tsx';
 import styles from './landing-categories.module.css';
 
 interface LandingCategoriesProps {
@@ -26,7 +26,7 @@ export function LandingCategories({ categories, titleId }: LandingCategoriesProp
             <span className={styles.plate}>
               <CategoryIcon slug={category.slug} size={18} />
               <span className={styles.number} aria-hidden="true">
-                {categoryMark(category.slug).number}
+                {categoryIdentity(category.slug).number}
               </span>
             </span>
           </Pattern>

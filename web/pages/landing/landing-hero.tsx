@@ -33,7 +33,7 @@ export function LandingHero({ categories, search }: LandingHeroProps) {
           expert would: fill in your details, copy, and paste into any assistant.
         </p>
         <div ref={search} className={styles.search}>
-          <VisitorSearch look={SEARCH} />
+          <VisitorSearch appearance={SEARCH} />
         </div>
         <div className={styles.actions}>
           <Link to="/login" className={buttonClass({ size: 'large' })}>

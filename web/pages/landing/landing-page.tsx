@@ -20,7 +20,11 @@ export function LandingPage() {
   const { data: tiers } = useSuspenseQuery(tiersQuery());
   const [search, isSearchInSight] = useInView<HTMLDivElement>();
   return (
-    <PageShell header={<LandingHeader isSearchHidden={isSearchInSight} />} hasNotice={false} width="full">
+    <PageShell
+      header={<LandingHeader isSearchHidden={isSearchInSight} />}
+      hasVisitorBanner={false}
+      width="full"
+    >
       <LandingHero categories={categories} search={search} />
       <section
         id="categories"

@@ -9,7 +9,7 @@ import { textToCopy } from '#web/features/prompts/copy/copy-formats.ts';
 import { ContentView } from '#web/features/prompts/reader/content-view.tsx';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { CopyButton } from '#web/ui/forms/copy-button.tsx';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import styles from './sample-card.module.css';
 
 /**
@@ -37,7 +37,7 @@ export function SampleCard({ category }: { category: Category }) {
           </Link>
         </p>
         {sample ? (
-          <CopyButton text={textToCopy(sample.prompt, 'readable', valuesOf(sample))} what="prompt" />
+          <CopyButton text={textToCopy(sample.prompt, 'readable', valuesOf(sample))} noun="prompt" />
         ) : null}
       </div>
     </article>

@@ -11,16 +11,16 @@ interface LegalPageProps {
 }
 
 /** Day the texts last changed in meaning. */
-const IN_FORCE = { machine: '2026-11-24', text: 'November 24, 2026' };
+const EFFECTIVE_DATE = { machine: '2026-11-24', text: 'November 24, 2026' };
 
 export function LegalPage({ title, lead, children }: LegalPageProps) {
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       <Prose className={styles.page}>
         <h1>{title}</h1>
         <p className={styles.lead}>{lead}</p>
         <p className={styles.date}>
-          In force since <time dateTime={IN_FORCE.machine}>{IN_FORCE.text}</time>.
+          In force since <time dateTime={EFFECTIVE_DATE.machine}>{EFFECTIVE_DATE.text}</time>.
         </p>
         {children}
       </Prose>

@@ -73,7 +73,9 @@ export function CrossCategoryList<Sort extends keyof typeof SORT_NAMES>(props: P
           failure={<LoadFailure error={list.error} onRetry={() => list.refetch()} />}
           empty={empty}
         >
-          {(shown, ref) => <PromptGrid prompts={shown} ref={ref} columns={3} note={noteOf} {...cards.grid} />}
+          {(shown, ref) => (
+            <PromptGrid prompts={shown} ref={ref} columns={3} note={cardNote} {...cards.grid} />
+          )}
         </ListResults>
       </div>
       {cards.dialog}
@@ -82,6 +84,6 @@ export function CrossCategoryList<Sort extends keyof typeof SORT_NAMES>(props: P
 }
 
 /** Lists of a member's own say it, others have nothing to say. */
-function noteOf({ id, changedSinceCopy }: PromptCard & Partial<OwnCard>): ReactNode {
+function cardNote({ id, changedSinceCopy }: PromptCard & Partial<OwnCard>): ReactNode {
   return changedSinceCopy ? <ChangedSinceCopy promptId={id} copy={changedSinceCopy} /> : null;
 }

@@ -10,7 +10,7 @@ interface LoadFailureProps {
   onRetry: () => Promise<unknown>;
 }
 
-/** Instead of a list whose first page did not come; asks again by itself. */
+/** Shown when the first page of a list failed to load; retries by itself. */
 export function LoadFailure({ error, onRetry }: LoadFailureProps) {
   const [isRetrying, setRetrying] = useState(false);
   async function retry() {

@@ -26,7 +26,7 @@ async function openLists() {
   };
 }
 
-test('a list that is entered has the sort; Back and Forward show what the address says', async () => {
+test('entering a list applies the remembered sort; Back and Forward show the sort of the address', async () => {
   const enter = await openLists();
   expect(enter('/category/a', 2, 'a')).toBe(true);
   expect(enter('/category/b', 3, 'b')).toBe(true);
@@ -34,13 +34,13 @@ test('a list that is entered has the sort; Back and Forward show what the addres
   expect(enter('/category/b', 3, 'b')).toBe(false);
 });
 
-test('after Back, a new way has the sort again', async () => {
+test('after Back, a new navigation applies the sort again', async () => {
   const enter = await openLists();
   expect(enter('/category/a', 2, 'a')).toBe(true);
   expect(enter('/category/b', 2, 'b')).toBe(true);
 });
 
-test('what was there before the page began is old, and a new way from there is new', async () => {
+test('history entries before the page loaded keep their sort, and a new navigation from there applies it', async () => {
   const enter = await openLists();
   expect(enter('/category/a', 1, 'a')).toBe(false);
   expect(enter('/category/z', 0, 'z')).toBe(false);

@@ -53,8 +53,8 @@ export function withRememberedSort(
   return ({ cause, search, location, context }: Entering): void => {
     if (typeof window === 'undefined' || cause === 'preload') return;
     const { __TSR_index: index = 0, __TSR_key: key = '' } = location.state;
-    const isOld = index <= firstIndex || known.has(key);
-    const isEntered = !isOld && (cause === 'enter' || location.pathname !== lastPathname);
+    const isKnownEntry = index <= firstIndex || known.has(key);
+    const isEntered = !isKnownEntry && (cause === 'enter' || location.pathname !== lastPathname);
     lastPathname = location.pathname;
     known.add(key);
     // Whoever went back before the beginning takes a new way from there.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PromptCard } from '#contract/prompts.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
-import { LazyCollectButton } from '#web/features/collections/lazy-collect-button.ts';
+import { LazyAddToCollectionButton } from '#web/features/collections/lazy-add-to-collection-button.ts';
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
 import { usePromptModal } from '../prompt/use-prompt-modal.tsx';
 
@@ -21,8 +21,8 @@ export function useCardActions(): CardActions {
   const { open, modal } = usePromptModal(user);
   const favorite = (prompt: PromptCard) => (
     <>
-      {user ? <LazyCollectButton prompt={prompt} place="card" /> : null}
-      <FavoriteButton prompt={prompt} place="card" isMember={Boolean(user)} />
+      {user ? <LazyAddToCollectionButton prompt={prompt} surface="card" /> : null}
+      <FavoriteButton prompt={prompt} surface="card" isMember={Boolean(user)} />
     </>
   );
   return { grid: { onOpen: open, favorite }, dialog: modal };

@@ -27,9 +27,9 @@ interface LoadedList {
  */
 export function useLoadedPages(list: LoadedList): void {
   const router = useRouter();
-  const wanted = pageCount(useLocation({ select: ({ state }) => state.loadedPages }));
+  const targetPageCount = pageCount(useLocation({ select: ({ state }) => state.loadedPages }));
   const loaded = list.isPlaceholderData ? 0 : (list.data?.pages.length ?? 0);
-  const isShort = loaded > 0 && loaded < wanted && list.hasNextPage && !list.isFetchNextPageError;
+  const isShort = loaded > 0 && loaded < targetPageCount && list.hasNextPage && !list.isFetchNextPageError;
   const scroll = useScrollPosition();
 
   const loadNext = useEffectEvent(() => {
@@ -52,9 +52,9 @@ export function useLoadedPages(list: LoadedList): void {
 
   useEffect(() => {
     if (isShort && !list.isFetching) loadNext();
-    else if (loaded > wanted) saveCount();
+    else if (loaded > targetPageCount) saveCount();
     if (loaded > 0 && !isShort) restoreScroll();
-  }, [isShort, list.isFetching, loaded, wanted]);
+  }, [isShort, list.isFetching, loaded, targetPageCount]);
 }
 
 function pageCount(value: unknown): number {

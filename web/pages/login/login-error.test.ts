@@ -11,7 +11,7 @@ it('has the three texts of the specification', () => {
   expect(loginErrorText('constructor')).toBe('Authentication failed. Please try again.');
 });
 
-it('shows the reference of a log line, and nothing that is none', () => {
+it('shows a valid log reference, and ignores anything else', () => {
   const id = '0b6f3c1e-52a4-4f0e-9a77-1d2c3b4a5f60';
   expect(loginReference(id)).toBe(id);
   for (const other of [

@@ -5,9 +5,9 @@ import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { WantedPrompt } from '#web/features/prompts/upgrade/wanted-prompt.tsx';
 import { MAIN_ID } from '#web/layout/shell/skip-link.tsx';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { ThemeSwitch } from '#web/ui/forms/theme-switch.tsx';
-import { Logo } from '#web/ui/marks/logo.tsx';
+import { Logo } from '#web/ui/graphics/logo.tsx';
 import { wantedPromptId } from '#web/wanted-prompt.ts';
 import { BookSpines } from './book-spines.tsx';
 import { GoogleButton } from './google-button.tsx';
@@ -44,10 +44,10 @@ export function LoginPage() {
           )}
           <div role="alert" className={styles.alert}>
             {error ? (
-              <Notice variant="danger">
+              <Callout variant="danger">
                 {loginErrorText(error)}
                 {id ? <p className={styles.reference}>Reference: {id}</p> : null}
-              </Notice>
+              </Callout>
             ) : null}
           </div>
           <GoogleButton href={paths.googleSignIn(returnUrl)} />

@@ -12,7 +12,7 @@ import styles from './mcp-docs-page.module.css';
 export function McpDocsPage() {
   const url = `${useRouter().options.context.settings.origin}${MCP_PATH}`;
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       <div className={styles.page}>
         <h1>MCP</h1>
         <p className={styles.lead}>
@@ -46,7 +46,7 @@ export function McpDocsPage() {
             you disconnect them there. An app you use stays connected for up to a year, an unused one for 90
             days.
           </p>
-          <CopyButton text={url} what="address" variant="line" size="small" />
+          <CopyButton text={url} noun="address" variant="line" size="small" />
           <dl className={styles.facts}>
             {OAUTH_CLIENTS.map(({ slug, name, steps }) => (
               <div key={slug}>

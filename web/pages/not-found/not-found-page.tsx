@@ -9,7 +9,7 @@ import styles from './not-found-page.module.css';
 /** Every address that is none of ours, with HTTP status 404. The tabs lead to the categories. */
 export function NotFoundPage() {
   return (
-    <PageShell hasNotice={false} width="full">
+    <PageShell hasVisitorBanner={false} width="full">
       <PageTitle>404 Page Not Found</PageTitle>
       <div className={styles.page}>
         <CategoryTabStack

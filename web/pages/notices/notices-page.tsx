@@ -26,7 +26,7 @@ export function NoticesPage() {
   const unread = notices.filter(({ isRead }) => !isRead).length;
   const { mutate: markRead } = useReadNotices();
   return (
-    <PageShell hasNotice={false} width="account">
+    <PageShell hasVisitorBanner={false} width="account">
       <BackLink>
         {(className) => (
           <Link to="/" className={className}>

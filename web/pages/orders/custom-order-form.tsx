@@ -13,7 +13,7 @@ import { BriefForm } from '#web/features/orders/brief/brief-form.tsx';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { paths } from '#web/paths.ts';
 import { PurchaseSummary } from '#web/ui/cards/purchase-summary.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import styles from './custom-order-form.module.css';
 
 declare module '@tanstack/react-router' {
@@ -47,12 +47,12 @@ export function CustomOrderForm({ user, promptId }: CustomOrderProps) {
     <div className={styles.columns}>
       <div className={styles.panel}>
         {isMissing ? (
-          <Notice className={styles.notice}>
+          <Callout className={styles.notice}>
             The prompt you came from can’t be ordered, but you can still send a brief.
-          </Notice>
+          </Callout>
         ) : null}
         {settings && !settings.isConfigured ? (
-          <Notice variant="danger">Payment system not configured</Notice>
+          <Callout variant="danger">Payment system not configured</Callout>
         ) : (
           <BriefForm
             memberId={user.id}

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts';
 import { ContentBox } from '#web/features/prompts/reader/content-box.tsx';
 import { usePromptReader } from '#web/features/prompts/reader/use-prompt-reader.ts';
 import { VariablesForm } from '#web/features/prompts/variables/variables-form.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import styles from './delivery-view.module.css';
 
@@ -25,11 +25,11 @@ export function DeliveryView({ delivery, memberId }: DeliveryViewProps) {
         Delivered <AbsoluteDate date={deliveredAt} />
       </p>
       {note ? (
-        <Notice className={styles.note}>
+        <Callout className={styles.note}>
           <p className={styles.text} dir="auto">
             {note}
           </p>
-        </Notice>
+        </Callout>
       ) : null}
       <ContentBox
         reader={reader}

@@ -15,7 +15,7 @@ import { LazyCardForm } from '#web/features/billing/payment/lazy-card-form.tsx';
 import { isOutdated, orderFailureMessage } from '#web/features/orders/order-failure.ts';
 import { useOrderActions } from '#web/features/orders/use-order-actions.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import styles from './order-payment.module.css';
 
@@ -41,7 +41,7 @@ export function OrderPayment({ order }: { order: Order }) {
   useEffect(() => openAtOnce(), []);
 
   if (settings && !settings.isConfigured) {
-    return <Notice variant="danger">Payment system not configured</Notice>;
+    return <Callout variant="danger">Payment system not configured</Callout>;
   }
   if (isAddressChanging || problemCode(opening.error) === 'address_needed') {
     return (
@@ -52,7 +52,7 @@ export function OrderPayment({ order }: { order: Order }) {
             setAddressChanging(false);
             opening.mutate();
           }}
-          onLeft={isAddressChanging ? () => setAddressChanging(false) : undefined}
+          onCancel={isAddressChanging ? () => setAddressChanging(false) : undefined}
         />
       </div>
     );
@@ -101,7 +101,7 @@ export function OrderPayment({ order }: { order: Order }) {
         </Button>
       </div>
       <div role="alert" className={styles.alert}>
-        {message ? <Notice variant="danger">{message}</Notice> : null}
+        {message ? <Callout variant="danger">{message}</Callout> : null}
       </div>
       <p role="status" className={styles.status}>
         {sync.hasRun && !sync.isPending && !sync.failure

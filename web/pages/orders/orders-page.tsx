@@ -25,7 +25,7 @@ export { loadOrders } from './load-orders.ts';
 export function OrdersPage() {
   const { order } = route.useSearch();
   return (
-    <PageShell hasNotice={false} width="account">
+    <PageShell hasVisitorBanner={false} width="account">
       {order ? <OneOrder key={order} id={order} /> : <AllOrders />}
     </PageShell>
   );
@@ -71,7 +71,7 @@ function AllOrders() {
 
 export function OrderNotFoundPage() {
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       <PageTitle>Order not found</PageTitle>
       <NotFound />
     </PageShell>

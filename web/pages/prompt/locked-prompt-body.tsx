@@ -1,8 +1,8 @@
 import type { User } from '#contract/account.ts';
 import type { PromptCard } from '#contract/prompts.ts';
-import { LazyCollectButton } from '#web/features/collections/lazy-collect-button.ts';
+import { LazyAddToCollectionButton } from '#web/features/collections/lazy-add-to-collection-button.ts';
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
-import { PromptFacts } from '#web/features/prompts/reader/prompt-facts.tsx';
+import { PromptMetadata } from '#web/features/prompts/reader/prompt-metadata.tsx';
 import {
   UpgradeOffer,
   upgradeAction,
@@ -30,8 +30,8 @@ export function LockedPromptBody({ prompt, user }: LockedPromptBodyProps) {
       <div className={styles.column}>
         <PromptPageHeader prompt={prompt} />
         <div className={styles.lockedActions}>
-          <FavoriteButton prompt={prompt} place="page" isMember />
-          <LazyCollectButton prompt={prompt} place="page" />
+          <FavoriteButton prompt={prompt} surface="page" isMember />
+          <LazyAddToCollectionButton prompt={prompt} surface="page" />
         </div>
         <section className={styles.upgrade} aria-labelledby="upgrade-title">
           <div className={styles.upgradeHead}>
@@ -57,7 +57,7 @@ export function LockedPromptBody({ prompt, user }: LockedPromptBodyProps) {
         />
       </div>
       <div className={styles.rail}>
-        <PromptFacts prompt={prompt} />
+        <PromptMetadata prompt={prompt} />
       </div>
     </div>
   );

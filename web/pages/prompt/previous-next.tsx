@@ -16,8 +16,8 @@ export function PreviousNext({ id, onStep }: PromptStepsProps) {
   useEffect(() => {
     const look = () => {
       const ids = listedPrompts();
-      const at = ids.indexOf(id);
-      const [previous, next] = at === -1 ? [] : [ids[at - 1], ids[at + 1]];
+      const index = ids.indexOf(id);
+      const [previous, next] = index === -1 ? [] : [ids[index - 1], ids[index + 1]];
       setAround((last) => (last.previous === previous && last.next === next ? last : { previous, next }));
     };
     look();
@@ -69,7 +69,8 @@ function listedPrompts(): string[] {
 }
 
 /** What arrows move in by themselves: fields, the format's radio buttons, menus, wide tables. */
-const HAS_ARROWS = 'input, textarea, select, [role="menu"], [aria-haspopup="menu"], section[tabindex="0"]';
+const USES_ARROW_KEYS =
+  'input, textarea, select, [role="menu"], [aria-haspopup="menu"], section[tabindex="0"]';
 
 function isOurs(event: KeyboardEvent, root: HTMLElement | null): boolean {
   const isArrow = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
@@ -77,5 +78,5 @@ function isOurs(event: KeyboardEvent, root: HTMLElement | null): boolean {
   if (!isArrow || hasModifier || event.defaultPrevented) return false;
   const top = [...document.querySelectorAll('dialog:modal')].at(-1);
   if (!top?.contains(root)) return false;
-  return !(event.target instanceof Element && event.target.closest(HAS_ARROWS));
+  return !(event.target instanceof Element && event.target.closest(USES_ARROW_KEYS));
 }

@@ -7,7 +7,7 @@ import { BRAND } from '#contract/brand.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
 import { useReconnect } from '#web/api/use-reconnect.ts';
-import { LazyCollectButton } from '#web/features/collections/lazy-collect-button.ts';
+import { LazyAddToCollectionButton } from '#web/features/collections/lazy-add-to-collection-button.ts';
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
 import { CallNumberLabel } from '#web/features/prompts/card/call-number-label.tsx';
 import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
@@ -17,7 +17,7 @@ import { paths } from '#web/paths.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { CloseButton } from '#web/ui/overlays/close-button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
@@ -97,8 +97,8 @@ function LockedPromptModal({
       tier={user.subscriptionTier}
       favorite={
         <>
-          <FavoriteButton prompt={prompt} place="modal" isMember />
-          <LazyCollectButton prompt={prompt} place="modal" />
+          <FavoriteButton prompt={prompt} surface="modal" isMember />
+          <LazyAddToCollectionButton prompt={prompt} surface="modal" />
         </>
       }
       trial={useLockedTrial(prompt)}
@@ -151,7 +151,7 @@ function Frame({ id, prompt, titleId, titleRef, onStep, close, children }: Frame
           <ShareLink
             path={paths.prompt(id)}
             title={prompt?.title ?? BRAND.name}
-            what="link"
+            noun="link"
             variant="ghost"
             isIconOnPhones
           />

@@ -4,7 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { BRAND } from '#contract/brand.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { TextButton } from '#web/ui/forms/text-button.tsx';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import styles from './prompt-page.module.css';
 

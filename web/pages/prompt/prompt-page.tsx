@@ -24,7 +24,7 @@ export function PromptPage() {
   const { id } = route.useParams();
   const user = useUser();
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       {user ? <Prompt key={id} id={id} user={user} /> : <VisitorPromptBody key={id} id={id} />}
       <RelatedPrompts promptId={id} />
     </PageShell>
@@ -54,7 +54,7 @@ export function PromptNotFoundPage() {
   const { data: related = [] } = useQuery({ ...relatedQuery(id), enabled: isId(id) });
   if (related.length > 0) return <RetiredPromptPage id={id} />;
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       <PageTitle>Prompt not found</PageTitle>
       <NotFound />
     </PageShell>
@@ -63,7 +63,7 @@ export function PromptNotFoundPage() {
 
 function RetiredPromptPage({ id }: { id: string }) {
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       <PageTitle>Prompt retired</PageTitle>
       <EmptyState
         icon={Archive}

@@ -23,7 +23,7 @@ export function RelatedPrompts({ promptId }: { promptId: string }) {
         prompts={prompts}
         level={3}
         onOpen={({ id }) => void navigate({ to: '/prompt/$id', params: { id } })}
-        favorite={(prompt) => <FavoriteButton prompt={prompt} place="card" isMember={isMember} />}
+        favorite={(prompt) => <FavoriteButton prompt={prompt} surface="card" isMember={isMember} />}
       />
     </section>
   );

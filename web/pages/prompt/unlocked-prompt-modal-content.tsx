@@ -50,13 +50,13 @@ export function UnlockedPromptModalContent({ prompt, user, head }: OpenPromptPro
         <PromptActions
           prompt={prompt}
           className={styles.actions}
-          place="modal"
+          surface="modal"
           more={<PromptExport promptId={prompt.id} tier={user.subscriptionTier} isIconOnly />}
         />
         {isSideBySide && form ? (
           form
         ) : (
-          <LazyComments promptId={prompt.id} count={prompt.commentCount} user={user} place="modal" />
+          <LazyComments promptId={prompt.id} count={prompt.commentCount} user={user} surface="modal" />
         )}
       </div>
     </div>

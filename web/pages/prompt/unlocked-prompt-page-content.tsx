@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { User } from '#contract/account.ts';
 import type { PromptDetail } from '#contract/prompts.ts';
 import { ContentBox } from '#web/features/prompts/reader/content-box.tsx';
-import { PromptFacts } from '#web/features/prompts/reader/prompt-facts.tsx';
+import { PromptMetadata } from '#web/features/prompts/reader/prompt-metadata.tsx';
 import { usePromptReader } from '#web/features/prompts/reader/use-prompt-reader.ts';
 import { ShareLink, useCanShare } from '#web/features/prompts/share/share-link.tsx';
 import { useSharedValues } from '#web/features/prompts/share/use-shared-values.ts';
@@ -59,7 +59,7 @@ export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps)
         <PromptActions
           prompt={prompt}
           className={styles.actions}
-          place="page"
+          surface="page"
           more={
             <>
               <PromptExport promptId={prompt.id} tier={user.subscriptionTier} />
@@ -67,7 +67,7 @@ export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps)
                 <ShareLink
                   path={paths.prompt(prompt.id)}
                   title={prompt.title}
-                  what="link"
+                  noun="link"
                   variant="line"
                   isIconOnPhones
                 />
@@ -89,11 +89,11 @@ export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps)
           className={styles.exemplars}
         />
         <div className={styles.comments}>
-          <LazyComments promptId={prompt.id} count={prompt.commentCount} user={user} place="page" />
+          <LazyComments promptId={prompt.id} count={prompt.commentCount} user={user} surface="page" />
         </div>
       </div>
       <div className={styles.rail}>
-        <div className={styles.stuck}>{isSideBySide && form ? form : <PromptFacts prompt={prompt} />}</div>
+        <div className={styles.stuck}>{isSideBySide && form ? form : <PromptMetadata prompt={prompt} />}</div>
       </div>
     </div>
   );

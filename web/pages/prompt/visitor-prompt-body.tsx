@@ -7,7 +7,7 @@ import LogIn from 'lucide-react/icons/log-in';
 import MessageSquare from 'lucide-react/icons/message-square';
 import { useEffect } from 'react';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
-import { PromptFacts } from '#web/features/prompts/reader/prompt-facts.tsx';
+import { PromptMetadata } from '#web/features/prompts/reader/prompt-metadata.tsx';
 import { keepFragment } from '#web/features/prompts/share/shared-values.ts';
 import { visitorAccess } from '#web/features/prompts/upgrade/visitor-access.ts';
 import { LOGGED_OUT, LOGGED_OUT_MILLISECONDS } from '#web/layout/session/session-watch.tsx';
@@ -53,7 +53,7 @@ export function VisitorPromptBody({ id }: { id: string }) {
         </section>
       </div>
       <div className={styles.rail}>
-        <PromptFacts prompt={prompt} />
+        <PromptMetadata prompt={prompt} />
       </div>
     </div>
   );

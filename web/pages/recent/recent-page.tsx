@@ -12,7 +12,7 @@ import { recentsQuery } from '#web/features/recents/recents.queries.ts';
 import { useRecentsControl } from '#web/features/recents/use-recents-control.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
@@ -36,7 +36,7 @@ export function RecentPage() {
   const { isPaused = false, total = 0 } = list.data?.pages[0] ?? {};
   useHeadingFocusOnceEmpty(total);
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       <ListHeader
         title="Recent Prompts"
         line={`${countWithNoun(total, 'prompt')} • ${SORT_LABELS[filters.sort ?? 'used']}`}
@@ -56,7 +56,7 @@ export function RecentPage() {
         }
       />
       <div role="status">
-        {isPaused ? <Notice>Paused: new prompts aren’t added to this list.</Notice> : null}
+        {isPaused ? <Callout>Paused: new prompts aren’t added to this list.</Callout> : null}
       </div>
       <CrossCategoryList
         kind="recent"

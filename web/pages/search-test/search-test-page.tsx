@@ -36,7 +36,7 @@ export function SearchTestPage() {
   });
   const page = isSearching ? search.data?.pages[0] : undefined;
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       <h1>Search test</h1>
       <TesterControls choice={choice} categories={categories} onChange={setChoice} />
       <p role="status" className={styles.status}>

@@ -98,7 +98,7 @@ export function Checkout(props: CheckoutProps) {
                 setAddressChanging(false);
                 purchase.restartWithAddress();
               }}
-              onLeft={isAddressChanging ? () => setAddressChanging(false) : undefined}
+              onCancel={isAddressChanging ? () => setAddressChanging(false) : undefined}
             />
           ) : payment && !purchase.isEntering ? (
             <LazyCardForm

@@ -38,24 +38,24 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
   const isForSale = settings.isConfigured && isPlanTier(tier) && !isIncluded(tier, status);
   const wanted = isForSale ? tier : undefined;
   const bought = status.plan === null ? wanted : undefined;
-  const unchosen = prompt === undefined ? {} : { prompt };
+  const searchWithoutTier = prompt === undefined ? {} : { prompt };
   const givenUp = useAbandonedPayment({
     chosen: wanted,
-    onSubscribed: () => void navigate({ to: '/subscription', search: unchosen }),
-    onUnsubscribed: toPlans,
+    onSubscribed: () => void navigate({ to: '/subscription', search: searchWithoutTier }),
+    onUnsubscribed: showPlans,
   });
   const isChangeable = status.plan !== null && planChangeBlocker(status) === null && !givenUp.isLeaving;
   const changeTo = isChangeable && wanted !== status.plan ? wanted : undefined;
   const changePrice = changeTo && settings.priceIds[changeTo];
 
-  const unchoose = () => void navigate({ search: unchosen, replace: true, resetScroll: false });
+  const clearChoice = () => void navigate({ search: searchWithoutTier, replace: true, resetScroll: false });
   const purchase = usePurchase({
     plan: bought,
     priceIds: settings.priceIds,
-    onNothingDue: toSuccess,
+    onNothingDue: showSuccess,
     onFailed: (plan) => {
       // With Back the choice may be another by now, or none.
-      if (router.latestLocation.search.tier === plan) unchoose();
+      if (router.latestLocation.search.tier === plan) clearChoice();
     },
   });
 
@@ -63,14 +63,14 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
     paths.subscriptionSuccess({ tier: plan, prompt: promptIdOpenedByTier(plan, wantedPrompt) });
 
   // A full page load: everything cached in this tab depends on the plan.
-  function toSuccess(plan: PlanTier) {
+  function showSuccess(plan: PlanTier) {
     window.location.assign(successPath(plan));
   }
 
-  function toPlans() {
+  function showPlans() {
     purchase.reset();
     setChange(null);
-    void navigate({ search: unchosen });
+    void navigate({ search: searchWithoutTier });
   }
 
   function upgraded({ plan }: ChangePreview) {
@@ -101,11 +101,11 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
         onPaid={() => {
           // Here, because the next page says it itself.
           toast({ title: 'Payment Successful', description: 'You are subscribed!' });
-          toSuccess(paying.plan);
+          showSuccess(paying.plan);
         }}
-        onReload={() => (change ? toPlans() : purchase.restart())}
+        onReload={() => (change ? showPlans() : purchase.restart())}
         onVoid={givenUp.leave}
-        onBack={toPlans}
+        onBack={showPlans}
       />
     );
   }
@@ -130,7 +130,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
           }
           onClosed={() => {
             // Closed by going on elsewhere: then the address is no longer ours to change.
-            if (router.latestLocation.pathname === paths.subscribe()) unchoose();
+            if (router.latestLocation.pathname === paths.subscribe()) clearChoice();
           }}
         />
       ) : null}

@@ -9,7 +9,7 @@ import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import { isIncluded, ownPrice, planChangeBlocker } from '#web/features/billing/billing-messages.ts';
-import { PlanNotice } from '#web/features/billing/plan/plan-notice.tsx';
+import { PlanChangeBlocker } from '#web/features/billing/plan/plan-change-blocker.tsx';
 import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
 import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
 import { FreeRow } from '#web/features/plans/free-row.tsx';
@@ -17,7 +17,7 @@ import { PlanComparison } from '#web/features/plans/plan-comparison.tsx';
 import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
 import { PlanQuestions } from '#web/features/plans/plan-questions.tsx';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { BackLink } from '#web/ui/text/back-link.tsx';
@@ -67,10 +67,10 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         </p>
       </div>
       <div role="alert" className={styles.alert}>
-        {failure ? <Notice variant="danger">{failure}</Notice> : null}
-        {settings.isConfigured ? null : <Notice variant="danger">Payment system not configured</Notice>}
+        {failure ? <Callout variant="danger">{failure}</Callout> : null}
+        {settings.isConfigured ? null : <Callout variant="danger">Payment system not configured</Callout>}
       </div>
-      <PlanNotice status={status} promptId={wanted?.id} className={styles.notice} />
+      <PlanChangeBlocker status={status} promptId={wanted?.id} className={styles.notice} />
       <TrialOffer
         status={status}
         isWanted={trial !== undefined}
@@ -148,13 +148,13 @@ function PlanAction({ plan, status, wanted, isConfigured }: PlanActionProps) {
   const isMonthly = plan.interval === 'month';
   const isChange = isMonthly && status.plan !== null;
   const choice = isMonthly ? `${isChange ? 'Upgrade to' : 'Choose'} ${plan.name}` : 'Order a custom prompt';
-  const bar = isMonthly ? barOf(plan, status) : null;
+  const reason = isMonthly ? blockReason(plan, status) : null;
   // The notice above the plans names it.
-  const isBarred = isChange && planChangeBlocker(status) !== null;
-  if (bar !== null || isBarred || !isConfigured) {
+  const isBlocked = isChange && planChangeBlocker(status) !== null;
+  if (reason !== null || isBlocked || !isConfigured) {
     return (
       <Button variant="line" isBlock={isMonthly} disabled>
-        {bar ?? choice}
+        {reason ?? choice}
       </Button>
     );
   }
@@ -176,7 +176,7 @@ function PlanAction({ plan, status, wanted, isConfigured }: PlanActionProps) {
 }
 
 /** Why it cannot be chosen, in the button's words. */
-function barOf({ tier }: Plan, status: SubscriptionStatus): string | null {
+function blockReason({ tier }: Plan, status: SubscriptionStatus): string | null {
   if (tier === status.plan) return 'Current plan';
   if (tier === status.nextPlan) return 'Starts next month';
   if (!isIncluded(tier, status)) return null;

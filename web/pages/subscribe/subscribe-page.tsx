@@ -18,7 +18,7 @@ export function SubscribePage() {
   const [hasBeenElsewhere, setBeenElsewhere] = useState(false);
   if (tier === 'engineer' && !hasBeenElsewhere) setBeenElsewhere(true);
   return (
-    <PageShell hasNotice={false} width="account" waiting={<SignInWaiting />}>
+    <PageShell hasVisitorBanner={false} width="account" waiting={<SignInWaiting />}>
       {user ? (
         tier === 'engineer' ? (
           <CustomOrderStep user={user} promptId={prompt} />

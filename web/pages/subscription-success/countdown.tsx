@@ -5,7 +5,7 @@ import styles from './countdown.module.css';
 const SECONDS = 5;
 
 const RADIUS = 40;
-const LENGTH = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 interface CountdownProps {
   /** Where it leads. */
@@ -43,8 +43,8 @@ export function Countdown({ target, children }: CountdownProps) {
         cy="44"
         r={RADIUS}
         className={styles.rest}
-        strokeDasharray={LENGTH}
-        strokeDashoffset={isStaying ? 0 : LENGTH * (1 - left / SECONDS)}
+        strokeDasharray={CIRCUMFERENCE}
+        strokeDashoffset={isStaying ? 0 : CIRCUMFERENCE * (1 - left / SECONDS)}
         transform="rotate(-90 44 44)"
       />
       {isStaying ? (

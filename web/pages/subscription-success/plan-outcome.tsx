@@ -10,27 +10,27 @@ import { paths } from '#web/paths.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { TierLadder } from '#web/ui/marks/tier-ladder.tsx';
+import { TierLadder } from '#web/ui/graphics/tier-ladder.tsx';
 import { Countdown } from './countdown.tsx';
 import styles from './outcome.module.css';
 import { useOutcomeFocus } from './use-outcome-focus.ts';
 
 interface PlanOutcomeProps {
-  wanted: Tier | undefined;
+  expectedTier: Tier | undefined;
   /** The prompt it was bought for. */
   promptId: string | undefined;
   outcome: string | undefined;
 }
 
-export function PlanOutcome({ wanted, promptId, outcome }: PlanOutcomeProps) {
-  const [confirmation, again] = useConfirmation(wanted, outcome);
+export function PlanOutcome({ expectedTier, promptId, outcome }: PlanOutcomeProps) {
+  const [confirmation, again] = useConfirmation(expectedTier, outcome);
   switch (confirmation.state) {
     case 'waiting':
       return <Waiting />;
     case 'confirmed':
       return <Welcome plan={confirmation.plan} promptId={promptId} />;
     case 'unconfirmed':
-      return <Unconfirmed isRefused={confirmation.isRefused} promptId={promptId} onAgain={again} />;
+      return <Unconfirmed isRefused={confirmation.isRefused} promptId={promptId} onCheckAgain={again} />;
   }
 }
 
@@ -112,10 +112,10 @@ function Welcome({ plan, promptId }: { plan: PlanTier; promptId: string | undefi
 interface UnconfirmedProps {
   isRefused: boolean;
   promptId: string | undefined;
-  onAgain: () => void;
+  onCheckAgain: () => void;
 }
 
-function Unconfirmed({ isRefused, promptId, onAgain }: UnconfirmedProps) {
+function Unconfirmed({ isRefused, promptId, onCheckAgain }: UnconfirmedProps) {
   const heading = useOutcomeFocus();
   return (
     <>
@@ -138,7 +138,7 @@ function Unconfirmed({ isRefused, promptId, onAgain }: UnconfirmedProps) {
             Back to plans
           </Link>
         ) : (
-          <Button size="large" onClick={onAgain}>
+          <Button size="large" onClick={onCheckAgain}>
             Check again
           </Button>
         )}

@@ -20,7 +20,7 @@ export function SubscriptionSuccessPage() {
         {order ? (
           <OrderOutcome orderId={order} outcome={outcome} />
         ) : (
-          <PlanOutcome wanted={tier} promptId={prompt} outcome={outcome} />
+          <PlanOutcome expectedTier={tier} promptId={prompt} outcome={outcome} />
         )}
       </main>
     </div>

@@ -12,11 +12,11 @@ import { CancelDialog } from '#web/features/billing/plan/cancel-dialog.tsx';
 import { StatusBadge } from '#web/features/billing/plan/status-badge.tsx';
 import { paths } from '#web/paths.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
-import { TierLadder } from '#web/ui/marks/tier-ladder.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
+import { TierLadder } from '#web/ui/graphics/tier-ladder.tsx';
 import styles from './current-plan.module.css';
 import { PlanState } from './plan-state.tsx';
 
@@ -43,9 +43,9 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
         <Cost status={status} />
         <NextDate status={status} />
         {isConfigured || plan === null ? null : (
-          <Notice variant="danger" className={styles.away}>
+          <Callout variant="danger" className={styles.away}>
             Payment system not configured
-          </Notice>
+          </Callout>
         )}
         <PlanState status={status} settings={settings} onDone={() => focusOn(panel)} />
         <div className={styles.buttons}>
@@ -78,7 +78,7 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
             setCanceling(false);
             focusOn(panel);
           }}
-          onStayed={() => {
+          onOfferAccepted={() => {
             setCanceling(false);
             focusOn(panel);
           }}

@@ -12,7 +12,7 @@ import { useBillingAction } from '#web/features/billing/plan/use-billing-action.
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import styles from './plan-state.module.css';
@@ -29,10 +29,10 @@ interface PlanStateProps {
 /** What is out of the ordinary with a subscription, each with its way out. */
 export function PlanState({ status, settings, onDone }: PlanStateProps) {
   const { plan, endsAt, nextPlan, isPaymentDue } = status;
-  const news = planAlert(status, useClock().now / 1000);
+  const alert = planAlert(status, useClock().now / 1000);
   const { prompt } = route.useSearch();
   const { isConfigured } = settings;
-  const isOverdue = news?.kind === 'overdue';
+  const isOverdue = alert?.kind === 'overdue';
   if (plan === null) {
     return status.status === 'incomplete' ? (
       <State>You started a payment but didn’t finish it. Choose your plan again to complete it.</State>
@@ -40,7 +40,7 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
   }
   return (
     <>
-      <Trouble status={status} />
+      <PaymentProblem status={status} />
       {isPaymentDue && isConfigured ? (
         <div className={styles.due}>
           <DuePayment
@@ -140,21 +140,21 @@ function Pause({ status, settings, onDone }: PlanStateProps) {
 
 /** Back before the skipped month is over: for a new month, paid now. */
 function Restart({ plan, status, settings, onDone }: PlanStateProps & { plan: PlanTier }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const priceId = settings.priceIds[plan];
   if (priceId === undefined) return null;
   const done = () => {
-    setAsked(false);
+    setConfirming(false);
     onDone();
   };
   return (
     <>
       <div className={styles.resume}>
-        <Button variant="line" onClick={() => setAsked(true)}>
+        <Button variant="line" onClick={() => setConfirming(true)}>
           Start again now
         </Button>
       </div>
-      {isAsked ? (
+      {isConfirming ? (
         <ChangeDialog
           plan={plan}
           priceId={priceId}
@@ -164,7 +164,7 @@ function Restart({ plan, status, settings, onDone }: PlanStateProps & { plan: Pl
             done();
           }}
           onPayment={done}
-          onClosed={() => setAsked(false)}
+          onClosed={() => setConfirming(false)}
         />
       ) : null}
     </>
@@ -172,9 +172,9 @@ function Restart({ plan, status, settings, onDone }: PlanStateProps & { plan: Pl
 }
 
 /** What is wrong with it. */
-function Trouble({ status }: { status: SubscriptionStatus }) {
+function PaymentProblem({ status }: { status: SubscriptionStatus }) {
   const { plan, isPaymentDue } = status;
-  const news = planAlert(status, useClock().now / 1000);
+  const alert = planAlert(status, useClock().now / 1000);
   if (plan === null) return null;
   if (status.status === 'disputed') {
     return (
@@ -186,17 +186,17 @@ function Trouble({ status }: { status: SubscriptionStatus }) {
   if (isOnHold(status)) {
     return <State>{TIER_NAMES[plan]} is on hold and locked. Write to us if you don’t know why.</State>;
   }
-  if (news?.kind === 'overdue') {
+  if (alert?.kind === 'overdue') {
     return (
       <State variant="danger">
         {status.isAuthenticationNeeded
           ? 'Your bank needs you to confirm your last payment.'
           : 'Your last payment failed.'}{' '}
-        {news.until === null ? (
-          <>{news.plan} is locked until you pay.</>
+        {alert.until === null ? (
+          <>{alert.plan} is locked until you pay.</>
         ) : (
           <>
-            You keep {news.plan} until <BillingDate at={news.until} />; it stays yours once you pay.
+            You keep {alert.plan} until <BillingDate at={alert.until} />; it stays yours once you pay.
           </>
         )}
       </State>
@@ -214,12 +214,12 @@ function Trouble({ status }: { status: SubscriptionStatus }) {
 
 function State({ variant, children }: { variant?: 'danger' | 'soft'; children: ReactNode }) {
   return (
-    <Notice
+    <Callout
       {...(variant === 'danger' ? { variant } : {})}
       className={classNames(styles.state, variant === 'soft' && styles.soft)}
     >
       {children}
-    </Notice>
+    </Callout>
   );
 }
 
@@ -250,7 +250,7 @@ function Resume({ label, done, onDone }: ResumeProps) {
         {label}
       </Button>
       <div role="alert">
-        {resumption.failure ? <Notice variant="danger">{resumption.failure}</Notice> : null}
+        {resumption.failure ? <Callout variant="danger">{resumption.failure}</Callout> : null}
       </div>
     </div>
   );

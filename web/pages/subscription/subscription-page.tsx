@@ -12,7 +12,7 @@ import { useFreshStatus } from '#web/features/billing/plan/use-fresh-status.ts';
 import { PlanComparison } from '#web/features/plans/plan-comparison.tsx';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { CurrentPlan, focusOn } from './current-plan.tsx';
@@ -27,7 +27,7 @@ const route = getRouteApi('/subscription');
 /** Managing a subscription. Its route lets members in only. */
 export function SubscriptionPage() {
   return (
-    <PageShell hasNotice={false} width="account">
+    <PageShell hasVisitorBanner={false} width="account">
       <Subscription />
     </PageShell>
   );
@@ -110,12 +110,12 @@ function WantedPrompt({ id, status }: { id: string | undefined; status: Subscrip
   return (
     <div role="status" className={styles.wanted}>
       {isOpen ? (
-        <Notice>
+        <Callout>
           “{prompt.title}” is open to you.{' '}
           <Link to="/prompt/$id" params={{ id: prompt.id }}>
             Open your prompt
           </Link>
-        </Notice>
+        </Callout>
       ) : null}
     </div>
   );

@@ -11,7 +11,7 @@ import { invitationQuery, refreshTeams } from '#web/features/teams/teams.queries
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { paths } from '#web/paths.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
@@ -27,7 +27,7 @@ export function JoinPage() {
   const { invitation, key } = route.useSearch();
   const { data } = useSuspenseQuery(invitationQuery(invitation, key));
   return (
-    <PageShell hasNotice={false} width="account">
+    <PageShell hasVisitorBanner={false} width="account">
       {data === 'unknown' ? (
         <EmptyState
           icon={MailX}
@@ -116,11 +116,11 @@ function Offer({ invitation: { team, by, role, isPaused, isMember }, link }: Off
         <li>It’s free, and you can leave at any time and keep what you made.</li>
       </ul>
       {isPaused ? (
-        <Notice>This team is paused until its owner has Pro again. You can join then.</Notice>
+        <Callout>This team is paused until its owner has Pro again. You can join then.</Callout>
       ) : null}
       <div role="alert">
         {joining.error ? (
-          <Notice variant="danger">{teamRefusal(joining.error, 'We couldn’t add you to the team.')}</Notice>
+          <Callout variant="danger">{teamRefusal(joining.error, 'We couldn’t add you to the team.')}</Callout>
         ) : null}
       </div>
       <div className={styles.row}>

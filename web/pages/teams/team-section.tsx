@@ -11,7 +11,7 @@ import { TeamMembers } from '#web/features/teams/team-members.tsx';
 import { TeamNameForm } from '#web/features/teams/team-name-form.tsx';
 import { refreshTeams } from '#web/features/teams/teams.queries.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import styles from './teams-page.module.css';
@@ -21,7 +21,7 @@ export function TeamSection({ team }: { team: Team }) {
   const { id, name, role, isPaused, members, invitations } = team;
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = () => heading.current?.focus();
-  const places = TEAM_LIMITS.invited - (members.length - 1) - invitations.length;
+  const openSeats = TEAM_LIMITS.invited - (members.length - 1) - invitations.length;
   return (
     <section className={styles.section} aria-labelledby={`team-${id}`}>
       <h2 id={`team-${id}`} ref={heading} tabIndex={-1} className={styles.title} dir="auto">
@@ -42,7 +42,7 @@ export function TeamSection({ team }: { team: Team }) {
             </>
           ) : null}
           <div className={styles.invite}>
-            {isPaused ? null : places > 0 ? (
+            {isPaused ? null : openSeats > 0 ? (
               <InviteForm
                 teamId={id}
                 onInvited={({ email }) =>
@@ -61,14 +61,14 @@ export function TeamSection({ team }: { team: Team }) {
           </div>
         </>
       ) : null}
-      <Acts team={team} heading={heading} />
+      <TeamActions team={team} heading={heading} />
     </section>
   );
 }
 
 function Paused({ role }: Pick<Team, 'role'>) {
   return (
-    <Notice className={styles.paused}>
+    <Callout className={styles.paused}>
       {role === 'owner' ? (
         <>
           This team is paused, because your plan has no teams now. Everybody can still see what is shared;
@@ -78,17 +78,17 @@ function Paused({ role }: Pick<Team, 'role'>) {
       ) : (
         'This team is paused until its owner has Pro again. You can still see what is shared.'
       )}
-    </Notice>
+    </Callout>
   );
 }
 
-interface ActsProps {
+interface TeamActionsProps {
   team: Team;
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
 /** Renaming and dissolving for the owner, leaving for everybody else. */
-function Acts({ team: { id: teamId, name, role, members }, heading }: ActsProps) {
+function TeamActions({ team: { id: teamId, name, role, members }, heading }: TeamActionsProps) {
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState<'rename' | 'end' | null>(null);
   const close = () => setOpen(null);

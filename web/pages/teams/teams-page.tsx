@@ -24,7 +24,7 @@ export function TeamsPage() {
   const ownsOne = teams.some(({ role }) => role === 'owner');
   const mayOwn = user ? tierRank(user.subscriptionTier) >= tierRank('pro') : false;
   return (
-    <PageShell hasNotice={false} width="account">
+    <PageShell hasVisitorBanner={false} width="account">
       <BackLink>
         {(className) => (
           <Link to="/account" className={className}>

@@ -27,7 +27,7 @@ export function TestAuthPage() {
       callWithPaymentTimeout(createSubscription, { body: { priceId: priceToTest(settings) } }),
   });
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       <h1>Authentication test</h1>
       <h2 className={shared.heading}>Auth status</h2>
       <dl className={shared.data}>

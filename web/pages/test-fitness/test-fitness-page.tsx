@@ -15,7 +15,7 @@ export function TestFitnessPage() {
   const { data: topics } = useSuspenseQuery(topicsQuery(SLUG));
   const category = list.pages[0]?.category;
   return (
-    <PageShell hasNotice={false}>
+    <PageShell hasVisitorBanner={false}>
       <h1>Fitness data test</h1>
       {category ? (
         <dl className={shared.data}>

@@ -13,11 +13,11 @@ import type { McpClient } from '#web/features/tokens/mcp-clients.ts';
 import { SCOPE_TEXTS } from '#web/features/tokens/scope-texts.ts';
 import { tokensQuery } from '#web/features/tokens/tokens.queries.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
-import { Segmented } from '#web/ui/forms/segmented.tsx';
+import { SegmentedControl } from '#web/ui/forms/segmented-control.tsx';
 import styles from './tokens-page.module.css';
 
 const DAYS = TOKEN_DAYS.map((days) => ({ value: String(days), name: `${days} days` }));
@@ -25,10 +25,10 @@ const DAYS = TOKEN_DAYS.map((days) => ({ value: String(days), name: `${days} day
 interface NewTokenFormProps {
   /** The program the token is for: its name and what it can use. */
   client: McpClient | undefined;
-  onMade: (token: ResponseBody<typeof createToken>) => void;
+  onCreated: (token: ResponseBody<typeof createToken>) => void;
 }
 
-export function NewTokenForm({ client, onMade }: NewTokenFormProps) {
+export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
   const queryClient = useQueryClient();
   const id = useId();
   const [name, setName] = useState(client?.name ?? '');
@@ -37,7 +37,7 @@ export function NewTokenForm({ client, onMade }: NewTokenFormProps) {
   );
   const [days, setDays] = useState('90');
   const [problem, setProblem] = useState('');
-  const making = useMutation({
+  const creation = useMutation({
     mutationFn: () =>
       call(createToken, {
         body: {
@@ -48,7 +48,7 @@ export function NewTokenForm({ client, onMade }: NewTokenFormProps) {
       }),
     onSuccess: async (token) => {
       setName('');
-      onMade(token);
+      onCreated(token);
       await queryClient.invalidateQueries({ queryKey: tokensQuery().queryKey });
     },
   });
@@ -56,7 +56,7 @@ export function NewTokenForm({ client, onMade }: NewTokenFormProps) {
     event.preventDefault();
     const wrong = whatIsMissing(name, scopes);
     setProblem(wrong);
-    if (wrong === '' && !making.isPending) making.mutate();
+    if (wrong === '' && !creation.isPending) creation.mutate();
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-labelledby={`${id}-title`}>
@@ -97,13 +97,13 @@ export function NewTokenForm({ client, onMade }: NewTokenFormProps) {
         <span className={styles.label} aria-hidden="true">
           Expires after
         </span>
-        <Segmented label="Expires after" value={days} options={DAYS} onChange={setDays} />
+        <SegmentedControl label="Expires after" value={days} options={DAYS} onChange={setDays} />
       </div>
       <div id={`${id}-problem`} role="alert">
-        {problem === '' ? null : <Notice variant="danger">{problem}</Notice>}
-        {problem === '' && making.error ? <MakingFailure error={making.error} /> : null}
+        {problem === '' ? null : <Callout variant="danger">{problem}</Callout>}
+        {problem === '' && creation.error ? <CreationFailure error={creation.error} /> : null}
       </div>
-      <Button type="submit" isPending={making.isPending} pendingText="Creating...">
+      <Button type="submit" isPending={creation.isPending} pendingText="Creating...">
         Create token
       </Button>
     </form>
@@ -115,25 +115,25 @@ function whatIsMissing(name: string, scopes: readonly TokenScope[]): string {
   return scopes.length === 0 ? 'Choose at least one thing it may do.' : '';
 }
 
-function MakingFailure({ error }: { error: Error }) {
+function CreationFailure({ error }: { error: Error }) {
   const { href } = useLocation();
   const problem = error instanceof ApiError ? error.problem : undefined;
   if (problem?.code === SIGN_IN_AGAIN) {
     return (
-      <Notice variant="danger">
+      <Callout variant="danger">
         Creating a token needs a fresh sign-in. <a href={paths.googleProof(href)}>Sign in again</a>
-      </Notice>
+      </Callout>
     );
   }
   const isFull = error instanceof ApiError && error.status === 409;
   return (
-    <Notice variant="danger">
+    <Callout variant="danger">
       {failureMessage(
         error,
         isFull
           ? `You have ${LIMITS.tokens} tokens. Revoke one to create another.`
           : 'We couldn’t create the token. Please try again.',
       )}
-    </Notice>
+    </Callout>
   );
 }

@@ -18,15 +18,15 @@ export { loadTokens } from './load-tokens.ts';
 
 const page = getRouteApi('/account_/tokens');
 
-type MadeToken = ResponseBody<typeof createToken>;
+type CreatedToken = ResponseBody<typeof createToken>;
 
 /** A member's tokens: make one, see them, revoke them; and connected apps. Its route lets members in only. */
 export function TokensPage() {
   const wanted = page.useSearch().for;
   const client = MCP_CLIENTS.find(({ slug }) => slug === wanted);
-  const [made, setMade] = useState<MadeToken>();
+  const [createdToken, setCreatedToken] = useState<CreatedToken>();
   return (
-    <PageShell hasNotice={false} width="account">
+    <PageShell hasVisitorBanner={false} width="account">
       <BackLink>
         {(className) => (
           <Link to="/account" className={className}>
@@ -40,16 +40,16 @@ export function TokensPage() {
         reaches your account or payments. How to use one: <Link to="/docs/mcp">MCP</Link>,{' '}
         <Link to="/docs/api">API</Link>.
       </p>
-      {made ? <NewToken key={made.id} made={made} client={client} /> : null}
-      <NewTokenForm onMade={setMade} client={client} />
-      <TokenList onRevoked={(id) => setMade((shown) => (shown?.id === id ? undefined : shown))} />
+      {createdToken ? <NewToken key={createdToken.id} createdToken={createdToken} client={client} /> : null}
+      <NewTokenForm onCreated={setCreatedToken} client={client} />
+      <TokenList onRevoked={(id) => setCreatedToken((shown) => (shown?.id === id ? undefined : shown))} />
       <GrantList />
     </PageShell>
   );
 }
 
 /** The form is empty again; what matters now stands above it. */
-function NewToken({ made, client }: { made: MadeToken; client: McpClient | undefined }) {
+function NewToken({ createdToken, client }: { createdToken: CreatedToken; client: McpClient | undefined }) {
   const { origin } = useRouter().options.context.settings;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -58,13 +58,15 @@ function NewToken({ made, client }: { made: MadeToken; client: McpClient | undef
       <h2 id="made" ref={heading} tabIndex={-1} className={styles.title}>
         Copy your token now
       </h2>
-      <p>This is the only time we show “{made.name}”. If you lose it, revoke it and create another.</p>
+      <p>
+        This is the only time we show “{createdToken.name}”. If you lose it, revoke it and create another.
+      </p>
       <div className={styles.secret}>
-        <code className={styles.token}>{made.token}</code>
-        <CopyButton text={made.token} what="token" />
+        <code className={styles.token}>{createdToken.token}</code>
+        <CopyButton text={createdToken.token} noun="token" />
       </div>
       {client ? (
-        <ClientConfiguration client={client} url={`${origin}${MCP_PATH}`} token={made.token} />
+        <ClientConfiguration client={client} url={`${origin}${MCP_PATH}`} token={createdToken.token} />
       ) : null}
     </section>
   );

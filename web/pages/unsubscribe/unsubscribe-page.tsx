@@ -4,7 +4,7 @@ import { MAIL_GROUP_NAMES, MAIL_GROUPS, type UnsubscribeLink, unsubscribe } from
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Prose } from '#web/ui/text/prose.tsx';
 
@@ -16,7 +16,7 @@ export function UnsubscribePage() {
   const known = MAIL_GROUPS.find((one) => one === group);
   const link = member && known && key ? { member, group: known, key } : undefined;
   return (
-    <PageShell hasNotice={false} width="account">
+    <PageShell hasVisitorBanner={false} width="account">
       <Prose>
         <h1>Unsubscribe</h1>
         {link ? <Confirmation link={link} /> : <InvalidLink />}
@@ -46,9 +46,9 @@ function Confirmation({ link }: { link: UnsubscribeLink }) {
       </p>
       <div role="alert">
         {ending.error ? (
-          <Notice variant="danger">
+          <Callout variant="danger">
             {failureMessage(ending.error, 'Something went wrong. Please try again.')}
-          </Notice>
+          </Callout>
         ) : null}
       </div>
     </>

@@ -30,16 +30,16 @@ export function lazyComponent<Props extends object>(
     useEffect(() => {
       if (Component) return;
       let timer: ReturnType<typeof setTimeout> | undefined;
-      let isGone = false;
+      let isUnmounted = false;
       async function ask() {
         await preload();
-        if (isGone) return;
+        if (isUnmounted) return;
         if (loaded) setComponent(() => loaded);
         else timer = setTimeout(() => void ask(), RETRY_MILLISECONDS);
       }
       void ask();
       return () => {
-        isGone = true;
+        isUnmounted = true;
         clearTimeout(timer);
       };
     }, [Component]);

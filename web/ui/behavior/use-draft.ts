@@ -7,9 +7,9 @@ import { useEffect, useState } from 'react';
 export function useDraft(key: string | null, initial = ''): [string, (text: string) => void] {
   const [text, setText] = useState(initial);
   useEffect(() => {
-    const kept = key ? read(key) : null;
+    const stored = key ? read(key) : null;
     // Only now: the server drew the box empty.
-    if (kept) setText(kept);
+    if (stored) setText(stored);
   }, [key]);
   return [
     text,

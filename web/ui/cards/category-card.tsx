@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../behavior/class-names.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
-import { CategoryIcon } from '../marks/category-icon.tsx';
-import { categoryMark } from '../marks/category-mark.ts';
-import { Pattern } from '../marks/pattern.tsx';
+import { CategoryIcon } from '../graphics/category-icon.tsx';
+import { categoryIdentity } from '../graphics/category-identity.ts';
+import { Pattern } from '../graphics/pattern.tsx';
 import styles from './category-card.module.css';
 
 interface CategoryCardProps {
@@ -24,7 +24,7 @@ export function CategoryCard({ category, name, count, renderLink }: CategoryCard
         <span className={styles.label}>
           <span className={styles.mark}>
             <span className={styles.number} aria-hidden="true">
-              {categoryMark(category).number}
+              {categoryIdentity(category).number}
             </span>
             <CategoryIcon slug={category} size={18} className={styles.icon} />
           </span>
@@ -44,8 +44,8 @@ export function CategoryCardGrid({ children }: { children: ReactNode }) {
 export function CategoryCardSkeletons({ count }: { count: number }) {
   return (
     <ul className={classNames(styles.grid)} aria-hidden="true" data-testid="category-placeholders">
-      {Array.from({ length: count }, (_, place) => place).map((place) => (
-        <li key={place} className={styles.card}>
+      {Array.from({ length: count }, (_, index) => index).map((index) => (
+        <li key={index} className={styles.card}>
           <div className={classNames(styles.cover, styles.blank)} />
           <Skeleton className={styles.blankCount} />
         </li>

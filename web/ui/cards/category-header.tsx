@@ -1,6 +1,6 @@
-import { CategoryIcon } from '../marks/category-icon.tsx';
-import { categoryMark, numberRange } from '../marks/category-mark.ts';
-import { Pattern } from '../marks/pattern.tsx';
+import { CategoryIcon } from '../graphics/category-icon.tsx';
+import { categoryIdentity, numberRange } from '../graphics/category-identity.ts';
+import { Pattern } from '../graphics/pattern.tsx';
 import styles from './category-header.module.css';
 
 interface CategoryHeaderProps {
@@ -22,7 +22,7 @@ export function CategoryHeader({ title, description, category }: CategoryHeaderP
       <Pattern category={category} className={styles.pattern} aria-hidden="true">
         <span className={styles.plate}>
           <CategoryIcon slug={category} size={18} />
-          {numberRange(categoryMark(category))}
+          {numberRange(categoryIdentity(category))}
         </span>
       </Pattern>
     </div>

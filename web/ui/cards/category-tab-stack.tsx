@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../behavior/class-names.ts';
-import { CategoryIcon } from '../marks/category-icon.tsx';
-import { CATEGORY_MARKS, type CategoryMark } from '../marks/category-mark.ts';
-import { Pattern } from '../marks/pattern.tsx';
+import { CategoryIcon } from '../graphics/category-icon.tsx';
+import { CATEGORY_IDENTITIES, type CategoryIdentity } from '../graphics/category-identity.ts';
+import { Pattern } from '../graphics/pattern.tsx';
 import styles from './category-tab-stack.module.css';
 
 interface CategoryTabStackProps {
   /** The card in front. */
   children: ReactNode;
   /** Wraps the contents of a divider's tab in a link; its `className` must go onto the link. */
-  renderTab: (mark: CategoryMark, contents: ReactNode, className: string | undefined) => ReactNode;
+  renderTab: (identity: CategoryIdentity, contents: ReactNode, className: string | undefined) => ReactNode;
   /** What the list of links is. */
   label: string;
   className?: string | undefined;
@@ -20,20 +20,20 @@ export function CategoryTabStack({ children, renderTab, label, className }: Cate
   return (
     <div className={classNames(styles.drawer, className)}>
       <ul className={styles.dividers} aria-label={label}>
-        {CATEGORY_MARKS.map((mark) => {
+        {CATEGORY_IDENTITIES.map((identity) => {
           const contents = (
             <>
-              <CategoryIcon slug={mark.slug} />
+              <CategoryIcon slug={identity.slug} />
               <span className={styles.number} aria-hidden="true">
-                {mark.number}
+                {identity.number}
               </span>
-              {mark.name}
+              {identity.name}
             </>
           );
           return (
-            <li key={mark.slug} className={styles.divider} data-category={mark.slug}>
-              {renderTab(mark, contents, styles.tab)}
-              <Pattern category={mark.slug} className={styles.card} />
+            <li key={identity.slug} className={styles.divider} data-category={identity.slug}>
+              {renderTab(identity, contents, styles.tab)}
+              <Pattern category={identity.slug} className={styles.card} />
             </li>
           );
         })}

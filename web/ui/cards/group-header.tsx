@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
-import { CategoryIcon } from '../marks/category-icon.tsx';
+import { CategoryIcon } from '../graphics/category-icon.tsx';
 import styles from './group-header.module.css';
 
 interface GroupHeaderProps {
-  /** Slug of the category, whose mark it bears; of no category without one. */
+  /** Slug of the category whose icon is shown; none without one. */
   category?: string;
   /** Instead of the category's. */
   icon?: LucideIcon;

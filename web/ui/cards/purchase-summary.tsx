@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Tier } from '#contract/tiers.ts';
 import { classNames } from '../behavior/class-names.ts';
-import { TierBadge } from '../marks/tier-badge.tsx';
+import { TierBadge } from '../graphics/tier-badge.tsx';
 import styles from './purchase-summary.module.css';
 
 interface PurchaseSummaryProps {

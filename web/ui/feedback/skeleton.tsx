@@ -1,7 +1,7 @@
 import { classNames } from '../behavior/class-names.ts';
 import styles from './skeleton.module.css';
 
-/** A flat patch where something is about to be; its size comes with the class. */
+/** A placeholder for content that is loading; the class sets its size. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <span className={classNames(styles.patch, className)} />;
 }

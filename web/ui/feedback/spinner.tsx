@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** Something is on its way; reduced motion leaves the word. */
+/** A loading indicator; with reduced motion only the word is shown. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <p className={styles.spinner} role="status">

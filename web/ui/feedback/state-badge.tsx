@@ -8,7 +8,7 @@ interface StateBadgeProps {
   children: ReactNode;
 }
 
-/** How something stands, in a word. */
+/** A state in a word. */
 export function StateBadge({ tone, children }: StateBadgeProps) {
   return <span className={classNames(styles.badge, tone && styles[tone])}>{children}</span>;
 }

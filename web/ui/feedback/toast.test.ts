@@ -10,13 +10,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('one at a time: a new one replaces the one that is there', () => {
+test('a new toast replaces the one shown', () => {
   toast({ title: 'Copied!' });
   toast({ title: 'Error', variant: 'destructive' });
   expect(currentToasts().map(({ title, isOpen }) => [title, isOpen])).toEqual([['Error', true]]);
 });
 
-test('a dismissed one closes at once and is taken out after 1,000,000 ms', () => {
+test('a dismissed toast closes at once and is removed after 1,000,000 ms', () => {
   toast({ title: 'Copied!' });
   const id = currentToasts()[0]?.id ?? 0;
   dismissToast(id);
@@ -27,7 +27,7 @@ test('a dismissed one closes at once and is taken out after 1,000,000 ms', () =>
   expect(currentToasts()).toHaveLength(0);
 });
 
-test('the way out of one does not take out the next', () => {
+test('removing a dismissed toast does not remove the next one', () => {
   toast({ title: 'First' });
   dismissToast(currentToasts()[0]?.id ?? 0);
   toast({ title: 'Second' });

@@ -4,7 +4,7 @@ import styles from './button.module.css';
 export type ButtonVariant = 'primary' | 'line' | 'ghost' | 'mark' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
-export interface ButtonLook {
+export interface ButtonStyle {
   /** `mark` belongs on the ink panel only. */
   variant?: ButtonVariant;
   /** 32, 40 or 52 pixels high. */
@@ -16,8 +16,8 @@ export interface ButtonLook {
 }
 
 /** The look of a button for what is no `<button>`: the router's links take it as their `className`. */
-export function buttonClass(look: ButtonLook = {}, className?: string): string | undefined {
-  const { variant = 'primary', size = 'medium', isBlock = false, isIcon = false } = look;
+export function buttonClass(style: ButtonStyle = {}, className?: string): string | undefined {
+  const { variant = 'primary', size = 'medium', isBlock = false, isIcon = false } = style;
   return classNames(
     styles.button,
     styles[variant],

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { type ButtonLook, buttonClass } from './button-class.ts';
+import { type ButtonStyle, buttonClass } from './button-class.ts';
 
-interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
+interface ButtonProps extends ButtonStyle, ComponentProps<'button'> {
   /** Work is under way: the button cannot be pressed and keeps its width. */
   isPending?: boolean;
   /** Its label while pending, such as "Posting...". */
@@ -28,7 +28,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const look = {
+  const buttonStyle = {
     ...(variant ? { variant } : {}),
     ...(size ? { size } : {}),
     ...(isBlock ? { isBlock } : {}),
@@ -38,7 +38,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={buttonClass(look, className)}
+      className={buttonClass(buttonStyle, className)}
       disabled={disabled}
       {...(isPending ? PENDING : {})}
     >

@@ -6,15 +6,15 @@ import { copyText } from '../behavior/copy-text.ts';
 import { Button } from './button.tsx';
 import type { ButtonSize, ButtonVariant } from './button-class.ts';
 import styles from './copy-button.module.css';
-import { SwapLabel } from './swap-label.tsx';
+import { FixedWidthLabel } from './fixed-width-label.tsx';
 
 const SHOWN_MILLISECONDS = 2000;
-const SPOKEN = { idle: '', copied: 'Copied', failed: 'Copying failed. Select the text and copy it.' };
+const ANNOUNCEMENTS = { idle: '', copied: 'Copied', failed: 'Copying failed. Select the text and copy it.' };
 
 interface CopyButtonProps {
   text: string;
   /** What is copied: "prompt". For those who do not see it next to the button; beside an icon of its own it is shown. */
-  what: string;
+  noun: string;
   icon?: LucideIcon;
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -25,14 +25,14 @@ interface CopyButtonProps {
 /** Copies on click and shows "Copied" for two seconds without changing its width. */
 export function CopyButton({
   text,
-  what,
+  noun,
   icon: Icon,
   variant = 'primary',
   size = 'medium',
   isIconOnPhones = false,
   onCopied,
 }: CopyButtonProps) {
-  const [state, setState] = useState<keyof typeof SPOKEN>('idle');
+  const [state, setState] = useState<keyof typeof ANNOUNCEMENTS>('idle');
 
   useEffect(() => {
     if (state === 'idle') return;
@@ -51,7 +51,7 @@ export function CopyButton({
     <>
       {Icon ? <Icon aria-hidden /> : <Copy aria-hidden />}
       <span className={words}>
-        Copy<span className={Icon ? undefined : 'visually-hidden'}> {what}</span>
+        Copy<span className={Icon ? undefined : 'visually-hidden'}> {noun}</span>
       </span>
     </>
   );
@@ -64,10 +64,10 @@ export function CopyButton({
   return (
     <>
       <Button variant={variant} size={size} onClick={copy}>
-        <SwapLabel labels={{ idle, copied }} shown={state === 'copied' ? 'copied' : 'idle'} />
+        <FixedWidthLabel labels={{ idle, copied }} shown={state === 'copied' ? 'copied' : 'idle'} />
       </Button>
       <span className="visually-hidden" role="status">
-        {SPOKEN[state]}
+        {ANNOUNCEMENTS[state]}
       </span>
     </>
   );

@@ -6,7 +6,7 @@ interface RemovableChipProps {
   onRemove: () => void;
 }
 
-/** A filter that is on; pressing it takes it away. */
+/** An active filter; pressing it removes it. */
 export function RemovableChip({ name, onRemove }: RemovableChipProps) {
   return (
     <button type="button" className={styles.removable} onClick={onRemove} aria-label={`Remove ${name}`}>

@@ -17,7 +17,7 @@ test.each([
   expect(formatCount(count)).toBe(words);
 });
 
-test('one has the singular, all others the plural', () => {
+test('one takes the singular, all other counts the plural', () => {
   expect(countWithNoun(0, 'prompt')).toBe('0 prompts');
   expect(countWithNoun(1, 'prompt')).toBe('1 prompt');
   expect(countWithNoun(2, 'prompt')).toBe('2 prompts');

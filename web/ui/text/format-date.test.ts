@@ -23,7 +23,7 @@ describe('a relative date', () => {
     [59, '1 month ago'],
     [60, '2 months ago'],
     [365, '12 months ago'],
-  ])('%i days back reads "%s"', (days, words) => {
+  ])('%i days ago reads "%s"', (days, words) => {
     expect(relativeDate(daysAgo(days), NOW, 'UTC')).toBe(words);
   });
 
@@ -44,7 +44,7 @@ describe('a relative date', () => {
     expect(relativeDate(noon, noon + 25 * HOUR, undefined)).toBe('1 day ago');
   });
 
-  test('a clock that is behind makes no negative days', () => {
+  test('a clock that is behind does not give negative days', () => {
     expect(relativeDate(NOW + 72 * HOUR, NOW, 'UTC')).toBe('Today');
   });
 });
@@ -52,7 +52,7 @@ describe('a relative date', () => {
 describe('an absolute date', () => {
   const date = '2025-06-03T23:05:00.000Z';
 
-  test('is the same words on every machine in UTC', () => {
+  test('is the same text on every machine in UTC', () => {
     expect(shortDate(date, 'UTC')).toBe('Jun 3, 2025');
     expect(fullDate(date, 'UTC')).toBe('Tuesday, June 3, 2025 at 23:05 UTC');
   });

@@ -1,21 +1,21 @@
 import { Fragment } from 'react';
 import styles from './highlighted-text.module.css';
 
-/** Where a matched word stands: from its first character to the one behind its last, as JavaScript counts. */
-export type Mark = readonly [from: number, to: number];
+/** The range of a matched word: start and exclusive end, in UTF-16 code units. */
+export type MatchRange = readonly [from: number, to: number];
 
-interface MarkedTextProps {
+interface HighlightedTextProps {
   text: string;
-  /** In order, none over another. */
-  marks: readonly Mark[];
+  /** In ascending order, without overlaps. */
+  ranges: readonly MatchRange[];
 }
 
-/** The text with the words that were looked for on citron. */
-export function HighlightedText({ text, marks }: MarkedTextProps) {
-  const ends = [0, ...marks.map(([, to]) => to)];
+/** The text with its matched words highlighted. */
+export function HighlightedText({ text, ranges }: HighlightedTextProps) {
+  const ends = [0, ...ranges.map(([, to]) => to)];
   return (
     <>
-      {marks.map(([from, to], index) => (
+      {ranges.map(([from, to], index) => (
         <Fragment key={from}>
           {text.slice(ends[index], from)}
           <mark className={styles.mark}>{text.slice(from, to)}</mark>

@@ -25,16 +25,16 @@ test('code between fences stays as it is', () => {
   ]);
 });
 
-test('every line is kept, blank ones too', () => {
+test('every line is kept, including blank ones', () => {
   expect(readableLines('a\n\nb\n')).toHaveLength(4);
 });
 
 test.each(['  ## Step 1 ##  ', '\t- one', '  * ', '#tag', '~~~', ' – two  '])(
-  'a line is its parts joined: %j',
+  'the spans of a line join to the line: %j',
   (text) => {
     expect(
       readableLines(text)
-        .map(({ lead, text: words, tail }) => lead + words + tail)
+        .map(({ prefix, text: words, suffix }) => prefix + words + suffix)
         .join('\n'),
     ).toBe(text);
   },
@@ -45,7 +45,7 @@ const styled = (text: string) =>
     isDelimiter ? words : [words, ...(isBold ? ['bold'] : []), ...(isEmphasis ? ['emphasis'] : [])],
   );
 
-test('bold words and emphasis are cut out, and their marks', () => {
+test('bold words, emphasis and their delimiters become spans', () => {
   expect(styled('a **b** c')).toEqual([['a '], '**', ['b', 'bold'], '**', [' c']]);
   expect(styled('1. *Check:* done, (*twice*).')).toEqual([
     ['1. '],
@@ -70,13 +70,13 @@ test('bold words and emphasis are cut out, and their marks', () => {
 });
 
 test.each(['told* and another*', '2 * 3 * 4', '2*3*4', 'a ** b ** c', '* not closed', '*not closed'])(
-  'other stars stay: %s',
+  'other asterisks stay: %s',
   (text) => {
     expect(styled(text)).toEqual([[text]]);
   },
 );
 
-test('keys of JSON are bold; texts that look like keys are not', () => {
+test('JSON keys are bold; strings that look like keys are not', () => {
   const json = '{"a": "x\\": y", "b" : ["c:", 1]}';
   const parts = splitAtKeys(json);
   expect(parts.filter(({ isBold }) => isBold).map(({ text }) => text)).toEqual(['"a"', '"b"']);

@@ -1,18 +1,18 @@
-/** One line of the readable view. `lead`, `text` and `tail` joined are the line as written. */
+/** One line of the readable view. `prefix`, `text` and `suffix` joined are the line as written. */
 export interface Line {
   kind: 'label' | 'bullet' | 'text' | 'code';
-  /** The marks before the words: `## ` or `- `, with their indent. */
-  lead: string;
-  /** May hold holes and, but for code, `**bold**` and `*emphasis*`. */
+  /** What precedes the words: `## ` or `- `, with its indent. */
+  prefix: string;
+  /** May hold placeholders and, except in code, `**bold**` and `*emphasis*`. */
   text: string;
   /** What closes a heading: ` ##`. */
-  tail: string;
+  suffix: string;
   /** How far a bullet is set in, 0 to 4. */
   depth: number;
 }
 
-/** A stretch of a line, drawn in one way. Joined they are the line: marks such as `**` are stretches of their own. */
-export interface Stretch {
+/** A part of a line with one style. Joined they are the line: delimiters such as `**` are spans of their own. */
+export interface TextSpan {
   text: string;
   isDelimiter: boolean;
   isBold: boolean;
@@ -26,7 +26,7 @@ const BOLD = /\*\*(?=\S)(.+?)(?<=\S)\*\*/;
 const EMPHASIS = /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*]+)(?<=\S)\*(?![\p{L}\p{N}*])/u;
 /** Where code begins or ends. */
 export const FENCE = /^\s*(?:```|~~~)/;
-const DEEPEST = 4;
+const MAX_BULLET_DEPTH = 4;
 
 /** Markdown headings become labels, dashes become bullets; code between fences stays as it is. */
 export function readableLines(text: string): Line[] {
@@ -39,30 +39,34 @@ export function readableLines(text: string): Line[] {
 }
 
 function readLine(line: string): Line {
-  const [, lead = '', heading, tail = ''] = HEADING.exec(line) ?? [];
-  if (heading) return { kind: 'label', lead, text: heading, tail, depth: 0 };
+  const [, prefix = '', heading, suffix = ''] = HEADING.exec(line) ?? [];
+  if (heading) return { kind: 'label', prefix, text: heading, suffix, depth: 0 };
   const [, indent = '', dash = '', item] = BULLET.exec(line) ?? [];
   if (item === undefined) return plainLine('text', line);
-  const depth = Math.min(DEEPEST, Math.floor(indent.replaceAll('\t', '  ').length / 2));
-  return { kind: 'bullet', lead: indent + dash, text: item, tail: '', depth };
+  const depth = Math.min(MAX_BULLET_DEPTH, Math.floor(indent.replaceAll('\t', '  ').length / 2));
+  return { kind: 'bullet', prefix: indent + dash, text: item, suffix: '', depth };
 }
 
 function plainLine(kind: 'text' | 'code', text: string): Line {
-  return { kind, lead: '', text, tail: '', depth: 0 };
+  return { kind, prefix: '', text, suffix: '', depth: 0 };
 }
 
 /** A line cut at its `**bold**` and `*emphasis*`. */
-export function splitAtMarks(line: string): Stretch[] {
-  return cut(line, BOLD, '**').flatMap(({ text, isDelimiter, isInside: isBold }) =>
+export function splitAtMarks(line: string): TextSpan[] {
+  return splitByPattern(line, BOLD, '**').flatMap(({ text, isDelimiter, isInside: isBold }) =>
     isDelimiter
       ? [{ text, isDelimiter, isBold, isEmphasis: false }]
-      : cut(text, EMPHASIS, '*').map(({ isInside, ...part }) => ({ ...part, isBold, isEmphasis: isInside })),
+      : splitByPattern(text, EMPHASIS, '*').map(({ isInside, ...part }) => ({
+          ...part,
+          isBold,
+          isEmphasis: isInside,
+        })),
   );
 }
 
-/** @param pattern has one group: the words between two marks */
-function cut(text: string, pattern: RegExp, mark: string) {
-  const around = { text: mark, isDelimiter: true, isInside: true };
+/** @param pattern has one group: the words between two delimiters */
+function splitByPattern(text: string, pattern: RegExp, delimiter: string) {
+  const around = { text: delimiter, isDelimiter: true, isInside: true };
   return text
     .split(pattern)
     .flatMap((words, index) =>
@@ -74,11 +78,11 @@ function cut(text: string, pattern: RegExp, mark: string) {
 }
 
 /** JSON cut at its keys, which are drawn bold. */
-export function splitAtKeys(json: string): Stretch[] {
-  const parts: Stretch[] = [];
+export function splitAtKeys(json: string): TextSpan[] {
+  const spans: TextSpan[] = [];
   let end = 0;
   const add = (text: string, isBold: boolean) => {
-    if (text) parts.push({ text, isDelimiter: false, isBold, isEmphasis: false });
+    if (text) spans.push({ text, isDelimiter: false, isBold, isEmphasis: false });
   };
   for (const match of json.matchAll(/"(?:[^"\\\n]|\\.)*"(?=(\s*:)?)/g)) {
     // Every string is read whole, so that a colon inside one makes no key of what stands before it.
@@ -88,5 +92,5 @@ export function splitAtKeys(json: string): Stretch[] {
     add(match[0], true);
   }
   add(json.slice(end), false);
-  return parts;
+  return spans;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../behavior/class-names.ts';
-import { readableLines, type Stretch, splitAtMarks } from './readable-lines.ts';
+import { readableLines, splitAtMarks, type TextSpan } from './readable-lines.ts';
 import styles from './readable-text.module.css';
 
 interface ReadableTextProps {
@@ -12,16 +12,16 @@ interface ReadableTextProps {
 
 /**
  * Markdown as people read it, line by line: headings and bold words bold, emphasis in italics, dashes as bullets. Every
- * character of the text is there, those marks included, which take no room: what is selected is what was written.
+ * character of the text is there, including those delimiters, which take no room: what is selected is what was written.
  */
 export function ReadableText({ text, render, className }: ReadableTextProps) {
-  // Lines have no identity but their place.
-  const lines = readableLines(text).map((line, place) => ({ ...line, place }));
+  // Lines have no identity except their position.
+  const lines = readableLines(text).map((line, index) => ({ ...line, index }));
   return (
     <div className={classNames(styles.text, className)}>
-      {lines.map(({ kind, lead, text: lineText, tail, depth, place }) => (
+      {lines.map(({ kind, prefix, text: lineText, suffix, depth, index }) => (
         <div
-          key={place}
+          key={index}
           dir="auto"
           className={classNames(
             styles.line,
@@ -30,30 +30,30 @@ export function ReadableText({ text, render, className }: ReadableTextProps) {
           )}
           {...(depth > 0 ? { 'data-depth': depth } : {})}
         >
-          {lead ? <span className={styles.mark}>{lead}</span> : null}
-          <Stretches parts={kind === 'code' ? [plain(lineText)] : splitAtMarks(lineText)} render={render} />
-          {tail ? <span className={styles.mark}>{tail}</span> : null}
-          {place < lines.length - 1 ? '\n' : null}
+          {prefix ? <span className={styles.mark}>{prefix}</span> : null}
+          <TextSpans spans={kind === 'code' ? [plain(lineText)] : splitAtMarks(lineText)} render={render} />
+          {suffix ? <span className={styles.mark}>{suffix}</span> : null}
+          {index < lines.length - 1 ? '\n' : null}
         </div>
       ))}
     </div>
   );
 }
 
-const plain = (text: string): Stretch => ({ text, isDelimiter: false, isBold: false, isEmphasis: false });
+const plain = (text: string): TextSpan => ({ text, isDelimiter: false, isBold: false, isEmphasis: false });
 
-interface StretchesProps {
-  parts: readonly Stretch[];
+interface TextSpansProps {
+  spans: readonly TextSpan[];
   render?: ReadableTextProps['render'];
 }
 
-export function Stretches({ parts, render = (text) => text }: StretchesProps) {
-  let place = 0;
-  return parts.map(({ text, isDelimiter, isBold, isEmphasis }) => {
-    const key = place;
-    place += text.length;
-    const Part = isBold ? 'b' : 'span';
+export function TextSpans({ spans, render = (text) => text }: TextSpansProps) {
+  let position = 0;
+  return spans.map(({ text, isDelimiter, isBold, isEmphasis }) => {
+    const key = position;
+    position += text.length;
+    const Tag = isBold ? 'b' : 'span';
     const words = isDelimiter ? <span className={styles.mark}>{text}</span> : render(text);
-    return <Part key={key}>{isEmphasis ? <em className={styles.emphasis}>{words}</em> : words}</Part>;
+    return <Tag key={key}>{isEmphasis ? <em className={styles.emphasis}>{words}</em> : words}</Tag>;
   });
 }

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/forms/button.tsx';
 import { downloadCsv } from './csv.ts';
 import styles from './data-table.module.css';
 import { EmptyRows } from './empty-rows.tsx';
-import { moveBetweenRows } from './row-keys.ts';
+import { moveBetweenRows } from './row-navigation.ts';
 
 /** One column: what it sorts by and writes into CSV, and how it looks when that is more than the text itself. */
 export interface Column<Row> {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './data-table.module.css';
 
-/** Stands where a list of the back office would, when there is nothing in it. */
+/** Shown instead of an empty list of the back office. */
 export function EmptyRows({ children }: { children: ReactNode }) {
   return <div className={styles.empty}>{children}</div>;
 }

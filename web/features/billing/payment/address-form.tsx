@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type BillingAddress, setBillingAddress } from '#contract/billing.ts';
 import { COUNTRIES, needsPostalCode } from '#contract/countries.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
@@ -16,7 +16,7 @@ export interface AddressFormProps {
   /** Known to the provider now. */
   onSaved: () => void;
   /** Undefined where nothing can be paid without one. */
-  onLeft?: (() => void) | undefined;
+  onCancel?: (() => void) | undefined;
   /** "Continue" to paying, unless nothing is paid behind it. */
   buttonText?: string;
 }
@@ -27,9 +27,9 @@ const OPTIONS = COUNTRIES.map((code) => ({ code, name: NAMES.of(code) ?? code })
 );
 
 /** Where tax is computed for: asked before anything is paid, because the amount depends on it. */
-export function AddressForm({ place, onSaved, onLeft, buttonText = 'Continue' }: AddressFormProps) {
+export function AddressForm({ place, onSaved, onCancel, buttonText = 'Continue' }: AddressFormProps) {
   const id = useId();
-  const first = useRef<HTMLSelectElement>(null);
+  const firstField = useRef<HTMLSelectElement>(null);
   const code = useRef<HTMLInputElement>(null);
   const [country, setCountry] = useState(place?.country ?? guessedCountry);
   const [postalCode, setPostalCode] = useState(place?.postalCode ?? '');
@@ -40,7 +40,7 @@ export function AddressForm({ place, onSaved, onLeft, buttonText = 'Continue' }:
   });
   // It stands where the card form was, or will be.
   useEffect(() => {
-    if (place !== undefined) first.current?.focus();
+    if (place !== undefined) firstField.current?.focus();
   }, [place]);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -49,7 +49,7 @@ export function AddressForm({ place, onSaved, onLeft, buttonText = 'Continue' }:
       country === '' ? 'country' : needsPostalCode(country) && postalCode.trim() === '' ? 'code' : null;
     setMissing(missing);
     if (missing === null) saving.mutate();
-    else (missing === 'country' ? first : code).current?.focus();
+    else (missing === 'country' ? firstField : code).current?.focus();
   }
   const failure = saving.error && billingFailure(saving.error, 'Your address could not be saved.');
   return (
@@ -62,7 +62,7 @@ export function AddressForm({ place, onSaved, onLeft, buttonText = 'Continue' }:
         Country
         <SelectField
           id={`${id}-country`}
-          ref={first}
+          ref={firstField}
           className={fieldClass()}
           value={country}
           autoComplete="country"
@@ -95,19 +95,19 @@ export function AddressForm({ place, onSaved, onLeft, buttonText = 'Continue' }:
         />
       </label>
       <div id={`${id}-problem`} role="alert">
-        {isMissing === null && failure ? <Notice variant="danger">{failure}</Notice> : null}
+        {isMissing === null && failure ? <Callout variant="danger">{failure}</Callout> : null}
         {isMissing === null ? null : (
-          <Notice variant="danger">
+          <Callout variant="danger">
             {isMissing === 'country' ? 'Choose your country.' : 'Enter your postal code.'}
-          </Notice>
+          </Callout>
         )}
       </div>
       <div className={styles.buttons}>
         <Button type="submit" size="large" isPending={saving.isPending} pendingText="Saving...">
           {buttonText}
         </Button>
-        {onLeft ? (
-          <Button variant="line" size="large" onClick={onLeft}>
+        {onCancel ? (
+          <Button variant="line" size="large" onClick={onCancel}>
             Keep it as it was
           </Button>
         ) : null}

@@ -88,7 +88,7 @@ test('the button waits for the fields, then for the provider, and is pressed onc
   await expect(pending).toBeDisabled();
 });
 
-test('Link is off: a card and nothing else is asked for', async () => {
+test('Link is off: only a card is asked for', async () => {
   const { page, button } = await open();
   await expect(button).toBeEnabled();
   // As the page handed it to the provider’s script: what is left out there follows the account’s settings.
@@ -107,7 +107,7 @@ test('nothing can be paid before the fields are there', async () => {
   expect(asked('submit')).toBe(0);
 });
 
-test('fields that are not filled in go back to the form without a word of ours', async () => {
+test('incomplete fields return to the form without a message of ours', async () => {
   const { page, asked, button } = await open({ submit: { error: { type: 'validation_error' } } });
   await button.click();
   await expect.poll(() => asked('submit')).toBe(1);
@@ -129,7 +129,7 @@ test('a card that is declined says so, in the form and as a toast, and can be tr
   await expect(end).toHaveText('paid');
 });
 
-test('a payment of which nothing is heard is looked for, and found', async () => {
+test('a payment without a response is looked up, and found', async () => {
   const found = Promise.withResolvers<object>();
   const { page, button, end } = await open({ confirm: 'offline', retrieve: found.promise });
   await button.click();
@@ -139,7 +139,7 @@ test('a payment of which nothing is heard is looked for, and found', async () =>
   await expect(end).toHaveText('paid');
 });
 
-test('when the provider stays away it is not known, and Check Again finds out', async () => {
+test('while the provider does not answer the outcome is unknown, and Check Again finds it', async () => {
   let respond: Reply = 'offline';
   const { page, asked, button, end } = await open({ confirm: LOST, retrieve: () => respond }, '', true);
   await button.click();
@@ -155,7 +155,7 @@ test('when the provider stays away it is not known, and Check Again finds out', 
   await expect(end).toHaveText('paid');
 });
 
-test('a payment given up in another tab ends this one', async () => {
+test('a payment canceled in another tab ends this one', async () => {
   const { page, button, end } = await open({
     confirm: { error: { type: 'invalid_request_error', payment_intent: { status: 'canceled' } } },
   });
@@ -171,7 +171,7 @@ test('a form that cannot be opened says why, and asks for another', async () => 
   await expect(end).toHaveText('reload');
 });
 
-test('a script that does not come says so, and Try Again loads it', async () => {
+test('a script that does not load shows an error, and Try Again loads it', async () => {
   let script: Reply = 'offline';
   const { page, button } = await open({ '/provider.js': () => script });
   await expect(page.getByText(/The payment form didn’t load/)).toBeVisible();

@@ -3,7 +3,7 @@ import type { Stripe, StripeError } from '@stripe/stripe-js';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { BillingSettings, Payment } from '#contract/billing.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import styles from './card-form.module.css';
@@ -76,14 +76,14 @@ function useStripeJs(
 ): Stripe | 'loading' | 'failed' {
   const [loaded, setLoaded] = useState<{ attempt: number; stripe: Stripe | 'failed' } | null>(null);
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     const show = (stripe: Stripe | 'failed') => {
       // In an object: the provider's own is a function to React's eye in some versions.
-      if (!isGone) setLoaded({ attempt, stripe });
+      if (!isUnmounted) setLoaded({ attempt, stripe });
     };
     openStripe(publishableKey ?? '', stripeJsUrl).then(show, () => show('failed'));
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [attempt, publishableKey, stripeJsUrl]);
   return loaded?.attempt === attempt ? loaded.stripe : 'loading';
@@ -105,7 +105,7 @@ function Fields({
   children,
 }: FieldsProps) {
   const { clientSecret } = payment;
-  const { state, pay, lookAgain } = useCardPayment({ clientSecret, returnPath, initial, onPaid, onVoid });
+  const { state, pay, checkAgain } = useCardPayment({ clientSecret, returnPath, initial, onPaid, onVoid });
   const [isReady, setReady] = useState(false);
   const [broken, setBroken] = useState<string | null>(null);
   const isPending = state.kind === 'confirming' || state.kind === 'looking';
@@ -133,7 +133,7 @@ function Fields({
           onLoadError={({ error }) => setBroken(openingFailure(error))}
         />
       </div>
-      <Outcome state={state} onLookAgain={lookAgain} />
+      <Outcome state={state} onCheckAgain={checkAgain} />
       <Button
         type="submit"
         size="large"
@@ -153,30 +153,30 @@ function Fields({
 }
 
 /** What became of the last attempt; says "not charged" only where the provider said no. */
-function Outcome({ state, onLookAgain }: { state: CardPaymentState; onLookAgain: () => void }) {
+function Outcome({ state, onCheckAgain }: { state: CardPaymentState; onCheckAgain: () => void }) {
   switch (state.kind) {
     case 'failed':
       return (
-        <Notice variant="danger" className={styles.outcome}>
+        <Callout variant="danger" className={styles.outcome}>
           {state.message} {state.advice}
-        </Notice>
+        </Callout>
       );
     case 'looking':
       return (
         <div role="alert">
-          <Notice className={styles.outcome}>
+          <Callout className={styles.outcome}>
             We don’t know yet whether your payment went through. We’re checking with the payment provider.
-          </Notice>
+          </Callout>
         </div>
       );
     case 'unknown':
       return (
         <div role="alert" className={styles.broken}>
-          <Notice variant="danger" className={styles.outcome}>
+          <Callout variant="danger" className={styles.outcome}>
             We don’t know yet whether your payment went through: the payment provider isn’t responding. Check
             your connection, then check again. You won’t be charged twice.
-          </Notice>
-          <Button variant="line" onClick={onLookAgain}>
+          </Callout>
+          <Button variant="line" onClick={onCheckAgain}>
             Check Again
           </Button>
         </div>
@@ -194,7 +194,7 @@ function openingFailure(error: StripeError): string {
 function Broken({ onRetry, children }: { onRetry: () => void; children: React.ReactNode }) {
   return (
     <div className={styles.broken} role="alert">
-      <Notice variant="danger">{children}</Notice>
+      <Callout variant="danger">{children}</Callout>
       <Button variant="line" onClick={onRetry}>
         Try Again
       </Button>

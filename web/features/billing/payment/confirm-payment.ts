@@ -5,11 +5,11 @@ export type PaymentOutcome =
   | { kind: 'paid' }
   /** Not filled in: the form itself shows where. */
   | { kind: 'invalid' }
-  /** The provider's or the bank's no: nothing was charged. */
+  /** The provider or the bank refused: nothing was charged. */
   | { kind: 'refused'; message: string }
-  /** Given up in the meantime: another plan was chosen elsewhere, or too much time went by. It can never be paid. */
+  /** Canceled in the meantime: another plan was chosen elsewhere, or too much time went by. It can never be paid. */
   | { kind: 'void' }
-  /** Nobody said what became of it: the money may be on its way. */
+  /** The outcome is unknown: the money may be on its way. */
   | { kind: 'unknown' };
 
 interface Confirmation {
@@ -55,8 +55,8 @@ export function outcomeOfError(error: StripeError): PaymentOutcome {
   return isRefused ? { kind: 'refused', message: error.message || UNCONFIRMED } : { kind: 'unknown' };
 }
 
-const LOOKS = 4;
-const AGAIN_MILLISECONDS = 1500;
+const MAX_ATTEMPTS = 4;
+const RETRY_MILLISECONDS = 1500;
 
 /**
  * Asks the provider what became of a payment nobody heard of again. Some times, because what was sent may still be
@@ -68,8 +68,8 @@ export async function findPayment(
   clientSecret: string,
 ): Promise<'paid' | 'none' | 'unknown'> {
   let found: 'none' | 'unknown' = 'unknown';
-  for (let look = 1; look <= LOOKS; look += 1) {
-    if (look > 1) await new Promise((done) => setTimeout(done, AGAIN_MILLISECONDS));
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    if (attempt > 1) await new Promise((done) => setTimeout(done, RETRY_MILLISECONDS));
     const result = await stripe.retrievePaymentIntent(clientSecret).catch(() => undefined);
     const status = result?.paymentIntent?.status;
     if (status !== undefined && isTaken(status)) return 'paid';

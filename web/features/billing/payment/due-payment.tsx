@@ -4,7 +4,7 @@ import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import { payOpenInvoice, syncSubscription } from '#contract/billing.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -15,7 +15,7 @@ import styles from './due-payment.module.css';
 import { LazyCardForm } from './lazy-card-form.tsx';
 
 const ATTEMPTS = 6;
-const AGAIN_MILLISECONDS = 1500;
+const RETRY_MILLISECONDS = 1500;
 
 interface DuePaymentProps {
   settings: BillingSettings;
@@ -99,7 +99,7 @@ export function DuePayment({ settings, status, returnPath, onPaid, children }: D
         {children}
       </div>
       <div role="alert" className={styles.alert}>
-        {failure ? <Notice variant="danger">{failure}</Notice> : null}
+        {failure ? <Callout variant="danger">{failure}</Callout> : null}
       </div>
       <p role="status" className={styles.status}>
         {settling.isIdle ? '' : 'Your payment is still being confirmed. Check again in a minute.'}
@@ -112,7 +112,7 @@ export function DuePayment({ settings, status, returnPath, onPaid, children }: D
 async function settle(): Promise<SubscriptionStatus> {
   let status = await callWithPaymentTimeout(syncSubscription, {});
   for (let attempt = 1; attempt < ATTEMPTS && status.isPaymentDue; attempt += 1) {
-    await new Promise((done) => setTimeout(done, AGAIN_MILLISECONDS));
+    await new Promise((done) => setTimeout(done, RETRY_MILLISECONDS));
     status = await callWithPaymentTimeout(syncSubscription, {});
   }
   return status;

@@ -3,7 +3,7 @@ import type { Payment, PlanTier, Tax, TaxKind } from '#contract/billing.ts';
 import { PurchaseSummary } from '#web/ui/cards/purchase-summary.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
-import { TierLadder } from '#web/ui/marks/tier-ladder.tsx';
+import { TierLadder } from '#web/ui/graphics/tier-ladder.tsx';
 import { BillingDate } from '../billing-date.tsx';
 import { formatAmount, planOf, taxedFor } from '../billing-messages.ts';
 import styles from './payment-summary.module.css';

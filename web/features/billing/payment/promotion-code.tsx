@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import styles from './promotion-code.module.css';
@@ -55,7 +55,7 @@ export function PromotionCode({ applied, isPending, failure, onEnter }: Promotio
         </Button>
       </form>
       <div id={`${id}-problem`} role="alert">
-        {failure ? <Notice variant="danger">{failure}</Notice> : null}
+        {failure ? <Callout variant="danger">{failure}</Callout> : null}
       </div>
     </details>
   );

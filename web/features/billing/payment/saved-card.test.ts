@@ -30,7 +30,7 @@ test.each([
   [{ status: 'succeeded' }, { kind: 'paid' }],
   [{ status: 'processing' }, { kind: 'paid' }],
   [{ status: 'canceled' }, { kind: 'void' }],
-])('a bank that asks nothing is not asked: %j', async (intent, outcome) => {
+])('a bank that needs no authentication is not asked: %j', async (intent, outcome) => {
   const { stripe, asked } = provider(intent);
   expect(await finishSavedCard(stripe, 'pi_1_secret_2')).toEqual(outcome);
   expect(asked).toEqual([]);
@@ -45,7 +45,7 @@ test.each([
   ],
   [{ error: { type: 'api_connection_error' } }, { kind: 'unknown' }],
   [undefined, { kind: 'unknown' }],
-])('a bank that wants to be asked is asked once: %j', async (next, outcome) => {
+])('a bank that requires authentication is asked once: %j', async (next, outcome) => {
   const { stripe, asked } = provider({ status: 'requires_action' }, next);
   expect(await finishSavedCard(stripe, 'pi_1_secret_2')).toEqual(outcome);
   expect(asked).toEqual([{ clientSecret: 'pi_1_secret_2' }]);

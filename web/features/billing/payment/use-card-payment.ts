@@ -19,7 +19,7 @@ export const NO_PAYMENT = {
   advice: 'You can try again. You’ll only be charged once.',
 };
 
-const GIVEN_UP = { message: 'This payment expired.', advice: 'You were not charged.' };
+const EXPIRED = { message: 'This payment expired.', advice: 'You were not charged.' };
 
 const REFUSED_ADVICE = 'You were not charged. You can try again.';
 
@@ -35,7 +35,7 @@ interface CardPaymentOptions {
 interface CardPayment {
   state: CardPaymentState;
   pay: () => void;
-  lookAgain: () => void;
+  checkAgain: () => void;
 }
 
 /** For the form around it: confirms its payment, and looks up the outcome when it is unknown. */
@@ -64,14 +64,14 @@ export function useCardPayment(options: CardPaymentOptions): CardPayment {
     // Once paid it stays busy: the page continues with the next step.
     if (outcome.kind === 'paid') onPaid();
     else if (outcome.kind === 'invalid') rest({ kind: 'idle' });
-    else if (outcome.kind === 'unknown') await look(stripe);
+    else if (outcome.kind === 'unknown') await lookUp(stripe);
     else if (outcome.kind === 'void') {
-      rest({ kind: 'failed', ...GIVEN_UP });
+      rest({ kind: 'failed', ...EXPIRED });
       onVoid();
     } else rest({ kind: 'failed', message: outcome.message, advice: REFUSED_ADVICE });
   }
 
-  async function look(provider: Stripe) {
+  async function lookUp(provider: Stripe) {
     setState({ kind: 'looking' });
     const found = await findPayment(provider, clientSecret);
     if (found === 'paid') onPaid();
@@ -79,11 +79,11 @@ export function useCardPayment(options: CardPaymentOptions): CardPayment {
     else rest({ kind: 'failed', ...NO_PAYMENT });
   }
 
-  function lookAgain() {
+  function checkAgain() {
     if (!stripe || isBusy.current) return;
     isBusy.current = true;
-    void look(stripe);
+    void lookUp(stripe);
   }
 
-  return { state, pay: () => void pay(), lookAgain };
+  return { state, pay: () => void pay(), checkAgain };
 }

@@ -17,6 +17,6 @@ test.each([
   [of(null, 'no_subscription'), undefined, null],
   [of(null, 'trialing'), undefined, null],
   [of(null, 'canceled'), 'basic', null],
-] as const)('%j, waiting for %s: %s', (status, wanted, plan) => {
-  expect(paidPlan(status, wanted)).toBe(plan);
+] as const)('%j, waiting for %s: %s', (status, expectedTier, plan) => {
+  expect(paidPlan(status, expectedTier)).toBe(plan);
 });

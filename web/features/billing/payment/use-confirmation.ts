@@ -5,7 +5,7 @@ import { type Tier, tierRank } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { cacheStatus } from '../billing.queries.ts';
 
-const AGAIN_MILLISECONDS = 1500;
+const RETRY_MILLISECONDS = 1500;
 const MAX_ATTEMPTS = 8;
 
 export type Confirmation =
@@ -16,11 +16,11 @@ export type Confirmation =
 
 /**
  * Asks the provider, through our server, until the plan is paid, or for some seconds. The address proves nothing.
- * @param wanted the plan that was paid for, when the address says so: an upgrade waits for that one
+ * @param expectedTier the plan that was paid for, when the address says so: an upgrade waits for that one
  * @param outcome `redirect_status` of the address, which only selects a message
  */
 export function useConfirmation(
-  wanted: Tier | undefined,
+  expectedTier: Tier | undefined,
   outcome: string | undefined,
 ): [Confirmation, () => void] {
   const queryClient = useQueryClient();
@@ -29,26 +29,26 @@ export function useConfirmation(
   const isRefused = outcome === 'failed';
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isGone = false;
+    let isUnmounted = false;
     async function ask(attempt: number) {
       // A failure counts as "not yet": the provider may be back shortly.
       const status = await callWithPaymentTimeout(syncSubscription, {}).catch(() => undefined);
-      if (isGone) return;
+      if (isUnmounted) return;
       if (status) cacheStatus(queryClient, status);
-      const plan = status && paidPlan(status, wanted);
+      const plan = status && paidPlan(status, expectedTier);
       // The bank refused, and the provider knows of no other payment.
-      const isOver = attempt >= MAX_ATTEMPTS || (isRefused && status !== undefined);
+      const isFinished = attempt >= MAX_ATTEMPTS || (isRefused && status !== undefined);
       if (plan) setConfirmation({ state: 'confirmed', plan });
-      else if (isOver) setConfirmation({ state: 'unconfirmed', isRefused });
-      else timer = setTimeout(() => void ask(attempt + 1), AGAIN_MILLISECONDS);
+      else if (isFinished) setConfirmation({ state: 'unconfirmed', isRefused });
+      else timer = setTimeout(() => void ask(attempt + 1), RETRY_MILLISECONDS);
     }
     // Asked again by hand, one look is enough.
     void ask(round === 1 ? 1 : MAX_ATTEMPTS);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       clearTimeout(timer);
     };
-  }, [round, wanted, isRefused, queryClient]);
+  }, [round, expectedTier, isRefused, queryClient]);
   const again = () => {
     setConfirmation({ state: 'waiting' });
     setRound((count) => count + 1);
@@ -62,9 +62,9 @@ export function useConfirmation(
  */
 export function paidPlan(
   { plan, status, isPaymentDue }: SubscriptionStatus,
-  wanted: Tier | undefined,
+  expectedTier: Tier | undefined,
 ): PlanTier | null {
   if (plan === null || status !== 'active') return null;
-  if (wanted === undefined) return isPaymentDue ? null : plan;
-  return tierRank(plan) >= tierRank(wanted) ? plan : null;
+  if (expectedTier === undefined) return isPaymentDue ? null : plan;
+  return tierRank(plan) >= tierRank(expectedTier) ? plan : null;
 }

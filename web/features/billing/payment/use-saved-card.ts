@@ -24,10 +24,10 @@ const ADVICE = 'Pay with another card, or go back. Your plan stays the same unti
 export function useSavedCard(options: SavedCardOptions): CardPaymentState | undefined {
   const { stripe, clientSecret, isTried, onPaid, onVoid } = options;
   const [state, setState] = useState<CardPaymentState>();
-  const finish = useEffectEvent(async (provider: Stripe, isGone: () => boolean) => {
+  const finish = useEffectEvent(async (provider: Stripe, isUnmounted: () => boolean) => {
     const outcome = await finishSavedCard(provider, clientSecret);
     const found = outcome.kind === 'unknown' ? await findPayment(provider, clientSecret) : undefined;
-    if (isGone()) return;
+    if (isUnmounted()) return;
     if (outcome.kind === 'paid' || found === 'paid') return onPaid();
     if (outcome.kind === 'void') return onVoid();
     if (found === 'unknown') return setState({ kind: 'unknown' });
@@ -38,10 +38,10 @@ export function useSavedCard(options: SavedCardOptions): CardPaymentState | unde
   });
   useEffect(() => {
     if (!stripe || !isTried) return;
-    let isGone = false;
-    void finish(stripe, () => isGone);
+    let isUnmounted = false;
+    void finish(stripe, () => isUnmounted);
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [stripe, isTried]);
   return isTried ? state : { kind: 'idle' };

@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type Bill, type Bills as BillsData, listBills } from '#contract/billing.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { BillingDate } from '../billing-date.tsx';
 import { billingFailure } from '../billing-failure.ts';
 import { formatAmount } from '../billing-messages.ts';
 import { BillLinks } from './bill-links.tsx';
 import styles from './bills.module.css';
-import { TaxPlace } from './tax-place.tsx';
+import { TaxAddress } from './tax-address.tsx';
 
 const STATUSES: Record<string, string> = {
   paid: 'Paid',
@@ -31,7 +31,7 @@ export function Bills({ asOf }: { asOf: string }) {
   const { data, error, refetch } = useQuery(billsQuery(asOf));
   if (data) return <Listed {...data} onPlaceChanged={() => void refetch()} />;
   const failure = error && billingFailure(error, 'We couldn’t load your bills.');
-  if (failure) return <Notice className={styles.notice}>{failure}</Notice>;
+  if (failure) return <Callout className={styles.notice}>{failure}</Callout>;
   return (
     <div aria-busy="true" className={styles.notice}>
       <Skeleton />
@@ -49,7 +49,7 @@ function Listed({ card, place, bills, onPlaceChanged }: BillsData & { onPlaceCha
           {String(card.expMonth).padStart(2, '0')}/{card.expYear}
         </p>
       ) : null}
-      {place ? <TaxPlace place={place} onChanged={onPlaceChanged} /> : null}
+      {place ? <TaxAddress place={place} onChanged={onPlaceChanged} /> : null}
       <BillList label="Bills" bills={bills} />
     </>
   );
@@ -77,10 +77,10 @@ function BillList({ label, bills }: { label: string; bills: readonly Bill[] }) {
   );
 }
 
-const LATEST = 3;
+const LATEST_COUNT = 3;
 
 /** In short, where the plan is only mentioned: nothing while it is read, nor when the provider is away. */
 export function LatestBills({ asOf }: { asOf: string }) {
   const { data } = useQuery(billsQuery(asOf));
-  return <BillList label="Latest bills" bills={data?.bills.slice(0, LATEST) ?? []} />;
+  return <BillList label="Latest bills" bills={data?.bills.slice(0, LATEST_COUNT) ?? []} />;
 }

@@ -2,25 +2,25 @@ import type { SubscriptionStatus } from '#contract/billing.ts';
 import { cancelSubscription } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { BillingDate } from '../billing-date.tsx';
 import { monthlyPrice } from '../billing-messages.ts';
 import styles from './change-dialog.module.css';
-import { StayOffers } from './retention-offers.tsx';
+import { CancellationOffers } from './retention-offers.tsx';
 import { useBillingAction } from './use-billing-action.ts';
 
 interface CancelDialogProps {
   status: SubscriptionStatus;
   onCanceled: () => void;
-  /** They took what is offered instead. */
-  onStayed: () => void;
+  /** The member accepted an offer instead. */
+  onOfferAccepted: () => void;
   onClosed: () => void;
 }
 
-export function CancelDialog({ status, onCanceled, onStayed, onClosed }: CancelDialogProps) {
+export function CancelDialog({ status, onCanceled, onOfferAccepted, onClosed }: CancelDialogProps) {
   const cancellation = useBillingAction({
     call: () => callWithPaymentTimeout(cancelSubscription, {}),
     failure: 'Failed to cancel subscription',
@@ -53,13 +53,13 @@ export function CancelDialog({ status, onCanceled, onStayed, onClosed }: CancelD
       <Consequences status={status} />
       <div role="alert">
         {cancellation.failure ? (
-          <Notice variant="danger" className={styles.failure}>
+          <Callout variant="danger" className={styles.failure}>
             {cancellation.failure}
-          </Notice>
+          </Callout>
         ) : null}
       </div>
       {status.status === 'active' && !cancellation.isPending ? (
-        <StayOffers tax={status.tax} onStayed={onStayed} />
+        <CancellationOffers tax={status.tax} onOfferAccepted={onOfferAccepted} />
       ) : null}
     </MessageDialog>
   );

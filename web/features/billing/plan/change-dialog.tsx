@@ -8,7 +8,7 @@ import { ApiError } from '#web/api/client.ts';
 import { taxWords } from '#web/api/tax.ts';
 import { useReconnect } from '#web/api/use-reconnect.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
@@ -17,7 +17,7 @@ import { BillingDate } from '../billing-date.tsx';
 import { billingFailure, problemCode } from '../billing-failure.ts';
 import { formatAmount, monthlyPrice, nextMonth } from '../billing-messages.ts';
 import styles from './change-dialog.module.css';
-import { PricePlot } from './price-plot.tsx';
+import { PriceChart } from './price-chart.tsx';
 
 interface ChangeDialogProps {
   /** The plan to change to. */
@@ -94,9 +94,9 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
       {preview.isFetching ? <Waiting /> : null}
       <div role="alert">
         {failure ? (
-          <Notice variant="danger" className={styles.failure}>
+          <Callout variant="danger" className={styles.failure}>
             {failure} {refused ? <a href={paths.subscription()}>See your subscription</a> : null}
-          </Notice>
+          </Callout>
         ) : null}
       </div>
     </MessageDialog>
@@ -144,7 +144,7 @@ function Terms({ preview, status }: { preview: ChangePreview; status: Subscripti
           </Row>
         )}
       </dl>
-      {renewal === null ? null : <PricePlot preview={preview} status={status} renewal={renewal} />}
+      {renewal === null ? null : <PriceChart preview={preview} status={status} renewal={renewal} />}
       {kind !== 'downgrade' && amountDueCents > 0 ? (
         <p className={styles.note}>We’ll charge your saved card. Cancel anytime.</p>
       ) : null}

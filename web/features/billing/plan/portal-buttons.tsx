@@ -3,7 +3,7 @@ import CreditCard from 'lucide-react/icons/credit-card';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import { openPortal } from '#contract/billing.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { billingFailure } from '../billing-failure.ts';
 import styles from '../payment/due-payment.module.css';
@@ -43,7 +43,7 @@ export function PortalButtons() {
         </Button>
       </div>
       <div role="alert" className={styles.alert}>
-        {failure ? <Notice variant="danger">{failure}</Notice> : null}
+        {failure ? <Callout variant="danger">{failure}</Callout> : null}
       </div>
     </>
   );

@@ -8,7 +8,7 @@ import {
 } from '#contract/billing.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { taxWords } from '#web/api/tax.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { BillingDate } from '../billing-date.tsx';
@@ -17,7 +17,13 @@ import styles from './retention-offers.module.css';
 import { useBillingAction } from './use-billing-action.ts';
 
 /** What may be done instead of canceling; nothing where nothing is offered, or cannot be read. */
-export function StayOffers({ tax, onStayed }: { tax: TaxKind | null; onStayed: () => void }) {
+export function CancellationOffers({
+  tax,
+  onOfferAccepted,
+}: {
+  tax: TaxKind | null;
+  onOfferAccepted: () => void;
+}) {
   const { data } = useQuery({
     queryKey: [getRetentionOffers.url],
     queryFn: () => callWithPaymentTimeout(getRetentionOffers, {}),
@@ -35,14 +41,19 @@ export function StayOffers({ tax, onStayed }: { tax: TaxKind | null; onStayed: (
           offer="pause"
           label="Pause for a month"
           done="Your plan pauses for a month."
-          onStayed={onStayed}
+          onOfferAccepted={onOfferAccepted}
         >
           Nothing is charged on <BillingDate at={data.pause.from} />, and your plan is locked from then. It
           starts again on <BillingDate at={data.pause.until} />.
         </Offer>
       ) : null}
       {data.discount ? (
-        <Offer offer="discount" label="Keep it for less" done="Your discount is on." onStayed={onStayed}>
+        <Offer
+          offer="discount"
+          label="Keep it for less"
+          done="Your discount is on."
+          onOfferAccepted={onOfferAccepted}
+        >
           {discountText(data.discount, tax)}
         </Offer>
       ) : null}
@@ -67,17 +78,17 @@ interface OfferProps {
   label: string;
   /** The toast's text. */
   done: string;
-  onStayed: () => void;
+  onOfferAccepted: () => void;
   children: ReactNode;
 }
 
-function Offer({ offer, label, done, onStayed, children }: OfferProps) {
+function Offer({ offer, label, done, onOfferAccepted, children }: OfferProps) {
   const staying = useBillingAction({
     call: () => callWithPaymentTimeout(acceptRetentionOffer, { body: { offer } }),
     failure: 'We couldn’t do that.',
     onDone: () => {
       toast({ title: 'Subscription updated', description: done });
-      onStayed();
+      onOfferAccepted();
     },
   });
   return (
@@ -92,7 +103,7 @@ function Offer({ offer, label, done, onStayed, children }: OfferProps) {
       >
         {label}
       </Button>
-      <div role="alert">{staying.failure ? <Notice variant="danger">{staying.failure}</Notice> : null}</div>
+      <div role="alert">{staying.failure ? <Callout variant="danger">{staying.failure}</Callout> : null}</div>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { startTrial } from '#contract/billing.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { cacheStatus, statusQuery } from '../billing.queries.ts';
@@ -49,7 +49,7 @@ export function TrialOffer({ status, isWanted = false, level = 2, onStarted, cla
   const failure = start.error && billingFailure(start.error, 'We couldn’t start the trial.');
   const isShown = status.trial.isAvailable || start.isPending;
   if (!isShown && !failure)
-    return isWanted ? <Notice className={styles.notice}>{whyNot(status)}</Notice> : null;
+    return isWanted ? <Callout className={styles.notice}>{whyNot(status)}</Callout> : null;
   return (
     <section className={classNames(styles.offer, className)} aria-labelledby={titleId}>
       <div className={styles.text}>
@@ -59,9 +59,9 @@ export function TrialOffer({ status, isWanted = false, level = 2, onStarted, cla
         <p>Ends automatically. One trial per Google account.</p>
         <div role="alert">
           {failure ? (
-            <Notice variant="danger" className={styles.failure}>
+            <Callout variant="danger" className={styles.failure}>
               {failure}
-            </Notice>
+            </Callout>
           ) : null}
         </div>
       </div>

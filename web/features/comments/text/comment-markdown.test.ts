@@ -9,7 +9,7 @@ function plain(blocks: readonly (Block | Inline)[]): string {
   return blocks
     .map((block) => {
       if ('text' in block) return block.text;
-      if ('parts' in block) return plain(block.parts);
+      if ('children' in block) return plain(block.children);
       if ('items' in block) return block.items.map(plain).join('|');
       return plain(block.blocks);
     })
@@ -17,7 +17,7 @@ function plain(blocks: readonly (Block | Inline)[]): string {
 }
 const inline = (text: string): Inline[] => {
   const [block] = parseComment(text);
-  return block?.kind === 'paragraph' ? block.parts : [];
+  return block?.kind === 'paragraph' ? block.children : [];
 };
 
 test.each([
@@ -72,11 +72,11 @@ test.each(['/docs/api', '/apiary/x', '/api', '/x/api/y', '/?next=/api/logout', '
 
 test('web addresses are links, in words and bare; the full stop is not part of them', () => {
   expect(inline('[here](https://e.com/a)')).toEqual([
-    { kind: 'link', href: 'https://e.com/a', parts: [{ kind: 'text', text: 'here' }] },
+    { kind: 'link', href: 'https://e.com/a', children: [{ kind: 'text', text: 'here' }] },
   ]);
   expect(inline('See https://e.com/a.')).toEqual([
     { kind: 'text', text: 'See ' },
-    { kind: 'link', href: 'https://e.com/a', parts: [{ kind: 'text', text: 'https://e.com/a' }] },
+    { kind: 'link', href: 'https://e.com/a', children: [{ kind: 'text', text: 'https://e.com/a' }] },
     { kind: 'text', text: '.' },
   ]);
 });
@@ -93,7 +93,7 @@ test('bold, italic and code', () => {
   ]);
 });
 
-test('stars and underscores inside words and sums are text', () => {
+test('asterisks and underscores inside words and products are text', () => {
   expect(inline('2 * 3 * 4, snake_case_name, a*b*c').map(({ kind }) => kind)).toEqual(['text']);
 });
 
@@ -136,12 +136,12 @@ function countPieces(blocks: readonly (Block | Inline)[]): number {
     if ('items' in block)
       return count + 1 + block.items.reduce((sum, item) => sum + 1 + countPieces(item), 0);
     if ('blocks' in block) return count + 1 + countPieces(block.blocks);
-    return count + 1 + ('parts' in block ? countPieces(block.parts) : 0);
+    return count + 1 + ('children' in block ? countPieces(block.children) : 0);
   }, 0);
 }
 
 test.each(HOSTILE)(
-  'however often %j is repeated, the pieces are bounded and no character is lost',
+  'however often %j is repeated, the number of pieces is bounded and no character is lost',
   (piece) => {
     const text = piece.repeat(10_000 / piece.length);
     for (const most of [LIMITS.commentPreviewPieces, LIMITS.commentPieces]) {
@@ -159,8 +159,8 @@ test('what comes after the last piece is shown as typed', () => {
     blocks: [
       {
         kind: 'paragraph',
-        parts: [
-          { kind: 'italic', parts: [{ kind: 'text', text: 'a' }] },
+        children: [
+          { kind: 'italic', children: [{ kind: 'text', text: 'a' }] },
           { kind: 'text', text: ' ' },
           { kind: 'text', text: '*b* *c*' },
         ],
@@ -180,8 +180,8 @@ test.each([
   ['~~gone~~ \\*kept\\*'],
   ['www.e.com a@e.com'],
   ['[a]: b\n[a]'],
-])('what a comment has no use for stays as it was typed: %j', (text) => {
-  expect(parseComment(text)).toEqual([{ kind: 'paragraph', parts: [{ kind: 'text', text }] }]);
+])('unsupported Markdown stays as typed: %j', (text) => {
+  expect(parseComment(text)).toEqual([{ kind: 'paragraph', children: [{ kind: 'text', text }] }]);
 });
 
 test('a task list is a list, its brackets as typed', () => {
@@ -197,10 +197,10 @@ test('lists nest, three deep', () => {
 test('emphasis nests six deep; deeper marks are text', () => {
   const text = `${'*_'.repeat(500)}x${'_*'.repeat(500)}`;
   let depth = 0;
-  for (let parts: readonly (Block | Inline)[] = parseComment(text); ; depth += 1) {
-    const next = parts.find((part) => 'parts' in part);
-    if (!next || !('parts' in next)) break;
-    parts = next.parts;
+  for (let children: readonly (Block | Inline)[] = parseComment(text); ; depth += 1) {
+    const next = children.find((node) => 'children' in node);
+    if (!next || !('children' in next)) break;
+    children = next.children;
   }
   expect(depth).toBeLessThanOrEqual(8);
 });

@@ -5,14 +5,14 @@ import { LIMITS } from '#contract/limits.ts';
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
-  | { kind: 'bold'; parts: Inline[] }
-  | { kind: 'italic'; parts: Inline[] }
-  | { kind: 'link'; href: string; parts: Inline[] };
+  | { kind: 'bold'; children: Inline[] }
+  | { kind: 'italic'; children: Inline[] }
+  | { kind: 'link'; href: string; children: Inline[] };
 
 export type Block =
-  | { kind: 'paragraph'; parts: Inline[] }
+  | { kind: 'paragraph'; children: Inline[] }
   /** The text of a list item, which is no paragraph of its own. */
-  | { kind: 'line'; parts: Inline[] }
+  | { kind: 'line'; children: Inline[] }
   | { kind: 'code'; text: string }
   | { kind: 'list'; isOrdered: boolean; items: Block[][] }
   | { kind: 'quote'; blocks: Block[] };
@@ -24,8 +24,8 @@ export interface ParsedComment {
 }
 
 /** Quotes and lists in one another: deeper ones are shown as text. */
-const DEEPEST = 3;
-const DEEPEST_INLINE = 6;
+const MAX_BLOCK_DEPTH = 3;
+const MAX_INLINE_DEPTH = 6;
 /**
  * Each opening star looks through all later ones: thousands without a closer would take seconds. What comes after this
  * many attempts stays text.
@@ -110,7 +110,7 @@ class CommentTokenizer extends Tokenizer {
   }
 
   #nested<T>(read: () => T): T | undefined {
-    if (this.#depth >= DEEPEST) return undefined;
+    if (this.#depth >= MAX_BLOCK_DEPTH) return undefined;
     this.#depth += 1;
     try {
       return read();
@@ -131,7 +131,7 @@ export function parseComment(text: string, max: number = LIMITS.commentPieces): 
     return { blocks, isWhole: tokenizer.isWhole };
   } catch {
     // Emphasis nested thousands deep exceeds the stack; such a text is shown as it was typed.
-    return { blocks: [{ kind: 'paragraph', parts: [{ kind: 'text', text }] }], isWhole: true };
+    return { blocks: [{ kind: 'paragraph', children: [{ kind: 'text', text }] }], isWhole: true };
   }
 }
 
@@ -153,7 +153,7 @@ function toBlocks(token: Token): Block[] {
       const { codeBlockStyle, text } = token as Tokens.Code;
       return [
         codeBlockStyle === 'indented'
-          ? { kind: 'paragraph', parts: [{ kind: 'text', text }] }
+          ? { kind: 'paragraph', children: [{ kind: 'text', text }] }
           : { kind: 'code', text },
       ];
     }
@@ -166,17 +166,17 @@ function toBlocks(token: Token): Block[] {
       ];
     }
     case 'text':
-      return [{ kind: 'line', parts: toInlines(token) }];
+      return [{ kind: 'line', children: toInlines(token) }];
     // Of a task list, which comments do not have: the brackets are text.
     case 'checkbox':
-      return [{ kind: 'line', parts: [{ kind: 'text', text: token.raw }] }];
+      return [{ kind: 'line', children: [{ kind: 'text', text: token.raw }] }];
     default:
-      return [{ kind: 'paragraph', parts: toInlines(token) }];
+      return [{ kind: 'paragraph', children: toInlines(token) }];
   }
 }
 
 function toInlines(token: Token, depth = 0): Inline[] {
-  return 'tokens' in token && token.tokens && depth <= DEEPEST_INLINE
+  return 'tokens' in token && token.tokens && depth <= MAX_INLINE_DEPTH
     ? token.tokens.map((part) => toInline(part, depth + 1))
     : [{ kind: 'text', text: token.raw }];
 }
@@ -186,13 +186,13 @@ function toInline(token: Token, depth: number): Inline {
     case 'codespan':
       return { kind: 'code', text: (token as Tokens.Codespan).text };
     case 'strong':
-      return { kind: 'bold', parts: toInlines(token, depth) };
+      return { kind: 'bold', children: toInlines(token, depth) };
     case 'em':
-      return { kind: 'italic', parts: toInlines(token, depth) };
+      return { kind: 'italic', children: toInlines(token, depth) };
     case 'link': {
       const href = safeHref((token as Tokens.Link).href);
       return href
-        ? { kind: 'link', href, parts: toInlines(token, depth) }
+        ? { kind: 'link', href, children: toInlines(token, depth) }
         : { kind: 'text', text: token.raw };
     }
     default:

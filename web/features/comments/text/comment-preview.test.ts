@@ -11,7 +11,7 @@ test.each(['', 'Short', 'x'.repeat(CHARACTERS), 'a\n'.repeat(LINES - 1)])(
   },
 );
 
-test('of many lines the first are shown', () => {
+test('only the first of many lines are shown', () => {
   expect(previewOf('a\n'.repeat(500))).toBe('a\n'.repeat(LINES).trimEnd());
 });
 
@@ -22,13 +22,13 @@ test('a long line is cut between words, and inside one that never ends', () => {
   expect(previewOf(`${'x'.repeat(9000)} y`)).toBe('x'.repeat(CHARACTERS));
 });
 
-test('a sign of two halves is not cut in two', () => {
+test('a surrogate pair is not split', () => {
   expect(previewOf(`x${'\u{1f600}'.repeat(5000)}`).isWellFormed()).toBe(true);
 });
 
-test('a preview is read once, however many others are read; it says whether it is the whole comment', () => {
+test('a preview is parsed once, and says whether it is the whole comment', () => {
   const first = readPreview('**First**');
-  expect(first).toMatchObject({ isWhole: true, blocks: [{ parts: [{ kind: 'bold' }] }] });
+  expect(first).toMatchObject({ isWhole: true, blocks: [{ children: [{ kind: 'bold' }] }] });
   for (let index = 0; index < 1000; index += 1) {
     readPreview(`Comment ${index}`);
     expect(readPreview('**First**')).toBe(first);

@@ -26,9 +26,9 @@ export function CommentText({ text }: { text: string }) {
   );
 }
 
-// Parts of a text have no identity but their position, and never move.
+// Nodes of a text have no identity except their position, and never move.
 function Blocks({ blocks }: { blocks: readonly Block[] }) {
-  return blocks.map((block, place) => <BlockView key={String(place)} block={block} />);
+  return blocks.map((block, index) => <BlockView key={String(index)} block={block} />);
 }
 
 function BlockView({ block }: { block: Block }) {
@@ -50,46 +50,46 @@ function BlockView({ block }: { block: Block }) {
     const List = block.isOrdered ? 'ol' : 'ul';
     return (
       <List>
-        {block.items.map((blocks, place) => (
-          <li key={String(place)}>
+        {block.items.map((blocks, index) => (
+          <li key={String(index)}>
             <Blocks blocks={blocks} />
           </li>
         ))}
       </List>
     );
   }
-  if (block.kind === 'line') return <Inlines parts={block.parts} />;
+  if (block.kind === 'line') return <Inlines nodes={block.children} />;
   return (
     <p>
-      <Inlines parts={block.parts} />
+      <Inlines nodes={block.children} />
     </p>
   );
 }
 
-function Inlines({ parts }: { parts: readonly Inline[] }) {
-  return parts.map((part, place) => <InlineView key={String(place)} part={part} />);
+function Inlines({ nodes }: { nodes: readonly Inline[] }) {
+  return nodes.map((node, index) => <InlineView key={String(index)} node={node} />);
 }
 
-function InlineView({ part }: { part: Inline }) {
-  if (part.kind === 'text') return part.text;
-  if (part.kind === 'code') return <code>{part.text}</code>;
-  if (part.kind === 'bold') {
+function InlineView({ node }: { node: Inline }) {
+  if (node.kind === 'text') return node.text;
+  if (node.kind === 'code') return <code>{node.text}</code>;
+  if (node.kind === 'bold') {
     return (
       <strong>
-        <Inlines parts={part.parts} />
+        <Inlines nodes={node.children} />
       </strong>
     );
   }
-  if (part.kind === 'italic') {
+  if (node.kind === 'italic') {
     return (
       <em>
-        <Inlines parts={part.parts} />
+        <Inlines nodes={node.children} />
       </em>
     );
   }
   return (
-    <a href={part.href} rel="nofollow ugc noopener" target="_blank">
-      <Inlines parts={part.parts} />
+    <a href={node.href} rel="nofollow ugc noopener" target="_blank">
+      <Inlines nodes={node.children} />
     </a>
   );
 }

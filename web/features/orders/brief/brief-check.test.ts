@@ -4,7 +4,7 @@ import { BRIEF_FIELDS, type BriefTexts, findBriefProblems, NO_TEXTS, toBrief } f
 
 const GOOD: BriefTexts = { goal: 'Plan a week', context: 'Two children', result: 'A table', model: '' };
 
-test('a whole brief has no problems, and the server takes it', () => {
+test('a complete brief has no problems, and the server accepts it', () => {
   expect(findBriefProblems(GOOD)).toEqual({});
   expect(briefSchema.parse(toBrief(GOOD))).toEqual({
     goal: 'Plan a week',
@@ -13,7 +13,7 @@ test('a whole brief has no problems, and the server takes it', () => {
   });
 });
 
-test('blank fields are named, the assistant may be left out', () => {
+test('blank fields are reported, except the optional assistant', () => {
   expect(findBriefProblems({ ...NO_TEXTS, goal: ' \n ' })).toEqual({
     goal: 'Say what the prompt should do for you.',
     context: 'Describe the situation the prompt is for.',
@@ -21,7 +21,7 @@ test('blank fields are named, the assistant may be left out', () => {
   });
 });
 
-test('what is too long says by how much', () => {
+test('a field that is too long says by how much', () => {
   expect(findBriefProblems({ ...GOOD, goal: 'x'.repeat(161) }).goal).toBe(
     'At most 160 characters; this is 161.',
   );
@@ -50,7 +50,7 @@ test.each([
   'x'.repeat(161),
   'x'.repeat(4000),
   'x'.repeat(4001),
-])('the browser and the server judge the same (%#)', (text) => {
+])('the browser and the server validate alike (%#)', (text) => {
   for (const field of BRIEF_FIELDS) {
     const texts = { ...GOOD, [field]: text };
     const isFine = Object.keys(findBriefProblems(texts)).length === 0;

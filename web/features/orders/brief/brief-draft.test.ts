@@ -16,7 +16,7 @@ function memoryStore() {
   };
 }
 
-const REFUSING = {
+const FAILING_STORE = {
   getItem: () => {
     throw new Error('refused');
   },
@@ -52,22 +52,25 @@ test('a draft comes back with its key, until its order is paid', () => {
   expect(next.key).not.toBe(draft.key);
 });
 
-test.each(['nonsense', '1', '{}', '{"key":"no"}', '{"key":7,"texts":{}}'])('%s is no draft', (kept) => {
-  const store = memoryStore();
-  store.setItem('a', kept);
-  expect(readDraft(store, 'a').texts).toEqual(NO_TEXTS);
-});
+test.each(['nonsense', '1', '{}', '{"key":"no"}', '{"key":7,"texts":{}}'])(
+  '%s is not read as a draft',
+  (kept) => {
+    const store = memoryStore();
+    store.setItem('a', kept);
+    expect(readDraft(store, 'a').texts).toEqual(NO_TEXTS);
+  },
+);
 
-test('fields nobody knows and values that are no text are left out', () => {
+test('unknown fields and values that are not strings are ignored', () => {
   const store = memoryStore();
   const key = newKey();
   store.setItem('a', JSON.stringify({ key, texts: { goal: 1, context: 'c', other: 'x' } }));
   expect(readDraft(store, 'a')).toEqual({ key, texts: { ...NO_TEXTS, context: 'c' } });
 });
 
-test('a store that refuses changes nothing', () => {
-  const draft = readDraft(REFUSING, 'a');
+test('a store that throws changes nothing', () => {
+  const draft = readDraft(FAILING_STORE, 'a');
   expect(draft.texts).toEqual(NO_TEXTS);
-  writeDraft(REFUSING, 'a', draft);
-  forgetDraftOf(REFUSING, 'a');
+  writeDraft(FAILING_STORE, 'a', draft);
+  forgetDraftOf(FAILING_STORE, 'a');
 });

@@ -10,7 +10,7 @@ export interface BriefDraft {
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-const NOWHERE: Store = {
+const NULL_STORE: Store = {
   getItem: () => null,
   setItem: () => undefined,
   removeItem: () => undefined,
@@ -25,7 +25,7 @@ export function tabStore(): Store {
   try {
     return sessionStorage;
   } catch {
-    return NOWHERE;
+    return NULL_STORE;
   }
 }
 
@@ -37,12 +37,12 @@ export function draftName(memberId: string, promptId: string | undefined): strin
 /** The draft kept, or an empty one with a new key. Never throws. */
 export function readDraft(store: Store, name: string): BriefDraft {
   try {
-    const kept: unknown = JSON.parse(store.getItem(name) ?? 'null');
-    if (typeof kept === 'object' && kept !== null && 'key' in kept && isKey(kept.key)) {
-      const orderId: unknown = Reflect.get(kept, 'orderId');
+    const stored: unknown = JSON.parse(store.getItem(name) ?? 'null');
+    if (typeof stored === 'object' && stored !== null && 'key' in stored && isKey(stored.key)) {
+      const orderId: unknown = Reflect.get(stored, 'orderId');
       return {
-        key: kept.key,
-        texts: readTexts(kept),
+        key: stored.key,
+        texts: readTexts(stored),
         ...(typeof orderId === 'string' ? { orderId } : {}),
       };
     }
@@ -52,8 +52,8 @@ export function readDraft(store: Store, name: string): BriefDraft {
   return { key: newKey(), texts: NO_TEXTS };
 }
 
-function readTexts(kept: object): BriefTexts {
-  const given: unknown = Reflect.get(kept, 'texts');
+function readTexts(stored: object): BriefTexts {
+  const given: unknown = Reflect.get(stored, 'texts');
   const texts = { ...NO_TEXTS };
   if (typeof given !== 'object' || given === null) return texts;
   for (const field of BRIEF_FIELDS) {

@@ -4,7 +4,7 @@ import { wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './brief-form.module.css';
 
 /** From this share of the limit on the field counts. */
-const NEAR = 0.9;
+const NEAR_LIMIT = 0.9;
 
 interface BriefFieldProps {
   label: string;
@@ -64,7 +64,7 @@ export function BriefField({
           </p>
         </div>
         <span className={styles.count} role="status">
-          {length >= maxCharacters * NEAR
+          {length >= maxCharacters * NEAR_LIMIT
             ? `${wholeNumber(length)} of ${wholeNumber(maxCharacters)} characters`
             : ''}
         </span>

@@ -7,7 +7,7 @@ import { placeOrder } from '#contract/orders.ts';
 import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
 import { paths } from '#web/paths.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { orderFailureMessage } from '../order-failure.ts';
 import { BRIEF_FIELDS, type BriefTexts, findBriefProblems, MAX_CHARACTERS, toBrief } from './brief-check.ts';
@@ -98,9 +98,9 @@ export function BriefForm({ memberId, promptId, onPlaced }: BriefFormProps) {
       ))}
       <div role="alert" className={styles.alert}>
         {wrong > 0 ? (
-          <Notice variant="danger">
+          <Callout variant="danger">
             {wrong === 1 ? 'Complete the highlighted field.' : `Complete the ${wrong} highlighted fields.`}
-          </Notice>
+          </Callout>
         ) : null}
         {wrong === 0 && placing.error ? <Failure error={placing.error} /> : null}
       </div>
@@ -127,7 +127,7 @@ function Failure({ error }: { error: Error }) {
   const message = orderFailureMessage(error, 'We couldn’t place your order.');
   if (!message) return null;
   return (
-    <Notice variant="danger">
+    <Callout variant="danger">
       {message}
       {error instanceof ApiError && error.status === 409 ? (
         <>
@@ -135,7 +135,7 @@ function Failure({ error }: { error: Error }) {
           <a href={paths.orders(orderNamedBy(error))}>See what you ordered</a>
         </>
       ) : null}
-    </Notice>
+    </Callout>
   );
 }
 

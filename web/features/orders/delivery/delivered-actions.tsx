@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import { useState } from 'react';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { useOrderActions } from '../use-order-actions.ts';
@@ -38,7 +38,7 @@ export function DeliveredActions({ orderId, memberId }: { orderId: string; membe
         </Button>
       </div>
       <div role="alert" className={styles.alert}>
-        {accept.failure ? <Notice variant="danger">{accept.failure}</Notice> : null}
+        {accept.failure ? <Callout variant="danger">{accept.failure}</Callout> : null}
       </div>
       {isAsking ? (
         <MessageDialog

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
@@ -72,7 +72,7 @@ export function RevisionForm({ orderId, memberId, isPending, failure, onSend, on
             {problem}
           </p>
         ) : null}
-        {failure ? <Notice variant="danger">{failure}</Notice> : null}
+        {failure ? <Callout variant="danger">{failure}</Callout> : null}
       </div>
       <div className={styles.buttons}>
         <Button type="submit" isPending={isPending} pendingText="Sending...">

@@ -1,6 +1,6 @@
 import type { PromptCard } from '#contract/prompts.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { categoryMark } from '#web/ui/marks/category-mark.ts';
+import { categoryIdentity } from '#web/ui/graphics/category-identity.ts';
 import { callNumber } from './call-number.ts';
 import styles from './call-number-label.module.css';
 
@@ -11,7 +11,7 @@ interface CallNumberLabelProps {
 
 /** A prompt's call number, for the eye only. */
 export function CallNumberLabel({ prompt, className }: CallNumberLabelProps) {
-  const { number } = categoryMark(prompt.category.slug);
+  const { number } = categoryIdentity(prompt.category.slug);
   return (
     <span className={classNames(styles.mark, className)} aria-hidden="true">
       {callNumber(number, prompt.id, prompt.title)}

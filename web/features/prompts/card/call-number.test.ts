@@ -14,10 +14,10 @@ test.each([
   expect(callNumber(100, 'abcdefghijkl', title)).toMatch(new RegExp(`^100\\.1\\d\\d ${letters}$`));
 });
 
-test('the number stays inside its class and is always the same for an id', () => {
+test('the number is inside its class and always the same for an id', () => {
   for (const id of ['aaaaaaaaaaaa', 'zzzzzzzzzzzz', '234567234567', 'qwertyuiopas']) {
-    const mark = callNumber(700, id, 'Compare debts');
-    expect(mark).toMatch(/^700\.7\d\d COM$/);
-    expect(callNumber(700, id, 'Compare debts')).toBe(mark);
+    const number = callNumber(700, id, 'Compare debts');
+    expect(number).toMatch(/^700\.7\d\d COM$/);
+    expect(callNumber(700, id, 'Compare debts')).toBe(number);
   }
 });

@@ -1,5 +1,5 @@
-/** Words too common to tell prompts apart. */
-const PASSED_OVER = new Set(
+/** Stop words: too common to tell prompts apart. */
+const STOP_WORDS = new Set(
   'a an and at build by check choose cut find for from get in into make my of on one or our plan run set the to turn two use with write you your'.split(
     ' ',
   ),
@@ -20,8 +20,8 @@ function letters(title: string): string {
     .replace(/\p{M}|['’]/gu, '')
     .split(/[^\p{L}\p{N}-]+/u)
     .filter(Boolean);
-  const telling = words.find((word) => !PASSED_OVER.has(word.toLowerCase())) ?? words[0] ?? '';
-  return telling.replaceAll('-', '').slice(0, 3).toUpperCase();
+  const significantWord = words.find((word) => !STOP_WORDS.has(word.toLowerCase())) ?? words[0] ?? '';
+  return significantWord.replaceAll('-', '').slice(0, 3).toUpperCase();
 }
 
 /** FNV-1a: spreads ids that differ in one letter. */

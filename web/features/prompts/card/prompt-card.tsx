@@ -9,7 +9,7 @@ import type { PromptCard as Prompt } from '#contract/prompts.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { onPlainClick } from '#web/ui/behavior/plain-click.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { CallNumberLabel } from './call-number-label.tsx';

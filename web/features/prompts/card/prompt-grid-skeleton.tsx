@@ -3,14 +3,14 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import grid from './prompt-grid.module.css';
 import styles from './prompt-grid-skeleton.module.css';
 
-const PLACES = Array.from({ length: LIMITS.placeholders }, (_, index) => index);
+const PLACEHOLDERS = Array.from({ length: LIMITS.placeholders }, (_, index) => index);
 
 /** Eight blank cards of a real card's size. */
 export function PromptGridSkeleton() {
   return (
     <ul className={grid.grid} aria-hidden="true" data-testid="prompt-placeholders">
-      {PLACES.map((place) => (
-        <li key={place} className={styles.card}>
+      {PLACEHOLDERS.map((index) => (
+        <li key={index} className={styles.card}>
           <div className={styles.top}>
             <Skeleton className={styles.call} />
             <Skeleton className={styles.badge} />

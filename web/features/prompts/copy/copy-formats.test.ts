@@ -36,7 +36,7 @@ test('plain text is copied as written', () => {
   expect(textToCopy(prompt(content), 'readable', { goal: '[goal]' })).toBe(content);
 });
 
-test('line ends are LF', () => {
+test('line endings become LF', () => {
   expect(textToCopy(prompt('a\r\nb'), 'readable', {})).toBe('a\nb');
 });
 
@@ -53,7 +53,7 @@ test('the JSON format of plain text is an object around it, two spaces deep, key
   ]);
 });
 
-test('an open hole carries its label, in JSON an escaped one', () => {
+test('an unfilled placeholder shows its label, escaped in JSON', () => {
   expect(textToCopy(prompt('Reach [goal]'), 'readable', {})).toBe('Reach [Goal of “today”]');
   expect(JSON.parse(textToCopy(prompt('Reach [goal]'), 'json', {})).content).toBe('Reach [Goal of “today”]');
 });
@@ -64,7 +64,7 @@ test('JSON content is copied as written, and valid when filled', () => {
   expect(JSON.parse(textToCopy(prompt(content), 'json', { goal: 'a "b"\n' })).prompt).toBe('Reach a "b"\n');
 });
 
-test('JSON content in words is its text field, filled without escapes', () => {
+test('JSON content as text is its text field, filled without escapes', () => {
   const content = '{"role": "x", "prompt": "Reach [goal]"}';
   expect(textToCopy(prompt(content), 'readable', { goal: 'a "b"' })).toBe('Reach a "b"');
 });

@@ -15,8 +15,8 @@ export function contentOf(prompt: Pick<PromptDetail, 'content'>): string {
   return prompt.content.replace(/\r\n?/g, '\n');
 }
 
-/** The text of a format with its holes, and what fills them: the view draws it, the clipboard gets it. */
-export function fillable(
+/** The text of a format with its placeholders, and what fills them: the view draws it, the clipboard gets it. */
+export function contentToFill(
   prompt: ReadablePrompt,
   format: Format,
   values: Values,
@@ -26,7 +26,7 @@ export function fillable(
 }
 
 export function textToCopy(prompt: ReadablePrompt, format: Format, values: Values): string {
-  const { source, filling } = fillable(prompt, format, values);
+  const { source, filling } = contentToFill(prompt, format, values);
   return fillText(source, filling);
 }
 

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
-import { SwapLabel } from '#web/ui/forms/swap-label.tsx';
+import { FixedWidthLabel } from '#web/ui/forms/fixed-width-label.tsx';
 import type { CopyControl } from './use-copy-prompt.ts';
 
 const LABELS = {
@@ -23,5 +23,5 @@ const LABELS = {
 
 /** What a Copy button says, before, while and after; its width stays. */
 export function CopyLabel({ state }: Pick<CopyControl, 'state'>) {
-  return <SwapLabel labels={LABELS} shown={state} />;
+  return <FixedWidthLabel labels={LABELS} shown={state} />;
 }

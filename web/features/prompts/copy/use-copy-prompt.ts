@@ -62,8 +62,8 @@ export function useCopyPrompt(promptId: string | undefined, version: number | un
 }
 
 /** Page and modal say it in their own words. */
-export function copiedMessage(place: 'page' | 'modal', format: Format): ToastText {
-  return place === 'page'
+export function copiedMessage(surface: 'page' | 'modal', format: Format): ToastText {
+  return surface === 'page'
     ? { title: 'Copied!', description: 'Prompt copied to clipboard' }
     : { title: 'Prompt Copied', description: `${FORMAT_NAMES[format]} format copied to clipboard` };
 }

@@ -8,7 +8,7 @@ const byId = (id: string): Assistant => {
   return found;
 };
 
-test('the text goes into the address encoded, and comes out as it was', () => {
+test('the text is encoded into the address and decodes to the same', () => {
   const text = '50% “off” & more?\n#1 {prompt} $& 🏃 +';
   for (const id of ['chatgpt', 'claude', 'perplexity']) {
     const address = promptUrl(byId(id), text) ?? '';
@@ -19,7 +19,7 @@ test('the text goes into the address encoded, and comes out as it was', () => {
   expect(promptUrl(byId('chatgpt'), 'cut \ud83c')).toBe('https://chatgpt.com/?q=cut%20%EF%BF%BD');
 });
 
-test('a text that is too long, or that no address takes, goes into none', () => {
+test('a text that is too long, or that cannot be encoded, is not put into an address', () => {
   const own = ownAssistant('https://chat.example.com:8443/new?a={prompt}#{prompt}');
   expect(own).toMatchObject({ name: 'chat.example.com:8443', home: 'https://chat.example.com:8443/' });
   expect(promptUrl(own, 'a b')).toBe('https://chat.example.com:8443/new?a=a%20b#a%20b');

@@ -1,6 +1,6 @@
 import { PROMPT_PLACEHOLDER } from '#contract/open-in.ts';
 
-/** Somewhere a filled prompt opens. */
+/** An AI assistant that a filled prompt can be opened in. */
 export interface Assistant {
   id: string;
   name: string;

@@ -42,10 +42,10 @@ export function OpenInMenu({ reader }: { reader: PromptReader }) {
         }
       >
         {(item) => (
-          <Entries
+          <MenuEntries
             reader={reader}
             item={item}
-            giveFocusBack={() => root.current?.querySelector('button')?.focus()}
+            returnFocus={() => root.current?.querySelector('button')?.focus()}
           />
         )}
       </Menu>
@@ -53,14 +53,14 @@ export function OpenInMenu({ reader }: { reader: PromptReader }) {
   );
 }
 
-interface EntriesProps {
+interface MenuEntriesProps {
   reader: PromptReader;
   item: MenuItemProps;
   /** The entry that has the focus goes away with the menu. */
-  giveFocusBack: () => void;
+  returnFocus: () => void;
 }
 
-function Entries({ reader, item, giveFocusBack }: EntriesProps) {
+function MenuEntries({ reader, item, returnFocus }: MenuEntriesProps) {
   const { data: account } = useQuery(accountQuery());
   const own = account?.openInUrl;
   const text = reader.filledText();
@@ -69,7 +69,7 @@ function Entries({ reader, item, giveFocusBack }: EntriesProps) {
   const sorted = all.toSorted((a, b) => Number(b.id === last) - Number(a.id === last));
 
   function choose(event: MouseEvent, assistant: Assistant, isWithText: boolean) {
-    giveFocusBack();
+    returnFocus();
     item.onClick();
     if (reader.missing.length > 0) {
       event.preventDefault();

@@ -4,7 +4,7 @@ import TextAlignStart from 'lucide-react/icons/text-align-start';
 import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
-import { Segmented } from '#web/ui/forms/segmented.tsx';
+import { SegmentedControl } from '#web/ui/forms/segmented-control.tsx';
 import { CopyLabel } from '../copy/copy-label.tsx';
 import { ManualCopy } from '../copy/manual-copy.tsx';
 import { OpenInMenu } from '../open-in/open-in-menu.tsx';
@@ -32,7 +32,7 @@ export function ContentBox({ reader, form, className }: ContentBoxProps) {
     <section className={classNames(styles.box, className)} aria-label="Prompt">
       <div className={styles.bar}>
         {setFormat ? (
-          <Segmented label="Format" value={format} options={FORMATS} onChange={setFormat} />
+          <SegmentedControl label="Format" value={format} options={FORMATS} onChange={setFormat} />
         ) : (
           <span className={styles.label}>Prompt</span>
         )}

@@ -44,7 +44,7 @@ const waysToShow = ({ variables }: ReadablePrompt): [Format, Values][] => [
   ['json', typed(variables)],
 ];
 
-test('of every prompt of the library the view shows, byte for byte, what is copied', () => {
+test('the view shows exactly the copied text of every prompt in the library', () => {
   expect(PROMPTS.length).toBeGreaterThan(1000);
   // Each in one of the ways: two hundred prompts a way say as much as all, in a sixth of the time.
   for (const [index, prompt] of PROMPTS.entries()) {
@@ -54,7 +54,7 @@ test('of every prompt of the library the view shows, byte for byte, what is copi
   }
 });
 
-test('no open hole of the library shows the name of its variable', () => {
+test('no unfilled placeholder in the library shows the name of its variable', () => {
   // What is shown is what is copied, as above.
   const names = PROMPTS.flatMap(
     (prompt) => textToCopy(prompt, 'readable', {}).match(/\[[a-z]+(?:_[a-z0-9]+)+\]/g) ?? [],
@@ -62,7 +62,7 @@ test('no open hole of the library shows the name of its variable', () => {
   expect(names).toEqual([]);
 });
 
-test('marks stay in the text they style', () => {
+test('Markdown characters stay in the text they style', () => {
   const prompt: ReadablePrompt = {
     title: 'T',
     content: '## Step\n- *why* **not [goal]**',

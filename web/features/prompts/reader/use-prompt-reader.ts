@@ -45,7 +45,7 @@ export interface PromptReader {
 export function usePromptReader(
   prompt: ReadablePrompt,
   memberId: string,
-  place: 'page' | 'modal',
+  surface: 'page' | 'modal',
 ): PromptReader {
   const [chosen, setFormat] = useFormatSetting();
   const variables = useVariables(prompt, memberId);
@@ -54,7 +54,7 @@ export function usePromptReader(
   const [focusSignal, setFocusSignal] = useState(0);
   const fillButton = useRef<HTMLButtonElement>(null);
   // The page shows the text as it is; only JSON has a second reading there.
-  const hasFormats = place === 'modal' || parseJsonContent(contentOf(prompt)) !== undefined;
+  const hasFormats = surface === 'modal' || parseJsonContent(contentOf(prompt)) !== undefined;
   const format = hasFormats ? chosen : 'readable';
   const missing = missingVariables(prompt.variables, variables.values);
   const isMissing = missing.length > 0;
@@ -71,7 +71,7 @@ export function usePromptReader(
   }
   function copyNow() {
     setAsked(false);
-    void copy(filledText(), copiedMessage(place, format));
+    void copy(filledText(), copiedMessage(surface, format));
   }
   async function copyFor(name: string, address: string) {
     // First the clipboard: a page behind the new tab may not write to it.

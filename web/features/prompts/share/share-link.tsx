@@ -13,7 +13,7 @@ interface ShareLinkProps {
   path: string;
   title: string;
   /** What is shared: "link". */
-  what: string;
+  noun: string;
   variant: ButtonVariant;
   isIconOnPhones?: boolean;
 }
@@ -25,7 +25,7 @@ export function useCanShare(): boolean {
 }
 
 /** The share sheet on phones, the clipboard elsewhere. */
-export function ShareLink({ path, title, what, variant, isIconOnPhones = false }: ShareLinkProps) {
+export function ShareLink({ path, title, noun, variant, isIconOnPhones = false }: ShareLinkProps) {
   const canShare = useCanShare();
   const isHydrated = useHydrated();
   const url = isHydrated ? `${location.origin}${path}` : path;
@@ -33,7 +33,7 @@ export function ShareLink({ path, title, what, variant, isIconOnPhones = false }
     return (
       <CopyButton
         text={url}
-        what={what}
+        noun={noun}
         icon={Link2}
         variant={variant}
         size="small"
@@ -46,11 +46,11 @@ export function ShareLink({ path, title, what, variant, isIconOnPhones = false }
       variant={variant}
       size="small"
       isIcon={isIconOnPhones}
-      {...(isIconOnPhones ? { 'aria-label': `Share ${what}` } : {})}
+      {...(isIconOnPhones ? { 'aria-label': `Share ${noun}` } : {})}
       onClick={() => void share(title, url)}
     >
       <Share2 aria-hidden />
-      {isIconOnPhones ? null : `Share ${what}`}
+      {isIconOnPhones ? null : `Share ${noun}`}
     </Button>
   );
 }

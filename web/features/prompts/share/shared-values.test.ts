@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Variable } from '#contract/prompts.ts';
-import { fragmentOf, LONGEST_FRAGMENT, readFragment } from './shared-values.ts';
+import { fragmentOf, MAX_FRAGMENT_LENGTH, readFragment } from './shared-values.ts';
 
 const VARIABLES: Variable[] = [
   { name: 'goal', label: 'Goal', type: 'text', required: true },
@@ -9,7 +9,7 @@ const VARIABLES: Variable[] = [
   { name: 'level', label: 'Level', type: 'choice', options: ['new', 'used to it'] },
 ];
 
-test('values go into a fragment and come out as they were', () => {
+test('values survive a round trip through a fragment', () => {
   const values = { goal: '10 % & “#1”? =+🏃', notes: 'a\nb', days: '4', level: 'used to it' };
   const fragment = fragmentOf(VARIABLES, { ...values, foreign: 'x' }) ?? '';
   expect(fragment).toMatch(/^#with:[\w%+.*=&-]+$/);
@@ -17,12 +17,12 @@ test('values go into a fragment and come out as they were', () => {
   expect(readFragment(VARIABLES, fragment)).toEqual(values);
 });
 
-test('nothing filled in, or too much, makes no fragment', () => {
+test('there is no fragment when nothing, or too much, is filled in', () => {
   expect(fragmentOf(VARIABLES, { goal: ' ', days: '' })).toBeUndefined();
-  expect(fragmentOf(VARIABLES, { notes: 'x'.repeat(LONGEST_FRAGMENT) })).toBeUndefined();
+  expect(fragmentOf(VARIABLES, { notes: 'x'.repeat(MAX_FRAGMENT_LENGTH) })).toBeUndefined();
 });
 
-test('of a fragment only what suits the fields is read', () => {
+test('only values that fit the fields are read from a fragment', () => {
   expect(
     readFragment(VARIABLES, '#with:goal=one%0Atwo&days=many&level=other&notes=kept&foreign=x&__proto__=y'),
   ).toEqual({ notes: 'kept' });
@@ -37,7 +37,7 @@ test.each([
   '#with:goal',
   '#with:%E0%A4%A',
   '#WITH:goal=a',
-  `#with:goal=${'x'.repeat(LONGEST_FRAGMENT)}`,
-])('%#: another or a broken fragment is nothing', (fragment) => {
+  `#with:goal=${'x'.repeat(MAX_FRAGMENT_LENGTH)}`,
+])('%#: another or a broken fragment is ignored', (fragment) => {
   expect(readFragment(VARIABLES, fragment)).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { PromptCard } from '#contract/prompts.ts';
 import type { Tier } from '#contract/tiers.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { CloseButton } from '#web/ui/overlays/close-button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { CallNumberLabel } from '../card/call-number-label.tsx';

@@ -4,13 +4,13 @@ import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import { taxWords, useTax } from '#web/api/tax.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import styles from './upgrade-offer.module.css';
 
 /** Pro in the plan data, so in this dialog too. */
 const MOST_POPULAR: Tier = 'pro';
 
-const WHAT: Partial<Record<Tier, string>> = {
+const BENEFITS: Partial<Record<Tier, string>> = {
   advanced: 'Basic and advanced prompts.',
   pro: 'All prompts, including Pro Prompts, with JSON export and exemplars.',
 };
@@ -30,7 +30,7 @@ export function UpgradeOffer({ prompt, tier }: UpgradeOfferProps) {
           key={plan.tier}
           plan={plan}
           isOpening={plan.tier === prompt.tier}
-          isMine={plan.tier === tier}
+          isCurrentPlan={plan.tier === tier}
           isIncluded={tierRank(plan.tier) < tierRank(tier)}
         />
       ))}
@@ -41,12 +41,12 @@ export function UpgradeOffer({ prompt, tier }: UpgradeOfferProps) {
 interface OfferRowProps {
   plan: Plan;
   isOpening: boolean;
-  isMine: boolean;
+  isCurrentPlan: boolean;
   isIncluded: boolean;
 }
 
-function OfferRow({ plan, isOpening, isMine, isIncluded }: OfferRowProps) {
-  const what = WHAT[plan.tier] ?? plan.sentence;
+function OfferRow({ plan, isOpening, isCurrentPlan, isIncluded }: OfferRowProps) {
+  const benefit = BENEFITS[plan.tier] ?? plan.sentence;
   const tax = useTax();
   return (
     <li className={classNames(styles.row, isOpening && styles.opening)}>
@@ -57,8 +57,8 @@ function OfferRow({ plan, isOpening, isMine, isIncluded }: OfferRowProps) {
       <span className={styles.text}>
         {isOpening ? <strong className={styles.mark}>Opens this prompt</strong> : null}
         <span>
-          {what}
-          {isMine ? ' Your plan today.' : isIncluded ? ' Included.' : ''}
+          {benefit}
+          {isCurrentPlan ? ' Your plan today.' : isIncluded ? ' Included.' : ''}
         </span>
       </span>
       <span className={styles.price}>

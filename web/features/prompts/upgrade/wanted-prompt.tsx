@@ -2,7 +2,7 @@ import ArrowBigUp from 'lucide-react/icons/arrow-big-up';
 import Copy from 'lucide-react/icons/copy';
 import Heart from 'lucide-react/icons/heart';
 import type { PromptCard } from '#contract/prompts.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
 import { CallNumberLabel } from '../card/call-number-label.tsx';
 import { visitorAccess } from './visitor-access.ts';

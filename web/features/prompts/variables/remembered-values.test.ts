@@ -20,12 +20,12 @@ test('a form starts with the defaults', () => {
   });
 });
 
-test('what is remembered comes first where it suits the field', () => {
+test('a remembered value that fits the field replaces the default', () => {
   const remembered = { city: 'Oslo', count: '12', size: 'large', day: '2026-12-01', story: 'a\nb' };
   expect(initialValues(variables, remembered)).toEqual(remembered);
 });
 
-test('what does not suit the field is left out', () => {
+test('a remembered value that does not fit the field is ignored', () => {
   const remembered = { city: 'two\nlines', count: 'many', size: 'huge', day: 'tomorrow' };
   expect(initialValues(variables, remembered)).toEqual(initialValues(variables, {}));
 });
@@ -62,7 +62,7 @@ test('country, currency, units, language and first name are remembered for every
   ]);
 });
 
-test('a blank forgets, and the prompts used longest ago make room', () => {
+test('a blank value is forgotten, and the least recently used prompts are evicted', () => {
   remember('ada', 'one', 'city', 'Oslo');
   remember('ada', 'one', 'city', ' ');
   expect(readRemembered('ada', 'one')).toEqual({});
@@ -80,7 +80,7 @@ test('clearing a prompt forgets its own values and no others', () => {
   expect(readRemembered('ada', 'two')).toEqual({ country: 'Norway', city: 'Rome' });
 });
 
-test('what versions before shared between all prompts, and what is broken, is not read', () => {
+test('values in the old shared format, and broken ones, are ignored', () => {
   for (const stored of [
     '{"history":"two pregnancies"}',
     '{"shared":4,"prompts":{"one":null}}',

@@ -2,7 +2,7 @@ import { defaultValue } from '#contract/fill-placeholders.ts';
 import type { Variable } from '#contract/prompts.ts';
 
 /** So that the store stays small whatever is pasted into a field. */
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 const MAX_PROMPTS = 100;
 
 /**
@@ -50,9 +50,9 @@ export function readRemembered(memberId: string, promptId: string | undefined): 
 /** Blank forgets the name. Of a prompt without an id only the shared names are remembered. */
 export function remember(memberId: string, promptId: string | undefined, name: string, value: string): void {
   const store = readStore(memberId);
-  const isKept = value.trim() !== '' && value.length <= LONGEST;
+  const isStored = value.trim() !== '' && value.length <= MAX_LENGTH;
   const change = ({ [name]: _, ...others }: Values): Values =>
-    isKept ? { ...others, [name]: value } : others;
+    isStored ? { ...others, [name]: value } : others;
   if (SHARED_NAMES.has(name)) store.shared = change(store.shared);
   else if (promptId !== undefined) {
     const { [promptId]: mine = {}, ...others } = store.prompts;

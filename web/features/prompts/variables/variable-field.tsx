@@ -9,12 +9,12 @@ interface VariableFieldProps {
   variable: Variable;
   value: string;
   /** Id of the words that ask for it, while it is required and blank. */
-  askedBy?: string | undefined;
+  describedBy?: string | undefined;
   onChange: (value: string) => void;
 }
 
 /** One variable, as its type asks for it. */
-export function VariableField({ variable, value, askedBy, onChange }: VariableFieldProps) {
+export function VariableField({ variable, value, describedBy, onChange }: VariableFieldProps) {
   const id = useId();
   const { name, label, type, required = false, options = [], help } = variable;
   const field = {
@@ -23,8 +23,8 @@ export function VariableField({ variable, value, askedBy, onChange }: VariableFi
     value,
     required,
     className: fieldClass(),
-    'aria-invalid': askedBy !== undefined,
-    'aria-describedby': classNames(askedBy, help && `${id}help`),
+    'aria-invalid': describedBy !== undefined,
+    'aria-describedby': classNames(describedBy, help && `${id}help`),
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
       onChange(event.target.value),
   };

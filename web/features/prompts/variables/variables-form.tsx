@@ -82,7 +82,7 @@ export function VariablesForm({ reader, level, saved, className }: VariablesForm
             key={variable.name}
             variable={variable}
             value={variables.values[variable.name] ?? ''}
-            askedBy={isAsking && missing.includes(variable) ? `${id}asking` : undefined}
+            describedBy={isAsking && missing.includes(variable) ? `${id}asking` : undefined}
             onChange={(value) => variables.set(variable.name, value)}
           />
         ))}
@@ -95,7 +95,7 @@ export function VariablesForm({ reader, level, saved, className }: VariablesForm
           <ShareLink
             path={paths.prompt(prompt.id) + fragment}
             title={prompt.title}
-            what="link with these values"
+            noun="link with these values"
             variant="ghost"
           />
         </div>

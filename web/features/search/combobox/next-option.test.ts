@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextOption } from './next-option.ts';
 
-test('arrows go down the list, over its end into the field, and round again', () => {
+test('arrows go down the list, from its end to the field, and wrap around', () => {
   const places: (number | null)[] = [null];
   for (let press = 0; press < 5; press += 1) places.push(nextOption(places.at(-1) ?? null, 1, 3));
   expect(places).toEqual([null, 0, 1, 2, null, 0]);

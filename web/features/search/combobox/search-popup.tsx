@@ -29,27 +29,27 @@ export function SearchPopup({ listId, label, isShown, isStale = false, note, chi
 
 interface PopupRowProps {
   listId: string;
-  place: number;
+  index: number;
   active: number | null;
   icon: ReactNode;
   /** At the right end. */
   end?: ReactNode;
-  onChoose: (place: number) => void;
+  onChoose: (index: number) => void;
   children: ReactNode;
 }
 
 /** An option. It never takes the focus: the field's keys move among them. */
-export function PopupRow({ listId, place, active, icon, end, onChoose, children }: PopupRowProps) {
+export function PopupRow({ listId, index, active, icon, end, onChoose, children }: PopupRowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the keys and the focus
     <div
-      id={`${listId}${place}`}
+      id={`${listId}${index}`}
       role="option"
-      aria-selected={place === active}
-      className={classNames(optionStyles.option, place === active && optionStyles.active)}
+      aria-selected={index === active}
+      className={classNames(optionStyles.option, index === active && optionStyles.active)}
       // Pressing must not take the focus from the field; choosing happens on release, as with any button.
       onMouseDown={(event: MouseEvent) => event.preventDefault()}
-      onClick={() => onChoose(place)}
+      onClick={() => onChoose(index)}
     >
       <span className={styles.icon}>{icon}</span>
       <span className={optionStyles.label}>{children}</span>

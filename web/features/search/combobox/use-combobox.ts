@@ -6,9 +6,9 @@ const STEPS: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 interface ComboboxList {
   /** Options in the list; without any it stays closed. */
   count: number;
-  onChoose: (place: number) => void;
+  onChoose: (index: number) => void;
   /** For lists whose options can be taken out, with Delete. */
-  onRemove?: ((place: number) => void) | undefined;
+  onRemove?: ((index: number) => void) | undefined;
 }
 
 /**

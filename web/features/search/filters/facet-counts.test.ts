@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SearchCounts } from '#contract/search.ts';
-import { countWith, facetCounts, withCount } from './facet-counts.ts';
+import { countMatching, facetCounts, withCount } from './facet-counts.ts';
 
 const COUNTS: SearchCounts = {
   counts: [
@@ -12,14 +12,14 @@ const COUNTS: SearchCounts = {
   nearestTopics: [],
 };
 
-test('filters narrow together, and none is all', () => {
-  expect(countWith(COUNTS, {})).toBe(17);
-  expect(countWith(COUNTS, { topic: 'meals' })).toBe(12);
-  expect(countWith(COUNTS, { category: 'health', tier: 'basic' })).toBe(7);
-  expect(countWith(COUNTS, { category: 'career' })).toBe(0);
+test('filters combine, and without filters everything is counted', () => {
+  expect(countMatching(COUNTS, {})).toBe(17);
+  expect(countMatching(COUNTS, { topic: 'meals' })).toBe(12);
+  expect(countMatching(COUNTS, { category: 'health', tier: 'basic' })).toBe(7);
+  expect(countMatching(COUNTS, { category: 'career' })).toBe(0);
 });
 
-test('a choice is counted under the other filters; another category is chosen without the topic', () => {
+test('a choice is counted with the other filters applied; another category drops the topic', () => {
   const counts = facetCounts(COUNTS, { category: 'health', topic: 'sleep', tier: 'basic' });
   expect(counts.category('health')).toBe(7);
   expect(counts.category('family')).toBe(8);
@@ -31,7 +31,7 @@ test('a choice is counted under the other filters; another category is chosen wi
   expect(counts.tier(undefined)).toBe(5);
 });
 
-test('a choice says its count; zero is muted', () => {
+test('a choice shows its count, muted when zero', () => {
   expect(withCount('Health', undefined)).toEqual({ name: 'Health' });
   expect(withCount('Health', 1234)).toEqual({ name: 'Health (1,234)', isMuted: false });
   expect(withCount('Health', 0)).toEqual({ name: 'Health (0)', isMuted: true });

@@ -4,14 +4,14 @@ import { wholeNumber } from '#web/ui/text/format-count.ts';
 import type { SearchFilters } from '../search.queries.ts';
 
 /** Undefined is no filter. */
-interface Narrowing {
+interface CountFilters {
   category?: string | undefined;
   topic?: string | undefined;
   tier?: Tier | undefined;
 }
 
 /** How many prompts these filters leave of what was counted. */
-export function countWith({ counts }: SearchCounts, { category, topic, tier }: Narrowing): number {
+export function countMatching({ counts }: SearchCounts, { category, topic, tier }: CountFilters): number {
   return counts
     .filter(
       (cell) =>
@@ -32,9 +32,9 @@ export interface FacetCounts {
 export function facetCounts(counts: SearchCounts, { category, topic, tier }: SearchFilters): FacetCounts {
   return {
     // A topic goes with its category: another category is chosen without one.
-    category: (chosen) => countWith(counts, { category: chosen, tier }),
-    topic: (chosen) => countWith(counts, { category, topic: chosen, tier }),
-    tier: (chosen) => countWith(counts, { category, topic, tier: chosen }),
+    category: (chosen) => countMatching(counts, { category: chosen, tier }),
+    topic: (chosen) => countMatching(counts, { category, topic: chosen, tier }),
+    tier: (chosen) => countMatching(counts, { category, topic, tier: chosen }),
   };
 }
 

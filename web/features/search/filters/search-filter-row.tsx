@@ -31,7 +31,7 @@ interface SearchFilterRowProps {
 export function SearchFilterRow(props: SearchFilterRowProps) {
   const { filters, categories, topics, counts, isSignedIn, onChange } = props;
   const { category, topic, tier, sortBy, favoritesOnly } = filters;
-  const change = (changes: Loose<SearchFilters>) => onChange(compact({ ...filters, ...changes }));
+  const change = (changes: WithUndefined<SearchFilters>) => onChange(compact({ ...filters, ...changes }));
   return (
     <fieldset className={styles.row} aria-label="Filters">
       <Select
@@ -45,7 +45,7 @@ export function SearchFilterRow(props: SearchFilterRowProps) {
           })),
         ]}
         // A topic belongs to its category: it goes with it.
-        onChange={(value) => change({ category: unlessAll(value), topic: undefined })}
+        onChange={(value) => change({ category: allToUndefined(value), topic: undefined })}
       />
       {category && topics.length > 0 ? (
         <Select
@@ -55,7 +55,7 @@ export function SearchFilterRow(props: SearchFilterRowProps) {
             { value: ALL, ...withCount('All Topics', counts?.topic(undefined)) },
             ...topics.map(({ slug, name }) => ({ value: slug, ...withCount(name, counts?.topic(slug)) })),
           ]}
-          onChange={(value) => change({ topic: unlessAll(value) })}
+          onChange={(value) => change({ topic: allToUndefined(value) })}
         />
       ) : null}
       <Select
@@ -85,14 +85,14 @@ export function SearchFilterRow(props: SearchFilterRowProps) {
   );
 }
 
-function unlessAll(value: string): string | undefined {
+function allToUndefined(value: string): string | undefined {
   return value === ALL ? undefined : value;
 }
 
-type Loose<T> = { [Key in keyof T]?: T[Key] | undefined };
+type WithUndefined<T> = { [Key in keyof T]?: T[Key] | undefined };
 
 /** The address names only what is set. */
-function compact(filters: Loose<SearchFilters>): SearchFilters {
+function compact(filters: WithUndefined<SearchFilters>): SearchFilters {
   // What is left after taking out every undefined value is what the strict type asks for.
   return Object.fromEntries(
     Object.entries(filters).filter(([, value]) => value !== undefined),

@@ -22,7 +22,7 @@ describe('the address of a search', () => {
     });
   });
 
-  test('"all", the default sort and blanks are no filters', () => {
+  test('"all", the default sort and blanks are not filters', () => {
     expect(
       readSearchFilters({ q: '   ', category: 'all', topic: 'all', tier: 'all', sortBy: 'popular' }),
     ).toEqual({});
@@ -35,7 +35,7 @@ describe('the address of a search', () => {
     { topic: 'a'.repeat(81) },
     { favoritesOnly: '1' },
     { q: 5 },
-  ])('what cannot be read is ignored: %j', (search) => {
+  ])('invalid parameters are ignored: %j', (search) => {
     expect(readSearchFilters(search)).toEqual({});
   });
 
@@ -44,13 +44,13 @@ describe('the address of a search', () => {
   });
 });
 
-test('word for word belongs to a text', () => {
+test('exact search needs a text', () => {
   expect(readSearchFilters({ q: 'budgte', exact: 'true' })).toEqual({ q: 'budgte', exact: 'true' });
   expect(readSearchFilters({ exact: 'true', tier: 'pro' })).toEqual({ tier: 'pro' });
   expect(readSearchFilters({ q: 'x', exact: 'yes' })).toEqual({ q: 'x' });
 });
 
-test('best matches are of a text whose order was not chosen', () => {
+test('best matches exist for a text without a chosen sort', () => {
   expect(hasBestMatches({ q: 'a', tier: 'pro' })).toBe(true);
   expect(hasBestMatches({ q: 'a', sortBy: 'newest' })).toBe(false);
   expect(hasBestMatches({ tier: 'pro' })).toBe(false);
@@ -63,14 +63,14 @@ describe('the filters that take effect', () => {
     isSignedIn: false,
   };
 
-  test('a category and topic we have stay', () => {
+  test('known categories and topics are kept', () => {
     expect(effectiveFilters({ category: 'health', topic: 'sleep' }, known)).toEqual({
       category: 'health',
       topic: 'sleep',
     });
   });
 
-  test('an unknown category goes; a topic of another category goes', () => {
+  test('an unknown category and a topic of another category are dropped', () => {
     expect(effectiveFilters({ q: 'x', category: 'cars' }, { ...known, topics: [] })).toEqual({ q: 'x' });
     expect(effectiveFilters({ category: 'health', topic: 'gym' }, known)).toEqual({ category: 'health' });
   });
@@ -82,7 +82,7 @@ describe('the filters that take effect', () => {
     expect(effectiveFilters({ category: 'cars', topic: 'sleep' }, loading)).toEqual({});
   });
 
-  test('a topic without a category stands for itself', () => {
+  test('a topic without a category is kept', () => {
     expect(effectiveFilters({ topic: 'gym' }, { ...known, topics: [] })).toEqual({ topic: 'gym' });
   });
 
@@ -94,7 +94,7 @@ describe('the filters that take effect', () => {
   });
 });
 
-test('a sort alone is no search', () => {
+test('a sort alone is not a search', () => {
   expect(hasFilter({ sortBy: 'newest' })).toBe(false);
   expect(hasFilter({ q: ' ' })).toBe(false);
   expect(hasFilter({ q: 'a', sortBy: 'newest' })).toBe(true);

@@ -9,7 +9,7 @@ type LiveSearchComponent = (props: LiveSearchProps) => ReactElement;
  * A plain form until its field has the focus: then the live search is fetched and takes over what was typed. Most pages
  * are read without a search, and their scripts do without its code. Stays a plain form where it cannot be fetched.
  */
-export function LazyLiveSearch(props: Pick<LiveSearchProps, 'look' | 'onSearch' | 'onOpen'>) {
+export function LazyLiveSearch(props: Pick<LiveSearchProps, 'appearance' | 'onSearch' | 'onOpen'>) {
   const input = useRef<HTMLInputElement>(null);
   const isComposing = useRef(false);
   const [live, setLive] = useState<{ Search: LiveSearchComponent; typed: Typed } | null>(null);
@@ -34,7 +34,7 @@ export function LazyLiveSearch(props: Pick<LiveSearchProps, 'look' | 'onSearch' 
   if (live) return <live.Search {...props} memberId={null} typed={live.typed} />;
   return (
     <SearchFrame
-      look={props.look}
+      appearance={props.appearance}
       field={{
         ref: input,
         onFocus: () => void takeOver(),

@@ -1,9 +1,9 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import type { SearchResult } from '#contract/search.ts';
-import { CategoryIcon } from '#web/ui/marks/category-icon.tsx';
-import { LockMark } from '#web/ui/marks/lock-mark.tsx';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { CategoryIcon } from '#web/ui/graphics/category-icon.tsx';
+import { LockIcon } from '#web/ui/graphics/lock-icon.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
 import { HighlightedText } from '#web/ui/text/highlighted-text.tsx';
 import styles from '../combobox/search-popup.module.css';
@@ -15,14 +15,14 @@ interface LiveResultsProps {
   /** Undefined when the search failed: the list has a way to try again. */
   found: BestMatches | undefined;
   active: number | null;
-  onChoose: (place: number) => void;
+  onChoose: (index: number) => void;
 }
 
 /** The results of a text that is being typed, those with some of its words apart, and the way to all of them. */
 export function LiveResults({ found, ...row }: LiveResultsProps) {
   if (!found) {
     return (
-      <PopupRow {...row} place={0} icon={<RotateCw size={16} aria-hidden />}>
+      <PopupRow {...row} index={0} icon={<RotateCw size={16} aria-hidden />}>
         {SEARCH_FAILURE} Try again.
       </PopupRow>
     );
@@ -32,8 +32,8 @@ export function LiveResults({ found, ...row }: LiveResultsProps) {
   const close = results.slice(full.length);
   return (
     <>
-      {full.map((result, place) => (
-        <ResultRow key={result.id} {...row} place={place} result={result} />
+      {full.map((result, index) => (
+        <ResultRow key={result.id} {...row} index={index} result={result} />
       ))}
       {close.length > 0 ? (
         // biome-ignore lint/a11y/useSemanticElements: a group of options in a list, not of fields
@@ -42,13 +42,13 @@ export function LiveResults({ found, ...row }: LiveResultsProps) {
             Close matches
           </p>
           {close.map((result, index) => (
-            <ResultRow key={result.id} {...row} place={full.length + index} result={result} />
+            <ResultRow key={result.id} {...row} index={full.length + index} result={result} />
           ))}
         </div>
       ) : null}
       <PopupRow
         {...row}
-        place={results.length}
+        index={results.length}
         icon={<ArrowRight size={16} aria-hidden />}
         end={<span className={styles.total}>{wholeNumber(total)}</span>}
       >
@@ -59,7 +59,7 @@ export function LiveResults({ found, ...row }: LiveResultsProps) {
 }
 
 interface ResultRowProps extends Omit<LiveResultsProps, 'found'> {
-  place: number;
+  index: number;
   result: SearchResult;
 }
 
@@ -75,12 +75,12 @@ function ResultRow({ result, ...row }: ResultRowProps) {
       }
       end={
         <>
-          {isLocked ? <LockMark /> : null}
+          {isLocked ? <LockIcon /> : null}
           <TierBadge tier={tier} />
         </>
       }
     >
-      <HighlightedText text={title} marks={titleMarks} />
+      <HighlightedText text={title} ranges={titleMarks} />
     </PopupRow>
   );
 }

@@ -14,7 +14,7 @@ test.each([
   expect(isLiveSearch(text)).toBe(isLong);
 });
 
-test('it asks for the best matches of all categories, not for the first of the first', async () => {
+test('live search asks for the best matches of all categories', async () => {
   const called: string[] = [];
   const client = createQueryClient(async (path) => {
     called.push(path);

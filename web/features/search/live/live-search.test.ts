@@ -79,7 +79,7 @@ test('from the third character on, once the typing rests, results open under the
   expect(calls.map(({ path }) => new URL(path, 'http://x').searchParams.get('q'))).toEqual(['plan']);
 });
 
-test('arrows go through the list and round by the field, which keeps the focus; Enter opens', async () => {
+test('arrows go through the list and back to the field, which keeps the focus; Enter opens', async () => {
   const { page, field, options } = await open();
   await field.fill('plan');
   await expect(options).toHaveCount(3);
@@ -179,7 +179,7 @@ test.each([
   },
 );
 
-test('prompts with some of the words stand apart, the arrows go on through them', async () => {
+test('prompts with some of the words are listed apart, and arrows reach them too', async () => {
   const close = { ...makeResult('three', 'Week after week'), isPartial: true };
   const { page, field, options } = await open(() => found([...RESULTS, close], 3));
   await field.fill('plan week');
@@ -192,7 +192,7 @@ test('prompts with some of the words stand apart, the arrows go on through them'
   await expect(page.locator('output')).toHaveText('open: three');
 });
 
-test('what was searched instead is said, and how many there are', async () => {
+test('the corrected words and the number of results are announced', async () => {
   const headers = { 'x-search-corrected': 'plan' };
   const { page, field, options } = await open(() => found(RESULTS, 1000, headers));
   await field.fill('palnn');

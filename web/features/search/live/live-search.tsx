@@ -1,11 +1,11 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { SearchFrame, type SearchLook } from './search-frame.tsx';
+import { type SearchAppearance, SearchFrame } from './search-frame.tsx';
 import { useLiveSearch } from './use-live-search.tsx';
 
 export interface LiveSearchProps {
   /** Whose recent searches are offered; null for a visitor. */
   memberId: string | null;
-  look?: SearchLook | undefined;
+  appearance?: SearchAppearance | undefined;
   /** What was typed before this took over, and the selection when the field had the focus. */
   typed?: Typed;
   /** Receives trimmed text; blank text goes nowhere. */
@@ -19,7 +19,7 @@ export interface Typed {
 }
 
 /** The search of headers and of the landing page. A plain form where no script runs. */
-export function LiveSearch({ memberId, look, typed, onSearch, onOpen }: LiveSearchProps) {
+export function LiveSearch({ memberId, appearance, typed, onSearch, onOpen }: LiveSearchProps) {
   const [text, setText] = useState(typed?.text ?? '');
   const input = useRef<HTMLInputElement>(null);
   const live = useLiveSearch({ memberId, text, onChange: setText, onSearch, onOpen });
@@ -36,13 +36,13 @@ export function LiveSearch({ memberId, look, typed, onSearch, onOpen }: LiveSear
   return (
     <SearchFrame
       {...live.form}
-      look={look}
+      appearance={appearance}
       onSubmit={(event) => {
         event.preventDefault();
-        const wanted = text.trim();
-        if (!wanted) return;
+        const searchText = text.trim();
+        if (!searchText) return;
         live.close();
-        onSearch(wanted);
+        onSearch(searchText);
       }}
       field={{ ...live.field, ref: input }}
     >

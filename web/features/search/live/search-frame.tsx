@@ -8,13 +8,13 @@ import popup from '../combobox/search-popup.module.css';
 import styles from './search-frame.module.css';
 
 /** Where several stand on one page, each has a name of its own. */
-export interface SearchLook {
+export interface SearchAppearance {
   label: string;
   /** 40 pixels high with the button next to it, or 52 with the button in it. */
   size: 'medium' | 'large';
 }
 
-const IN_BAR: SearchLook = { label: 'Search prompts', size: 'medium' };
+const TOP_BAR_APPEARANCE: SearchAppearance = { label: 'Search prompts', size: 'medium' };
 
 /** The palette's key: it searches from anywhere. */
 function PaletteHint() {
@@ -27,20 +27,20 @@ function PaletteHint() {
 }
 
 interface SearchFrameProps extends Pick<ComponentProps<'form'>, 'onSubmit' | 'onBlur'> {
-  look?: SearchLook | undefined;
+  appearance?: SearchAppearance | undefined;
   field: ComponentProps<'input'>;
   /** Under the field. */
   children?: ReactNode;
 }
 
 /** A form that leads to the search page, also where no script runs. */
-export function SearchFrame({ look = IN_BAR, field, children, ...form }: SearchFrameProps) {
-  const { label, size } = look;
+export function SearchFrame({ appearance = TOP_BAR_APPEARANCE, field, children, ...form }: SearchFrameProps) {
+  const { label, size } = appearance;
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is not known to assistive technology widely enough
     <form
       role="search"
-      aria-label={look === IN_BAR ? 'Library' : label}
+      aria-label={appearance === TOP_BAR_APPEARANCE ? 'Library' : label}
       action={paths.search()}
       method="get"
       className={styles.form}

@@ -49,18 +49,18 @@ export function useLiveSearch({ memberId, text, filters, onChange, onSearch, onO
   const { listId, active } = list;
   const isStale = !isEmpty && search.isFetching;
 
-  function submit(wanted: string) {
+  function submit(searchText: string) {
     combobox.close();
-    onSearch(wanted);
+    onSearch(searchText);
   }
-  function chooseRecent(place: number) {
-    const chosen = recent.texts[place];
+  function chooseRecent(index: number) {
+    const chosen = recent.texts[index];
     if (chosen === undefined) recent.clear();
     else submit(chosen);
   }
-  function choose(place: number) {
+  function choose(index: number) {
     if (isFailed) return void search.refetch();
-    const result = found?.results[place];
+    const result = found?.results[index];
     if (!result) return submit(text.trim());
     combobox.close();
     onOpen(result.id);

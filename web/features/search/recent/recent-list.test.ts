@@ -24,7 +24,7 @@ async function openWith(texts: string[]) {
 }
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('searches:ada'));
 
-test('recent searches open with the empty field, and are searched again by key', async () => {
+test('the empty field opens recent searches, which can be searched again by key', async () => {
   const { page, field, options, calls } = await openWith(['meal plan', 'budget']);
   await field.focus();
   await expect(page.getByRole('listbox', { name: 'Recent searches' })).toBeVisible();
@@ -37,7 +37,7 @@ test('recent searches open with the empty field, and are searched again by key',
   expect(calls).toEqual([]);
 });
 
-test('recent searches go one by one, by Delete and by the pointer, and all at once', async () => {
+test('recent searches are removed one by one, by Delete and by pointer, and all at once', async () => {
   const { page, field, options } = await openWith(['one', 'two', 'three', 'four']);
   await field.focus();
   await field.press('ArrowDown');

@@ -9,8 +9,8 @@ interface RecentListProps {
   texts: readonly string[];
   active: number | null;
   /** The place behind the last search clears them all. */
-  onChoose: (place: number) => void;
-  onRemove: (place: number) => void;
+  onChoose: (index: number) => void;
+  onRemove: (index: number) => void;
 }
 
 /** Said of the field while the list is open; the sign at a row's end is for the pointer alone. */
@@ -19,11 +19,11 @@ export const RECENT_HELP = 'Recent searches. Press Delete to remove one.';
 export function RecentList({ texts, onRemove, ...row }: RecentListProps) {
   return (
     <>
-      {texts.map((text, place) => (
+      {texts.map((text, index) => (
         <PopupRow
           key={text}
           {...row}
-          place={place}
+          index={index}
           icon={<History size={16} strokeWidth={1.75} aria-hidden />}
           end={
             // An option holds no button: this is for the pointer, Delete for the keyboard.
@@ -33,7 +33,7 @@ export function RecentList({ texts, onRemove, ...row }: RecentListProps) {
               aria-hidden="true"
               onClick={(event) => {
                 event.stopPropagation();
-                onRemove(place);
+                onRemove(index);
               }}
             >
               <X size={15} />
@@ -43,7 +43,7 @@ export function RecentList({ texts, onRemove, ...row }: RecentListProps) {
           {text}
         </PopupRow>
       ))}
-      <PopupRow {...row} place={texts.length} icon={<Trash size={16} strokeWidth={1.75} aria-hidden />}>
+      <PopupRow {...row} index={texts.length} icon={<Trash size={16} strokeWidth={1.75} aria-hidden />}>
         Clear recent searches
       </PopupRow>
     </>

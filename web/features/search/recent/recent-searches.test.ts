@@ -35,7 +35,7 @@ test('each member and the visitor have their own', () => {
   expect(readRecentSearches(null)).toEqual(['resume']);
 });
 
-test('they go one by one and all at once', () => {
+test('recent searches are removed one by one and all at once', () => {
   for (const text of ['a', 'b', 'c']) addRecentSearch(null, text);
   removeRecentSearch(null, 'b');
   expect(readRecentSearches(null)).toEqual(['c', 'a']);
@@ -43,12 +43,12 @@ test('they go one by one and all at once', () => {
   expect([...items]).toEqual([]);
 });
 
-test.each(['{', '{"a":1}', '[1, null]'])('what is stored as %s is no list', (stored) => {
+test.each(['{', '{"a":1}', '[1, null]'])('the stored value %s is not read as a list', (stored) => {
   items.set('searches', stored);
   expect(readRecentSearches(null)).toEqual([]);
 });
 
-test('where storage is refused nothing is remembered, and nothing breaks', () => {
+test('without storage nothing is remembered, and nothing throws', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new Error('refused');

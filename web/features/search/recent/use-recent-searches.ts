@@ -10,8 +10,8 @@ export function useRecentSearches(memberId: string | null) {
     /** The searches, and the row that clears them. */
     rows: texts.length > 0 ? texts.length + 1 : 0,
     read,
-    removeAt: (place: number) => {
-      const text = texts[place];
+    removeAt: (index: number) => {
+      const text = texts[index];
       if (text === undefined) return;
       removeRecentSearch(memberId, text);
       read();

@@ -31,7 +31,7 @@ function result(id: string, category: string): SearchResult {
   };
 }
 
-test('groups and rows keep the order they came in, and a group that goes on later stays one', () => {
+test('groups and rows keep their order, and a group that continues later stays one', () => {
   const groups = groupResults([
     result('b', 'family'),
     result('a', 'family'),
@@ -44,6 +44,6 @@ test('groups and rows keep the order they came in, and a group that goes on late
   ]);
 });
 
-test('nothing makes no group', () => {
+test('no results make no groups', () => {
   expect(groupResults([])).toEqual([]);
 });

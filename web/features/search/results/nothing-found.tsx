@@ -6,11 +6,11 @@ import { TIER_NAMES } from '#contract/tiers.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
-import { countWith, withCount } from '../filters/facet-counts.ts';
+import { countMatching, withCount } from '../filters/facet-counts.ts';
 import { omit } from '../filters/search-filters.ts';
 import { type SearchFilters, searchCountsQuery } from '../search.queries.ts';
-import { AskForPrompt } from './ask-for-prompt.tsx';
 import styles from './nothing-found.module.css';
+import { RequestPrompt } from './request-prompt.tsx';
 
 interface NothingFoundProps {
   filters: SearchFilters;
@@ -26,7 +26,7 @@ interface NothingFoundProps {
 /** What was searched, and every way on: wider filters, topics nearby, a request to the staff. */
 export function NothingFound(props: NothingFoundProps) {
   const { filters, counts, isSignedIn, onChange } = props;
-  const loosenings = useLoosenings(filters, counts);
+  const broaderSearches = useBroaderSearches(filters, counts);
   const topics = counts?.nearestTopics ?? [];
   return (
     <EmptyState
@@ -34,15 +34,15 @@ export function NothingFound(props: NothingFoundProps) {
       title="No results found"
       actions={
         filters.q ? (
-          <AskForPrompt key={filters.q} filters={filters} text={filters.q} isSignedIn={isSignedIn} />
+          <RequestPrompt key={filters.q} filters={filters} text={filters.q} isSignedIn={isSignedIn} />
         ) : null
       }
     >
       <p className={styles.searched}>{describeSearch(props)}</p>
       <p>Try adjusting your search or filter criteria</p>
-      {loosenings.some(({ count }) => count) ? (
+      {broaderSearches.some(({ count }) => count) ? (
         <ul className={styles.choices} aria-label="Wider searches">
-          {loosenings.map(({ name, without, count }) => {
+          {broaderSearches.map(({ name, without, count }) => {
             const choice = withCount(name, count);
             return (
               <li key={name}>
@@ -80,11 +80,11 @@ export function NothingFound(props: NothingFoundProps) {
 
 function describeSearch({ filters, categoryName, topicName }: NothingFoundProps): string {
   const { q, exact, category, topic, tier, favoritesOnly } = filters;
-  const place = topic ? (topicName ?? topic) : category && (categoryName ?? category);
+  const scopeName = topic ? (topicName ?? topic) : category && (categoryName ?? category);
   return [
     q ? `Nothing matches “${q}”` : 'No results',
     q && exact && 'word for word',
-    place && `in ${place}`,
+    scopeName && `in ${scopeName}`,
     tier && `on the ${TIER_NAMES[tier]} tier`,
     favoritesOnly && 'among your favorites',
   ]
@@ -93,35 +93,39 @@ function describeSearch({ filters, categoryName, topicName }: NothingFoundProps)
     .concat('.');
 }
 
-interface Loosening {
+interface BroaderSearch {
   name: string;
   without: SearchFilters;
-  /** What it would find; undefined until it is known. */
+  /** The number of results; undefined until known. */
   count: number | undefined;
 }
 
 /** One for each filter in force, and one for all of them where they are several. */
-function useLoosenings(filters: SearchFilters, counts: SearchCounts | undefined): Loosening[] {
+function useBroaderSearches(filters: SearchFilters, counts: SearchCounts | undefined): BroaderSearch[] {
   const { exact, category, topic, tier, favoritesOnly } = filters;
   const withoutExact = omit(filters, ['exact']);
   const withoutFavorites = omit(filters, ['favoritesOnly']);
   const plain = omit(withoutExact, ['favoritesOnly', 'category', 'topic', 'tier']);
   const others = [exact, category, topic, tier, favoritesOnly].filter(Boolean);
   const similar = useQuery({ ...searchCountsQuery(withoutExact), enabled: Boolean(exact) });
-  const everybodys = useQuery({ ...searchCountsQuery(withoutFavorites), enabled: Boolean(favoritesOnly) });
+  const allPrompts = useQuery({ ...searchCountsQuery(withoutFavorites), enabled: Boolean(favoritesOnly) });
   const all = useQuery({ ...searchCountsQuery(plain), enabled: others.length > 1 });
 
-  const loosening = (name: string, without: SearchFilters, of: SearchCounts | undefined): Loosening => ({
+  const broaderSearch = (
+    name: string,
+    without: SearchFilters,
+    of: SearchCounts | undefined,
+  ): BroaderSearch => ({
     name,
     without,
-    count: of && countWith(of, without),
+    count: of && countMatching(of, without),
   });
   return [
-    topic && loosening('Search all topics', omit(filters, ['topic']), counts),
-    category && loosening('Search all categories', omit(filters, ['category', 'topic']), counts),
-    tier && loosening('Search all tiers', omit(filters, ['tier']), counts),
-    favoritesOnly && loosening('Search more than favorites', withoutFavorites, everybodys.data),
-    exact && loosening('Search for similar words', withoutExact, similar.data),
-    others.length > 1 && loosening('Remove all filters', plain, all.data),
+    topic && broaderSearch('Search all topics', omit(filters, ['topic']), counts),
+    category && broaderSearch('Search all categories', omit(filters, ['category', 'topic']), counts),
+    tier && broaderSearch('Search all tiers', omit(filters, ['tier']), counts),
+    favoritesOnly && broaderSearch('Search more than favorites', withoutFavorites, allPrompts.data),
+    exact && broaderSearch('Search for similar words', withoutExact, similar.data),
+    others.length > 1 && broaderSearch('Remove all filters', plain, all.data),
   ].filter((one) => typeof one === 'object');
 }

@@ -3,8 +3,8 @@ import ArrowBigUp from 'lucide-react/icons/arrow-big-up';
 import Copy from 'lucide-react/icons/copy';
 import Heart from 'lucide-react/icons/heart';
 import type { SearchResult } from '#contract/search.ts';
-import { LockMark } from '#web/ui/marks/lock-mark.tsx';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { LockIcon } from '#web/ui/graphics/lock-icon.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { HighlightedText } from '#web/ui/text/highlighted-text.tsx';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
@@ -31,23 +31,23 @@ export function ResultRow({ result }: ResultRowProps) {
       <h3 className={styles.title}>
         {/* Not preloaded: moving the pointer down a list would fetch every prompt it touches. */}
         <Link to="/prompt/$id" params={{ id: result.id }} preload={false} className={styles.link} data-item>
-          <HighlightedText text={result.title} marks={result.titleMarks} />
+          <HighlightedText text={result.title} ranges={result.titleMarks} />
         </Link>
       </h3>
       <p className={styles.badges}>
         <TierBadge tier={result.tier} />
         <span className={styles.topic}>
-          <HighlightedText text={result.topic.name} marks={result.topicMarks} />
+          <HighlightedText text={result.topic.name} ranges={result.topicMarks} />
         </span>
-        {result.isLocked ? <LockMark /> : null}
+        {result.isLocked ? <LockIcon /> : null}
       </p>
       <p className={styles.description}>
-        <HighlightedText text={result.summary} marks={result.summaryMarks} />
+        <HighlightedText text={result.summary} ranges={result.summaryMarks} />
       </p>
       {result.otherMatch ? (
         <p className={styles.match}>
           {MATCH_LABELS[result.otherMatch.field]}:{' '}
-          <HighlightedText text={result.otherMatch.text} marks={result.otherMatch.marks} />
+          <HighlightedText text={result.otherMatch.text} ranges={result.otherMatch.marks} />
         </p>
       ) : null}
       <div className={styles.numbers}>

@@ -73,7 +73,7 @@ export function SearchOutcome(props: SearchOutcomeProps) {
   const { total, corrected } = first;
   // By a sort of the library's, prompts with some of the words are found only where none has all.
   const isClose = results.some(({ isPartial }) => isPartial);
-  const onShelf = best?.results.filter(({ isPartial }) => isPartial === isClose) ?? [];
+  const bestShown = best?.results.filter(({ isPartial }) => isPartial === isClose) ?? [];
   const close = isClose ? [] : (best?.results.filter(({ isPartial }) => isPartial) ?? []);
   return (
     <div className={classNames(styles.outcome, isStale && styles.stale)} aria-busy={isStale}>
@@ -85,7 +85,7 @@ export function SearchOutcome(props: SearchOutcomeProps) {
         )}
       </div>
       {isClose ? <CloseMatches /> : null}
-      {results.length > 0 && onShelf.length > 0 ? <BestMatches results={onShelf} total={total} /> : null}
+      {results.length > 0 && bestShown.length > 0 ? <BestMatches results={bestShown} total={total} /> : null}
       {results.length > 0 ? (
         <SearchResults ref={focus.list} results={results} hasMore={search.hasNextPage} />
       ) : first.failure ? (

@@ -32,7 +32,7 @@ export function SearchResults({ results, hasMore, ref }: SearchResultsProps) {
               name={category.name}
               count={`${countWithNoun(rows.length, 'prompt')}${isOpenEnded ? ' so far' : ''}`}
             />
-            <Sheet results={rows} />
+            <ResultList results={rows} />
           </section>
         );
       })}
@@ -56,7 +56,7 @@ export function BestMatches({ results, total }: BestMatchesProps) {
         name="Best matches"
         count={`${shown.length} of ${wholeNumber(total)}`}
       />
-      <Sheet results={shown} />
+      <ResultList results={shown} />
     </section>
   );
 }
@@ -78,14 +78,20 @@ export function CloseMatches({ results }: CloseMatchesProps) {
           ? 'These have some of the words, but not all of them.'
           : 'No prompt has all of these words. These have some of them.'}
       </p>
-      {results ? <Sheet results={results} isAlone /> : null}
+      {results ? <ResultList results={results} isStandalone /> : null}
     </section>
   );
 }
 
-function Sheet({ results, isAlone = false }: { results: readonly SearchResult[]; isAlone?: boolean }) {
+function ResultList({
+  results,
+  isStandalone = false,
+}: {
+  results: readonly SearchResult[];
+  isStandalone?: boolean;
+}) {
   return (
-    <ul className={isAlone ? `${styles.sheet} ${styles.alone}` : styles.sheet}>
+    <ul className={isStandalone ? `${styles.sheet} ${styles.alone}` : styles.sheet}>
       {results.map((result) => (
         <li key={result.id} className={styles.item}>
           <ResultRow result={result} />

@@ -1,6 +1,6 @@
 import type { SearchResult } from '#contract/search.ts';
 import { paths } from '#web/paths.ts';
-import { TierBadge } from '#web/ui/marks/tier-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { HighlightedText } from '#web/ui/text/highlighted-text.tsx';
@@ -18,11 +18,11 @@ export function TesterResults({ results }: TesterResultsProps) {
         <li key={result.id} className={styles.item}>
           <h2 className={styles.title}>
             <a href={paths.prompt(result.id)}>
-              <HighlightedText text={result.title} marks={result.titleMarks} />
+              <HighlightedText text={result.title} ranges={result.titleMarks} />
             </a>
           </h2>
           <p className={styles.snippet}>
-            <HighlightedText text={result.snippet} marks={result.snippetMarks} />
+            <HighlightedText text={result.snippet} ranges={result.snippetMarks} />
           </p>
           <p className={styles.facts}>
             <TierBadge tier={result.tier} />

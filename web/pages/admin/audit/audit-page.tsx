@@ -4,10 +4,10 @@ import { AUDIT_ACTS, AUDIT_SUBJECTS, type AuditEntry } from '#contract/audit.ts'
 import { auditQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
-import { MoreRows } from '#web/features/admin/table/more-rows.tsx';
+import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
 import { StaffPage } from '../staff-page.tsx';
-import { auditFilters } from './audit-loader.ts';
-import { Change } from './change.tsx';
+import { auditFilters } from './load-audit.ts';
+import { ValueChange } from './value-change.tsx';
 
 const route = getRouteApi('/admin/audit');
 
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     name: 'Change',
     value: ({ before, after }) => JSON.stringify({ before, after }),
-    cell: (line) => <Change line={line} />,
+    cell: (line) => <ValueChange line={line} />,
   },
   { name: 'Reason', value: ({ reason }) => reason ?? '' },
   { name: 'Network', value: ({ network }) => network ?? '', isShort: true },
@@ -55,7 +55,7 @@ export function AuditPage() {
         rowKey={({ id }) => id}
         empty="No staff actions match these filters."
       />
-      <MoreRows list={list} />
+      <LoadMoreRows list={list} />
     </StaffPage>
   );
 }

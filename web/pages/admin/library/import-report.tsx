@@ -1,19 +1,19 @@
 import type { ImportResult } from '#contract/admin-library.ts';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import styles from './library-page.module.css';
 
 interface Line {
   key: string;
   kind: 'new' | 'changed' | 'skipped' | 'refused';
-  where: string;
-  what: string;
+  lineText: string;
+  description: string;
 }
 
 const COLUMNS: readonly Column<Line>[] = [
   { name: 'What', value: ({ kind }) => kind, isShort: true },
-  { name: 'Line', value: ({ where }) => where, isShort: true },
-  { name: 'Prompt or reason', value: ({ what }) => what },
+  { name: 'Line', value: ({ lineText }) => lineText, isShort: true },
+  { name: 'Prompt or reason', value: ({ description }) => description },
 ];
 
 /** What an import did, or would do. */
@@ -22,9 +22,9 @@ export function ImportReport({ report, isDone }: { report: ImportResult; isDone:
   const counts = `${read} read: ${added} new, ${changed} changed, ${unchanged} unchanged, ${skipped} skipped, ${failed} refused.`;
   return (
     <div className={styles.report}>
-      <Notice variant={failed > 0 ? 'danger' : 'box'}>
+      <Callout variant={failed > 0 ? 'danger' : 'box'}>
         {counts} {outcome(report, isDone)}
-      </Notice>
+      </Callout>
       {locked > 0 ? (
         <p>{locked} of the skipped prompts are locked: the export doesn’t have their text.</p>
       ) : null}
@@ -56,16 +56,16 @@ function linesOf({ changes, skips, problems }: ImportResult): Line[] {
     list.map(({ line, message }, index) => ({
       key: `${kind} ${index}`,
       kind,
-      where: line === undefined ? '' : String(line),
-      what: message,
+      lineText: line === undefined ? '' : String(line),
+      description: message,
     }));
   return [
     ...remarks('refused', problems),
     ...changes.map(({ title, isNew }, index) => ({
       key: `change ${index}`,
       kind: isNew ? ('new' as const) : ('changed' as const),
-      where: '',
-      what: title,
+      lineText: '',
+      description: title,
     })),
     ...remarks('skipped', skips),
   ];

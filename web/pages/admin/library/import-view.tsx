@@ -6,7 +6,7 @@ import { TIERS, type Tier } from '#contract/tiers.ts';
 import { call } from '#web/api/call.ts';
 import { ActionDialog, ActionError } from '#web/features/admin/action-dialog.tsx';
 import { categoriesQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { FileField } from '#web/ui/forms/file-field.tsx';
@@ -17,7 +17,7 @@ import styles from './library-page.module.css';
 /** Checking and writing a few thousand prompts. */
 const MILLISECONDS = 60_000;
 
-interface Chosen {
+interface ChosenFile {
   name: string;
   text: string;
 }
@@ -25,16 +25,20 @@ interface Chosen {
 /** A file of prompts: looked at first, then imported. */
 export function ImportView() {
   const id = useId();
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [place, setPlace] = useState<Place>({ category: '', topic: '', tier: 'basic' });
+  const [destination, setDestination] = useState<ImportDestination>({
+    category: '',
+    topic: '',
+    tier: 'basic',
+  });
   const [isAsking, setAsking] = useState(false);
   const [imported, setImported] = useState<ImportResult | null>(null);
   const preview = useMutation({
     mutationFn: (file: ImportFile) => call(previewImport, { body: { file } }, { milliseconds: MILLISECONDS }),
   });
   const isCsv = chosen !== null && !/\.json$/i.test(chosen.name);
-  const file = chosen && fileOf(chosen, place, isCsv);
+  const file = chosen && toImportFile(chosen, destination, isCsv);
   const begin = () => {
     preview.reset();
     setImported(null);
@@ -59,11 +63,11 @@ export function ImportView() {
       <label htmlFor={`${id}-file`}>File</label>
       <FileField id={`${id}-file`} accept=".json,.csv,application/json,text/csv" onChange={choose} />
       {isCsv ? (
-        <PlaceFields
-          place={place}
+        <DestinationFields
+          destination={destination}
           onChange={(changed) => {
             begin();
-            setPlace(changed);
+            setDestination(changed);
           }}
         />
       ) : null}
@@ -82,7 +86,7 @@ export function ImportView() {
         </Button>
       </div>
       <div role="alert">
-        {problem ? <Notice variant="danger">{problem}</Notice> : null}
+        {problem ? <Callout variant="danger">{problem}</Callout> : null}
         {preview.error ? <ActionError error={preview.error} /> : null}
       </div>
       <div role="status">{report ? <ImportReport report={report} isDone={imported !== null} /> : null}</div>
@@ -92,7 +96,7 @@ export function ImportView() {
           action="Import"
           done="Imported"
           onClosed={() => setAsking(false)}
-          act={async ({ reason = '' }) =>
+          perform={async ({ reason = '' }) =>
             setImported(await call(importPrompts, { body: { file, reason } }, { milliseconds: MILLISECONDS }))
           }
         >
@@ -106,20 +110,24 @@ export function ImportView() {
   );
 }
 
-interface Place {
+interface ImportDestination {
   category: string;
   topic: string;
   tier: Tier;
 }
 
 /** Null until everything is chosen. */
-function fileOf({ text }: Chosen, place: Place, isCsv: boolean): ImportFile | null {
+function toImportFile(
+  { text }: ChosenFile,
+  destination: ImportDestination,
+  isCsv: boolean,
+): ImportFile | null {
   if (!isCsv) return { format: 'json', text };
-  return place.topic === '' ? null : { format: 'csv', text, ...place };
+  return destination.topic === '' ? null : { format: 'csv', text, ...destination };
 }
 
 /** @returns what is wrong with it, when something is */
-async function readFile(file: File): Promise<Chosen | string> {
+async function readFile(file: File): Promise<ChosenFile | string> {
   if (file.size > LIMITS.importBytes) {
     return `The file is larger than ${LIMITS.importBytes / 1e6} MB. Split it, or use npm run import.`;
   }
@@ -131,18 +139,27 @@ async function readFile(file: File): Promise<Chosen | string> {
   }
 }
 
-function PlaceFields({ place, onChange }: { place: Place; onChange: (place: Place) => void }) {
+function DestinationFields({
+  destination,
+  onChange,
+}: {
+  destination: ImportDestination;
+  onChange: (destination: ImportDestination) => void;
+}) {
   const id = useId();
   const { data: categories } = useSuspenseQuery(categoriesQuery());
-  const { data: topics } = useQuery({ ...topicsQuery(place.category), enabled: place.category !== '' });
+  const { data: topics } = useQuery({
+    ...topicsQuery(destination.category),
+    enabled: destination.category !== '',
+  });
   return (
     <>
       <label htmlFor={`${id}-category`}>Category</label>
       <SelectField
         id={`${id}-category`}
         className={fieldClass()}
-        value={place.category}
-        onChange={(event) => onChange({ ...place, category: event.target.value, topic: '' })}
+        value={destination.category}
+        onChange={(event) => onChange({ ...destination, category: event.target.value, topic: '' })}
       >
         <option value="">Choose a category</option>
         {categories.map(({ slug, name }) => (
@@ -155,9 +172,9 @@ function PlaceFields({ place, onChange }: { place: Place; onChange: (place: Plac
       <SelectField
         id={`${id}-topic`}
         className={fieldClass()}
-        value={place.topic}
+        value={destination.topic}
         disabled={!topics}
-        onChange={(event) => onChange({ ...place, topic: event.target.value })}
+        onChange={(event) => onChange({ ...destination, topic: event.target.value })}
       >
         <option value="">Choose a topic</option>
         {topics?.map(({ slug, name }) => (
@@ -170,9 +187,9 @@ function PlaceFields({ place, onChange }: { place: Place; onChange: (place: Plac
       <SelectField
         id={`${id}-tier`}
         className={fieldClass()}
-        value={place.tier}
+        value={destination.tier}
         onChange={(event) =>
-          onChange({ ...place, tier: TIERS.find((tier) => tier === event.target.value) ?? 'basic' })
+          onChange({ ...destination, tier: TIERS.find((tier) => tier === event.target.value) ?? 'basic' })
         }
       >
         {TIERS.map((tier) => (

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { StaffPage } from '../staff-page.tsx';
-import { StaffViews } from '../staff-views.tsx';
+import { StaffTabs } from '../staff-tabs.tsx';
 import { ImportView } from './import-view.tsx';
 import { PromptsView } from './prompts-view.tsx';
 import { RequestsView } from './requests-view.tsx';
@@ -14,7 +14,7 @@ export function LibraryPage() {
   const isAdmin = useUser()?.role === 'admin';
   return (
     <StaffPage title="Library">
-      <StaffViews
+      <StaffTabs
         to="/admin/library"
         current={view}
         views={[

@@ -6,12 +6,12 @@ import { TIERS } from '#contract/tiers.ts';
 import { libraryQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
-import { MoreRows } from '#web/features/admin/table/more-rows.tsx';
+import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
-import { FeatureDialog, RetireDialog } from './library-acts.tsx';
-import { libraryFilters } from './library-loader.ts';
+import { FeatureDialog, RetireDialog } from './library-action-dialogs.tsx';
 import styles from './library-page.module.css';
+import { libraryFilters } from './load-library.ts';
 
 const route = getRouteApi('/admin/library');
 
@@ -57,16 +57,16 @@ const COLUMNS: readonly Column<LibraryRow>[] = [
 
 const ID: Column<LibraryRow> = { name: 'ID', value: ({ id }) => id, isShort: true };
 
-type Open = { act: 'feature' | 'retire'; row: LibraryRow } | null;
+type OpenDialog = { action: 'feature' | 'retire'; row: LibraryRow } | null;
 
 /** The prompts, and what admins decide about each. */
 export function PromptsView({ isAdmin }: { isAdmin: boolean }) {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
   const list = useSuspenseInfiniteQuery(libraryQuery(libraryFilters(search)));
   const columns = useMemo(
-    () => (isAdmin ? [...COLUMNS, actsColumn(setOpen), ID] : [...COLUMNS, ID]),
+    () => (isAdmin ? [...COLUMNS, actionsColumn(setOpen), ID] : [...COLUMNS, ID]),
     [isAdmin],
   );
   const close = () => setOpen(null);
@@ -85,25 +85,25 @@ export function PromptsView({ isAdmin }: { isAdmin: boolean }) {
         isMarked={({ isRetired }) => isRetired}
         empty="No prompts match."
       />
-      <MoreRows list={list} />
-      {open?.act === 'feature' ? <FeatureDialog row={open.row} onClosed={close} /> : null}
-      {open?.act === 'retire' ? <RetireDialog row={open.row} onClosed={close} /> : null}
+      <LoadMoreRows list={list} />
+      {open?.action === 'feature' ? <FeatureDialog row={open.row} onClosed={close} /> : null}
+      {open?.action === 'retire' ? <RetireDialog row={open.row} onClosed={close} /> : null}
     </>
   );
 }
 
-function actsColumn(onOpen: (open: Open) => void): Column<LibraryRow> {
+function actionsColumn(onOpen: (open: OpenDialog) => void): Column<LibraryRow> {
   return {
     name: 'Actions',
     value: () => '',
     isActionColumn: true,
     cell: (row) => (
       <div className={styles.acts}>
-        <Button variant="line" size="small" onClick={() => onOpen({ act: 'retire', row })}>
+        <Button variant="line" size="small" onClick={() => onOpen({ action: 'retire', row })}>
           {row.isRetired ? 'Bring back' : 'Retire'}
         </Button>
         {row.isRetired ? null : (
-          <Button variant="line" size="small" onClick={() => onOpen({ act: 'feature', row })}>
+          <Button variant="line" size="small" onClick={() => onOpen({ action: 'feature', row })}>
             {row.isFeatured ? 'Unfeature' : 'Feature'}
           </Button>
         )}

@@ -8,7 +8,7 @@ import { requestsQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
-import { requestFilters } from './library-loader.ts';
+import { requestFilters } from './load-library.ts';
 
 const route = getRouteApi('/admin/library');
 

@@ -7,10 +7,10 @@ import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
-import { Facts, Section } from '../facts.tsx';
-import { requireId } from '../staff-data.ts';
+import { DetailsList, Section } from '../details-list.tsx';
+import { requireId } from '../staff-loader.ts';
 import { StaffPage } from '../staff-page.tsx';
-import { MemberActs } from './member-acts.tsx';
+import { MemberActions } from './member-actions.tsx';
 
 const route = getRouteApi('/admin/members/$memberId');
 
@@ -32,8 +32,8 @@ export function MemberPage() {
         )}
       </BackLink>
       <StaffPage title={member.name} lead={member.email}>
-        <Facts
-          facts={[
+        <DetailsList
+          details={[
             ['ID', member.id],
             ['Member since', day(member.memberSince)],
             ['Role', member.role],
@@ -54,7 +54,7 @@ export function MemberPage() {
             ['Stripe customer', <Customer key="customer" url={member.customerUrl} />],
           ]}
         />
-        {viewer ? <MemberActs member={member} viewer={viewer} /> : null}
+        {viewer ? <MemberActions member={member} viewer={viewer} /> : null}
         <Section title="Orders">
           <DataTable
             label="Orders"

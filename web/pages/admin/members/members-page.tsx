@@ -6,10 +6,10 @@ import { TIERS } from '#contract/tiers.ts';
 import { membersQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
-import { MoreRows } from '#web/features/admin/table/more-rows.tsx';
+import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { StaffPage } from '../staff-page.tsx';
-import { memberFilters } from './members-loader.ts';
+import { memberFilters } from './load-members.ts';
 
 const route = getRouteApi('/admin/members/');
 
@@ -62,7 +62,7 @@ export function MembersPage() {
         isMarked={({ isSuspended }) => isSuspended}
         empty="No members match."
       />
-      <MoreRows list={list} />
+      <LoadMoreRows list={list} />
     </StaffPage>
   );
 }

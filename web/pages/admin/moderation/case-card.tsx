@@ -73,7 +73,7 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
           {...words[decision]}
           isDanger={decision === 'delete' && !isGone}
           onClosed={() => setDecision(null)}
-          act={({ reason = '' }) => call(decideCase, { commentId, body: { decision, reason } })}
+          perform={({ reason = '' }) => call(decideCase, { commentId, body: { decision, reason } })}
         />
       )}
       {author !== null && isSuspending ? (

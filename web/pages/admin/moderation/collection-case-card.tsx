@@ -58,7 +58,9 @@ export function CollectionCaseCard({ case: shown }: { case: CollectionCase }) {
           {...WORDS[decision]}
           isDanger={decision === 'delete'}
           onClosed={() => setDecision(null)}
-          act={({ reason = '' }) => call(decideCollectionCase, { collectionId, body: { decision, reason } })}
+          perform={({ reason = '' }) =>
+            call(decideCollectionCase, { collectionId, body: { decision, reason } })
+          }
         />
       )}
       {isSuspending ? (

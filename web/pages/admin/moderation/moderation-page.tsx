@@ -10,12 +10,12 @@ import { casesQuery, collectionCasesQuery } from '#web/features/admin/admin.quer
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { downloadCsv } from '#web/features/admin/table/csv.ts';
 import { EmptyRows } from '#web/features/admin/table/empty-rows.tsx';
-import { MoreRows } from '#web/features/admin/table/more-rows.tsx';
+import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { StaffPage } from '../staff-page.tsx';
 import { CaseCard } from './case-card.tsx';
 import { CollectionCaseCard } from './collection-case-card.tsx';
-import { caseFilters } from './moderation-loader.ts';
+import { caseFilters } from './load-moderation.ts';
 import styles from './moderation-page.module.css';
 
 const route = getRouteApi('/admin/moderation');
@@ -95,7 +95,7 @@ export function ModerationPage() {
           </li>
         ))}
       </ul>
-      <MoreRows list={list} />
+      <LoadMoreRows list={list} />
       {cases.length + collections.length > 0 ? (
         <Button
           variant="line"

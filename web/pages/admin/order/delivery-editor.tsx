@@ -8,12 +8,12 @@ import { ActionError } from '#web/features/admin/action-dialog.tsx';
 import { staffOrderQuery } from '#web/features/admin/admin.queries.ts';
 import { DeliveryView } from '#web/pages/orders/delivery-view.tsx';
 import { useDraft } from '#web/ui/behavior/use-draft.ts';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { FileField } from '#web/ui/forms/file-field.tsx';
-import { Section } from '../facts.tsx';
+import { Section } from '../details-list.tsx';
 import styles from './delivery-editor.module.css';
 import { newestFile } from './delivery-file.ts';
 
@@ -84,7 +84,7 @@ export function DeliveryEditor({ order }: { order: Order }) {
         </div>
         <div role="alert">
           {problems.length > 0 ? (
-            <Notice variant="danger">
+            <Callout variant="danger">
               <ul>
                 {problems.map(({ line, message }) => (
                   <li key={`${line} ${message}`}>
@@ -92,7 +92,7 @@ export function DeliveryEditor({ order }: { order: Order }) {
                   </li>
                 ))}
               </ul>
-            </Notice>
+            </Callout>
           ) : null}
           {preview.error ? <ActionError error={preview.error} /> : null}
           {delivering.error ? <ActionError error={delivering.error} /> : null}

@@ -7,11 +7,11 @@ const order = (deliveries: Partial<Order['deliveries'][number]>[]) =>
   // The cast: only what is read of an order.
   ({ brief, deliveries }) as unknown as Order;
 
-test('before the first delivery it begins with the goal, quoted', () => {
+test('before the first delivery the file starts with the quoted goal', () => {
   expect(newestFile(order([]))).toMatch(/^---\ntitle: "Say \\"hello\\": kindly"\n[\s\S]*\n---\n\n$/);
 });
 
-test('later it is the newest delivery', () => {
+test('after a delivery the file is the newest delivery', () => {
   const variables = [{ name: 'who', label: 'Who', type: 'text' as const }];
   const file = newestFile(order([{ title: 'Old' }, { title: 'New', content: 'Greet [who].', variables }]));
   expect(file).toContain('title: "New"\n');

@@ -20,7 +20,9 @@ export function RefundOrder({ orderId }: { orderId: string }) {
           done="Refunded"
           isDanger
           onClosed={() => setOpen(false)}
-          act={({ reason = '' }) => callWithPaymentTimeout(refundStaffOrder, { orderId, body: { reason } })}
+          perform={({ reason = '' }) =>
+            callWithPaymentTimeout(refundStaffOrder, { orderId, body: { reason } })
+          }
         >
           <p>
             Refunds the payment in full if it was made within the last {LIMITS.refundDays} days. The buyer can

@@ -11,8 +11,8 @@ import { DeliveryView } from '#web/pages/orders/delivery-view.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
-import { Facts, Section } from '../facts.tsx';
-import { requireId } from '../staff-data.ts';
+import { DetailsList, Section } from '../details-list.tsx';
+import { requireId } from '../staff-loader.ts';
 import { StaffPage } from '../staff-page.tsx';
 import { DeliveryEditor } from './delivery-editor.tsx';
 import { RefundOrder } from './refund-order.tsx';
@@ -40,8 +40,8 @@ export function StaffOrderPage() {
         )}
       </BackLink>
       <StaffPage title={brief.goal || 'Order of a deleted member'}>
-        <Facts
-          facts={[
+        <DetailsList
+          details={[
             ['State', <OrderStateBadge key="state" state={state} />],
             ['Payment', order.isDisputed ? 'disputed: locked' : `paid ${minute(order.paidAt)} UTC`],
             ['Amount', formatAmount(order.amountCents, order.currency)],

@@ -9,7 +9,7 @@ import { STATE_NAMES } from '#web/features/orders/order-messages.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { StaffPage } from '../staff-page.tsx';
-import { orderFilters } from './orders-loader.ts';
+import { orderFilters } from './load-orders.ts';
 
 const route = getRouteApi('/admin/orders/');
 

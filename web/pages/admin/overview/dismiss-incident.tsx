@@ -21,7 +21,7 @@ export function DismissIncident({ incident }: { incident: Incident }) {
           done="Dismissed"
           hasReason={false}
           onClosed={() => setOpen(false)}
-          act={() => call(dismissIncident, { body: incident })}
+          perform={() => call(dismissIncident, { body: incident })}
         >
           <p>Do this once you have looked at the payment at the provider. The audit log keeps a line.</p>
         </ActionDialog>

@@ -4,14 +4,14 @@ import { OVERVIEW_DAYS, type Overview } from '#contract/admin-overview.ts';
 import { formatPrice } from '#contract/plans.ts';
 import { overviewQuery } from '#web/features/admin/admin.queries.ts';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { Section } from '../facts.tsx';
+import { Section } from '../details-list.tsx';
 import { StaffPage } from '../staff-page.tsx';
 import { DismissIncident } from './dismiss-incident.tsx';
-import { overviewFilters } from './overview-loader.ts';
+import { overviewFilters } from './load-overview.ts';
+import { OverviewCharts } from './overview-charts.tsx';
 import styles from './overview-page.module.css';
-import { Plots } from './plots.tsx';
 import { UndeliverableMailPanel } from './undeliverable-mail-panel.tsx';
 
 const route = getRouteApi('/admin/');
@@ -26,11 +26,11 @@ export function OverviewPage() {
   return (
     <StaffPage title="Overview" lead={`As of ${minutes(data.asOf)} UTC.`}>
       {warnings.map(({ source, text, incident }) => (
-        <Notice key={`${source} ${text}`} variant="danger">
+        <Callout key={`${source} ${text}`} variant="danger">
           <strong>{source}</strong>: {text} {incident ? <DismissIncident incident={incident} /> : null}
-        </Notice>
+        </Callout>
       ))}
-      <Figures figures={totalsOf(data)} />
+      <Metrics metrics={totalsOf(data)} />
       <Section title={`The last ${days} days`}>
         <nav aria-label="Days" className={styles.days}>
           {OVERVIEW_DAYS.map((option) => (
@@ -46,15 +46,15 @@ export function OverviewPage() {
             </Link>
           ))}
         </nav>
-        <Figures figures={periodOf(data)} />
-        <Plots days={data.days} />
+        <Metrics metrics={periodOf(data)} />
+        <OverviewCharts days={data.days} />
       </Section>
       <Section title="Mail and jobs">
         <p>{mailText(data.mail)}</p>
         {data.mail.givenUp.length > 0 ? <UndeliverableMailPanel rows={data.mail.givenUp} /> : null}
         <DataTable
           label="Jobs"
-          columns={JOBS}
+          columns={JOB_COLUMNS}
           rows={data.jobs}
           rowKey={({ name }) => name}
           empty="No jobs have run yet."
@@ -78,7 +78,7 @@ export function OverviewPage() {
       <Section title="Falling ratings">
         <DataTable
           label="Falling ratings"
-          columns={FALLING}
+          columns={FALLING_RATING_COLUMNS}
           rows={fallingRatings}
           rowKey={({ id }) => id}
           empty="No prompts have falling ratings."
@@ -92,7 +92,7 @@ export function OverviewPage() {
       <Section title="Reviews due within 30 days">
         <DataTable
           label="Reviews due"
-          columns={DUE}
+          columns={REVIEW_DUE_COLUMNS}
           rows={reviewsDue}
           rowKey={({ id }) => id}
           empty="No reviews are due."
@@ -107,12 +107,12 @@ export function OverviewPage() {
   );
 }
 
-type Figure = readonly [name: string, value: string | number, note?: string | undefined];
+type Metric = readonly [name: string, value: string | number, note?: string | undefined];
 
-function Figures({ figures }: { figures: readonly Figure[] }) {
+function Metrics({ metrics }: { metrics: readonly Metric[] }) {
   return (
     <dl className={styles.totals}>
-      {figures.map(([name, value, note]) => (
+      {metrics.map(([name, value, note]) => (
         <div key={name} className={styles.total}>
           <dt>{name}</dt>
           <dd className={styles.value}>{value}</dd>
@@ -123,7 +123,7 @@ function Figures({ figures }: { figures: readonly Figure[] }) {
   );
 }
 
-const totalsOf = ({ totals }: Overview): readonly Figure[] => [
+const totalsOf = ({ totals }: Overview): readonly Metric[] => [
   ['Members', totals.members],
   ['Active today', totals.activeToday],
   ['Active in 7 days', totals.active7],
@@ -139,7 +139,7 @@ const totalsOf = ({ totals }: Overview): readonly Figure[] => [
 
 const share = (percent: number | null, of: string) => (percent === null ? undefined : `${percent}% of ${of}`);
 
-const periodOf = ({ period }: Overview): readonly Figure[] => [
+const periodOf = ({ period }: Overview): readonly Metric[] => [
   ['Visitors', period.visitors, 'estimated, summed by day'],
   ['Became members', period.newMembers, share(period.memberShare, 'visitors')],
   ['Of these, became payers', period.newPayers, share(period.payerShare, 'new members')],
@@ -157,7 +157,7 @@ function mailText({ isConfigured, waiting, dead, lastSentAt }: Overview['mail'])
   return `${waiting} emails waiting, ${dead} failed in the past week. ${last}`;
 }
 
-const JOBS: readonly Column<Overview['jobs'][number]>[] = [
+const JOB_COLUMNS: readonly Column<Overview['jobs'][number]>[] = [
   { name: 'Job', value: ({ name }) => name },
   { name: 'State', value: ({ problem }) => problem ?? 'done' },
   { name: 'Since (UTC)', value: ({ since }) => (since === null ? '' : minutes(since)) },
@@ -182,5 +182,5 @@ const promptColumns = (why: string): readonly Column<Overview['reviewsDue'][numb
   { name: why, value: ({ value }) => value, isShort: true },
 ];
 
-const FALLING = promptColumns('Votes in 30 days');
-const DUE = promptColumns('Review due');
+const FALLING_RATING_COLUMNS = promptColumns('Votes in 30 days');
+const REVIEW_DUE_COLUMNS = promptColumns('Review due');

@@ -9,7 +9,7 @@ import {
 import { LIMITS } from '#contract/limits.ts';
 import { call } from '#web/api/call.ts';
 import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
-import { ActField } from '#web/features/admin/action-field.tsx';
+import { ActionField } from '#web/features/admin/action-field.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { cannedAnswersQuery } from '#web/features/support/support-staff.queries.ts';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -20,19 +20,22 @@ const COLUMNS: readonly Column<CannedAnswer>[] = [
   { name: 'Text', value: ({ text }) => text },
 ];
 
-type Open = { act: 'write'; answer: CannedAnswer | null } | { act: 'remove'; answer: CannedAnswer } | null;
+type OpenDialog =
+  | { action: 'write'; answer: CannedAnswer | null }
+  | { action: 'remove'; answer: CannedAnswer }
+  | null;
 
 /** What answers to tickets can begin with. Admins write them. */
 export function CannedAnswersView({ isAdmin }: { isAdmin: boolean }) {
   const { data: answers } = useSuspenseQuery(cannedAnswersQuery());
-  const [open, setOpen] = useState<Open>(null);
-  const columns = useMemo(() => (isAdmin ? [...COLUMNS, actsColumn(setOpen)] : COLUMNS), [isAdmin]);
+  const [open, setOpen] = useState<OpenDialog>(null);
+  const columns = useMemo(() => (isAdmin ? [...COLUMNS, actionsColumn(setOpen)] : COLUMNS), [isAdmin]);
   const close = () => setOpen(null);
   return (
     <>
       {isAdmin ? (
         <div>
-          <Button size="small" onClick={() => setOpen({ act: 'write', answer: null })}>
+          <Button size="small" onClick={() => setOpen({ action: 'write', answer: null })}>
             New canned answer
           </Button>
         </div>
@@ -44,23 +47,23 @@ export function CannedAnswersView({ isAdmin }: { isAdmin: boolean }) {
         rowKey={({ id }) => id}
         empty="There are no canned answers."
       />
-      {open?.act === 'write' ? <WriteDialog answer={open.answer} onClosed={close} /> : null}
-      {open?.act === 'remove' ? <RemoveDialog answer={open.answer} onClosed={close} /> : null}
+      {open?.action === 'write' ? <WriteDialog answer={open.answer} onClosed={close} /> : null}
+      {open?.action === 'remove' ? <RemoveDialog answer={open.answer} onClosed={close} /> : null}
     </>
   );
 }
 
-function actsColumn(onOpen: (open: Open) => void): Column<CannedAnswer> {
+function actionsColumn(onOpen: (open: OpenDialog) => void): Column<CannedAnswer> {
   return {
     name: 'Actions',
     value: () => '',
     isActionColumn: true,
     cell: (answer) => (
       <div className={styles.actions}>
-        <Button variant="line" size="small" onClick={() => onOpen({ act: 'write', answer })}>
+        <Button variant="line" size="small" onClick={() => onOpen({ action: 'write', answer })}>
           Edit
         </Button>
-        <Button variant="line" size="small" onClick={() => onOpen({ act: 'remove', answer })}>
+        <Button variant="line" size="small" onClick={() => onOpen({ action: 'remove', answer })}>
           Remove
         </Button>
       </div>
@@ -84,20 +87,20 @@ function WriteDialog({ answer, onClosed }: { answer: CannedAnswer | null; onClos
       done="Saved"
       hasReason={false}
       onClosed={onClosed}
-      act={({ name = '', text = '' }) => {
+      perform={({ name = '', text = '' }) => {
         const body = { name, text };
         return take(
           answer ? call(changeCannedAnswer, { answerId: answer.id, body }) : call(addCannedAnswer, { body }),
         );
       }}
     >
-      <ActField
+      <ActionField
         label="Name"
         name="name"
         defaultValue={answer?.name}
         maxLength={LIMITS.cannedNameCharacters}
       />
-      <ActField
+      <ActionField
         label="Text"
         name="text"
         defaultValue={answer?.text}
@@ -118,7 +121,7 @@ function RemoveDialog({ answer, onClosed }: { answer: CannedAnswer; onClosed: ()
       isDanger
       hasReason={false}
       onClosed={onClosed}
-      act={() => take(call(removeCannedAnswer, { answerId: answer.id }))}
+      perform={() => take(call(removeCannedAnswer, { answerId: answer.id }))}
     >
       <p>
         <strong>{answer.name}</strong>. Sent answers don’t change.

@@ -28,7 +28,7 @@ export function StaffTicketPage() {
   const { id = '' } = route.useParams();
   const { data: ticket } = useSuspenseQuery(anyTicketQuery(id));
   const { asker, state, isPriority, orderId, promptId } = ticket;
-  const who = asker.tier === null ? 'visitor' : `member, ${TIER_NAMES[asker.tier]}`;
+  const askerText = asker.tier === null ? 'visitor' : `member, ${TIER_NAMES[asker.tier]}`;
   return (
     <>
       <BackLink>
@@ -44,7 +44,7 @@ export function StaffTicketPage() {
           {isPriority ? <StateBadge tone="danger">Priority</StateBadge> : null}
           <span>
             {asker.name ? `${asker.name}, ` : ''}
-            {asker.email} ({who})
+            {asker.email} ({askerText})
           </span>
           {asker.memberId ? (
             <Link to="/admin/members/$memberId" params={{ memberId: asker.memberId }}>
@@ -62,7 +62,7 @@ export function StaffTicketPage() {
             </Link>
           ) : null}
         </p>
-        <MessageList messages={ticket.messages} asker={asker.name ?? asker.email} />
+        <MessageList messages={ticket.messages} askerName={asker.name ?? asker.email} />
         <AnswerForm ticket={ticket} />
         <Notes ticket={ticket} />
       </StaffPage>
@@ -71,10 +71,10 @@ export function StaffTicketPage() {
 }
 
 /** A call that answers with the ticket as it is then. */
-function useTicketAct<Input>(id: string, act: (input: Input) => Promise<StaffConversation>) {
+function useTicketAction<Input>(id: string, perform: (input: Input) => Promise<StaffConversation>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: act,
+    mutationFn: perform,
     onSuccess: (ticket) => queryClient.setQueryData(anyTicketQuery(id).queryKey, ticket),
     onError: async (error) => {
       // Somebody has written since: it is shown, and what was typed stays.
@@ -96,13 +96,13 @@ function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversa
   const fieldId = useId();
   const lastMessageId = messages.at(-1)?.id ?? '';
   const { data: cannedAnswers } = useSuspenseQuery(cannedAnswersQuery());
-  const answering = useTicketAct(id, (answer: string) =>
+  const answering = useTicketAction(id, (answer: string) =>
     call(answerTicket, { ticketId: id, body: { text: answer, lastMessageId } }).then((ticket) => {
       setText('');
       return ticket;
     }),
   );
-  const closing = useTicketAct(id, () => call(closeTicket, { ticketId: id, body: { lastMessageId } }));
+  const closing = useTicketAction(id, () => call(closeTicket, { ticketId: id, body: { lastMessageId } }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!answering.isPending) answering.mutate(text);
@@ -157,7 +157,7 @@ function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversa
 function Notes({ ticket }: { ticket: StaffConversation }) {
   const [text, setText] = useDraft(useDraftKey('note', ticket.id));
   const fieldId = useId();
-  const noting = useTicketAct(ticket.id, (note: string) =>
+  const noting = useTicketAction(ticket.id, (note: string) =>
     call(addTicketNote, { ticketId: ticket.id, body: { text: note } }).then((changed) => {
       setText('');
       return changed;

@@ -7,9 +7,9 @@ import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { allTicketsQuery } from '#web/features/support/support-staff.queries.ts';
 import { StaffPage } from '../staff-page.tsx';
-import { StaffViews } from '../staff-views.tsx';
+import { StaffTabs } from '../staff-tabs.tsx';
 import { CannedAnswersView } from './canned-answers-view.tsx';
-import { ticketFilters } from './support-loader.ts';
+import { ticketFilters } from './load-support.ts';
 
 const route = getRouteApi('/admin/support/');
 
@@ -43,7 +43,7 @@ export function SupportPage() {
   const isAdmin = useUser()?.role === 'admin';
   return (
     <StaffPage title="Support">
-      <StaffViews
+      <StaffTabs
         to="/admin/support"
         current={view}
         views={[

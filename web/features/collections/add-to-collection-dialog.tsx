@@ -1,0 +1,184 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  addCollection,
+  addToCollection,
+  COLLECTION_LIMITS,
+  type ListedCollection,
+  removeFromCollection,
+} from '#contract/collections.ts';
+import type { PromptCard } from '#contract/prompts.ts';
+import { call } from '#web/api/call.ts';
+import { Callout } from '#web/ui/feedback/callout.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
+import styles from './add-to-collection-dialog.module.css';
+import { collectionsQuery, refreshCollections } from './collections.queries.ts';
+import { refusalMessage } from './refusal-message.ts';
+
+interface AddToCollectionDialogProps {
+  prompt: Pick<PromptCard, 'id' | 'title'>;
+  onClosed: () => void;
+}
+
+/** With fewer collections than these there is nothing to search. */
+const SEARCHED_FROM = 8;
+
+/** Which of my collections contain a prompt; each checkbox saves at once. */
+export function AddToCollectionDialog({ prompt, onClosed }: AddToCollectionDialogProps) {
+  const query = useQuery({ ...collectionsQuery(prompt.id), staleTime: 0 });
+  const [text, setText] = useState('');
+  const [isNaming, setNaming] = useState(false);
+  const { isChosen, choose, announcement, problem } = useChoices(prompt.id);
+  const collections = (query.data ?? []).filter(({ access }) => access !== 'read');
+  const searchText = text.trim().toLowerCase();
+  const shown = collections.filter(({ name }) => name.toLowerCase().includes(searchText));
+  return (
+    <MessageDialog
+      title="Add to collection"
+      onClosed={onClosed}
+      actions={(close) => (
+        <>
+          {isNaming || !query.data ? null : (
+            <Button variant="line" onClick={() => setNaming(true)}>
+              New collection
+            </Button>
+          )}
+          <Button onClick={close}>Done</Button>
+        </>
+      )}
+    >
+      <p dir="auto">{prompt.title}</p>
+      {query.isPending ? <Spinner label="Loading collections" /> : null}
+      {query.isError ? <Callout variant="danger">We couldn’t load your collections.</Callout> : null}
+      {collections.length >= SEARCHED_FROM ? (
+        <div className={styles.search}>
+          <SearchField
+            label="Search my collections"
+            placeholder="Search my collections"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+      ) : null}
+      {shown.length > 0 ? (
+        <ul className={styles.list} aria-label="My collections">
+          {shown.map((collection) => (
+            <li key={collection.id}>
+              <Checkbox
+                className={styles.choice}
+                label={collection.team ? `${collection.name} (${collection.team.name})` : collection.name}
+                isChecked={isChosen(collection)}
+                onChange={(isIncluded) => choose(collection, isIncluded)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {query.data && shown.length === 0 ? (
+        <p className={styles.none}>
+          {searchText ? 'No collections match that name.' : 'You have no collections yet.'}
+        </p>
+      ) : null}
+      {isNaming ? (
+        <NewCollection promptId={prompt.id} start={text.trim()} onCreated={() => setNaming(false)} />
+      ) : null}
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      <div role="alert">{problem ? <Callout variant="danger">{problem}</Callout> : null}</div>
+    </MessageDialog>
+  );
+}
+
+/**
+ * Shows a choice at once, and takes it back when it fails. Choices are kept beside the answer of the server, since an
+ * answer on its way may not know of them, and since the box must be ticked within the press itself.
+ */
+function useChoices(promptId: string) {
+  const queryClient = useQueryClient();
+  const [announcement, setAnnouncement] = useState('');
+  const [problem, setProblem] = useState('');
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
+  const show = (id: string, isIncluded: boolean) => setChosen((before) => ({ ...before, [id]: isIncluded }));
+  const change = useMutation({
+    mutationFn: ({ collection, isIncluded }: { collection: ListedCollection; isIncluded: boolean }) =>
+      call(isIncluded ? addToCollection : removeFromCollection, { collectionId: collection.id, promptId }),
+    onSuccess: (_, { collection, isIncluded }) => {
+      setAnnouncement(isIncluded ? `Added to ${collection.name}` : `Removed from ${collection.name}`);
+      refreshCollections(queryClient, collection.id);
+    },
+    onError: (error, { collection, isIncluded }) => {
+      show(collection.id, !isIncluded);
+      setProblem(refusalMessage(error, `We couldn’t change ${collection.name}. Please try again.`));
+    },
+  });
+  return {
+    isChosen: ({ id, holdsPrompt }: ListedCollection) => chosen[id] ?? holdsPrompt,
+    choose: (collection: ListedCollection, isIncluded: boolean) => {
+      setProblem('');
+      show(collection.id, isIncluded);
+      change.mutate({ collection, isIncluded });
+    },
+    announcement,
+    problem,
+  };
+}
+
+interface NewCollectionProps {
+  promptId: string;
+  start: string;
+  onCreated: () => void;
+}
+
+function NewCollection({ promptId, start, onCreated }: NewCollectionProps) {
+  const [name, setName] = useState(start);
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // It was asked for by the press before.
+  useEffect(() => field.current?.focus(), []);
+  const queryClient = useQueryClient();
+  const creation = useMutation({
+    mutationFn: () => call(addCollection, { body: { name, promptId } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: collectionsQuery(promptId).queryKey });
+      refreshCollections(queryClient);
+      onCreated();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() && !creation.isPending) creation.mutate();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label htmlFor={id}>Name of the new collection</label>
+      <div className={styles.row}>
+        <input
+          id={id}
+          className={fieldClass()}
+          value={name}
+          required
+          maxLength={COLLECTION_LIMITS.nameCharacters}
+          autoComplete="off"
+          ref={field}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" isPending={creation.isPending} pendingText="Creating...">
+          Create
+        </Button>
+      </div>
+      <div role="alert">
+        {creation.error ? (
+          <Callout variant="danger">
+            {refusalMessage(creation.error, 'We couldn’t create the collection. Please try again.')}
+          </Callout>
+        ) : null}
+      </div>
+    </form>
+  );
+}

@@ -1,8 +1,0 @@
-import type { CollectionColor } from '#contract/collections.ts';
-import { classNames } from '#web/ui/behavior/class-names.ts';
-import styles from './cover.module.css';
-
-/** An area in the color of a collection. */
-export function coverClass(color: CollectionColor, className?: string): string | undefined {
-  return classNames(styles.cover, styles[color], className);
-}

@@ -1,6 +1,0 @@
-import { lazyComponent } from '#web/ui/behavior/lazy-component.ts';
-
-/** For members only; visitors' pages do without. Preloaded with the member's frame (layout/session/viewer.ts). */
-export const LazyCollectButton = lazyComponent(
-  async () => (await import('./collect-button.tsx')).CollectButton,
-);

@@ -1,0 +1,199 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { User } from '#contract/account.ts';
+import {
+  endMemberSessions,
+  eraseMember,
+  grantMemberPrompt,
+  type MemberDetail,
+  refundMember,
+  setMemberRole,
+  setMemberTier,
+} from '#contract/admin-members.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { ROLES, type Role } from '#contract/roles.ts';
+import { TIERS, type Tier } from '#contract/tiers.ts';
+import { call, callWithPaymentTimeout } from '#web/api/call.ts';
+import { ActionDialog } from '#web/features/admin/action-dialog.tsx';
+import { ActionField } from '#web/features/admin/action-field.tsx';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
+import { Section } from '../details-list.tsx';
+import { SuspensionDialog } from '../suspension-dialog.tsx';
+import styles from './member-actions.module.css';
+
+type MemberAction = 'tier' | 'prompt' | 'role' | 'sessions' | 'suspension' | 'refund' | 'erasure';
+
+interface ActionProps {
+  member: MemberDetail;
+  onClosed: () => void;
+}
+
+/** What this viewer may do to this member. Each action is confirmed and logged. */
+export function MemberActions({ member, viewer }: { member: MemberDetail; viewer: User }) {
+  const [open, setOpen] = useState<MemberAction | null>(null);
+  const isAdmin = viewer.role === 'admin';
+  const isOtherMember = viewer.id !== member.id;
+  const hasLowerRole = isAdmin || member.role === 'member';
+  const actions: readonly (readonly [action: MemberAction, name: string, isAllowed: boolean])[] = [
+    ['tier', 'Grant or remove a tier', isAdmin],
+    ['prompt', 'Grant or revoke a prompt', isAdmin],
+    ['role', 'Change the role', isAdmin && isOtherMember],
+    ['sessions', 'Sign out everywhere', hasLowerRole],
+    ['suspension', member.isSuspended ? 'End the suspension' : 'Suspend', hasLowerRole && isOtherMember],
+    ['refund', 'Refund the plan', isAdmin && member.subscription !== null],
+    ['erasure', 'Erase', isAdmin && isOtherMember],
+  ];
+  const Dialog = open === null ? null : DIALOGS[open];
+  return (
+    <Section title="Actions">
+      <div className={styles.acts}>
+        {actions
+          .filter(([, , isAllowed]) => isAllowed)
+          .map(([act, name]) => (
+            <Button key={act} variant="line" size="small" onClick={() => setOpen(act)}>
+              {name}
+            </Button>
+          ))}
+      </div>
+      {Dialog ? <Dialog member={member} onClosed={() => setOpen(null)} /> : null}
+    </Section>
+  );
+}
+
+const DIALOGS: Readonly<Record<MemberAction, (props: ActionProps) => ReactNode>> = {
+  tier: TierDialog,
+  prompt: PromptDialog,
+  role: RoleDialog,
+  sessions: SessionsDialog,
+  suspension: SuspensionDialog,
+  refund: RefundDialog,
+  erasure: ErasureDialog,
+};
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+function TierDialog({ member: { id: memberId, grantedTier, grantedUntil }, onClosed }: ActionProps) {
+  const today = dayOf(useClock().now);
+  // It ends with the day before.
+  const lastDay = grantedUntil === null ? '' : dayOf(Date.parse(grantedUntil) - 1);
+  return (
+    <ActionDialog
+      title="Grant or remove a tier"
+      action="Set the tier"
+      done="Tier set"
+      onClosed={onClosed}
+      perform={({ tier, until, reason = '' }) =>
+        // The cast: the select offers nothing else.
+        call(setMemberTier, { memberId, body: { tier: tier as Tier, until: until || null, reason } })
+      }
+    >
+      <p>If the member also pays for a plan, the higher tier applies. Basic removes the grant.</p>
+      <ActionField label="Tier" name="tier" options={TIERS} defaultValue={grantedTier} />
+      <ActionField
+        label="Until the end of this day (UTC); empty for no end"
+        name="until"
+        type="date"
+        min={today}
+        // One that is over would be refused, and an endless tier is nothing to give by oversight.
+        defaultValue={grantedTier === 'basic' ? '' : lastDay}
+      />
+    </ActionDialog>
+  );
+}
+
+function PromptDialog({ member: { id: memberId }, onClosed }: ActionProps) {
+  return (
+    <ActionDialog
+      title="Grant or revoke a prompt"
+      action="Save"
+      done="Saved"
+      onClosed={onClosed}
+      perform={({ promptId = '', grant, reason = '' }) =>
+        call(grantMemberPrompt, { memberId, promptId, body: { isGranted: grant === 'open', reason } })
+      }
+    >
+      <ActionField label="Prompt ID" name="promptId" required />
+      <ActionField label="What to do" name="grant" options={['open', 'close']} />
+    </ActionDialog>
+  );
+}
+
+function RoleDialog({ member: { id: memberId, role }, onClosed }: ActionProps) {
+  return (
+    <ActionDialog
+      title="Change the role"
+      action="Change the role"
+      done="Role changed"
+      isDanger
+      onClosed={onClosed}
+      perform={({ role: newRole, reason = '' }) =>
+        // The cast: the select offers nothing else.
+        call(setMemberRole, { memberId, body: { role: newRole as Role, reason } })
+      }
+    >
+      <ActionField label="Role" name="role" options={ROLES} defaultValue={role} />
+    </ActionDialog>
+  );
+}
+
+function SessionsDialog({ member: { id: memberId }, onClosed }: ActionProps) {
+  return (
+    <ActionDialog
+      title="Sign out everywhere?"
+      action="Sign out"
+      done="Signed out everywhere"
+      onClosed={onClosed}
+      perform={({ reason = '' }) => call(endMemberSessions, { memberId, body: { reason } })}
+    >
+      <p>Ends all their sessions, revokes all their tokens and disconnects all their apps.</p>
+    </ActionDialog>
+  );
+}
+
+function RefundDialog({ member: { id: memberId }, onClosed }: ActionProps) {
+  return (
+    <ActionDialog
+      title="Refund the plan?"
+      action="Refund and end the plan"
+      done="Refunded"
+      isDanger
+      onClosed={onClosed}
+      perform={({ reason = '' }) => callWithPaymentTimeout(refundMember, { memberId, body: { reason } })}
+    >
+      <p>
+        Refunds the last payment in full if it was made within the last {LIMITS.refundDays} days. The plan
+        ends immediately, and any open bill is canceled.
+      </p>
+    </ActionDialog>
+  );
+}
+
+function ErasureDialog({ member: { id: memberId }, onClosed }: ActionProps) {
+  const navigate = useNavigate();
+  return (
+    <ActionDialog
+      title="Erase this member?"
+      action="Erase"
+      done="Erased"
+      isDanger
+      onClosed={onClosed}
+      onDone={() => void navigate({ to: '/admin/members' })}
+      perform={({ word, comments, reason = '' }) =>
+        callWithPaymentTimeout(eraseMember, {
+          memberId,
+          // The cast: the server refuses any other word.
+          body: {
+            confirmation: word as 'DELETE',
+            comments: comments === 'remove' ? 'remove' : 'keep',
+            reason,
+          },
+        })
+      }
+    >
+      <p>Same as deleting their own account: any plan ends immediately, and this can’t be undone.</p>
+      <ActionField label="Their comments" name="comments" options={['keep', 'remove']} />
+      <ActionField label="Type DELETE to confirm" name="word" autoComplete="off" />
+    </ActionDialog>
+  );
+}

@@ -1,5 +1,0 @@
-import { staffOrderQuery } from '#web/features/admin/admin.queries.ts';
-import { loadStaffData, requireId, type StaffLoader } from '../staff-data.ts';
-
-export const loadOrder: StaffLoader = ({ context: { queryClient }, params }) =>
-  loadStaffData(queryClient.fetchQuery(staffOrderQuery(requireId(params['orderId']))));
