@@ -30,7 +30,7 @@ interface Tally {
   serverErrors: number;
   /** Responses that are not as openapi.json says; elsewhere neither page, file, redirect nor problem. */
   mismatches: number;
-  faults: string[];
+  failures: string[];
 }
 
 /** Requests for what openapi.json lists and for what it does not, with one thing wrong, as everybody. */
@@ -50,7 +50,7 @@ export async function measureFuzz(databaseUrl: string): Promise<ResultRow[]> {
   };
   const app = await startApp(databaseUrl, settings, port);
   const { db, close } = openPool({ connectionString: databaseUrl }, { size: 2, onError: () => undefined });
-  const tally: Tally = { requests: 0, serverErrors: 0, mismatches: 0, faults: [] };
+  const tally: Tally = { requests: 0, serverErrors: 0, mismatches: 0, failures: [] };
   try {
     const document: ApiDocument = await (await fetch(`${publicUrl}/openapi.json`)).json();
     for (const [index, role] of ROLES.entries()) {
@@ -69,10 +69,10 @@ export async function measureFuzz(databaseUrl: string): Promise<ResultRow[]> {
       await sendAll(port, unlistedCases(UNLISTED, share(FILE_REQUESTS)), tally);
       const secret = sandbox.credentials.STRIPE_WEBHOOK_SECRET;
       await sendAll(port, webhookCases(secret, share(WEBHOOK_REQUESTS)), tally);
-      console.log(`${role}: ${tally.requests} requests, ${tally.faults.length} faults so far`);
+      console.log(`${role}: ${tally.requests} requests, ${tally.failures.length} failures so far`);
     }
     const isAlive = (await fetch(`${publicUrl}/readyz`)).ok;
-    for (const fault of tally.faults.slice(0, SHOWN_FAULTS)) console.log(fault);
+    for (const fault of tally.failures.slice(0, SHOWN_FAULTS)) console.log(fault);
     return rowsOf(tally, isAlive);
   } finally {
     await app.stop();
@@ -143,7 +143,7 @@ async function sendAll(port: number, cases: Iterable<FuzzCase>, tally: Tally): P
 
 async function sendOne(
   port: number,
-  { request, check: judge }: FuzzCase,
+  { request, check }: FuzzCase,
   agent: Agent,
   tally: Tally,
 ): Promise<void> {
@@ -153,17 +153,17 @@ async function sendOne(
     const response = await send(port, request, agent);
     if (response.statusCode >= 500) {
       tally.serverErrors += 1;
-      tally.faults.push(
+      tally.failures.push(
         `${requestText}${response.statusCode} ${response.rawPayload.toString().slice(0, 200)}`,
       );
       return;
     }
-    const faults = judge(response);
-    if (faults.length > 0) tally.mismatches += 1;
-    tally.faults.push(...faults.map((fault) => `${requestText}${fault}`));
+    const failures = check(response);
+    if (failures.length > 0) tally.mismatches += 1;
+    tally.failures.push(...failures.map((failure) => `${requestText}${failure}`));
   } catch (error) {
     tally.mismatches += 1;
-    tally.faults.push(`${requestText}no response: ${String(error)}`);
+    tally.failures.push(`${requestText}no response: ${String(error)}`);
   }
 }
 

@@ -140,9 +140,9 @@ test('the valid example of every operation succeeds', async () => {
     const count = Object.keys(operations).length;
     // The one before may be deleted, emptied or private by now.
     if (path.includes('{collectionId}')) collectionId = (await sharedCollection(member)).id;
-    for (const { request, check: judge } of casesFor(id, { [path]: operations }, count, 1)) {
+    for (const { request, check } of casesFor(id, { [path]: operations }, count, 1)) {
       const response = await app.server.inject(request as InjectOptions);
-      expect([request.method, request.url, judge(response)]).toEqual([request.method, request.url, []]);
+      expect([request.method, request.url, check(response)]).toEqual([request.method, request.url, []]);
       expect([request.url, [200, 302].includes(response.statusCode)]).toEqual([request.url, true]);
     }
   }

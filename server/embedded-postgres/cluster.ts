@@ -79,11 +79,11 @@ async function makeCluster({ folder, user, binaries }: ClusterOptions, lock: Loc
     user,
     lockFd: lock.fd,
   });
-  const { code, description: how } = await initdb.exited;
+  const { code, description } = await initdb.exited;
   if (code !== 0) {
     throw new EmbeddedDatabaseError(
       'start',
-      `${await explainInitdb(user, how)}\n${await readLogEnd(folder)}`,
+      `${await explainInitdb(user, description)}\n${await readLogEnd(folder)}`,
     );
   }
   // initdb has synced its own files. An unsynced password came back empty after a power cut.
@@ -114,13 +114,13 @@ function initdbArguments(cluster: string, password: string): string[] {
   ];
 }
 
-async function explainInitdb(user: ServerUser | undefined, how: string): Promise<string> {
+async function explainInitdb(user: ServerUser | undefined, description: string): Promise<string> {
   const uid = String(user?.uid ?? process.getuid?.());
   const { code } = await runCommand('id', ['-un'], { user });
   const nameless = code !== 0 && !user;
   return nameless
     ? `PostgreSQL's initdb needs a name for uid ${uid}, and this machine has none (a container with an arbitrary uid?). Add a line to /etc/passwd, or set DATABASE_URL.`
-    : `PostgreSQL's initdb failed (${how}). The end of its log:`;
+    : `PostgreSQL's initdb failed (${description}). The end of its log:`;
 }
 
 export async function readPassword(folder: string): Promise<string> {

@@ -109,8 +109,8 @@ export class Supervisor {
   async #ready(server: WatchedProcess, cluster: string): Promise<number> {
     const pid = await server.pid;
     let exitReason: string | undefined;
-    void server.exited.then(({ description: how }) => {
-      exitReason = how;
+    void server.exited.then(({ description }) => {
+      exitReason = description;
     });
     const started = Date.now();
     for (let nextReport = 10_000; exitReason === undefined; await delay(10)) {
@@ -147,10 +147,10 @@ export class Supervisor {
   async #watch(): Promise<void> {
     while (this.#server) {
       const upSince = Date.now();
-      const { description: how } = await this.#server.exited;
+      const { description } = await this.#server.exited;
       if (this.#stopping.signal.aborted) return;
       const downSince = Date.now();
-      this.#options.log('the database server ended; restarting it', { how });
+      this.#options.log('the database server ended; restarting it', { how: description });
       for (let failures = downSince - upSince < steadyAfter ? 1 : 0; ; failures += 1) {
         await this.#backOff(failures);
         if (this.#stopping.signal.aborted) return;

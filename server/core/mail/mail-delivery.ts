@@ -133,7 +133,7 @@ export class MailDelivery {
     await this.#smtp.send({
       ...renderMail(
         content,
-        footerOf(mail, { ...content, group: template.group, unsubscribeUrl: unsubscribeUrl, publicUrl }),
+        footerOf(mail, { ...content, group: template.group, unsubscribeUrl, publicUrl }),
         publicUrl,
       ),
       to: mail.recipient,
