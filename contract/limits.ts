@@ -19,6 +19,8 @@ export const LIMITS = {
   briefCharacters: 4000,
   /** How long a custom prompt usually takes, from payment to delivery: our own estimate, which the order form shows. */
   deliveryBusinessDays: 5,
+  /** Those who write to us usually have an answer within. */
+  answerBusinessDays: 2,
   ticketCharacters: 5000,
   /** Of the signature in a visitor's link to a conversation. */
   ticketKeyCharacters: 100,

@@ -3,9 +3,6 @@ import { defineEndpoint } from './endpoint.ts';
 import { idSchema, requiredText, timestampSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
 
-/** In what time those who write to us usually have an answer. */
-export const ANSWER_BUSINESS_DAYS = 2;
-
 /** What a ticket is about, and how both sides call it. */
 export const TICKET_TOPICS = {
   question: 'A question',

@@ -23,7 +23,7 @@ export interface DashboardRow {
 
 /**
  * The ids of all sections, in one statement. New and popular ones are read from the index of each category; the new ones
- * are of different categories if they can be, and the featured one is within the member's tier where there is one.
+ * are this week's first, then of different categories, and the featured one is within the member's tier where there is one.
  */
 export async function findDashboard(db: Db, memberId: string, rank: number): Promise<DashboardRow> {
   const { rows } = await sql<DashboardRow>`
@@ -52,10 +52,10 @@ export async function findDashboard(db: Db, memberId: string, rank: number): Pro
     newest as (
       select s.prompt_id, row_number() over (order by ${isThisWeek} desc, s.turn, ${SORTS.newest.key}, ${TIE_BREAKERS}) as place
       from categories c cross join lateral (
-        select n.*, row_number() over () as turn from (
+        select s.*, row_number() over (order by ${SORTS.newest.key}, ${TIE_BREAKERS}) as turn from (
           select * from prompt_stats s where s.category_id = c.id and s.is_listed
           order by ${SORTS.newest.key}, ${TIE_BREAKERS} limit ${sql.lit(TILES)}
-        ) n
+        ) s
       ) s
       order by place limit ${sql.lit(TILES)}
     )

@@ -146,7 +146,11 @@ describe('a text above the viewer’s tier is not searched', () => {
 
   test('its snippet is the summary', async () => {
     const [result] = await search({ q: 'interval' });
-    expect(result).toMatchObject({ isLocked: true, snippet: result?.summary });
+    expect(result).toMatchObject({ isLocked: true, snippet: result?.summary, otherMatch: null });
+    for (const sortBy of SEARCH_SORTS) {
+      const found = await search({ q: 'interval marimba', sortBy });
+      expect(found.map(({ otherMatch }) => otherMatch?.text ?? '').join()).not.toMatch(/marimba/i);
+    }
     expect((await search({ q: 'interval marimba' }, 'pro'))[0]?.snippet).toBe('Run to the marimba.');
   });
 });

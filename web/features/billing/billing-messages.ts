@@ -114,11 +114,10 @@ export function billingLine(status: SubscriptionStatus, now: number): BillingLin
 }
 
 /**
- * Whether the member has as much without it: it is not sold to them, only planned as a downgrade. What a trial opens
- * ends, and a plan of the same tier is the way to keep it; basic prompts are free, a Basic plan has more than those.
+ * Whether the member has more than this plan opens: it is not sold to them, only planned as a downgrade. Not what they
+ * have by a trial or by staff alone: that may end on a day, and the plan of the same tier is the way to keep it.
  */
-export function isIncluded(tier: Tier, { tier: memberTier, plan, trial }: SubscriptionStatus): boolean {
-  if (tier === memberTier && plan === null && trial.endsAt === null && tier !== 'basic') return true;
+export function isIncluded(tier: Tier, { tier: memberTier, plan }: SubscriptionStatus): boolean {
   return tierRank(tier) < Math.max(tierRank(memberTier), plan === null ? 0 : tierRank(plan));
 }
 

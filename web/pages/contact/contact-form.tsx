@@ -4,6 +4,7 @@ import { type FormEvent, Fragment, useId, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { addTicket, TICKET_TOPIC_KEYS, TICKET_TOPICS, type TicketTopic } from '#contract/support.ts';
 import { call } from '#web/api/call.ts';
+import { ApiError } from '#web/api/client.ts';
 import { ticketsQuery } from '#web/features/support/support.queries.ts';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
@@ -44,6 +45,10 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
   const emailField = useRef<HTMLInputElement>(null);
   const id = useId();
   const message = useRef<HTMLTextAreaElement>(null);
+  function showEmailWrong() {
+    setEmailWrong(true);
+    emailField.current?.focus();
+  }
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const asking = useMutation({
@@ -57,6 +62,10 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
           ...(isVisitor && { email }),
         },
       }),
+    onError: (error) => {
+      // The server is stricter than the browser.
+      if (isVisitor && error instanceof ApiError && error.status === 400) showEmailWrong();
+    },
     onSuccess: async ({ ticketId }) => {
       if (ticketId === null) return;
       await queryClient.invalidateQueries({ queryKey: ticketsQuery().queryKey });
@@ -78,9 +87,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
     event.preventDefault();
     if (asking.isPending) return;
     // Judged by the browser, said in the page.
-    const isWrong = emailField.current?.validity.valid === false;
-    setEmailWrong(isWrong);
-    if (isWrong) emailField.current?.focus();
+    if (emailField.current?.validity.valid === false) showEmailWrong();
     else asking.mutate();
   };
   return (
@@ -104,7 +111,8 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
           {ANSWERS[topic].map(({ hash, question }, index) => (
             <Fragment key={hash}>
               {index > 0 ? ' · ' : null}
-              <Link to="/help" hash={hash}>
+              {/* What is written here stays. */}
+              <Link to="/help" hash={hash} target="_blank">
                 {question}
               </Link>
             </Fragment>
@@ -153,7 +161,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
         onChange={(event) => setText(event.target.value)}
       />
       <ContactSubject promptId={promptId} orderId={orderId} onRemove={leaveOut} />
-      <SendMessage text={text} error={asking.error} isPending={asking.isPending} />
+      <SendMessage text={text} error={isEmailWrong ? null : asking.error} isPending={asking.isPending} />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ANSWER_BUSINESS_DAYS, TICKET_TOPICS, type Ticket } from '#contract/support.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { TICKET_TOPICS, type Ticket } from '#contract/support.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { ticketsQuery } from '#web/features/support/support.queries.ts';
 import { STATE_NAMES } from '#web/features/support/ticket-states.ts';
@@ -25,7 +26,7 @@ export function ContactPage() {
       <Prose>
         <h1>Contact</h1>
         <p>
-          Write to us and a person will answer, usually within {ANSWER_BUSINESS_DAYS} business days. The{' '}
+          Write to us and a person will answer, usually within {LIMITS.answerBusinessDays} business days. The{' '}
           <Link to="/help">help page</Link> may have your answer already.
         </p>
       </Prose>
