@@ -72,7 +72,10 @@ test('a card asks a visitor to sign in, and gives the focus back', async ({ page
   await card.click();
   const dialog = page.getByRole('dialog', { name: 'Sign In Required' });
   await expect(dialog).toBeVisible();
-  await expect(dialog.getByRole('link', { name: /Sign In/ })).toHaveAttribute('href', /\/login\?returnUrl=/);
+  await expect(dialog.getByRole('link', { name: 'Continue with Google' })).toHaveAttribute(
+    'href',
+    /\/api\/auth\/google\?returnUrl=/,
+  );
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(card).toBeFocused();

@@ -76,7 +76,9 @@ test('from the third character on, once the typing rests, results open under the
   await expect(field).toBeFocused();
   await expect(options.first().locator('mark')).toHaveText('plan');
   await expect(page.getByRole('status').filter({ hasText: '40 results' })).toHaveCount(1);
-  expect(calls.map(({ path }) => new URL(path, 'http://x').searchParams.get('q'))).toEqual(['plan']);
+  const texts = calls.map(({ path }) => new URL(path, 'http://x').searchParams.get('q'));
+  // On a busy machine the keys may come so slowly that the typing rests in between.
+  expect(texts.filter((text) => text !== 'pla')).toEqual(['plan']);
 });
 
 test('arrows go through the list and back to the field, which keeps the focus; Enter opens', async () => {
