@@ -80,7 +80,7 @@ export function CommandPalette({ onSheet, onCollect, onClosed }: CommandPaletteP
   const foundItems = (isPartial: boolean) =>
     (found?.results ?? [])
       .filter((result) => result.isPartial === isPartial)
-      .map((result) => ({ ...toItem(result), marks: result.titleMarks }));
+      .map((result) => ({ ...toItem(result), matchRanges: result.titleMarks }));
   const tryAgain: PaletteItem = {
     id: 'search-again',
     label: `${SEARCH_FAILURE} Try again.`,
