@@ -28,6 +28,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 
   async function tryAgain() {
     setIsTrying(true);
+    // Some browsers never fetch a script again that failed once: a new document does.
+    if (isConnected() && /module/.test(String(error))) return location.reload();
     queries.reset();
     // Runs the loaders again before the page is rendered again.
     await router.invalidate();
@@ -69,12 +71,6 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           }
         >
           <p>{message.text}</p>
-          {/* Offline, neither of them opens. */}
-          {message.kind === 'offline' ? null : (
-            <p>
-              If it keeps happening, see <Link to="/help">Help</Link> or <Link to="/contact">tell us</Link>.
-            </p>
-          )}
         </EmptyState>
       </div>
     </PageShell>
