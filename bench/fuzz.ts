@@ -19,7 +19,7 @@ const FILE_REQUESTS = 9000;
 const WEBHOOK_REQUESTS = 3000;
 const LISTED_REQUESTS = REQUESTS - PAGE_REQUESTS - FILE_REQUESTS - WEBHOOK_REQUESTS;
 const CONCURRENCY = 8;
-const SHOWN_FAULTS = 20;
+const SHOWN_FAILURES = 20;
 
 /** Who asks: a visitor, a browser whose session has ended, and members by tier. */
 const ROLES = ['visitor', 'ended session', 'basic', 'advanced', 'pro', 'engineer'] as const;
@@ -72,7 +72,7 @@ export async function measureFuzz(databaseUrl: string): Promise<ResultRow[]> {
       console.log(`${role}: ${tally.requests} requests, ${tally.failures.length} failures so far`);
     }
     const isAlive = (await fetch(`${publicUrl}/readyz`)).ok;
-    for (const fault of tally.failures.slice(0, SHOWN_FAULTS)) console.log(fault);
+    for (const failure of tally.failures.slice(0, SHOWN_FAILURES)) console.log(failure);
     return rowsOf(tally, isAlive);
   } finally {
     await app.stop();

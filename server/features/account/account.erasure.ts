@@ -3,9 +3,9 @@ import { withTransactionRetry } from '#server/core/database/transaction-retry.ts
 import {
   type BillingServices,
   endPaymentsAndErase,
+  markTrialUsed,
   recordPaymentsOfDeleted,
   runForMember,
-  spendTrial,
 } from '../billing/billing.public.ts';
 import { invalidateSharedCollectionsOf } from '../collections/collections.public.ts';
 import { removeComments, removeCommentVotes, removeHiddenTexts } from '../comments/comments.public.ts';
@@ -45,7 +45,7 @@ export async function eraseAccount(
     await removeOrders(transaction, memberId);
     await leaveTeams(transaction, memberId);
     await invalidateSharedCollectionsOf(transaction, memberId);
-    await spendTrial(transaction, memberId);
+    await markTrialUsed(transaction, memberId);
     await removeAccount(transaction, memberId);
     await record?.(transaction);
   };

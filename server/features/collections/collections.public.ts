@@ -6,7 +6,7 @@ export {
   findReportedCollections,
 } from './collections.moderation.queries.ts';
 export { exportCollectionReports, exportCollections } from './collections.personal-data.queries.ts';
-export { findCollectedNotFavorite as findCollectedOnly, findItems } from './collections.prompts.queries.ts';
+export { findCollectedNotFavorite, findItems } from './collections.prompts.queries.ts';
 export { invalidateSharedCollectionsOf, requireCollection } from './collections.queries.ts';
 export { findPublicCollections } from './collections.sharing.queries.ts';
 export { unshareCollections } from './collections.team.queries.ts';

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { idSchema } from '#contract/field-schemas.ts';
 import { copyPrompt, getPrompt } from '#contract/prompts.ts';
-import { findCollectedOnly } from '../collections/collections.public.ts';
+import { findCollectedNotFavorite } from '../collections/collections.public.ts';
 import { findFavorites } from '../favorites/favorites.public.ts';
 import { findPickablePrompts, type PickablePrompt } from '../prompts/prompts.public.ts';
 import type { McpContext } from './mcp.context.ts';
@@ -83,7 +83,7 @@ async function findListed(
     if (favorites.length === PAGE_SIZE) return { ids, next: favorites.at(-1) };
   }
   const count = PAGE_SIZE - ids.length;
-  const collected = await findCollectedOnly(db, memberId, { after: collectedAfter, count });
+  const collected = await findCollectedNotFavorite(db, memberId, { after: collectedAfter, count });
   const last = collected.length === count ? collected.at(-1) : undefined;
   return { ids: [...ids, ...collected], next: last === undefined ? undefined : { collectedAfter: last } };
 }

@@ -35,23 +35,23 @@ export async function toResults(
     viewer,
   );
   return cards.map(({ card, keywords, text }) => {
-    // What the title says already needs no passage.
-    const missing = terms.filter((term) => !hasMatch(card.title, term)).flat();
+    const shownTexts = [card.title, card.summary, card.topic.name];
+    const unshown = terms.filter((term) => !shownTexts.some((shownText) => hasMatch(shownText, term)));
+    const otherMatch = findOtherMatch(card, keywords, text, unshown.flat());
     // Never the description's: a caveat that ends it would stand as what the prompt is.
-    const snippet = makeSnippet([card.summary, text ?? ''], missing, card.summary);
+    const snippet =
+      otherMatch?.field === 'content' ? otherMatch.text : makeSnippet([card.summary], prefixes, card.summary);
     const marks = {
       titleMarks: findMatchRanges(card.title, prefixes),
       summaryMarks: findMatchRanges(card.summary, prefixes),
       snippetMarks: findMatchRanges(snippet, prefixes),
       topicMarks: findMatchRanges(card.topic.name, prefixes),
     };
-    const shownTexts = [card.title, card.summary, card.topic.name];
-    const unshown = terms.filter((term) => !shownTexts.some((shownText) => hasMatch(shownText, term)));
     return {
       ...card,
       snippet,
       ...marks,
-      otherMatch: findOtherMatch(card, keywords, text, unshown.flat()),
+      otherMatch,
       isPartial: partial.has(card.id),
     };
   });

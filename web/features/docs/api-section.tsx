@@ -12,6 +12,8 @@ interface ApiSectionProps {
   onToken: (token: string) => void;
 }
 
+export const sectionName = (tag: string): string => tag.charAt(0).toUpperCase() + tag.slice(1);
+
 /** The calls of one feature, folded: all of them together would be a page nobody scrolls through. */
 export function ApiSection({ section: { tag, endpoints }, hash, token, onToken }: ApiSectionProps) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -26,7 +28,7 @@ export function ApiSection({ section: { tag, endpoints }, hash, token, onToken }
     <details ref={details} className={styles.section}>
       <summary className={styles.head}>
         <h2 id={tag} className={styles.title}>
-          {tag.charAt(0).toUpperCase() + tag.slice(1)}
+          {sectionName(tag)}
         </h2>
         <span className={styles.count}>{endpoints.length}</span>
         <ChevronDown size={20} aria-hidden className={styles.arrow} />

@@ -28,11 +28,11 @@ const ShortcutDialog = lazyComponent(
 export function MemberMenu({ user }: { user: User }) {
   const name = fullName(user);
   const root = useRef<HTMLDivElement>(null);
-  const [isSheetOpen, setSheetOpen] = useState(false);
-  function openSheet() {
+  const [isShortcutsOpen, setShortcutsOpen] = useState(false);
+  function openShortcuts() {
     // The focus returns there: the entry that opened the sheet goes with its menu.
     root.current?.querySelector('button')?.focus();
-    setSheetOpen(true);
+    setShortcutsOpen(true);
   }
   return (
     <div ref={root}>
@@ -46,9 +46,9 @@ export function MemberMenu({ user }: { user: User }) {
           </>
         }
       >
-        {(item) => <Entries item={item} isStaff={user.role !== 'member'} onSheet={openSheet} />}
+        {(item) => <Entries item={item} isStaff={user.role !== 'member'} onShortcuts={openShortcuts} />}
       </Menu>
-      {isSheetOpen ? <ShortcutDialog onClosed={() => setSheetOpen(false)} /> : null}
+      {isShortcutsOpen ? <ShortcutDialog onClosed={() => setShortcutsOpen(false)} /> : null}
     </div>
   );
 }
@@ -56,10 +56,10 @@ export function MemberMenu({ user }: { user: User }) {
 interface EntriesProps {
   item: MenuItemProps;
   isStaff: boolean;
-  onSheet: () => void;
+  onShortcuts: () => void;
 }
 
-function Entries({ item, isStaff, onSheet }: EntriesProps) {
+function Entries({ item, isStaff, onShortcuts }: EntriesProps) {
   return (
     <>
       {isStaff ? (
@@ -95,7 +95,7 @@ function Entries({ item, isStaff, onSheet }: EntriesProps) {
         {...item}
         onClick={() => {
           item.onClick();
-          onSheet();
+          onShortcuts();
         }}
       >
         <Keyboard {...ICON} />

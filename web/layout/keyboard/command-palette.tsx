@@ -26,13 +26,13 @@ const MAX_OWN_PROMPTS = 5;
 const MAX_CATEGORIES = 8;
 
 interface CommandPaletteProps {
-  onSheet: () => void;
+  onShortcuts: () => void;
   onCollect: (() => void) | undefined;
   onClosed: () => void;
 }
 
 /** What the palette offers: prompts found, what I used and kept, categories and actions. */
-export function CommandPalette({ onSheet, onCollect, onClosed }: CommandPaletteProps) {
+export function CommandPalette({ onShortcuts, onCollect, onClosed }: CommandPaletteProps) {
   const [text, setText] = useState('');
   const settled = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);
   const user = useUser();
@@ -53,7 +53,7 @@ export function CommandPalette({ onSheet, onCollect, onClosed }: CommandPaletteP
   const kept = favorites.data?.pages.flatMap(({ prompts }) => prompts) ?? [];
   const recents = useInfiniteQuery({ ...recentsQuery(), enabled: Boolean(user) });
   const used = recents.data?.pages.flatMap(({ prompts }) => prompts) ?? [];
-  const actions = usePaletteActions(text.trim(), { onSheet, onCollect });
+  const actions = usePaletteActions(text.trim(), { onShortcuts, onCollect });
 
   const toItem = (prompt: PromptCard): PaletteItem => ({
     id: prompt.id,

@@ -45,7 +45,7 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
   const navigate = useNavigate();
   const user = useUser();
   const queryClient = useQueryClient();
-  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isShortcutsOpen, setShortcutsOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   /** The prompt the palette was opened at, and the one that goes into collections. */
   const [atPrompt, setAtPrompt] = useState<PromptCard | undefined>();
@@ -88,7 +88,7 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
       return true;
     },
     sheet: () => {
-      setSheetOpen(true);
+      setShortcutsOpen(true);
       return true;
     },
     next: () => moveInList(1),
@@ -105,10 +105,10 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
 
   return (
     <>
-      {isSheetOpen ? <ShortcutDialog onClosed={() => setSheetOpen(false)} /> : null}
+      {isShortcutsOpen ? <ShortcutDialog onClosed={() => setShortcutsOpen(false)} /> : null}
       {isPaletteOpen ? (
         <CommandPalette
-          onSheet={() => setSheetOpen(true)}
+          onShortcuts={() => setShortcutsOpen(true)}
           onCollect={atPrompt && (() => setCollected(atPrompt))}
           onClosed={() => setPaletteOpen(false)}
         />

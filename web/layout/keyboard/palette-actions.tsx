@@ -20,13 +20,13 @@ const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 const MAX_ITEMS = 10;
 
 interface ActionHandlers {
-  onSheet: () => void;
+  onShortcuts: () => void;
   /** Absent where there is no prompt to add. */
   onCollect: (() => void) | undefined;
 }
 
 /** What can be done from anywhere; with a text, the whole search for it comes first. */
-export function usePaletteActions(text: string, { onSheet, onCollect }: ActionHandlers): PaletteItem[] {
+export function usePaletteActions(text: string, { onShortcuts, onCollect }: ActionHandlers): PaletteItem[] {
   const navigate = useNavigate();
   const user = useUser();
   const all: PaletteItem[] = [
@@ -54,7 +54,7 @@ export function usePaletteActions(text: string, { onSheet, onCollect }: ActionHa
       onOpen: () => void navigate({ to: '/top-rated' }),
     },
     ...(user ? memberActions(navigate) : []),
-    { id: 'sheet', label: 'Keyboard shortcuts', icon: <Keyboard {...ICON} />, onOpen: onSheet },
+    { id: 'sheet', label: 'Keyboard shortcuts', icon: <Keyboard {...ICON} />, onOpen: onShortcuts },
     user
       ? {
           id: 'sign-out',

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiSection } from '#web/features/docs/api-section.tsx';
+import { ApiSection, sectionName } from '#web/features/docs/api-section.tsx';
 import { apiDocumentQuery } from '#web/features/docs/docs.queries.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import styles from './api-docs-page.module.css';
@@ -36,7 +36,7 @@ export function ApiDocsPage() {
             {data.sections.map(({ tag, endpoints }) => (
               <li key={tag}>
                 <a href={`#${tag}`} className={styles.tag}>
-                  {capitalize(tag)}
+                  {sectionName(tag)}
                   <span className={styles.count}>{endpoints.length}</span>
                 </a>
               </li>
@@ -70,8 +70,4 @@ export function ApiDocsPage() {
       </div>
     </PageShell>
   );
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import type { User } from '#contract/account.ts';
 import type { CollectionItem, CollectionWithItems } from '#contract/collections.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
+import { CollectionItemDialog } from '#web/features/collections/collection-item-dialog.tsx';
 import { CollectionItems } from '#web/features/collections/collection-items.tsx';
 import {
   collectionQuery,
@@ -16,7 +17,6 @@ import {
   patchCollection,
   refreshCollections,
 } from '#web/features/collections/collections.queries.ts';
-import { NoteDialog } from '#web/features/collections/note-dialog.tsx';
 import { useItemOrder } from '#web/features/collections/use-item-order.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
@@ -119,7 +119,7 @@ function Prompts({ collection, list, user }: PromptsProps) {
         </LoadMore>
       ) : null}
       {noted ? (
-        <NoteDialog
+        <CollectionItemDialog
           collectionId={id}
           item={noted}
           onSaved={(note) => {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, Fragment, useId, useRef, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { addTicket, TICKET_TOPIC_KEYS, TICKET_TOPICS, type TicketTopic } from '#contract/support.ts';
 import { call } from '#web/api/call.ts';
@@ -10,7 +10,9 @@ import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import styles from './contact-form.module.css';
 import { ContactSubject } from './contact-subject.tsx';
+import { EmailField } from './email-field.tsx';
 import { SendMessage } from './send-message.tsx';
+import { SuggestedAnswers } from './suggested-answers.tsx';
 
 interface ContactFormProps {
   topic: string | undefined;
@@ -18,20 +20,6 @@ interface ContactFormProps {
   orderId: string | undefined;
   isVisitor: boolean;
 }
-
-/** Help pages that often answer a topic. */
-const ANSWERS: Partial<Record<TicketTopic, readonly { hash: string; question: string }[]>> = {
-  question: [{ hash: 'copying', question: 'How do I use a prompt?' }],
-  payment: [
-    { hash: 'changes', question: 'How do I change or cancel my plan?' },
-    { hash: 'refunds', question: 'Can I get a refund?' },
-  ],
-  order: [{ hash: 'custom-prompts', question: 'Can someone write a prompt for me?' }],
-  privacy: [
-    { hash: 'privacy', question: 'What do you store about me?' },
-    { hash: 'deletion', question: 'How do I delete my account?' },
-  ],
-};
 
 const topicOf = (text: string | undefined): TicketTopic =>
   TICKET_TOPIC_KEYS.find((topic) => topic === text) ?? 'question';
@@ -105,49 +93,17 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
           </option>
         ))}
       </SelectField>
-      {ANSWERS[topic] ? (
-        <p className={styles.hint}>
-          Often answered already:{' '}
-          {ANSWERS[topic].map(({ hash, question }, index) => (
-            <Fragment key={hash}>
-              {index > 0 ? ' · ' : null}
-              {/* What is written here stays. */}
-              <Link to="/help" hash={hash} target="_blank">
-                {question}
-              </Link>
-            </Fragment>
-          ))}
-        </p>
-      ) : null}
+      <SuggestedAnswers topic={topic} />
       {isVisitor ? (
-        <>
-          <label htmlFor={`${id}-email`}>Your email address</label>
-          <input
-            id={`${id}-email`}
-            className={fieldClass()}
-            type="email"
-            required
-            maxLength={254}
-            autoComplete="email"
-            value={email}
-            ref={emailField}
-            aria-invalid={isEmailWrong}
-            aria-describedby={isEmailWrong ? `${id}-problem ${id}-hint` : `${id}-hint`}
-            onChange={(event) => {
-              setEmail(event.target.value);
-              setEmailWrong(false);
-            }}
-          />
-          {isEmailWrong ? (
-            <p id={`${id}-problem`} className={styles.problem}>
-              Enter your email address, like name@example.com.
-            </p>
-          ) : null}
-          <p id={`${id}-hint`} className={styles.hint}>
-            We’ll send a link to confirm it before your message reaches us. Have an account? Sign in first so
-            we can help you faster.
-          </p>
-        </>
+        <EmailField
+          ref={emailField}
+          value={email}
+          isWrong={isEmailWrong}
+          onChange={(value) => {
+            setEmail(value);
+            setEmailWrong(false);
+          }}
+        />
       ) : null}
       <label htmlFor={`${id}-text`}>Your message</label>
       <textarea

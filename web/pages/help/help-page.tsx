@@ -10,6 +10,7 @@ import { paths } from '#web/paths.ts';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
 import { Prose } from '#web/ui/text/prose.tsx';
 import styles from './help-page.module.css';
+import { HELP_QUESTIONS, type HelpQuestion } from './help-questions.ts';
 
 /** Answers to what people ask most, each at an address of its own. */
 export function HelpPage() {
@@ -28,10 +29,10 @@ export function HelpPage() {
             <div key={name} className={styles.group}>
               <p className={styles.groupName}>{name}</p>
               <ul aria-label={name}>
-                {topics.map(({ id, question }) => (
+                {topics.map(({ id }) => (
                   <li key={id}>
                     <a href={`#${id}`} className={styles.question}>
-                      {question}
+                      {HELP_QUESTIONS[id]}
                     </a>
                   </li>
                 ))}
@@ -43,9 +44,9 @@ export function HelpPage() {
           {GROUPS.map(({ name, topics }) => (
             <Fragment key={name}>
               <h2>{name}</h2>
-              {topics.map(({ id, question, answer }) => (
+              {topics.map(({ id, answer }) => (
                 <section key={id} aria-labelledby={id}>
-                  <h3 id={id}>{question}</h3>
+                  <h3 id={id}>{HELP_QUESTIONS[id]}</h3>
                   {answer}
                 </section>
               ))}
@@ -58,15 +59,13 @@ export function HelpPage() {
 }
 
 interface HelpTopic {
-  id: string;
-  question: string;
+  id: HelpQuestion;
   answer: ReactNode;
 }
 
 const GETTING_STARTED: readonly HelpTopic[] = [
   {
     id: 'free',
-    question: 'What can I use for free?',
     answer: (
       <p>
         Anyone can browse and <Link to="/search">search</Link> the library. Signing in with Google is free and
@@ -76,7 +75,6 @@ const GETTING_STARTED: readonly HelpTopic[] = [
   },
   {
     id: 'copying',
-    question: 'How do I use a prompt?',
     answer: (
       <p>
         Open it, fill in the highlighted fields, press <strong>Copy</strong>, and paste the text into the AI
@@ -88,7 +86,6 @@ const GETTING_STARTED: readonly HelpTopic[] = [
   },
   {
     id: 'variables',
-    question: 'What happens to the values I fill in?',
     answer: (
       <p>
         They stay in your browser and never reach us. Each prompt remembers its own values; country, currency,
@@ -101,7 +98,6 @@ const GETTING_STARTED: readonly HelpTopic[] = [
   },
   {
     id: 'exports',
-    question: 'Which files can I download?',
     answer: (
       <p>
         Every paid plan and the trial export prompts you may read, all your favorites and your collections, as
@@ -114,7 +110,6 @@ const GETTING_STARTED: readonly HelpTopic[] = [
 const PAYING: readonly HelpTopic[] = [
   {
     id: 'plans',
-    question: 'What do the plans cost?',
     answer: (
       <>
         <ul>
@@ -132,7 +127,6 @@ const PAYING: readonly HelpTopic[] = [
   },
   {
     id: 'trial',
-    question: 'How does the free trial work?',
     answer: (
       <p>
         {LIMITS.trialDays} days of Pro without a card. It ends automatically and charges nothing. One trial
@@ -142,7 +136,6 @@ const PAYING: readonly HelpTopic[] = [
   },
   {
     id: 'changes',
-    question: 'How do I change or cancel my plan?',
     answer: (
       <p>
         On <a href={paths.subscription()}>Manage Subscription</a>. Upgrades start immediately, and the amount
@@ -154,7 +147,6 @@ const PAYING: readonly HelpTopic[] = [
   },
   {
     id: 'refunds',
-    question: 'Can I get a refund?',
     answer: (
       <p>
         We don’t refund part-used months, except where the law requires it or where we failed to deliver. A
@@ -166,7 +158,6 @@ const PAYING: readonly HelpTopic[] = [
   },
   {
     id: 'custom-prompts',
-    question: 'Can someone write a prompt for me?',
     answer: (
       <p>
         Yes: choose <strong>Prompt Engineer</strong> among the <a href={paths.subscribe('engineer')}>plans</a>{' '}
@@ -180,7 +171,6 @@ const PAYING: readonly HelpTopic[] = [
 const SHARING: readonly HelpTopic[] = [
   {
     id: 'collections',
-    question: 'Can I share a collection?',
     answer: (
       <p>
         Yes: press <strong>Share</strong> on its page. Give it a link, make it public, or share it with a
@@ -191,7 +181,6 @@ const SHARING: readonly HelpTopic[] = [
   },
   {
     id: 'teams',
-    question: 'What are teams?',
     answer: (
       <>
         <p>
@@ -211,7 +200,6 @@ const SHARING: readonly HelpTopic[] = [
 const DATA: readonly HelpTopic[] = [
   {
     id: 'privacy',
-    question: 'What do you store about me?',
     answer: (
       <p>
         As little as {BRAND.name} needs: the <Link to="/privacy">Privacy Policy</Link> lists everything.{' '}
@@ -221,7 +209,6 @@ const DATA: readonly HelpTopic[] = [
   },
   {
     id: 'deletion',
-    question: 'How do I delete my account?',
     answer: (
       <p>
         On <Link to="/account">Account</Link>. A running plan ends at once and your personal data is deleted.
@@ -231,7 +218,6 @@ const DATA: readonly HelpTopic[] = [
   },
   {
     id: 'api',
-    question: 'Is there an API?',
     answer: (
       <p>
         Yes. This site runs on it: see the <Link to="/docs/api">API documentation</Link>. AI tools connect by{' '}

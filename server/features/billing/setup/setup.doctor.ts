@@ -26,9 +26,9 @@ interface DoctorContext {
   db: Db | undefined;
 }
 
-const ok = (subject: string, text: string): Finding => ({ level: 'ok', subject: subject, text });
-const warn = (subject: string, text: string): Finding => ({ level: 'warn', subject: subject, text });
-const error = (subject: string, text: string): Finding => ({ level: 'error', subject: subject, text });
+const ok = (subject: string, text: string): Finding => ({ level: 'ok', subject, text });
+const warn = (subject: string, text: string): Finding => ({ level: 'warn', subject, text });
+const error = (subject: string, text: string): Finding => ({ level: 'error', subject, text });
 
 /** Signed events are refused when the clocks are five minutes apart. Seconds. */
 const CLOCK = { warn: 30, error: 240 };

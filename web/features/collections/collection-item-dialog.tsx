@@ -9,14 +9,15 @@ import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import styles from './collection-details-dialog.module.css';
 
-interface NoteDialogProps {
+interface CollectionItemDialogProps {
   collectionId: string;
   item: CollectionItem;
   onSaved: (note: string | null) => void;
   onClosed: () => void;
 }
 
-export function NoteDialog({ collectionId, item, onSaved, onClosed }: NoteDialogProps) {
+/** What its owner writes beside a prompt of a collection. */
+export function CollectionItemDialog({ collectionId, item, onSaved, onClosed }: CollectionItemDialogProps) {
   const [note, setNote] = useState(item.note ?? '');
   const id = useId();
   const saving = useMutation({

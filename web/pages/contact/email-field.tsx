@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import { type Ref, useId } from 'react';
+import { paths } from '#web/paths.ts';
+import { fieldClass } from '#web/ui/forms/field-class.ts';
+import styles from './contact-form.module.css';
+
+interface EmailFieldProps {
+  ref: Ref<HTMLInputElement>;
+  value: string;
+  /** It could not be sent with this one. */
+  isWrong: boolean;
+  onChange: (email: string) => void;
+}
+
+/** Where a visitor gets the answer. */
+export function EmailField({ ref, value, isWrong, onChange }: EmailFieldProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>Your email address</label>
+      <input
+        ref={ref}
+        id={id}
+        className={fieldClass()}
+        type="email"
+        required
+        maxLength={254}
+        autoComplete="email"
+        value={value}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? `${id}problem ${id}hint` : `${id}hint`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {isWrong ? (
+        <p id={`${id}problem`} className={styles.problem}>
+          Enter your email address, like name@example.com.
+        </p>
+      ) : null}
+      <p id={`${id}hint`} className={styles.hint}>
+        We’ll send a link to confirm it before your message reaches us. Have an account?{' '}
+        <Link to="/login" search={{ returnUrl: paths.contact() }}>
+          Sign in first
+        </Link>{' '}
+        so we can help you faster.
+      </p>
+    </>
+  );
+}
