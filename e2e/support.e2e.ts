@@ -43,6 +43,7 @@ test('a member asks, staff answer, and the member reads it by mail, bell and pag
   await page.getByRole('button', { name: 'Send' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Payment or plan' })).toBeVisible();
   await expect(page.getByText('Waiting for us')).toBeVisible();
+  await expect(page.getByText('usually within 2 business days')).toBeVisible();
   await expectAccessibleAtEverySize(page, 'a ticket');
   await answerAsStaff(page, 'Payment or plan', 'The one you gave last.');
   expect(await mailTo(memberNamed('tilda').email, 'A reply from Promptarium')).toContain(
@@ -86,13 +87,23 @@ test('a visitor confirms the address by mail, and reads the answer at the same l
     'href',
     '/help#deletion',
   );
+  const message = page.getByRole('textbox', { name: 'Your message' });
+  await page.getByLabel('Your email address').fill(address);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(message).toBeFocused();
+  await expect(message).toHaveAccessibleDescription('Write your message first.');
   await page.getByLabel('Your email address').fill('vera');
-  await page.getByRole('textbox', { name: 'Your message' }).fill('What do you store?');
+  await message.fill('What do you store?');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByLabel('Your email address')).toBeFocused();
   await expect(page.getByLabel('Your email address')).toHaveAccessibleDescription(
     /^Enter your email address/,
   );
+  await page.getByLabel('Your email address').fill(`not-${address}`);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Change the address or send again' }).click();
+  await expect(page.getByLabel('Your email address')).toBeFocused();
+  await expect(message).toHaveValue('What do you store?');
   await page.getByLabel('Your email address').fill(address);
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText(`We sent a link to ${address}`)).toBeVisible();

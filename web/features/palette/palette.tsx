@@ -13,6 +13,8 @@ interface PaletteProps {
   groups: readonly PaletteGroup[];
   text: string;
   onText: (text: string) => void;
+  /** The field hears the keys now. */
+  onFocus: () => void;
   /** More may come: what was searched for is on its way. */
   isBusy: boolean;
   onClosed: () => void;
@@ -22,7 +24,7 @@ interface PaletteProps {
  * Everything there is to go to, from the keyboard: a combobox by the ARIA pattern whose list is always open. The focus
  * stays in the field; arrows move, Enter opens, Ctrl/⌘ Enter copies a prompt.
  */
-export function Palette({ groups, text, onText, isBusy, onClosed }: PaletteProps) {
+export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: PaletteProps) {
   // What the arrows chose stays chosen where later results move it; before they were used, the first is.
   const [activeId, setActiveId] = useState<string>();
   const id = useId();
@@ -39,6 +41,11 @@ export function Palette({ groups, text, onText, isBusy, onClosed }: PaletteProps
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setActiveId(items[(at + (event.key === 'ArrowDown' ? 1 : items.length - 1)) % items.length]?.id);
+    }
+    // Otherwise the browser clears the field first.
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
     }
     if (event.key === 'Enter') {
       event.preventDefault();
@@ -81,6 +88,7 @@ export function Palette({ groups, text, onText, isBusy, onClosed }: PaletteProps
                 onText(event.target.value);
                 setActiveId(undefined);
               }}
+              onFocus={onFocus}
               onKeyDown={(event) => onKeyDown(event, close)}
             />
           </div>

@@ -12,8 +12,8 @@ interface PlanCardProps {
   plan: Plan;
   /** How it is chosen: a button or a link, in the card's whole width. */
   action: ReactNode;
-  /** The member's own; it is marked instead of what is popular. */
-  isCurrent?: boolean;
+  /** Marks what the member has: 'Your plan', 'Your trial'. */
+  ownLabel?: string | undefined;
   /** What a month of it costs them, where that is known. */
   currentPrice?: string | undefined;
   /** Shows how many prompts it opens, instead of which tiers. */
@@ -23,27 +23,20 @@ interface PlanCardProps {
 }
 
 /** A monthly plan: its tiers, price and benefits. */
-export function PlanCard({
-  plan,
-  action,
-  isCurrent = false,
-  currentPrice,
-  counts,
-  level = 3,
-}: PlanCardProps) {
+export function PlanCard({ plan, action, ownLabel, currentPrice, counts, level = 3 }: PlanCardProps) {
   const isPopular = plan.isMostPopularOnOffer;
   const Name = `h${level}` as const;
   return (
-    <article className={classNames(styles.card, isPopular && styles.popular, isCurrent && styles.current)}>
-      {isPopular || isCurrent ? (
+    <article className={classNames(styles.card, isPopular && styles.popular, ownLabel && styles.current)}>
+      {isPopular || ownLabel ? (
         <p className={styles.flags}>
           {isPopular ? <span className={styles.flag}>Most Popular</span> : null}
-          {isCurrent ? <span className={classNames(styles.flag, styles.own)}>Your plan</span> : null}
+          {ownLabel ? <span className={classNames(styles.flag, styles.own)}>{ownLabel}</span> : null}
         </p>
       ) : null}
       {counts ? <TierBar tier={plan.tier} counts={counts} /> : <TierLadder tier={plan.tier} />}
       <Name className={styles.name}>{plan.name}</Name>
-      <Price plan={plan} paid={isCurrent ? currentPrice : undefined} />
+      <Price plan={plan} paid={ownLabel ? currentPrice : undefined} />
       <p className={styles.sentence}>{plan.sentence}</p>
       <ul className={styles.benefits}>
         {plan.benefits.map((benefit) => (

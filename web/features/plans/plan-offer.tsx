@@ -10,8 +10,8 @@ import styles from './plan-offer.module.css';
 interface PlanOfferProps {
   /** How a plan is chosen; the monthly ones' in their whole width. */
   renderAction: (plan: Plan) => ReactNode;
-  /** The member's own plan. */
-  current?: Tier | null;
+  /** The plan whose prompts the member has, and how it is marked: 'Your plan', 'Your trial'. */
+  own?: { tier: Tier; label: string } | undefined;
   /** What a month of it costs them, which may be an earlier price: "$7.99". */
   currentPrice?: string | undefined;
   /** Shows how many prompts each plan opens, instead of which tiers. */
@@ -21,7 +21,7 @@ interface PlanOfferProps {
 }
 
 /** Every plan, from the one price table. */
-export function PlanOffer({ renderAction, current = null, currentPrice, counts, level = 3 }: PlanOfferProps) {
+export function PlanOffer({ renderAction, own, currentPrice, counts, level = 3 }: PlanOfferProps) {
   const tax = useTax();
   return (
     <>
@@ -31,7 +31,7 @@ export function PlanOffer({ renderAction, current = null, currentPrice, counts, 
             key={plan.tier}
             plan={plan}
             action={renderAction(plan)}
-            isCurrent={plan.tier === current}
+            ownLabel={plan.tier === own?.tier ? own.label : undefined}
             currentPrice={currentPrice}
             counts={counts}
             level={level}

@@ -19,11 +19,11 @@ export function Price({ plan, paid }: PriceProps) {
         <>
           <span>
             <span className="visually-hidden">List price </span>
-            <s className={styles.amount}>{formatPrice(plan.listPriceCents)}</s>
+            <s>{formatPrice(plan.listPriceCents)}</s>
             <span className={styles.interval}>/{plan.interval}</span>
           </span>
           <strong className={styles.charge}>
-            You pay {price}/{plan.interval}
+            You pay <span className={styles.amount}>{price}</span>/{plan.interval}
           </strong>
         </>
       ) : (

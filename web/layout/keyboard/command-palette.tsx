@@ -26,13 +26,15 @@ const MAX_OWN_PROMPTS = 5;
 const MAX_CATEGORIES = 8;
 
 interface CommandPaletteProps {
+  /** Gives what was typed before the field was there. */
+  takeTyped: () => string;
   onShortcuts: () => void;
   onCollect: (() => void) | undefined;
   onClosed: () => void;
 }
 
 /** What the palette offers: prompts found, what I used and kept, categories and actions. */
-export function CommandPalette({ onShortcuts, onCollect, onClosed }: CommandPaletteProps) {
+export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: CommandPaletteProps) {
   const [text, setText] = useState('');
   const settled = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);
   const user = useUser();
@@ -106,7 +108,21 @@ export function CommandPalette({ onShortcuts, onCollect, onClosed }: CommandPale
     { name: 'Actions', items: actions },
   ]);
   const isWaiting = isLiveSearch(text) && (settled !== text.trim() || search.isFetching);
-  return <Palette groups={groups} text={text} onText={setText} isBusy={isWaiting} onClosed={onClosed} />;
+  function takeOver() {
+    const typed = takeTyped();
+    if (typed) setText(typed);
+  }
+  return (
+    <Palette
+      groups={groups}
+      text={text}
+      onText={setText}
+      // Before, nothing but the collector hears the keys.
+      onFocus={takeOver}
+      isBusy={isWaiting}
+      onClosed={onClosed}
+    />
+  );
 }
 
 /** Copies from the palette; a prompt with blank required fields opens at its form instead. */

@@ -9,29 +9,36 @@ const PageShortcuts = lazyComponent(async () => (await import('./page-shortcuts.
 /** The page's keys. A member's page fetches them once it is drawn, a visitor's with the first key that may be one. */
 export function LazyPageShortcuts() {
   const isMember = Boolean(useUser());
-  const [isReady, setReady] = useState(false);
-  const [press, setPress] = useState<KeyboardEvent | null>(null);
-  const isOver = useRef(false);
+  const [isAsked, setAsked] = useState(false);
+  /** Null once the keys are listened to. */
+  const presses = useRef<KeyboardEvent[] | null>([]);
 
   useEffect(() => {
-    if (isReady) return;
     function onKeyDown(event: KeyboardEvent) {
-      if (isOver.current || event.defaultPrevented || event.repeat || event.isComposing) return;
+      const before = presses.current;
+      if (!before || event.defaultPrevented || event.repeat || event.isComposing) return;
       const { isWanted, isClaimed } = shortcutCandidate(
         event,
         !areSingleKeysOn() || (event.target instanceof Element && isField(event.target)),
       );
-      if (isClaimed) event.preventDefault();
-      if (isWanted) setPress(event);
+      // What follows the palette's keys is meant for its field.
+      const isTyped = event.key.length === 1 && before.some((press) => press.ctrlKey || press.metaKey);
+      if (isClaimed || isTyped) event.preventDefault();
+      if (isWanted || isTyped) {
+        before.push(event);
+        setAsked(true);
+      }
     }
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [isReady]);
+  }, []);
 
   function replay() {
-    isOver.current = true;
-    setReady(true);
-    if (press) (press.target ?? document).dispatchEvent(new KeyboardEvent('keydown', press));
+    const before = presses.current ?? [];
+    presses.current = null;
+    for (const press of before) {
+      (press.target ?? document).dispatchEvent(new KeyboardEvent('keydown', press));
+    }
   }
-  return isMember || press ? <PageShortcuts onReady={replay} /> : null;
+  return isMember || isAsked ? <PageShortcuts onReady={replay} /> : null;
 }

@@ -7,6 +7,7 @@ import type { Vote } from '#contract/votes.ts';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { toggleFavorite } from '#web/features/favorites/toggle-favorite.ts';
+import { collectTyped } from '#web/features/palette/collect-typed.ts';
 import {
   focusedPrompt,
   focusSearch,
@@ -46,7 +47,8 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
   const user = useUser();
   const queryClient = useQueryClient();
   const [isShortcutsOpen, setShortcutsOpen] = useState(false);
-  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  /** What was typed before the palette was there to take it. */
+  const [takeTyped, setTakeTyped] = useState<() => string>();
   /** The prompt the palette was opened at, and the one that goes into collections. */
   const [atPrompt, setAtPrompt] = useState<PromptCard | undefined>();
   const [collected, setCollected] = useState<PromptCard | undefined>();
@@ -82,9 +84,11 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
   const actions: Record<ShortcutId, () => boolean> = {
     search,
     palette: () => {
+      if (takeTyped) return true;
       const id = promptOverList() ?? focusedPrompt()?.id;
       setAtPrompt(id === undefined ? undefined : findCachedPrompt(queryClient, id));
-      setPaletteOpen(true);
+      const take = collectTyped(() => setTakeTyped(undefined));
+      setTakeTyped(() => take);
       return true;
     },
     sheet: () => {
@@ -106,11 +110,12 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
   return (
     <>
       {isShortcutsOpen ? <ShortcutDialog onClosed={() => setShortcutsOpen(false)} /> : null}
-      {isPaletteOpen ? (
+      {takeTyped ? (
         <CommandPalette
+          takeTyped={takeTyped}
           onShortcuts={() => setShortcutsOpen(true)}
           onCollect={atPrompt && (() => setCollected(atPrompt))}
-          onClosed={() => setPaletteOpen(false)}
+          onClosed={() => setTakeTyped(undefined)}
         />
       ) : null}
       {collected ? (

@@ -1,16 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { LIMITS } from '#contract/limits.ts';
+import { flushSync } from 'react-dom';
 import { addTicket, TICKET_TOPIC_KEYS, TICKET_TOPICS, type TicketTopic } from '#contract/support.ts';
 import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
 import { ticketsQuery } from '#web/features/support/support.queries.ts';
+import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import styles from './contact-form.module.css';
 import { ContactSubject } from './contact-subject.tsx';
 import { EmailField } from './email-field.tsx';
+import { MessageField, useMessage } from './message-field.tsx';
 import { SendMessage } from './send-message.tsx';
 import { SuggestedAnswers } from './suggested-answers.tsx';
 
@@ -27,12 +29,13 @@ const topicOf = (text: string | undefined): TicketTopic =>
 /** A member is led to the conversation; a visitor is told to look into the mail. */
 export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor }: ContactFormProps) {
   const [topic, setTopic] = useState(topicOf(initialTopic));
-  const [text, setText] = useState('');
+  const message = useMessage();
   const [email, setEmail] = useState('');
   const [isEmailWrong, setEmailWrong] = useState(false);
+  /** Where a visitor has to look now. */
+  const [sentTo, setSentTo] = useState<string | null>(null);
   const emailField = useRef<HTMLInputElement>(null);
   const id = useId();
-  const message = useRef<HTMLTextAreaElement>(null);
   function showEmailWrong() {
     setEmailWrong(true);
     emailField.current?.focus();
@@ -44,7 +47,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
       call(addTicket, {
         body: {
           topic,
-          text,
+          text: message.text,
           ...(promptId && { promptId }),
           ...(orderId && { orderId }),
           ...(isVisitor && { email }),
@@ -55,15 +58,25 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
       if (isVisitor && error instanceof ApiError && error.status === 400) showEmailWrong();
     },
     onSuccess: async ({ ticketId }) => {
-      if (ticketId === null) return;
+      if (ticketId === null) return setSentTo(email);
       await queryClient.invalidateQueries({ queryKey: ticketsQuery().queryKey });
       await navigate({ to: '/contact/$id', params: { id: ticketId } });
     },
   });
-  if (asking.data?.ticketId === null) return <CheckMail email={email} />;
+  if (sentTo !== null) {
+    return (
+      <CheckMail
+        email={sentTo}
+        onBack={() => {
+          flushSync(() => setSentTo(null));
+          emailField.current?.focus();
+        }}
+      />
+    );
+  }
   const leaveOut = (kind: 'prompt' | 'order') => {
     // The button that had the focus goes.
-    message.current?.focus();
+    message.focus();
     void navigate({
       to: '/contact',
       search: ({ [kind]: _left, ...search }) => search,
@@ -74,9 +87,11 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (asking.isPending) return;
+    // The first wrong one gets the focus last.
+    const isWritten = message.check();
     // Judged by the browser, said in the page.
     if (emailField.current?.validity.valid === false) showEmailWrong();
-    else asking.mutate();
+    else if (isWritten) asking.mutate();
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
@@ -105,32 +120,29 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
           }}
         />
       ) : null}
-      <label htmlFor={`${id}-text`}>Your message</label>
-      <textarea
-        ref={message}
-        id={`${id}-text`}
-        className={fieldClass(styles.text)}
-        required
-        rows={8}
-        maxLength={LIMITS.ticketCharacters}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <MessageField label="Your message" rows={8} {...message.field} />
       <ContactSubject promptId={promptId} orderId={orderId} onRemove={leaveOut} />
-      <SendMessage text={text} error={isEmailWrong ? null : asking.error} isPending={asking.isPending} />
+      <SendMessage error={isEmailWrong ? null : asking.error} isPending={asking.isPending} />
     </form>
   );
 }
 
-function CheckMail({ email }: { email: string }) {
+function CheckMail({ email, onBack }: { email: string; onBack: () => void }) {
   return (
-    <div role="status" className={styles.form}>
-      <h2>Check your email</h2>
+    <div className={styles.form}>
+      <div role="status" className={styles.sent}>
+        <h2>Check your email</h2>
+        <p>
+          We sent a link to <strong>{email}</strong>. Open it to confirm your address and send us your
+          message. The same link will show our reply.
+        </p>
+        <p className={styles.hint}>Nothing after a few minutes? Check your spam folder.</p>
+      </div>
       <p>
-        We sent a link to <strong>{email}</strong>. Open it to confirm your address and send us your message.
-        The same link will show our reply.
+        <Button variant="line" onClick={onBack}>
+          Change the address or send again
+        </Button>
       </p>
-      <p className={styles.hint}>Nothing after a few minutes? Check your spam folder, or try again later.</p>
     </div>
   );
 }

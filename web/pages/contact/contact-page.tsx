@@ -11,6 +11,7 @@ import { Prose } from '#web/ui/text/prose.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { ContactForm } from './contact-form.tsx';
 import styles from './contact-page.module.css';
+import { WhatHappensNext } from './what-happens-next.tsx';
 
 // One file for the browser to fetch.
 export { loadContact } from './load-contact.ts';
@@ -38,7 +39,10 @@ export function ContactPage() {
           orderId={user ? order : undefined}
           isVisitor={!user}
         />
-        {user ? <OwnTickets /> : null}
+        <div className={styles.aside}>
+          <WhatHappensNext isVisitor={!user} />
+          {user ? <OwnTickets /> : null}
+        </div>
       </div>
     </PageShell>
   );

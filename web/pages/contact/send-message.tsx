@@ -3,13 +3,12 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 
 interface SendMessageProps {
-  text: string;
   error: Error | null;
   isPending: boolean;
 }
 
 /** The end of a form for a message: why it could not be sent, and the button. */
-export function SendMessage({ text, error, isPending }: SendMessageProps) {
+export function SendMessage({ error, isPending }: SendMessageProps) {
   return (
     <>
       <div role="alert">
@@ -20,7 +19,7 @@ export function SendMessage({ text, error, isPending }: SendMessageProps) {
         ) : null}
       </div>
       <p>
-        <Button type="submit" disabled={text.trim() === ''} isPending={isPending} pendingText="Sending...">
+        <Button type="submit" isPending={isPending} pendingText="Sending...">
           Send
         </Button>
       </p>

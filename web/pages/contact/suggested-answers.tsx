@@ -4,17 +4,18 @@ import type { TicketTopic } from '#contract/support.ts';
 import { HELP_QUESTIONS, type HelpQuestion } from '../help/help-questions.ts';
 import styles from './contact-form.module.css';
 
-const ANSWERS: Partial<Record<TicketTopic, readonly HelpQuestion[]>> = {
-  question: ['copying'],
+const ANSWERS: Record<TicketTopic, readonly HelpQuestion[]> = {
+  question: ['copying', 'free'],
   payment: ['changes', 'refunds'],
   order: ['custom-prompts'],
+  problem: ['copying', 'exports'],
   privacy: ['privacy', 'deletion'],
+  other: ['collections', 'teams', 'api'],
 };
 
 /** What the help page says about a topic; in a tab of its own, since a message may have been begun. */
 export function SuggestedAnswers({ topic }: { topic: TicketTopic }) {
   const questions = ANSWERS[topic];
-  if (!questions) return null;
   return (
     <p className={styles.hint}>
       Often answered already:{' '}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type FormEvent, useId, useState } from 'react';
+import type { FormEvent } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { addReply, type Conversation, confirmTicket, TICKET_TOPICS } from '#contract/support.ts';
 import { call } from '#web/api/call.ts';
@@ -13,9 +13,9 @@ import { paths } from '#web/paths.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
-import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './contact-form.module.css';
+import { MessageField, useMessage } from './message-field.tsx';
 import { SendMessage } from './send-message.tsx';
 
 // One file for the browser to fetch.
@@ -42,6 +42,12 @@ export function TicketPage() {
       <p>
         <StateBadge tone={state === 'answered' ? 'mark' : undefined}>{STATE_NAMES[state]}</StateBadge>
       </p>
+      {state === 'open' ? (
+        <p>
+          A person answers, usually within {LIMITS.answerBusinessDays} business days. You get the answer by
+          email, and here.
+        </p>
+      ) : null}
       {ticket.orderId ? (
         <p>
           {/* Loaded whole: only then the page may let the payment provider in. */}
@@ -107,33 +113,24 @@ function Confirmation({ id, ticketKey }: ActionProps) {
 }
 
 function ReplyForm({ id, ticketKey, state }: ActionProps & { state: Conversation['state'] }) {
-  const [text, setText] = useState('');
-  const fieldId = useId();
+  const message = useMessage();
   const take = useTicketChange(id, ticketKey);
   const replying = useMutation({
-    mutationFn: () => call(addReply, { ticketId: id, query: queryOf(ticketKey), body: { text } }),
+    mutationFn: () =>
+      call(addReply, { ticketId: id, query: queryOf(ticketKey), body: { text: message.text } }),
     onSuccess: (ticket) => {
       take(ticket);
-      setText('');
+      message.clear();
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!replying.isPending) replying.mutate();
+    if (!replying.isPending && message.check()) replying.mutate();
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
-      <label htmlFor={fieldId}>{state === 'closed' ? 'Reply to reopen' : 'Reply'}</label>
-      <textarea
-        id={fieldId}
-        className={fieldClass(styles.text)}
-        required
-        rows={5}
-        maxLength={LIMITS.ticketCharacters}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <SendMessage text={text} error={replying.error} isPending={replying.isPending} />
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <MessageField label={state === 'closed' ? 'Reply to reopen' : 'Reply'} rows={5} {...message.field} />
+      <SendMessage error={replying.error} isPending={replying.isPending} />
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BillingSettings, Payment, PlanTier, TaxKind } from '#contract/billing.ts';
+import type { BillingSettings, Payment, PlanTier, SubscriptionStatus, TaxKind } from '#contract/billing.ts';
+import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import { nextMonth } from '#web/features/billing/billing-messages.ts';
 import { CardFormSkeleton } from '#web/features/billing/payment/card-form-skeleton.tsx';
 import { LazyAddressForm } from '#web/features/billing/payment/lazy-address-form.tsx';
@@ -19,8 +20,8 @@ interface CheckoutProps {
   /** An upgrade is none, and takes no code. */
   purchase: Purchase;
   settings: BillingSettings;
-  /** Unix seconds; a month from now for who buys their first. */
-  renewsAt: number | undefined;
+  /** What they have before this. */
+  status: SubscriptionStatus;
   /** An upgrade: the server has tried the kept card. */
   upgrade: { tax: TaxKind | null } | null;
   /** Where a bank's own page leads back to. */
@@ -38,7 +39,7 @@ export function Checkout(props: CheckoutProps) {
     monthlyCents,
     purchase,
     settings,
-    renewsAt,
+    status,
     upgrade,
     successPath,
     onPaid,
@@ -48,6 +49,7 @@ export function Checkout(props: CheckoutProps) {
   } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const { now } = useClock();
+  const trialEndsAt = status.plan === null ? status.trial.endsAt : null;
   const discount = purchase.payment?.discount ?? null;
   const [isAddressChanging, setAddressChanging] = useState(false);
   const isAddressAsked = isAddressChanging || purchase.isAddressNeeded;
@@ -79,7 +81,7 @@ export function Checkout(props: CheckoutProps) {
           taxKind={upgrade === null ? settings.tax : upgrade.tax}
           tax={purchase.payment?.tax}
           onAddressChange={() => setAddressChanging(true)}
-          renewsAt={renewsAt ?? nextMonth(now)}
+          renewsAt={(status.plan === null ? null : status.currentPeriodEnd) ?? nextMonth(now)}
         >
           {upgrade === null && settings.takesPromotionCodes && !isAddressAsked ? (
             <PromotionCode
@@ -91,6 +93,11 @@ export function Checkout(props: CheckoutProps) {
           ) : null}
         </PaymentSummary>
         <div className={styles.panel}>
+          {trialEndsAt === null ? null : (
+            <p className={styles.trial}>
+              Your free trial would run until <BillingDate at={trialEndsAt} />. Your paid month starts today.
+            </p>
+          )}
           {isAddressAsked ? (
             <LazyAddressForm
               place={purchase.payment?.tax?.place}

@@ -95,7 +95,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
         monthlyCents={paying.monthlyCents}
         purchase={purchase}
         settings={settings}
-        renewsAt={status.plan === null ? undefined : (status.currentPeriodEnd ?? undefined)}
+        status={status}
         upgrade={change}
         successPath={successPath(paying.plan)}
         onPaid={() => {

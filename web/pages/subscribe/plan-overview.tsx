@@ -6,7 +6,7 @@ import type { User } from '#contract/account.ts';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
-import { TIER_NAMES } from '#contract/tiers.ts';
+import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import { isIncluded, ownPrice, planChangeBlocker } from '#web/features/billing/billing-messages.ts';
 import { PlanChangeBlocker } from '#web/features/billing/plan/plan-change-blocker.tsx';
@@ -71,6 +71,12 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         {settings.isConfigured ? null : <Callout variant="danger">Payment system not configured</Callout>}
       </div>
       <PlanChangeBlocker status={status} promptId={wanted?.id} className={styles.notice} />
+      {isTrial(status) && status.trial.endsAt !== null ? (
+        <Callout className={styles.notice}>
+          You have Pro free until <BillingDate at={status.trial.endsAt} />. If you choose it now, your paid
+          month starts today. You can choose Basic or Advanced once the trial has ended.
+        </Callout>
+      ) : null}
       <TrialOffer
         status={status}
         isWanted={trial !== undefined}
@@ -91,19 +97,13 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       <div className={styles.offer}>
         <PlanOffer
           level={2}
-          current={status.plan}
+          own={ownTier(status)}
           currentPrice={ownPrice(status)}
           {...(tiers ? { counts: tiers } : {})}
           renderAction={(plan) => (
             <PlanAction plan={plan} status={status} wanted={wanted} isConfigured={settings.isConfigured} />
           )}
         />
-        {isTrial(status) && status.trial.endsAt !== null ? (
-          <p className={styles.lower}>
-            Want Basic or Advanced? Choose it when your trial ends, on{' '}
-            <BillingDate at={status.trial.endsAt} />.
-          </p>
-        ) : null}
         {status.plan === null || status.plan === 'basic' ? null : (
           <p className={styles.lower}>
             Moving to a lower plan? <a href={paths.subscription()}>Change it on your subscription page</a>
@@ -181,6 +181,13 @@ function blockReason({ tier }: Plan, status: SubscriptionStatus): string | null 
   if (tier === status.nextPlan) return 'Starts next month';
   if (!isIncluded(tier, status)) return null;
   return isTrial(status) ? 'Included in your trial' : 'Included';
+}
+
+/** What they have without paying for it is marked too, and named as what it is; every account has basic prompts. */
+function ownTier(status: SubscriptionStatus): { tier: Tier; label: string } | undefined {
+  if (status.plan !== null) return { tier: status.plan, label: 'Your plan' };
+  if (isTrial(status)) return { tier: 'pro', label: 'Your trial' };
+  return status.tier === 'basic' ? undefined : { tier: status.tier, label: 'Yours today' };
 }
 
 /** Of Pro, and nothing else opens as much. */
