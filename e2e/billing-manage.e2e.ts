@@ -40,7 +40,7 @@ test('the trial is offered, starts with a click, counts down, and is available o
   );
   await open(page, `${app.url}/subscribe?trial=1`);
   await expect(page.getByText('Your free trial is running: you have Pro.')).toBeVisible();
-  await expect(page.getByRole('article').filter({ hasText: 'Your trial' })).toContainText('Choose Pro');
+  await expect(page.getByRole('article').filter({ hasText: /^Your trial/ })).toContainText('Choose Pro');
   await expect(page.getByText(/^You have Pro free until .* your paid month\s+starts today/)).toBeVisible();
   await page.getByRole('link', { name: 'Choose Pro' }).click();
   await expect(
