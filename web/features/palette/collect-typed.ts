@@ -1,3 +1,6 @@
+/** After this long the palette's code is not about to arrive: the keys belong to the page again. */
+const LIMIT_MILLISECONDS = 5000;
+
 /**
  * Keeps what is typed between the press that asks for the palette and its field: fetching its code takes a moment, and
  * single letters would be shortcuts meanwhile.
@@ -15,18 +18,22 @@ export function collectTyped(onCancel: () => void): () => string {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
-  function end(): string {
+  function stop() {
+    clearTimeout(timer);
     window.removeEventListener('keydown', onKeyDown, true);
     window.removeEventListener('pointerdown', cancel, true);
-    const typed = text;
-    text = '';
-    return typed;
   }
   function cancel() {
-    end();
+    stop();
     onCancel();
   }
   window.addEventListener('keydown', onKeyDown, true);
   window.addEventListener('pointerdown', cancel, true);
-  return end;
+  const timer = setTimeout(stop, LIMIT_MILLISECONDS);
+  return () => {
+    stop();
+    const typed = text;
+    text = '';
+    return typed;
+  };
 }

@@ -21,10 +21,8 @@ export function LazyPageShortcuts() {
         event,
         !areSingleKeysOn() || (event.target instanceof Element && isField(event.target)),
       );
-      // What follows the palette's keys is meant for its field.
-      const isTyped = event.key.length === 1 && before.some((press) => press.ctrlKey || press.metaKey);
-      if (isClaimed || isTyped) event.preventDefault();
-      if (isWanted || isTyped) {
+      if (isClaimed) event.preventDefault();
+      if (isWanted) {
         before.push(event);
         setAsked(true);
       }

@@ -47,7 +47,7 @@ export function PageShortcuts({ onReady }: PageShortcutsProps) {
   const user = useUser();
   const queryClient = useQueryClient();
   const [isShortcutsOpen, setShortcutsOpen] = useState(false);
-  /** What was typed before the palette was there to take it. */
+  /** The palette is open while it is set: it gives what was typed before its field was there. */
   const [takeTyped, setTakeTyped] = useState<() => string>();
   /** The prompt the palette was opened at, and the one that goes into collections. */
   const [atPrompt, setAtPrompt] = useState<PromptCard | undefined>();

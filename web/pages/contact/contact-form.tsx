@@ -32,7 +32,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
   const message = useMessage();
   const [email, setEmail] = useState('');
   const [isEmailWrong, setEmailWrong] = useState(false);
-  /** Where a visitor has to look now. */
+  /** A visitor's address with the link in its mail; null while they write. */
   const [sentTo, setSentTo] = useState<string | null>(null);
   const emailField = useRef<HTMLInputElement>(null);
   const id = useId();

@@ -1,4 +1,3 @@
-import { LIMITS } from '#contract/limits.ts';
 import styles from './what-happens-next.module.css';
 
 /** The way of a message, next to its form. */
@@ -7,12 +6,8 @@ export function WhatHappensNext({ isVisitor }: { isVisitor: boolean }) {
     <section aria-labelledby="what-happens-next" className={styles.next}>
       <h2 id="what-happens-next">What happens next</h2>
       <ol>
-        {isVisitor ? (
-          <li>We email you a link. Open it to confirm your address; only then is your message sent.</li>
-        ) : null}
-        <li>
-          A person reads your message and answers, usually within {LIMITS.answerBusinessDays} business days.
-        </li>
+        {isVisitor ? <li>Open the link in our email: only then is your message sent.</li> : null}
+        <li>A person reads your message and answers.</li>
         <li>
           {isVisitor
             ? 'You get the answer by email. The same link shows it, and you can reply there.'

@@ -9,6 +9,7 @@ import { PaymentSummary } from '#web/features/billing/payment/payment-summary.ts
 import { PromotionCode } from '#web/features/billing/payment/promotion-code.tsx';
 import type { Purchase } from '#web/features/billing/payment/use-purchase.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './checkout.module.css';
 
@@ -94,9 +95,9 @@ export function Checkout(props: CheckoutProps) {
         </PaymentSummary>
         <div className={styles.panel}>
           {trialEndsAt === null ? null : (
-            <p className={styles.trial}>
+            <Callout className={styles.trial}>
               Your free trial would run until <BillingDate at={trialEndsAt} />. Your paid month starts today.
-            </p>
+            </Callout>
           )}
           {isAddressAsked ? (
             <LazyAddressForm
