@@ -65,7 +65,7 @@ const shortName = (name: string) => name.replace(/(?:-page)?(?:~.*)?$/, '');
 const chunkFileNames = ({ name }: { name: string }) => `assets/${shortName(name)}-[hash:7].js`;
 const assetFileNames = ({ names: [name = ''] }: { names: string[] }) =>
   name.endsWith('.css')
-    ? `assets/${shortName(name.slice(0, -'.css'.length))}-[hash:7].css`
+    ? `assets/${shortName(name.slice(0, -'.css'.length))}-[hash:6].css`
     : 'assets/[name]-[hash][extname]';
 
 /** Built twice: for the browser (dist/client) and, with --ssr, for the server (dist/server). */

@@ -44,7 +44,7 @@ test('the trial is offered, starts with a click, counts down, and is available o
   await expect(page.getByText(/^You have Pro free until .* your paid month\s+starts today/)).toBeVisible();
   await page.getByRole('link', { name: 'Choose Pro' }).click();
   await expect(
-    page.getByText(/^Your free trial would run until .* Your paid month starts today/),
+    page.getByText(/^Your free trial, until .*, ends with the payment: your paid month starts today/),
   ).toBeVisible();
   await open(page, `${app.url}/subscription`);
   await expect(currentPlan(page)).toContainText('trialing');

@@ -101,6 +101,7 @@ test('a visitor confirms the address by mail, and reads the answer at the same l
   );
   await page.getByLabel('Your email address').fill(`not-${address}`);
   await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
   await page.getByRole('button', { name: 'Change the address or send again' }).click();
   await expect(page.getByLabel('Your email address')).toBeFocused();
   await expect(message).toHaveValue('What do you store?');
@@ -118,4 +119,37 @@ test('a visitor confirms the address by mail, and reads the answer at the same l
   await forgetSession(page);
   await open(page, link);
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Very little.');
+});
+
+test('what is typed and sent before the scripts load is kept, and a draft outlives the page and the sign-in', async ({
+  page,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${app.url}/contact`, { waitUntil: 'commit' });
+  const message = page.getByRole('textbox', { name: 'Your message' });
+  await message.fill('Which card is charged?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  release();
+  // Sent, and refused for want of an address: the message is known.
+  await expect(page.getByLabel('Your email address')).toBeFocused();
+  await expect(message).toHaveValue('Which card is charged?');
+  await page.getByLabel('What is it about?').selectOption('payment');
+  await page.getByRole('link', { name: 'help page' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
+  await page.goBack();
+  await expect(message).toHaveValue('Which card is charged?');
+  await expect(page.getByLabel('What is it about?')).toHaveValue('payment');
+  await openAs(page, app, 'tilda', '/contact');
+  await expect(message).toHaveValue('Which card is charged?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Waiting for us')).toBeVisible();
+  await open(page, `${app.url}/contact`);
+  await expect(message).toHaveValue('');
 });

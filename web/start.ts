@@ -1,11 +1,6 @@
-/** Sent by web/entry-client.tsx, which is a script of its own: nothing is imported between the two. */
-const LISTENING_MESSAGE = 'listening';
-
-/** For a browser that does not say when it paints. Milliseconds. */
-const PAINT_TIMEOUT = 2000;
-
 let isStarted = false;
-let pressed: HTMLButtonElement | undefined;
+let pressed: HTMLElement | null | undefined;
+const typed = new Set<HTMLInputElement>();
 
 /**
  * The first script of every page. The other one is larger than the rest of a page together, and a phone takes longest to
@@ -20,21 +15,45 @@ function start(): void {
     document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: page }));
 }
 
-/** Links and forms work without scripts; what else somebody pressed before is pressed again once scripts listen. */
+/** Links and forms with an address work without scripts; what else somebody pressed is pressed again once scripts listen. */
 window.onclick = ({ target }) => {
   // A press has an element for its target.
-  const button = (target as Element).closest('button');
-  if (button?.type === 'button') pressed = button;
+  pressed = (target as Element).closest<HTMLElement>('[type=button]') ?? pressed;
 };
-addEventListener(LISTENING_MESSAGE, () => {
-  window.onclick = null;
+/** Without an address the browser would load the page anew, and what was typed would be lost. */
+window.onsubmit = (event) => {
+  if ((event.target as Element).hasAttribute('action')) return;
+  event.preventDefault();
+  pressed = event.submitter;
+};
+window.oninput = ({ target }) => {
+  const field = target as HTMLInputElement;
+  // Scripts may not choose a file.
+  if (!field.files) typed.add(field);
+};
+/** React knows the text the server sent, and what is typed after it listens. */
+function typeAgain(field: HTMLInputElement) {
+  const text = field.value;
+  const say = () => field.dispatchEvent(new Event('change', { bubbles: true }));
+  // React takes the page over at the first event, and must not find the new text then.
+  // A menu has no text of its own.
+  field.value = field.defaultValue ?? text;
+  say();
+  // Its own setter, in front of the browser's, would make this text one that React knows.
+  Reflect.set(field.constructor.prototype, 'value', text, field);
+  say();
+}
+// Sent by web/entry-client.tsx, which is a script of its own: nothing is imported between the two.
+addEventListener('listening', () => {
+  window.onclick = window.onsubmit = window.oninput = null;
+  typed.forEach(typeAgain);
   pressed?.click();
 });
 
 // Nothing is painted in a tab that nobody looks at.
 if (document.hidden) start();
 else {
-  // First: where the observer is missing or refuses, the page starts all the same.
-  setTimeout(start, PAINT_TIMEOUT);
+  // First: where the observer is missing, refuses or says nothing, the page starts all the same.
+  setTimeout(start, 2000);
   new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
 }

@@ -27,12 +27,16 @@ export function Document() {
             content={THEME_COLORS[theme ?? each]}
           />
         ))}
-        <link rel="icon" href={ICONS.favicon} sizes="32x32" />
-        <link rel="icon" href={icon} type="image/svg+xml" />
-        <link rel="apple-touch-icon" href={ICONS.touchIcon} />
-        <link rel="manifest" href="/manifest.webmanifest" />
-        {/* For readers of the page's source, which stays as it was sent. */}
-        {import.meta.env.SSR ? <link rel="alternate" type="application/atom+xml" href="/feed.xml" /> : null}
+        {/* Read once, from the page as it was sent. */}
+        {import.meta.env.SSR ? (
+          <>
+            <link rel="icon" href={ICONS.favicon} sizes="32x32" />
+            <link rel="icon" href={icon} type="image/svg+xml" />
+            <link rel="apple-touch-icon" href={ICONS.touchIcon} />
+            <link rel="manifest" href="/manifest.webmanifest" />
+            <link rel="alternate" type="application/atom+xml" href="/feed.xml" />
+          </>
+        ) : null}
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}

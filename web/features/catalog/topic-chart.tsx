@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Topic } from '#contract/catalog.ts';
 import { TIER_NAMES, TIERS, type Tier } from '#contract/tiers.ts';
-import { classNames } from '#web/ui/behavior/class-names.ts';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import styles from './topic-chart.module.css';
 
@@ -60,12 +59,7 @@ function Bar({ topic: { tiers }, longest }: { topic: Topic; longest: number }) {
   const before = (tier: Tier) =>
     TIERS.slice(0, TIERS.indexOf(tier)).reduce((sum, lower) => sum + tiers[lower], 0);
   return (
-    <svg
-      className={classNames(styles.bar)}
-      viewBox={`0 0 ${longest} 1`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
+    <svg className={styles.bar} viewBox={`0 0 ${longest} 1`} preserveAspectRatio="none" aria-hidden="true">
       {TIERS.map((tier) => (
         <rect key={tier} x={before(tier)} width={tiers[tier]} height="1" className={styles[tier]} />
       ))}

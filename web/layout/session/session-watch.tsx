@@ -2,55 +2,27 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isSessionEnding, onUnauthorized, setSessionEnding } from '#web/api/session-ended.ts';
-import { clearUser, userQuery, useUser } from '#web/features/account/account.queries.ts';
+import { userQuery, useUser } from '#web/features/account/account.queries.ts';
 import { paths } from '#web/paths.ts';
-import { toast } from '#web/ui/feedback/toast.ts';
 import { clearOtherMembersStorage } from './clear-member-storage.ts';
 import { useViewerLookup } from './viewer.ts';
 
-/** How long the message is shown before the page is left. */
-export const LOGGED_OUT_MILLISECONDS = 500;
-
-/** Shown at any 401 while signed in. */
-export const LOGGED_OUT = {
-  title: 'Unauthorized',
-  description: 'You are logged out. Logging in again...',
-  variant: 'destructive',
-} as const;
-
-/**
- * Ends a session in the browser once the server says it is over: a toast, then the sign-in page, which leads back to
- * the page that was wanted. Whatever the member saw is forgotten with them.
- */
+/** Ends a session in the browser once the server says it is over. Whatever the member saw is forgotten with them. */
 export function SessionWatch() {
   const router = useRouter();
   const queryClient = useQueryClient();
   useViewerLookup();
   usePrivateStorage();
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-
-    async function leave() {
-      // Where they were going to, when a page they asked for is on its way.
-      // A shared link's values are nothing for the server, which gets this with the sign-in.
-      const returnUrl = router.latestLocation.href.replace(/#with:.*/, '');
-      await router.navigate({ to: '/login', search: { returnUrl }, replace: true });
-      // After the page is left: before, it would be drawn once more, as a visitor's.
-      queryClient.removeQueries({ type: 'inactive' });
-      clearUser(queryClient);
-      setSessionEnding(false);
-    }
-
-    const stop = onUnauthorized(() => {
+    return onUnauthorized(() => {
       if (isSessionEnding() || !queryClient.getQueryData(userQuery().queryKey)) return;
       setSessionEnding(true);
-      toast(LOGGED_OUT);
-      timer = setTimeout(() => void leave(), LOGGED_OUT_MILLISECONDS);
+      // Here since a member looks; otherwise the server shows whom it takes them for.
+      import('../shell/member-shell.tsx').then(
+        ({ endSession }) => endSession(router, queryClient),
+        () => window.location.reload(),
+      );
     });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
   }, [router, queryClient]);
   return null;
 }

@@ -15,6 +15,7 @@ import { SiteFooter } from './site-footer.tsx';
 import { MAIN_ID } from './skip-link.tsx';
 
 // One file for the browser to fetch.
+export { endSession } from '../session/end-session.ts';
 export { loadMemberShellData } from '../session/load-member-shell-data.ts';
 
 interface MemberShellProps {

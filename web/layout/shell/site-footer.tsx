@@ -5,6 +5,13 @@ import { ThemeSwitch } from '#web/ui/forms/theme-switch.tsx';
 import { Logo } from '#web/ui/graphics/logo.tsx';
 import styles from './site-footer.module.css';
 
+const PAGES = [
+  ['/help', 'Help'],
+  ['/contact', 'Contact'],
+  ['/terms', 'Terms of Service'],
+  ['/privacy', 'Privacy Policy'],
+] as const;
+
 /** The same links in the same order on every page (WCAG 3.2.6). The year is the specification's. */
 export function SiteFooter({ isMember = false }: { isMember?: boolean }) {
   const { theme } = useRouter().options.context.settings;
@@ -16,39 +23,22 @@ export function SiteFooter({ isMember = false }: { isMember?: boolean }) {
         </p>
         <ThemeSwitch renderedTheme={theme} />
         <nav className={styles.links} aria-label="Footer">
-          <Link to="/" hash="categories" className={styles.link}>
+          <Link to="/" hash="categories">
             Categories
           </Link>
           {isMember ? (
-            <a href={paths.subscribe()} className={styles.link}>
-              Plans
-            </a>
+            <a href={paths.subscribe()}>Plans</a>
           ) : (
-            <Link to="/" hash="plans" className={styles.link}>
+            <Link to="/" hash="plans">
               Plans
             </Link>
           )}
-          <Link to="/help" className={styles.link}>
-            Help
-          </Link>
-          <Link to="/contact" className={styles.link}>
-            Contact
-          </Link>
-          <Link to="/terms" className={styles.link}>
-            Terms of Service
-          </Link>
-          <Link to="/privacy" className={styles.link}>
-            Privacy Policy
-          </Link>
-          {isMember ? (
-            <a href={paths.signOut()} className={styles.link}>
-              Sign Out
-            </a>
-          ) : (
-            <Link to="/login" className={styles.link}>
-              Sign In
+          {PAGES.map(([to, name]) => (
+            <Link key={to} to={to}>
+              {name}
             </Link>
-          )}
+          ))}
+          {isMember ? <a href={paths.signOut()}>Sign Out</a> : <Link to="/login">Sign In</Link>}
         </nav>
       </div>
     </footer>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { addTicket, TICKET_TOPIC_KEYS, TICKET_TOPICS, type TicketTopic } from '#contract/support.ts';
 import { call } from '#web/api/call.ts';
@@ -9,6 +9,7 @@ import { ticketsQuery } from '#web/features/support/support.queries.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { readContactDraft, writeContactDraft } from './contact-draft.ts';
 import styles from './contact-form.module.css';
 import { ContactSubject } from './contact-subject.tsx';
 import { EmailField } from './email-field.tsx';
@@ -20,14 +21,18 @@ interface ContactFormProps {
   topic: string | undefined;
   promptId: string | undefined;
   orderId: string | undefined;
-  isVisitor: boolean;
+  /** Null for a visitor. */
+  memberId: string | null;
 }
 
 const topicOf = (text: string | undefined): TicketTopic =>
   TICKET_TOPIC_KEYS.find((topic) => topic === text) ?? 'question';
 
+const NOTHING = { topic: '', text: '', email: '' };
+
 /** A member is led to the conversation; a visitor is told to look into the mail. */
-export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor }: ContactFormProps) {
+export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }: ContactFormProps) {
+  const isVisitor = memberId === null;
   const [topic, setTopic] = useState(topicOf(initialTopic));
   const message = useMessage();
   const [email, setEmail] = useState('');
@@ -36,6 +41,18 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
   const [sentTo, setSentTo] = useState<string | null>(null);
   const emailField = useRef<HTMLInputElement>(null);
   const id = useId();
+  // Only now: the server drew the fields empty. What is typed or asked for by the address wins.
+  const restore = useEffectEvent(() => {
+    const draft = readContactDraft(memberId);
+    if (!draft) return;
+    message.start(draft.text);
+    setEmail((typed) => typed || draft.email);
+    if (initialTopic === undefined) setTopic(topicOf(draft.topic));
+  });
+  useEffect(() => restore(), []);
+  useEffect(() => {
+    writeContactDraft(memberId, sentTo === null ? { topic, text: message.text, email } : NOTHING);
+  }, [memberId, topic, message.text, email, sentTo]);
   function showEmailWrong() {
     setEmailWrong(true);
     emailField.current?.focus();
@@ -59,6 +76,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
     },
     onSuccess: async ({ ticketId }) => {
       if (ticketId === null) return setSentTo(email);
+      message.clear();
       await queryClient.invalidateQueries({ queryKey: ticketsQuery().queryKey });
       await navigate({ to: '/contact/$id', params: { id: ticketId } });
     },
@@ -127,11 +145,16 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, isVisitor 
   );
 }
 
+/** The button that had it is gone. */
+const takeFocus = (heading: HTMLElement | null) => heading?.focus();
+
 function CheckMail({ email, onBack }: { email: string; onBack: () => void }) {
   return (
     <div className={styles.form}>
       <div role="status" className={styles.sent}>
-        <h2>Check your email</h2>
+        <h2 ref={takeFocus} tabIndex={-1}>
+          Check your email
+        </h2>
         <p>
           We sent a link to <strong>{email}</strong>. Open it to confirm your address and send us your
           message. The same link will show our reply.

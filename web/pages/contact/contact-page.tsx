@@ -37,7 +37,7 @@ export function ContactPage() {
           promptId={prompt}
           // Nobody else can have one.
           orderId={user ? order : undefined}
-          isVisitor={!user}
+          memberId={user?.id ?? null}
         />
         <div className={styles.aside}>
           <WhatHappensNext isVisitor={!user} />

@@ -47,6 +47,8 @@ export function useMessage() {
   return {
     text,
     clear: () => setText(''),
+    /** With what was written earlier, unless something stands there already. */
+    start: (earlier: string) => setText((typed) => typed || earlier),
     focus: () => ref.current?.focus(),
     /** Says at the field what is wrong. */
     check: (): boolean => {

@@ -8,7 +8,7 @@ const ANSWERS: Record<TicketTopic, readonly HelpQuestion[]> = {
   question: ['copying', 'free'],
   payment: ['changes', 'refunds'],
   order: ['custom-prompts'],
-  problem: ['copying', 'exports'],
+  problem: ['variables', 'exports', 'refunds'],
   privacy: ['privacy', 'deletion'],
   other: ['collections', 'teams', 'api'],
 };

@@ -39,7 +39,7 @@ export function TicketPage() {
         )}
       </BackLink>
       <h1>{TICKET_TOPICS[ticket.topic]}</h1>
-      <p>
+      <p className={styles.state}>
         <StateBadge tone={state === 'answered' ? 'mark' : undefined}>{STATE_NAMES[state]}</StateBadge>
       </p>
       {state === 'open' ? (

@@ -10,7 +10,7 @@ import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { PromptMetadata } from '#web/features/prompts/reader/prompt-metadata.tsx';
 import { keepFragment } from '#web/features/prompts/share/shared-values.ts';
 import { visitorAccess } from '#web/features/prompts/upgrade/visitor-access.ts';
-import { LOGGED_OUT, LOGGED_OUT_MILLISECONDS } from '#web/layout/session/session-watch.tsx';
+import { LOGGED_OUT, LOGGED_OUT_MILLISECONDS } from '#web/layout/session/end-session.ts';
 import { useSignInRedirect } from '#web/layout/use-sign-in-redirect.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClass } from '#web/ui/forms/button-class.ts';

@@ -96,7 +96,8 @@ export function Checkout(props: CheckoutProps) {
         <div className={styles.panel}>
           {trialEndsAt === null ? null : (
             <Callout className={styles.trial}>
-              Your free trial would run until <BillingDate at={trialEndsAt} />. Your paid month starts today.
+              Your free trial, until <BillingDate at={trialEndsAt} />, ends with the payment: your paid month
+              starts today.
             </Callout>
           )}
           {isAddressAsked ? (

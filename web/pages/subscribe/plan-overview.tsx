@@ -42,6 +42,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
   const navigate = route.useNavigate();
   const wanted = useWantedPrompt();
   const { data: tiers } = useQuery(tiersQuery());
+  const own = ownTier(status);
   const heading = useRef<HTMLHeadingElement>(null);
   const takeFocus = useEffectEvent(() => {
     if (isReturn) heading.current?.focus({ preventScroll: true });
@@ -77,6 +78,11 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           month starts today. You can choose Basic or Advanced once the trial has ended.
         </Callout>
       ) : null}
+      {own?.label === GIVEN_LABEL ? (
+        <Callout className={styles.notice}>
+          You have {TIER_NAMES[own.tier]} without a subscription. If you choose it, a paid month starts today.
+        </Callout>
+      ) : null}
       <TrialOffer
         status={status}
         isWanted={trial !== undefined}
@@ -91,13 +97,13 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         <FreeRow
           level={2}
           promptCount={tiers.find(({ tier }) => tier === 'basic')?.promptCount ?? 0}
-          action={<p className={styles.own}>Yours today</p>}
+          action={<p className={styles.own}>{isIncluded('basic', status) ? 'Included' : 'Yours today'}</p>}
         />
       ) : null}
       <div className={styles.offer}>
         <PlanOffer
           level={2}
-          own={ownTier(status)}
+          own={own}
           currentPrice={ownPrice(status)}
           {...(tiers ? { counts: tiers } : {})}
           renderAction={(plan) => (
@@ -183,11 +189,14 @@ function blockReason({ tier }: Plan, status: SubscriptionStatus): string | null 
   return isTrial(status) ? 'Included in your trial' : 'Included';
 }
 
+/** Of a tier that came with neither plan nor trial. */
+const GIVEN_LABEL = 'Yours today';
+
 /** What they have without paying for it is marked too, and named as what it is; every account has basic prompts. */
 function ownTier(status: SubscriptionStatus): { tier: Tier; label: string } | undefined {
   if (status.plan !== null) return { tier: status.plan, label: 'Your plan' };
   if (isTrial(status)) return { tier: 'pro', label: 'Your trial' };
-  return status.tier === 'basic' ? undefined : { tier: status.tier, label: 'Yours today' };
+  return status.tier === 'basic' ? undefined : { tier: status.tier, label: GIVEN_LABEL };
 }
 
 /** Of Pro, and nothing else opens as much. */

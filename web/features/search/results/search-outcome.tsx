@@ -70,20 +70,14 @@ export function SearchOutcome(props: SearchOutcomeProps) {
   }
   const isStale = search.isPlaceholderData;
   const isMoreThanAPage = search.hasNextPage || pages.length > 1;
-  const { total, corrected } = first;
+  const { total } = first;
   // By a sort of the library's, prompts with some of the words are found only where none has all.
   const isClose = results.some(({ isPartial }) => isPartial);
   const bestShown = best?.results.filter(({ isPartial }) => isPartial === isClose) ?? [];
   const close = isClose ? [] : (best?.results.filter(({ isPartial }) => isPartial) ?? []);
   return (
     <div className={classNames(styles.outcome, isStale && styles.stale)} aria-busy={isStale}>
-      <div role="status" className={corrected ? styles.corrected : 'visually-hidden'}>
-        {corrected ? (
-          <Correction corrected={corrected} filters={filters} onExact={onExact} />
-        ) : (
-          statusOf(first)
-        )}
-      </div>
+      <Status page={first} filters={filters} onExact={onExact} />
       {isClose ? <CloseMatches /> : null}
       {results.length > 0 && bestShown.length > 0 ? <BestMatches results={bestShown} total={total} /> : null}
       {results.length > 0 ? (
@@ -112,9 +106,20 @@ export function SearchOutcome(props: SearchOutcomeProps) {
   );
 }
 
-/** A failure says so itself, below. */
-function statusOf({ total, failure }: SearchPage): string | null {
-  return failure ? null : `${countWithNoun(total, 'prompt')} found`;
+interface StatusProps {
+  page: SearchPage;
+  filters: SearchFilters;
+  onExact: () => void;
+}
+
+/** What was searched and how much it found. A failure and an empty page say so themselves, below. */
+function Status({ page: { corrected, total, failure }, ...correction }: StatusProps) {
+  return (
+    <div role="status" className={corrected || total > 0 ? styles.status : 'visually-hidden'}>
+      {corrected ? <Correction corrected={corrected} {...correction} /> : null}
+      {failure ? null : <p className={styles.total}>{countWithNoun(total, 'prompt')} found</p>}
+    </div>
+  );
 }
 
 interface CorrectionProps {

@@ -1,0 +1,35 @@
+/** What was written to the team and not sent yet. */
+export interface ContactDraft {
+  topic: string;
+  text: string;
+  email: string;
+}
+
+/** A visitor's lasts as long as the tab; a member's goes with whoever signs out (clear-member-storage.ts). */
+const keyOf = (memberId: string | null) =>
+  memberId === null ? 'contact-draft' : `draft:${memberId}:contact`;
+
+/** A visitor who signs in to be helped faster goes on with what they wrote. Null when nothing is kept. */
+export function readContactDraft(memberId: string | null): ContactDraft | null {
+  try {
+    const stored = sessionStorage.getItem(keyOf(memberId)) ?? sessionStorage.getItem(keyOf(null));
+    if (stored === null) return null;
+    const draft: Partial<Record<keyof ContactDraft, unknown>> = JSON.parse(stored);
+    const text = (part: unknown) => (typeof part === 'string' ? part : '');
+    return { topic: text(draft.topic), text: text(draft.text), email: text(draft.email) };
+  } catch {
+    // Storage is refused, or holds what nobody here wrote.
+    return null;
+  }
+}
+
+/** Blank text is forgotten, and what the member began as a visitor with it. */
+export function writeContactDraft(memberId: string | null, draft: ContactDraft): void {
+  try {
+    if (memberId !== null) sessionStorage.removeItem(keyOf(null));
+    if (draft.text.trim() || draft.email) sessionStorage.setItem(keyOf(memberId), JSON.stringify(draft));
+    else sessionStorage.removeItem(keyOf(memberId));
+  } catch {
+    // Storage is full or refused: the draft lives as long as the form.
+  }
+}
