@@ -64,6 +64,7 @@ const visitorPages = ({ category, topic, prompt }: Addresses) => ({
   search: '/search?q=budget',
   'subscribe-visitor': '/subscribe',
   help: '/help',
+  contact: '/contact',
   api: '/docs/api',
   'not-found': '/nowhere',
 });

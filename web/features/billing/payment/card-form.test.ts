@@ -171,6 +171,15 @@ test('a form that cannot be opened says why, and asks for another', async () => 
   await expect(end).toHaveText('reload');
 });
 
+test('a payment that ended elsewhere is not told in the provider’s words', async () => {
+  const error = { type: 'invalid_request_error', message: 'This payment_intent is in a terminal state.' };
+  const { page } = await open({ open: { error } });
+  await expect(page.getByRole('alert')).toContainText(
+    'The payment form could not be opened. This payment may have expired.',
+  );
+  await expect(page.getByText('terminal state')).toBeHidden();
+});
+
 test('a script that does not load shows an error, and Try Again loads it', async () => {
   let script: Reply = 'offline';
   const { page, button } = await open({ '/provider.js': () => script });

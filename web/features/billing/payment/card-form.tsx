@@ -186,9 +186,10 @@ function Outcome({ state, onCheckAgain }: { state: CardPaymentState; onCheckAgai
   }
 }
 
-function openingFailure(error: StripeError): string {
-  const reason = error.message ? ` ${error.message}` : '';
-  return `The payment form could not be opened.${reason}`;
+function openingFailure({ type, message }: StripeError): string {
+  // What the provider says of a wrong request is for programmers; ours is one that was right before.
+  const reason = type === 'invalid_request_error' ? 'This payment may have expired.' : message;
+  return ['The payment form could not be opened.', reason].filter(Boolean).join(' ');
 }
 
 function Broken({ onRetry, children }: { onRetry: () => void; children: React.ReactNode }) {
