@@ -183,7 +183,7 @@ test('a payment left at the bank’s page can be finished after coming back', as
   await open(page, `${app.url}/`);
   await expect(tierBadge(page)).toHaveText('Basic Tier');
   await open(page, `${app.url}/subscription`);
-  await expect(page.getByText('You started a payment but didn’t finish it.')).toBeVisible();
+  await expect(page.getByText('You chose a plan but haven’t paid for it yet.')).toBeVisible();
   await open(page, `${app.url}/subscribe?tier=advanced`);
   await fillCard(page, CARDS.good);
   await subscribeNow(page).click();

@@ -35,7 +35,7 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
   const isOverdue = alert?.kind === 'overdue';
   if (plan === null) {
     return status.status === 'incomplete' ? (
-      <State>You started a payment but didn’t finish it. Choose your plan again to complete it.</State>
+      <State>You chose a plan but haven’t paid for it yet. Choose it again to finish.</State>
     ) : null;
   }
   return (
