@@ -94,6 +94,7 @@ test('a search result leads to its page; Back finds filters, loaded pages and sc
   await expect(results).toHaveCount(count);
   await expect.poll(scrollY).toBeGreaterThan(scrolled - 3);
   expect(await scrollY()).toBeLessThan(scrolled + 3);
+  await expect(link).toBeFocused();
   await expect(page.getByPlaceholder('Search prompts by title or content...')).toHaveValue('plan');
   await expect(page.getByLabel('Tier', { exact: true })).toHaveValue('pro');
   await expect(page.getByLabel('Sort', { exact: true })).toHaveValue('newest');
