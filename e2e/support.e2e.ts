@@ -134,12 +134,15 @@ test('what is typed and sent before the scripts load is kept, and a draft outliv
   });
   await page.goto(`${app.url}/contact`, { waitUntil: 'commit' });
   const message = page.getByRole('textbox', { name: 'Your message' });
+  await page.getByLabel('Your email address').fill('vera');
   await message.fill('Which card is charged?');
   await page.getByRole('button', { name: 'Send' }).click();
   release();
-  // Sent, and refused for want of an address: the message is known.
+  // Sent, and refused for the address alone: the message is known.
   await expect(page.getByLabel('Your email address')).toBeFocused();
+  await expect(page.getByLabel('Your email address')).toHaveValue('vera');
   await expect(message).toHaveValue('Which card is charged?');
+  await expect(page.getByText('Write your message first.')).toBeHidden();
   await page.getByLabel('What is it about?').selectOption('payment');
   await page.getByRole('link', { name: 'help page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();

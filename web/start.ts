@@ -20,33 +20,34 @@ window.onclick = ({ target }) => {
   // A press has an element for its target.
   pressed = (target as Element).closest<HTMLElement>('[type=button]') ?? pressed;
 };
-/** Without an address the browser would load the page anew, and what was typed would be lost. */
+/** Neither address nor method: made for scripts, and the browser would reload the page and lose what was typed. */
 window.onsubmit = (event) => {
-  if ((event.target as Element).hasAttribute('action')) return;
+  if ((event.target as Element).matches('[action],[method]')) return;
   event.preventDefault();
-  pressed = event.submitter;
+  pressed = event.submitter ?? pressed;
 };
 window.oninput = ({ target }) => {
+  // Or a text area or a select, which are read the same way.
   const field = target as HTMLInputElement;
   // Scripts may not choose a file.
   if (!field.files) typed.add(field);
 };
-/** React knows the text the server sent, and what is typed after it listens. */
-function typeAgain(field: HTMLInputElement) {
-  const text = field.value;
-  const say = () => field.dispatchEvent(new Event('change', { bubbles: true }));
+/** React knows the text the server sent, and what is typed after it listens. Checkboxes it reads by their clicks. */
+function replayInput([field, text]: readonly [HTMLInputElement, string]) {
+  const dispatchChange = () => field.dispatchEvent(new Event('change', { bubbles: true }));
   // React takes the page over at the first event, and must not find the new text then.
-  // A menu has no text of its own.
+  // A select has no default value.
   field.value = field.defaultValue ?? text;
-  say();
+  dispatchChange();
   // Its own setter, in front of the browser's, would make this text one that React knows.
   Reflect.set(field.constructor.prototype, 'value', text, field);
-  say();
+  dispatchChange();
 }
 // Sent by web/entry-client.tsx, which is a script of its own: nothing is imported between the two.
 addEventListener('listening', () => {
   window.onclick = window.onsubmit = window.oninput = null;
-  typed.forEach(typeAgain);
+  // All are read before the first event: React draws the others while one is replayed.
+  Array.from(typed, (field) => [field, field.value] as const).forEach(replayInput);
   pressed?.click();
 });
 
@@ -54,6 +55,6 @@ addEventListener('listening', () => {
 if (document.hidden) start();
 else {
   // First: where the observer is missing, refuses or says nothing, the page starts all the same.
-  setTimeout(start, 2000);
+  setTimeout(start, 2000 /* milliseconds */);
   new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
 }

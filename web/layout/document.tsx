@@ -27,7 +27,7 @@ export function Document() {
             content={THEME_COLORS[theme ?? each]}
           />
         ))}
-        {/* Read once, from the page as it was sent. */}
+        {/* They never change, and React leaves them in place: the script does without. */}
         {import.meta.env.SSR ? (
           <>
             <link rel="icon" href={ICONS.favicon} sizes="32x32" />

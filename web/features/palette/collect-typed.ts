@@ -29,7 +29,7 @@ export function collectTyped(onCancel: () => void): () => string {
   }
   window.addEventListener('keydown', onKeyDown, true);
   window.addEventListener('pointerdown', cancel, true);
-  const timer = setTimeout(stop, LIMIT_MILLISECONDS);
+  const timer = setTimeout(cancel, LIMIT_MILLISECONDS);
   return () => {
     stop();
     const typed = text;

@@ -1,6 +1,6 @@
 /**
  * What features keep in this browser for one member: `draft:{member}:…`, `variables:{member}` and `searches:{member}`;
- * in a tab `brief:{member}:…` and `revision:{member}:…`.
+ * in a tab `draft:{member}:contact`, `brief:{member}:…` and `revision:{member}:…`.
  */
 const MEMBER_KEY = /^(?:draft|variables|searches|brief|revision):([^:]+)/;
 

@@ -21,9 +21,12 @@ export async function endSession(router: AnyRouter, queryClient: QueryClient): P
   // Where they were going to, when a page they asked for is on its way.
   // A shared link's values are nothing for the server, which gets this with the sign-in.
   const returnUrl = router.latestLocation.href.replace(/#with:.*/, '');
-  await router.navigate({ to: '/login', search: { returnUrl }, replace: true });
-  // After the page is left: before, it would be drawn once more, as a visitor's.
-  queryClient.removeQueries({ type: 'inactive' });
-  clearUser(queryClient);
-  setSessionEnding(false);
+  try {
+    await router.navigate({ to: '/login', search: { returnUrl }, replace: true });
+    // After the page is left: before, it would be drawn once more, as a visitor's.
+    queryClient.removeQueries({ type: 'inactive' });
+    clearUser(queryClient);
+  } finally {
+    setSessionEnding(false);
+  }
 }

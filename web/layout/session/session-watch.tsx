@@ -17,10 +17,10 @@ export function SessionWatch() {
     return onUnauthorized(() => {
       if (isSessionEnding() || !queryClient.getQueryData(userQuery().queryKey)) return;
       setSessionEnding(true);
-      // Here since a member looks; otherwise the server shows whom it takes them for.
+      // Here already, since a member looks.
       import('../shell/member-shell.tsx').then(
         ({ endSession }) => endSession(router, queryClient),
-        () => window.location.reload(),
+        () => location.assign(paths.login(router.latestLocation.href)),
       );
     });
   }, [router, queryClient]);

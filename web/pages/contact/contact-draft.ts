@@ -9,7 +9,7 @@ export interface ContactDraft {
 const keyOf = (memberId: string | null) =>
   memberId === null ? 'contact-draft' : `draft:${memberId}:contact`;
 
-/** A visitor who signs in to be helped faster goes on with what they wrote. Null when nothing is kept. */
+/** A visitor's draft is kept when they sign in. Null when there is none. */
 export function readContactDraft(memberId: string | null): ContactDraft | null {
   try {
     const stored = sessionStorage.getItem(keyOf(memberId)) ?? sessionStorage.getItem(keyOf(null));
@@ -18,12 +18,12 @@ export function readContactDraft(memberId: string | null): ContactDraft | null {
     const text = (part: unknown) => (typeof part === 'string' ? part : '');
     return { topic: text(draft.topic), text: text(draft.text), email: text(draft.email) };
   } catch {
-    // Storage is refused, or holds what nobody here wrote.
+    // Storage is refused, or the entry is malformed.
     return null;
   }
 }
 
-/** Blank text is forgotten, and what the member began as a visitor with it. */
+/** Removes the draft when text and address are both empty, and the visitor's that a member took over. */
 export function writeContactDraft(memberId: string | null, draft: ContactDraft): void {
   try {
     if (memberId !== null) sessionStorage.removeItem(keyOf(null));

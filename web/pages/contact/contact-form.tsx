@@ -46,7 +46,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }
     const draft = readContactDraft(memberId);
     if (!draft) return;
     message.start(draft.text);
-    setEmail((typed) => typed || draft.email);
+    if (isVisitor) setEmail((typed) => typed || draft.email);
     if (initialTopic === undefined) setTopic(topicOf(draft.topic));
   });
   useEffect(() => restore(), []);
@@ -75,8 +75,9 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }
       if (isVisitor && error instanceof ApiError && error.status === 400) showEmailWrong();
     },
     onSuccess: async ({ ticketId }) => {
+      // Also where the page was left meanwhile.
+      writeContactDraft(memberId, NOTHING);
       if (ticketId === null) return setSentTo(email);
-      message.clear();
       await queryClient.invalidateQueries({ queryKey: ticketsQuery().queryKey });
       await navigate({ to: '/contact/$id', params: { id: ticketId } });
     },

@@ -33,6 +33,7 @@ export function ContactPage() {
       </Prose>
       <div className={styles.columns}>
         <ContactForm
+          key={user?.id ?? 'visitor'}
           topic={topic}
           promptId={prompt}
           // Nobody else can have one.

@@ -39,9 +39,10 @@ export function PrivacyPage() {
         and the browser and system you sign in with, so you can tell your sessions apart and we can warn you
         of a new one, which emails you chose, the day of your last visit, and what the bell in the header told
         you. Your last searches, drafts and the values you fill into prompts stay in your browser and are
-        cleared when you sign out. So is the copy of your favorites and collections, with the texts you may
-        read, that your browser keeps for reading them offline; it ends by itself after seven days without a
-        connection. Values you save under a name are stored with us until you delete them.
+        cleared when you sign out; what a visitor writes to us stays until it is sent or the tab is closed. So
+        is the copy of your favorites and collections, with the texts you may read, that your browser keeps
+        for reading them offline; it ends by itself after seven days without a connection. Values you save
+        under a name are stored with us until you delete them.
       </p>
       <p>
         A collection you share is seen by everyone, or by everyone who has its link, with your name only if

@@ -112,7 +112,7 @@ interface StatusProps {
   onExact: () => void;
 }
 
-/** What was searched and how much it found. A failure and an empty page say so themselves, below. */
+/** What was searched and how much it found. A failure says so itself, below; an empty page is only announced here. */
 function Status({ page: { corrected, total, failure }, ...correction }: StatusProps) {
   return (
     <div role="status" className={corrected || total > 0 ? styles.status : 'visually-hidden'}>
