@@ -130,6 +130,16 @@ export async function waitForHydration(page: Page): Promise<void> {
   );
 }
 
+/** Requests to these addresses wait until the function it returns is called. */
+export async function holdRequests(page: Page, addresses: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(addresses, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Nothing scrolls sideways. A page that was resized takes its new width gradually. */
 export async function expectNoHorizontalScroll(page: Page, label?: string): Promise<void> {
   const width = page.viewportSize()?.width;

@@ -1,4 +1,4 @@
-import { expect, open, test, testAllowingConsoleErrors } from './fixtures.ts';
+import { expect, holdRequests, open, test, testAllowingConsoleErrors } from './fixtures.ts';
 
 const GOOGLE = { name: 'Continue with Google' };
 
@@ -166,14 +166,7 @@ test.describe('when the API fails', () => {
 
 test('a button pressed before the scripts load takes effect once they have', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/assets/entry-client-*.js');
   await page.goto('/', { waitUntil: 'commit' });
   const copy = page.getByRole('button', { name: /^Copy/ }).first();
   await copy.click();

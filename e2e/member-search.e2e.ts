@@ -1,6 +1,6 @@
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp } from './apps.ts';
-import { expect, test, testAllowingConsoleErrors } from './fixtures.ts';
+import { expect, holdRequests, test, testAllowingConsoleErrors } from './fixtures.ts';
 import { openAs, PEOPLE } from './sign-in.ts';
 
 const app = membersApp;
@@ -50,14 +50,7 @@ test('live results and the palette highlight the words and separate close matche
 
 test('the palette’s option chosen by arrows stays chosen when results arrive above', async ({ page }) => {
   await openAs(page, app, PEOPLE.pro, '/terms');
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/prompts/search?*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await holdRequests(page, '**/api/prompts/search?*');
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
   await palette.getByRole('combobox').fill('health');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleAtEverySize, findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
-import { expect, expectNoHorizontalScroll, open, test } from './fixtures.ts';
+import { expect, expectNoHorizontalScroll, holdRequests, open, test } from './fixtures.ts';
 import { forgetSession, memberNamed, openAs, retrySuffix } from './sign-in.ts';
 
 // A question to the team and back, from both sides.
@@ -124,14 +124,7 @@ test('a visitor confirms the address by mail, and reads the answer at the same l
 test('what is typed and sent before the scripts load is kept, and a draft outlives the page and the sign-in', async ({
   page,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/assets/entry-client-*.js');
   await page.goto(`${app.url}/contact`, { waitUntil: 'commit' });
   const message = page.getByRole('textbox', { name: 'Your message' });
   await page.getByLabel('Your email address').fill('vera');

@@ -15,12 +15,12 @@ function start(): void {
     document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: page }));
 }
 
-/** Links and forms with an address work without scripts; what else somebody pressed is pressed again once scripts listen. */
+/** Links work without scripts; what else somebody pressed is pressed again once scripts listen. */
 window.onclick = ({ target }) => {
   // A press has an element for its target.
   pressed = (target as Element).closest<HTMLElement>('[type=button]') ?? pressed;
 };
-/** Neither address nor method: made for scripts, and the browser would reload the page and lose what was typed. */
+/** A form with an address or a method works without scripts. For another the browser would load the page anew, and lose what was typed. */
 window.onsubmit = (event) => {
   if ((event.target as Element).matches('[action],[method]')) return;
   event.preventDefault();

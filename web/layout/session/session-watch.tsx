@@ -17,10 +17,10 @@ export function SessionWatch() {
     return onUnauthorized(() => {
       if (isSessionEnding() || !queryClient.getQueryData(userQuery().queryKey)) return;
       setSessionEnding(true);
-      // Here already, since a member looks.
+      // Its file is here already, since a member looks.
       import('../shell/member-shell.tsx').then(
         ({ endSession }) => endSession(router, queryClient),
-        () => location.assign(paths.login(router.latestLocation.href)),
+        () => location.assign(paths.login(router.latestLocation.pathname)),
       );
     });
   }, [router, queryClient]);

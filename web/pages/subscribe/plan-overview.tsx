@@ -42,7 +42,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
   const navigate = route.useNavigate();
   const wanted = useWantedPrompt();
   const { data: tiers } = useQuery(tiersQuery());
-  const own = ownTier(status);
+  const given = givenTier(status);
   const heading = useRef<HTMLHeadingElement>(null);
   const takeFocus = useEffectEvent(() => {
     if (isReturn) heading.current?.focus({ preventScroll: true });
@@ -78,9 +78,9 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           month starts today. You can choose Basic or Advanced once the trial has ended.
         </Callout>
       ) : null}
-      {own?.label === GIVEN_LABEL ? (
+      {given ? (
         <Callout className={styles.notice}>
-          You have {TIER_NAMES[own.tier]} without a subscription. If you choose it, a paid month starts today.
+          You have {TIER_NAMES[given]} without a subscription. If you choose it, a paid month starts today.
         </Callout>
       ) : null}
       <TrialOffer
@@ -103,7 +103,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       <div className={styles.offer}>
         <PlanOffer
           level={2}
-          own={own}
+          own={ownTier(status)}
           currentPrice={ownPrice(status)}
           {...(tiers ? { counts: tiers } : {})}
           renderAction={(plan) => (
@@ -189,14 +189,18 @@ function blockReason({ tier }: Plan, status: SubscriptionStatus): string | null 
   return isTrial(status) ? 'Included in your trial' : 'Included';
 }
 
-/** Of a tier that came with neither plan nor trial. */
-const GIVEN_LABEL = 'Yours today';
-
-/** What they have without paying for it is marked too, and named as what it is; every account has basic prompts. */
+/** What they have without paying for it is marked too, and named as what it is. */
 function ownTier(status: SubscriptionStatus): { tier: Tier; label: string } | undefined {
   if (status.plan !== null) return { tier: status.plan, label: 'Your plan' };
   if (isTrial(status)) return { tier: 'pro', label: 'Your trial' };
-  return status.tier === 'basic' ? undefined : { tier: status.tier, label: GIVEN_LABEL };
+  const given = givenTier(status);
+  return given && { tier: given, label: 'Yours today' };
+}
+
+/** What they have with neither plan nor trial; every account has basic prompts. */
+function givenTier(status: SubscriptionStatus): Tier | undefined {
+  const isGiven = status.plan === null && !isTrial(status) && status.tier !== 'basic';
+  return isGiven ? status.tier : undefined;
 }
 
 /** Of Pro, and nothing else opens as much. */
