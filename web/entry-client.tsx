@@ -7,14 +7,12 @@ import { fetchInBrowser } from './api/client.ts';
 import { createQueryClient } from './api/query.ts';
 import { createRouter, type RouterContext } from './router.tsx';
 import './styles/index.css';
+import { nextTask } from './ui/behavior/next-task.ts';
 
 interface PageState {
   settings: PageSettings;
   queries: DehydratedState;
 }
-
-/** A task of its own for what follows: on a slow phone, each step is a long one already. */
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 async function start(): Promise<void> {
   await nextTask();

@@ -16,7 +16,7 @@ import { isPendingComment } from './comment-changes.ts';
 import styles from './comment-item.module.css';
 import { CommentBox } from './editing/comment-box.tsx';
 import { CommentDialogs } from './editing/comment-dialogs.tsx';
-import { CommentText } from './text/comment-text.tsx';
+import { LazyCommentText } from './text/lazy-comment-text.ts';
 import type { CommentsControl } from './use-comments.ts';
 import { useHasPassed } from './use-has-passed.ts';
 
@@ -86,7 +86,7 @@ export function CommentItem({ comment, promptId, surface, control, isReplying, o
           />
         ) : (
           <>
-            <CommentText text={comment.content} />
+            <LazyCommentText text={comment.content} />
             {isPending ? null : (
               <CommentActions
                 comment={comment}

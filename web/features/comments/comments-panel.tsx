@@ -13,6 +13,7 @@ import { CommentItem } from './comment-item.tsx';
 import { commentsQuery } from './comments.queries.ts';
 import styles from './comments-panel.module.css';
 import { CommentBox } from './editing/comment-box.tsx';
+import { LazyCommentText } from './text/lazy-comment-text.ts';
 import { type Thread, threadOf, toThreads } from './threads.ts';
 import { type CommentsControl, useComments } from './use-comments.ts';
 import { useLinkedComment } from './use-linked-comment.ts';
@@ -39,6 +40,7 @@ export function CommentsPanel({ promptId, count, user, surface }: CommentsPanelP
         rows={isModal ? 2 : 3}
         size={isModal ? 'small' : 'medium'}
         draftKey={`draft:${user.id}:${promptId}`}
+        onFocus={() => void LazyCommentText.preload()}
         onSubmit={(content) => control.post({ content, parentId: null, threadId: null })}
       />
     </div>

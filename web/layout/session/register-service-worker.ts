@@ -1,5 +1,6 @@
 import type { Tier } from '#contract/tiers.ts';
 import { OFFLINE_COPY_MARKER, reportReachable } from '#web/api/connection.ts';
+import { nextTask } from '#web/ui/behavior/next-task.ts';
 
 /** By the server's route; in development there is none. */
 const SERVICE_WORKER = '/sw.js';
@@ -7,6 +8,7 @@ const SERVICE_WORKER = '/sw.js';
 /** Has the browser keep this member's favorites and collections for when it is offline. Whoever saves data is spared. */
 export async function keepOfflineCopy(member: { id: string; tier: Tier }): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || isSavingData()) return;
+  await nextTask();
   navigator.serviceWorker.onmessage = ({ data }) => {
     if (data === OFFLINE_COPY_MARKER) reportReachable(false);
   };

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { commentsQuery } from '#web/features/comments/comments.queries.ts';
+import { LazyCommentText } from '#web/features/comments/text/lazy-comment-text.ts';
 import { exemplarsQuery } from '#web/features/exemplars/exemplars.queries.ts';
 import { relatedQuery } from '#web/features/related/related.queries.ts';
 import { LazyComments } from './lazy-comments.ts';
@@ -22,8 +23,12 @@ export async function prefetchPanels(
     ...(state === 'visitor' || state === 'missing'
       ? []
       : [queryClient.prefetchQuery(exemplarsQuery(id)), LazyExemplars.preload()]),
-    ...(state === 'open'
-      ? [queryClient.prefetchInfiniteQuery(commentsQuery(id)), LazyComments.preload()]
-      : []),
+    ...(state === 'open' ? [prefetchComments(queryClient, id), LazyComments.preload()] : []),
   ]);
+}
+
+async function prefetchComments(queryClient: QueryClient, id: string): Promise<void> {
+  const query = commentsQuery(id);
+  await queryClient.prefetchInfiniteQuery(query);
+  if (queryClient.getQueryData(query.queryKey)?.pages[0]?.items.length) await LazyCommentText.preload();
 }

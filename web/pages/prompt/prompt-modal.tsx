@@ -8,6 +8,7 @@ import type { PromptCard } from '#contract/prompts.ts';
 import { findCachedPrompt } from '#web/api/cached-prompts.ts';
 import { useReconnect } from '#web/api/use-reconnect.ts';
 import { LazyAddToCollectionButton } from '#web/features/collections/lazy-add-to-collection-button.ts';
+import { LazyCommentText } from '#web/features/comments/text/lazy-comment-text.ts';
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx';
 import { CallNumberLabel } from '#web/features/prompts/card/call-number-label.tsx';
 import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
@@ -39,7 +40,7 @@ interface PromptModalProps {
 
 /** With all that it shows at once, so that nothing in it appears later than the rest. */
 export async function loadPromptModal(): Promise<typeof PromptModal> {
-  await LazyComments.preload();
+  await Promise.all([LazyComments.preload(), LazyCommentText.preload()]);
   return PromptModal;
 }
 

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import Archive from 'lucide-react/icons/archive';
 import SearchX from 'lucide-react/icons/search-x';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import type { User } from '#contract/account.ts';
 import { isId } from '#contract/ids.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
@@ -26,7 +26,9 @@ export function PromptPage() {
   return (
     <PageShell hasVisitorBanner={false}>
       {user ? <Prompt key={id} id={id} user={user} /> : <VisitorPromptBody key={id} id={id} />}
-      <RelatedPrompts promptId={id} />
+      <Suspense>
+        <RelatedPrompts promptId={id} />
+      </Suspense>
     </PageShell>
   );
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { Suspense, useEffect, useEffectEvent } from 'react';
 import type { User } from '#contract/account.ts';
 import type { PromptDetail } from '#contract/prompts.ts';
 import { ContentBox } from '#web/features/prompts/reader/content-box.tsx';
@@ -32,7 +32,10 @@ interface OpenPromptBodyProps {
   user: User;
 }
 
-/** Next to the text is its catalog card, and in its place the variables' form while that is open. */
+/**
+ * Next to the text is its catalog card, and in its place the variables' form while that is open. What stands below has
+ * boundaries, at which the browser pauses while it takes the page over: a phone answers taps in between.
+ */
 export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps) {
   useRememberOpening(prompt);
   const reader = usePromptReader(prompt, user.id, 'page');
@@ -81,15 +84,19 @@ export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps)
             Report a problem with this prompt
           </Link>
         </p>
-        <LazyExemplars
-          promptId={prompt.id}
-          variables={prompt.variables}
-          level={2}
-          upgrade={exemplarsOffer(prompt)}
-          className={styles.exemplars}
-        />
+        <Suspense>
+          <LazyExemplars
+            promptId={prompt.id}
+            variables={prompt.variables}
+            level={2}
+            upgrade={exemplarsOffer(prompt)}
+            className={styles.exemplars}
+          />
+        </Suspense>
         <div className={styles.comments}>
-          <LazyComments promptId={prompt.id} count={prompt.commentCount} user={user} surface="page" />
+          <Suspense>
+            <LazyComments promptId={prompt.id} count={prompt.commentCount} user={user} surface="page" />
+          </Suspense>
         </div>
       </div>
       <div className={styles.rail}>

@@ -20,6 +20,7 @@ interface CommentBoxProps {
   draftKey: string | null;
   initial?: string;
   isFocused?: boolean;
+  onFocus?: () => void;
   onCancel?: () => void;
   /** Resolves to whether the text went through; it stays in the box otherwise. */
   onSubmit: (text: string) => Promise<boolean>;
@@ -36,6 +37,7 @@ export function CommentBox(props: CommentBoxProps) {
     draftKey,
     initial,
     isFocused,
+    onFocus,
     onCancel,
     onSubmit,
   } = props;
@@ -99,6 +101,7 @@ export function CommentBox(props: CommentBoxProps) {
         aria-describedby={countId}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
+        onFocus={onFocus}
       />
       <div className={styles.row}>
         <Button type="submit" size={size} disabled={!canPost} isPending={isPending} pendingText={pendingText}>
