@@ -48,6 +48,8 @@ export const subscriptionStatusSchema = z.object({
   cancelAtPeriodEnd: z.boolean(),
   /** The plan paid for, also while its payment is overdue; null without one. */
   plan: planTierSchema.nullable(),
+  /** Chosen but not paid for: nothing is owed, and choosing it again continues. A month costs so many cents of `currency`. */
+  unpaid: z.object({ plan: planTierSchema, amountCents: z.int(), currency: z.string() }).nullable(),
   /** When access ends by itself: the date to show after canceling, unix seconds. */
   endsAt: z.int().nullable(),
   /** The plan of a planned downgrade. */
@@ -204,7 +206,7 @@ export const cancelSubscription = defineEndpoint({
   url: '/api/subscription/cancel',
   access: 'member',
   summary:
-    'Ends the subscription with its period; access continues until then. An overdue one ends at once, and its open bill is canceled. May be repeated.',
+    'Ends the subscription with its period; access continues until then. An overdue one, or one that was never paid, ends at once, and its open bill is canceled. May be repeated.',
   response: subscriptionStatusSchema.extend({ message: z.string() }),
 });
 

@@ -31,6 +31,7 @@ test('a member begins at basic, with nothing to pay', async () => {
     currentPeriodEnd: null,
     cancelAtPeriodEnd: false,
     plan: null,
+    unpaid: null,
     endsAt: null,
     nextPlan: null,
     amountCents: null,

@@ -23,6 +23,7 @@ const NO_SUBSCRIPTION: SubscriptionStatus = {
   currentPeriodEnd: null,
   cancelAtPeriodEnd: false,
   plan: null,
+  unpaid: null,
   endsAt: null,
   nextPlan: null,
   amountCents: null,

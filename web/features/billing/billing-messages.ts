@@ -52,6 +52,16 @@ export const monthlyPrice = (
 export const ownPrice = (status: SubscriptionStatus): string | undefined =>
   status.plan === null ? undefined : monthlyAmount(status.plan, status);
 
+/** What they have with neither plan nor trial; every account has basic prompts. */
+export function givenTier(status: SubscriptionStatus): Tier | undefined {
+  const isGiven = status.plan === null && !isTrial(status) && status.tier !== 'basic';
+  return isGiven ? status.tier : undefined;
+}
+
+/** Of Pro, and nothing else opens as much. */
+export const isTrial = ({ trial, plan, tier }: SubscriptionStatus): boolean =>
+  trial.endsAt !== null && plan === null && tier === 'pro';
+
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 

@@ -8,7 +8,13 @@ import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { isIncluded, ownPrice, planChangeBlocker } from '#web/features/billing/billing-messages.ts';
+import {
+  givenTier,
+  isIncluded,
+  isTrial,
+  ownPrice,
+  planChangeBlocker,
+} from '#web/features/billing/billing-messages.ts';
 import { PlanChangeBlocker } from '#web/features/billing/plan/plan-change-blocker.tsx';
 import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
 import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
@@ -196,13 +202,3 @@ function ownTier(status: SubscriptionStatus): { tier: Tier; label: string } | un
   const given = givenTier(status);
   return given && { tier: given, label: 'Yours today' };
 }
-
-/** What they have with neither plan nor trial; every account has basic prompts. */
-function givenTier(status: SubscriptionStatus): Tier | undefined {
-  const isGiven = status.plan === null && !isTrial(status) && status.tier !== 'basic';
-  return isGiven ? status.tier : undefined;
-}
-
-/** Of Pro, and nothing else opens as much. */
-const isTrial = ({ trial, plan, tier }: SubscriptionStatus) =>
-  trial.endsAt !== null && plan === null && tier === 'pro';

@@ -1,11 +1,13 @@
 import { type RefObject, useState } from 'react';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
 import { taxWords } from '#web/api/tax.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import {
   billingLine,
   formatAmount,
   fullPriceFrom,
+  givenTier,
   monthlyAmount,
 } from '#web/features/billing/billing-messages.ts';
 import { CancelDialog } from '#web/features/billing/plan/cancel-dialog.tsx';
@@ -30,9 +32,10 @@ interface CurrentPlanProps {
 /** The plan, how it stands, and what can be done with it. */
 export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) {
   const [isCanceling, setCanceling] = useState(false);
-  const { plan, tier, cancelAtPeriodEnd } = status;
+  const { plan, tier, unpaid, cancelAtPeriodEnd } = status;
   const { isConfigured } = settings;
-  const label = plan === null ? 'Choose a Plan' : plan === 'pro' ? 'See plans' : 'Upgrade Plan';
+  const label =
+    plan === 'pro' || unpaid !== null ? 'See plans' : plan === null ? 'Choose a Plan' : 'Upgrade Plan';
   return (
     <section ref={panel} tabIndex={-1} className={styles.panel} aria-label="Current plan">
       <div className={styles.main}>
@@ -53,7 +56,8 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
             <a
               href={paths.subscribe()}
               className={buttonClass({
-                variant: status.isPaymentDue || cancelAtPeriodEnd || plan === 'pro' ? 'line' : 'primary',
+                variant:
+                  status.isPaymentDue || cancelAtPeriodEnd || label === 'See plans' ? 'line' : 'primary',
               })}
             >
               {label}
@@ -95,7 +99,8 @@ export function focusOn(panel: RefObject<HTMLElement | null>): void {
 }
 
 function Cost({ status }: { status: SubscriptionStatus }) {
-  const { plan, trial, tier } = status;
+  const { plan, trial } = status;
+  const given = givenTier(status);
   if (plan !== null) {
     return (
       <>
@@ -108,12 +113,17 @@ function Cost({ status }: { status: SubscriptionStatus }) {
     );
   }
   return (
-    <p className={styles.cost}>
-      <span className={styles.amount}>
-        {trial.endsAt === null && tier !== 'basic' ? 'No charge' : 'Free'}
-      </span>
-      {trial.endsAt === null ? null : <span className={styles.interval}>during your trial</span>}
-    </p>
+    <>
+      <p className={styles.cost}>
+        <span className={styles.amount}>{given ? 'No charge' : 'Free'}</span>
+        {trial.endsAt === null ? null : <span className={styles.interval}>during your trial</span>}
+      </p>
+      {given ? (
+        <p className={styles.line}>
+          You have {TIER_NAMES[given]} without a subscription: nothing renews, and nothing is charged.
+        </p>
+      ) : null}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { BillingSettings, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
-import { resumeSubscription } from '#contract/billing.ts';
+import { cancelSubscription, resumeSubscription } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
@@ -15,6 +15,7 @@ import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
 import styles from './plan-state.module.css';
 
 const route = getRouteApi('/subscription');
@@ -33,11 +34,7 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
   const { prompt } = route.useSearch();
   const { isConfigured } = settings;
   const isOverdue = alert?.kind === 'overdue';
-  if (plan === null) {
-    return status.status === 'incomplete' ? (
-      <State>You chose a plan but haven’t paid for it yet. Choose it again to finish.</State>
-    ) : null;
-  }
+  if (plan === null) return <Unpaid status={status} settings={settings} onDone={onDone} />;
   return (
     <>
       <PaymentProblem status={status} />
@@ -81,6 +78,45 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
       <Pause status={status} settings={settings} onDone={onDone} />
       <Planned status={status} settings={settings} onDone={onDone} />
     </>
+  );
+}
+
+/** A plan that was chosen: its payment can be made, or forgotten. */
+function Unpaid({ status: { unpaid, tax }, settings, onDone }: PlanStateProps) {
+  const { prompt } = route.useSearch();
+  const removal = useBillingAction({
+    call: () => callWithPaymentTimeout(cancelSubscription, {}),
+    failure: 'We couldn’t remove that.',
+    onDone: () => {
+      toast({ title: 'Choice removed', description: 'You were not charged.' });
+      onDone();
+    },
+  });
+  if (unpaid === null) return null;
+  const name = TIER_NAMES[unpaid.plan];
+  return (
+    <State>
+      <p>
+        You chose {name} ({monthlyPrice(unpaid.plan, { ...unpaid, tax })}) but haven’t paid for it. Nothing is
+        owed until you do.
+      </p>
+      {settings.isConfigured ? (
+        <div className={styles.choices}>
+          <a href={paths.subscribe(unpaid.plan, prompt)} className={buttonClass()}>
+            Continue to payment
+          </a>
+          <Button
+            variant="line"
+            isPending={removal.isPending}
+            pendingText="Removing..."
+            onClick={removal.run}
+          >
+            Remove {name}
+          </Button>
+        </div>
+      ) : null}
+      <div role="alert">{removal.failure ? <Callout variant="danger">{removal.failure}</Callout> : null}</div>
+    </State>
   );
 }
 

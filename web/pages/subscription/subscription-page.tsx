@@ -76,7 +76,12 @@ function Subscription() {
             Card and invoices
           </h2>
           <Bills asOf={status.asOf} />
-          <p className={styles.hint}>Opens Stripe’s secure page; you’ll return here.</p>
+          <p className={styles.hint}>
+            Opens Stripe’s secure page; you’ll return here.
+            {status.unpaid === null
+              ? null
+              : ' The plan you chose is listed there as an open invoice, which closes by itself if you don’t pay it.'}
+          </p>
           <PortalButtons />
         </section>
       ) : null}

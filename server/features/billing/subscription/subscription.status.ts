@@ -3,7 +3,7 @@ import { tierRank } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { unauthorized } from '#server/core/http/errors/problems.ts';
 import { findStatus, type StatusRow } from './subscription.queries.ts';
-import { GRACE_SECONDS, isLive, monthAfter } from './subscription.state.ts';
+import { GRACE_SECONDS, isIncomplete, isLive, monthAfter } from './subscription.state.ts';
 
 /** From stored rows alone: it answers while the provider is down. */
 export async function readStatus(db: Db, memberId: string): Promise<SubscriptionStatus> {
@@ -25,6 +25,7 @@ function statusOf(row: StatusRow): SubscriptionStatus {
         !row.hasUsedTrial && live === null && !row.hasHadPlan && tierRank(row.tier) < tierRank('pro'),
       endsAt: trialEndsAt,
     },
+    unpaid: subscription !== null && isIncomplete(subscription) ? unpaidOf(subscription) : null,
     canExport: row.hasPaidPlan,
     asOf: subscription?.asOf.toISOString() ?? null,
   };
@@ -53,6 +54,8 @@ function statusOf(row: StatusRow): SubscriptionStatus {
 }
 
 type Live = NonNullable<StatusRow['subscription']>;
+
+const unpaidOf = ({ tier, amountCents, currency }: Live) => ({ plan: tier, amountCents, currency });
 
 function ofSubscription(live: Live, now: number) {
   const { tier, nextTier, pastDueSince, isSuspended } = live;
