@@ -54,6 +54,14 @@ test('a member asks, staff answer, and the member reads it by mail, bell and pag
   await page.getByRole('link', { name: /We answered: Payment or plan/ }).click();
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('The one you gave last.');
   await expect(page.getByRole('list', { name: 'Messages' })).not.toContainText('Looks familiar.');
+  const reply = page.getByRole('textbox', { name: 'Reply' });
+  await reply.fill('Then I give another.');
+  await page.reload();
+  await expect(reply).toHaveValue('Then I give another.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Message sent')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Then I give another.');
+  await expect(reply).toHaveValue('');
 });
 
 test('a prompt’s page leads to a message about it, which can be about nothing in particular', async ({

@@ -34,7 +34,8 @@ const NOTHING = { topic: '', text: '', email: '' };
 export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }: ContactFormProps) {
   const isVisitor = memberId === null;
   const [topic, setTopic] = useState(topicOf(initialTopic));
-  const message = useMessage();
+  const [text, setText] = useState('');
+  const message = useMessage(text, setText);
   const [email, setEmail] = useState('');
   const [isEmailWrong, setEmailWrong] = useState(false);
   /** A visitor's address with the link in its mail; null while they write. */
@@ -45,14 +46,14 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }
   const restore = useEffectEvent(() => {
     const draft = readContactDraft(memberId);
     if (!draft) return;
-    message.start(draft.text);
+    setText((typed) => typed || draft.text);
     if (isVisitor) setEmail((typed) => typed || draft.email);
     if (initialTopic === undefined) setTopic(topicOf(draft.topic));
   });
   useEffect(() => restore(), []);
   useEffect(() => {
-    writeContactDraft(memberId, sentTo === null ? { topic, text: message.text, email } : NOTHING);
-  }, [memberId, topic, message.text, email, sentTo]);
+    writeContactDraft(memberId, sentTo === null ? { topic, text, email } : NOTHING);
+  }, [memberId, topic, text, email, sentTo]);
   function showEmailWrong() {
     setEmailWrong(true);
     emailField.current?.focus();
@@ -64,7 +65,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }
       call(addTicket, {
         body: {
           topic,
-          text: message.text,
+          text,
           ...(promptId && { promptId }),
           ...(orderId && { orderId }),
           ...(isVisitor && { email }),

@@ -40,15 +40,10 @@ export function MessageField({ ref, label, rows, value, isMissing, onChange }: M
 }
 
 /** A message being written: what its field needs, and whether it can be sent. */
-export function useMessage() {
+export function useMessage(text: string, setText: (text: string) => void) {
   const ref = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState('');
   const [isMissing, setMissing] = useState(false);
   return {
-    text,
-    clear: () => setText(''),
-    /** With what was written earlier, unless something stands there already. */
-    start: (earlier: string) => setText((typed) => typed || earlier),
     focus: () => ref.current?.focus(),
     /** Says at the field what is wrong. */
     check: (): boolean => {

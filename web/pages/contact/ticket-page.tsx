@@ -5,13 +5,16 @@ import { LIMITS } from '#contract/limits.ts';
 import { addReply, type Conversation, confirmTicket, TICKET_TOPICS } from '#contract/support.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
 import { MessageList } from '#web/features/support/message-list.tsx';
 import { ticketQuery } from '#web/features/support/support.queries.ts';
 import { STATE_NAMES } from '#web/features/support/ticket-states.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { paths } from '#web/paths.ts';
+import { useDraft } from '#web/ui/behavior/use-draft.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './contact-form.module.css';
@@ -113,14 +116,16 @@ function Confirmation({ id, ticketKey }: ActionProps) {
 }
 
 function ReplyForm({ id, ticketKey, state }: ActionProps & { state: Conversation['state'] }) {
-  const message = useMessage();
+  const user = useUser();
+  const [text, setText] = useDraft(user ? `draft:${user.id}:ticket:${id}` : null);
+  const message = useMessage(text, setText);
   const take = useTicketChange(id, ticketKey);
   const replying = useMutation({
-    mutationFn: () =>
-      call(addReply, { ticketId: id, query: queryOf(ticketKey), body: { text: message.text } }),
+    mutationFn: () => call(addReply, { ticketId: id, query: queryOf(ticketKey), body: { text } }),
     onSuccess: (ticket) => {
       take(ticket);
-      message.clear();
+      setText('');
+      toast({ title: 'Message sent', description: 'A person will answer it.' });
     },
   });
   const submit = (event: FormEvent) => {

@@ -50,9 +50,9 @@ export function LiveResults({ found, ...row }: LiveResultsProps) {
         {...row}
         index={results.length}
         icon={<ArrowRight size={16} aria-hidden />}
-        end={<span className={styles.total}>{wholeNumber(total)}</span>}
+        end={total > 0 ? <span className={styles.total}>{wholeNumber(total)}</span> : null}
       >
-        See all results
+        {total > 0 ? 'See all results' : 'See suggestions'}
       </PopupRow>
     </>
   );
