@@ -35,16 +35,18 @@ export async function toResults(
     viewer,
   );
   return cards.map(({ card, keywords, text }) => {
-    const shownTexts = [card.title, card.summary, card.topic.name];
-    const unshown = terms.filter((term) => !shownTexts.some((shownText) => hasMatch(shownText, term)));
+    // Two line breaks, over which no phrase goes.
+    const shownText = [card.title, card.summary, card.topic.name].join('\n\n');
+    const unshown = terms.filter((term) => !hasMatch(shownText, term));
     const otherMatch = findOtherMatch(card, keywords, text, unshown.flat());
     // Never the description's: a caveat that ends it would stand as what the prompt is.
     const snippet =
       otherMatch?.field === 'content' ? otherMatch.text : makeSnippet([card.summary], prefixes, card.summary);
+    const summaryMarks = findMatchRanges(card.summary, prefixes);
     const marks = {
       titleMarks: findMatchRanges(card.title, prefixes),
-      summaryMarks: findMatchRanges(card.summary, prefixes),
-      snippetMarks: findMatchRanges(snippet, prefixes),
+      summaryMarks,
+      snippetMarks: snippet === card.summary ? summaryMarks : findMatchRanges(snippet, prefixes),
       topicMarks: findMatchRanges(card.topic.name, prefixes),
     };
     return {
@@ -63,15 +65,20 @@ function findOtherMatch(
   content: string | null,
   prefixes: readonly string[],
 ): SearchResult['otherMatch'] {
-  const fields = [
-    { field: 'content' as const, text: makeSnippet([content ?? ''], prefixes, '') },
-    ...keywords.map((text) => ({ field: 'keyword' as const, text })),
-    { field: 'category' as const, text: card.category.name },
-    { field: 'description' as const, text: makeSnippet([card.description], prefixes, '') },
-  ];
-  return (
-    fields
-      .map((match) => ({ ...match, marks: findMatchRanges(match.text, prefixes) }))
-      .find(({ marks }) => marks.length > 0) ?? null
-  );
+  if (prefixes.length === 0) return null;
+  for (const [field, text] of otherFields(card, keywords, content)) {
+    const isLong = field === 'content' || field === 'description';
+    const shown = isLong ? makeSnippet([text], prefixes, '') : text;
+    const marks = findMatchRanges(shown, prefixes);
+    if (marks.length > 0) return { field, text: shown, marks };
+  }
+  return null;
 }
+
+/** The best to show first. */
+const otherFields = (card: PromptCard, keywords: readonly string[], content: string | null) => [
+  ['content', content ?? ''] as const,
+  ...keywords.map((keyword) => ['keyword', keyword] as const),
+  ['category', card.category.name] as const,
+  ['description', card.description] as const,
+];
