@@ -48,8 +48,15 @@ export const subscriptionStatusSchema = z.object({
   cancelAtPeriodEnd: z.boolean(),
   /** The plan paid for, also while its payment is overdue; null without one. */
   plan: planTierSchema.nullable(),
-  /** Chosen but not paid for: nothing is owed, and choosing it again continues. A month costs so many cents of `currency`. */
-  unpaid: z.object({ plan: planTierSchema, amountCents: z.int(), currency: z.string() }).nullable(),
+  /** Chosen but not paid for: nothing is owed. `amountCents` is the price of a month, in cents of `currency`. */
+  unpaid: z
+    .object({
+      plan: planTierSchema,
+      amountCents: z.int(),
+      currency: z.string(),
+      tax: taxKindSchema.nullable(),
+    })
+    .nullable(),
   /** When access ends by itself: the date to show after canceling, unix seconds. */
   endsAt: z.int().nullable(),
   /** The plan of a planned downgrade. */
@@ -206,8 +213,17 @@ export const cancelSubscription = defineEndpoint({
   url: '/api/subscription/cancel',
   access: 'member',
   summary:
-    'Ends the subscription with its period; access continues until then. An overdue one, or one that was never paid, ends at once, and its open bill is canceled. May be repeated.',
+    'Ends the subscription with its period; access continues until then. An overdue one ends at once, and its open bill is canceled. May be repeated.',
   response: subscriptionStatusSchema.extend({ message: z.string() }),
+});
+
+export const removeUnpaidPlan = defineEndpoint({
+  method: 'DELETE',
+  url: '/api/subscription/unpaid',
+  access: 'member',
+  summary:
+    'Removes a plan that I chose and did not pay for; its bill can be paid no more. 409 when it was paid in the meantime. May be repeated.',
+  response: subscriptionStatusSchema,
 });
 
 /** In the cancel dialog, once: what somebody may do instead. */

@@ -6,8 +6,10 @@ import {
   A_DATE,
   bank,
   CARDS,
+  cardForm,
   currentPlan,
   expectRefusals,
+  fillCard,
   setCard,
   subscribe,
   subscriptionsOf,
@@ -35,10 +37,12 @@ test('a promotion code is refused with a message, applied to the amounts, and re
   const code = page.getByRole('textbox', { name: 'Promotion code' });
   await expect(summary).toContainText('$9.99 USD');
   await expect(summary).toContainText('No tax is added.');
+  await fillCard(page, CARDS.good);
   await page.getByText('I have a promotion code').click();
   await code.fill('NOSUCHCODE');
   await page.keyboard.press('Enter');
   await expect(summary.getByRole('alert')).toHaveText('This promotion code isn’t valid. Check its spelling.');
+  await expect(cardForm(page).getByLabel('Card number')).toHaveValue(/4242 ?4242/);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   expectRefusals(consoleErrors, 400);
   await code.fill(' launch20 ');

@@ -183,7 +183,7 @@ test('a payment left at the bank’s page can be finished after coming back', as
   await open(page, `${app.url}/`);
   await expect(tierBadge(page)).toHaveText('Basic Tier');
   await open(page, `${app.url}/subscription`);
-  await expect(page.getByText('You chose a plan but haven’t paid for it yet.')).toBeVisible();
+  await expect(page.getByText('haven’t paid for it.')).toBeVisible();
   await open(page, `${app.url}/subscribe?tier=advanced`);
   await fillCard(page, CARDS.good);
   await subscribeNow(page).click();
@@ -224,6 +224,16 @@ test('after choosing another plan before paying, only the new one can be paid', 
   await expect(old).toHaveURL(`${app.url}/subscribe`);
   await expect(old.getByText('PaymentIntent')).toHaveCount(0);
   await old.close();
+  // What is chosen stands on the subscription page until it is paid or removed.
+  await open(page, `${app.url}/subscription`);
+  await expect(page.getByText('You chose Pro ($9.99/month) but haven’t paid for it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Pro' }).click();
+  await expect(page.getByText('You were not charged.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Choose a Plan' })).toBeVisible();
+  await open(page, `${app.url}/subscribe?tier=pro`);
+  await expect(page.getByLabel('Order summary')).toContainText('$9.99 USD');
+  await open(page, `${app.url}/subscription`);
+  await page.getByRole('link', { name: 'Continue to payment' }).click();
   await fillCard(page, CARDS.good);
   await subscribeNow(page).click();
   await expect(page.getByText('Welcome to Pro!')).toBeVisible();

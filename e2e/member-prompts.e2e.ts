@@ -203,8 +203,12 @@ test('Escape in a toast closes only the toast and returns the focus from before 
 test('the focus stays in a comment thread after every action', async ({ page }) => {
   await openSignedIn(page, `/category/fitness?prompt=${prompt.id}`);
   const comments = page.getByRole('dialog').getByRole('region', { name: 'Comments' });
-  await comments.getByRole('textbox', { name: 'Add a comment...' }).fill('A thought of mine');
-  await page.keyboard.press('Control+Enter');
+  const box = comments.getByRole('textbox', { name: 'Add a comment...' });
+  await box.fill('A thought of mine');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(box).toHaveValue('');
+  await expect(box).toBeFocused();
   const mine = comments.getByRole('article').filter({ hasText: 'A thought of mine' });
   for (const name of ['Reply', 'Edit']) {
     const button = mine.getByRole('button', { name });

@@ -31,6 +31,7 @@ describe('the app', () => {
       'DELETE /api/prompts/:id/favorite member favorites',
       'DELETE /api/prompts/:id/vote member',
       'DELETE /api/saved-values/:savedValuesId member',
+      'DELETE /api/subscription/unpaid member',
       'DELETE /api/teams/:teamId member',
       'DELETE /api/teams/:teamId/invitations/:invitationId member',
       'DELETE /api/teams/:teamId/members/:membershipId member',

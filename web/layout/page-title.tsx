@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts';
 
-/** For pages shown instead of a route's own (not found, failed), which have no head of their own. */
+/** For what is shown instead of a route's own page: not found, failed, a step of it. */
 export function PageTitle({ children }: { children: string }) {
   return <title>{`${children} · ${BRAND.name}`}</title>;
 }

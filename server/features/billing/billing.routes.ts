@@ -11,6 +11,7 @@ import {
   openPortal,
   payOpenInvoice,
   previewChange,
+  removeUnpaidPlan,
   resumeSubscription,
   setBillingAddress,
   startTrial as startTrialEndpoint,
@@ -42,6 +43,7 @@ import { applyRetentionOffer, readRetentionOffers } from './subscription/subscri
 import { readStatus } from './subscription/subscription.status.ts';
 import { syncMember } from './subscription/subscription.sync.ts';
 import { logEndedTrials, startTrial } from './subscription/subscription.trial.ts';
+import { removeUnpaid } from './subscription/subscription.unpaid.ts';
 
 const SWEEP_INTERVAL = 600_000;
 
@@ -114,6 +116,13 @@ function changeRoutes(app: FastifyInstance, { db, billing, limits }: Dependencie
     );
     const status = await readStatus(db, viewer.memberId);
     return { ...status, message: cancelMessage(status) };
+  });
+
+  addRoute(app, removeUnpaidPlan, change, async ({ viewer }) => {
+    await runForMember(billing, 'Failed to remove the plan', (services) =>
+      removeUnpaid(services, viewer.memberId),
+    );
+    return await readStatus(db, viewer.memberId);
   });
 
   addRoute(app, getRetentionOffers, change, ({ viewer }) =>

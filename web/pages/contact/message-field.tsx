@@ -29,6 +29,11 @@ export function MessageField({ ref, label, rows, value, isMissing, onChange }: M
         aria-invalid={isMissing}
         {...(isMissing ? { 'aria-describedby': `${id}problem` } : {})}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
       />
       {isMissing ? (
         <p id={`${id}problem`} className={styles.problem}>

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { commentsQuery } from '#web/features/comments/comments.queries.ts';
 import { LazyCommentText } from '#web/features/comments/text/lazy-comment-text.ts';
 import { exemplarsQuery } from '#web/features/exemplars/exemplars.queries.ts';
+import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
 import { relatedQuery } from '#web/features/related/related.queries.ts';
 import { LazyComments } from './lazy-comments.ts';
 import { LazyExemplars } from './lazy-exemplars.ts';
@@ -23,12 +24,14 @@ export async function prefetchPanels(
     ...(state === 'visitor' || state === 'missing'
       ? []
       : [queryClient.prefetchQuery(exemplarsQuery(id)), LazyExemplars.preload()]),
-    ...(state === 'open' ? [prefetchComments(queryClient, id), LazyComments.preload()] : []),
+    ...(state === 'open'
+      ? [queryClient.prefetchInfiniteQuery(commentsQuery(id)), LazyComments.preload()]
+      : []),
+    ...(hasComments(queryClient, id) ? [LazyCommentText.preload()] : []),
   ]);
 }
 
-async function prefetchComments(queryClient: QueryClient, id: string): Promise<void> {
-  const query = commentsQuery(id);
-  await queryClient.prefetchInfiniteQuery(query);
-  if (queryClient.getQueryData(query.queryKey)?.pages[0]?.items.length) await LazyCommentText.preload();
+function hasComments(queryClient: QueryClient, id: string): boolean {
+  const known = queryClient.getQueryData(promptQuery(id).queryKey);
+  return known?.kind === 'open' && known.prompt.commentCount > 0;
 }

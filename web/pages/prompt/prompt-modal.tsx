@@ -38,7 +38,7 @@ interface PromptModalProps {
   onClosed: () => void;
 }
 
-/** With all that it shows at once, so that nothing in it appears later than the rest. */
+/** With all that it may show, so that nothing in it appears later than the rest: no prompt is known yet. */
 export async function loadPromptModal(): Promise<typeof PromptModal> {
   await Promise.all([LazyComments.preload(), LazyCommentText.preload()]);
   return PromptModal;

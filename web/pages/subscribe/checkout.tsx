@@ -8,6 +8,7 @@ import { LazyCardForm } from '#web/features/billing/payment/lazy-card-form.tsx';
 import { PaymentSummary } from '#web/features/billing/payment/payment-summary.tsx';
 import { PromotionCode } from '#web/features/billing/payment/promotion-code.tsx';
 import type { Purchase } from '#web/features/billing/payment/use-purchase.ts';
+import { PageTitle } from '#web/layout/page-title.tsx';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
@@ -61,6 +62,7 @@ export function Checkout(props: CheckoutProps) {
   }, []);
   return (
     <>
+      <PageTitle>Complete Your Subscription</PageTitle>
       <BackLink>
         {(className) => (
           <button type="button" className={className} onClick={onBack}>
@@ -109,19 +111,24 @@ export function Checkout(props: CheckoutProps) {
               }}
               onCancel={isAddressChanging ? () => setAddressChanging(false) : undefined}
             />
-          ) : payment && !purchase.isEntering ? (
-            <LazyCardForm
-              payment={payment}
-              settings={settings}
-              returnPath={successPath}
-              buttonText="Subscribe Now"
-              onPaid={onPaid}
-              onReload={onReload}
-              onVoid={onVoid}
-              isSavedCardTried={upgrade !== null}
-            >
-              <p className={styles.note}>Card details go straight to the payment provider. Cancel anytime.</p>
-            </LazyCardForm>
+          ) : payment ? (
+            // While a code is checked, what was typed stays: one that is refused leaves this payment as it is.
+            <div inert={purchase.isEntering} className={purchase.isEntering ? styles.waiting : undefined}>
+              <LazyCardForm
+                payment={payment}
+                settings={settings}
+                returnPath={successPath}
+                buttonText="Subscribe Now"
+                onPaid={onPaid}
+                onReload={onReload}
+                onVoid={onVoid}
+                isSavedCardTried={upgrade !== null}
+              >
+                <p className={styles.note}>
+                  Card details go straight to the payment provider. Cancel anytime.
+                </p>
+              </LazyCardForm>
+            </div>
           ) : (
             <CardFormSkeleton />
           )}

@@ -11,6 +11,7 @@ import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import {
   givenTier,
   isIncluded,
+  isPlanTier,
   isTrial,
   ownPrice,
   planChangeBlocker,
@@ -86,7 +87,10 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       ) : null}
       {given ? (
         <Callout className={styles.notice}>
-          You have {TIER_NAMES[given]} without a subscription. If you choose it, a paid month starts today.
+          You have {TIER_NAMES[given]} without a subscription.{' '}
+          {isPlanTier(given)
+            ? 'If you choose it, a paid month starts today.'
+            : 'It includes what every plan opens.'}
         </Callout>
       ) : null}
       <TrialOffer
@@ -116,7 +120,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
             <PlanAction plan={plan} status={status} wanted={wanted} isConfigured={settings.isConfigured} />
           )}
         />
-        {status.plan === null || status.plan === 'basic' ? null : (
+        {status.plan === null || status.plan === 'basic' || planChangeBlocker(status) !== null ? null : (
           <p className={styles.lower}>
             Moving to a lower plan? <a href={paths.subscription()}>Change it on your subscription page</a>
           </p>
@@ -190,7 +194,7 @@ function PlanAction({ plan, status, wanted, isConfigured }: PlanActionProps) {
 /** Why it cannot be chosen, in the button's words. */
 function blockReason({ tier }: Plan, status: SubscriptionStatus): string | null {
   if (tier === status.plan) return 'Current plan';
-  if (tier === status.nextPlan) return 'Starts next month';
+  if (tier === status.nextPlan && status.endsAt === null) return 'Starts next month';
   if (!isIncluded(tier, status)) return null;
   return isTrial(status) ? 'Included in your trial' : 'Included';
 }

@@ -8,6 +8,7 @@ import {
   formatAmount,
   fullPriceFrom,
   givenTier,
+  isTrial,
   monthlyAmount,
 } from '#web/features/billing/billing-messages.ts';
 import { CancelDialog } from '#web/features/billing/plan/cancel-dialog.tsx';
@@ -34,8 +35,10 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
   const [isCanceling, setCanceling] = useState(false);
   const { plan, tier, unpaid, cancelAtPeriodEnd } = status;
   const { isConfigured } = settings;
-  const label =
-    plan === 'pro' || unpaid !== null ? 'See plans' : plan === null ? 'Choose a Plan' : 'Upgrade Plan';
+  /** There is no higher plan, or one is chosen already. */
+  const hasChosen = plan === 'pro' || tier === 'engineer' || unpaid !== null;
+  const otherPlans = plan === null ? 'Choose a Plan' : 'Upgrade Plan';
+  const label = hasChosen ? 'See plans' : otherPlans;
   return (
     <section ref={panel} tabIndex={-1} className={styles.panel} aria-label="Current plan">
       <div className={styles.main}>
@@ -56,8 +59,7 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
             <a
               href={paths.subscribe()}
               className={buttonClass({
-                variant:
-                  status.isPaymentDue || cancelAtPeriodEnd || label === 'See plans' ? 'line' : 'primary',
+                variant: status.isPaymentDue || cancelAtPeriodEnd || hasChosen ? 'line' : 'primary',
               })}
             >
               {label}
@@ -99,7 +101,7 @@ export function focusOn(panel: RefObject<HTMLElement | null>): void {
 }
 
 function Cost({ status }: { status: SubscriptionStatus }) {
-  const { plan, trial } = status;
+  const { plan } = status;
   const given = givenTier(status);
   if (plan !== null) {
     return (
@@ -116,7 +118,7 @@ function Cost({ status }: { status: SubscriptionStatus }) {
     <>
       <p className={styles.cost}>
         <span className={styles.amount}>{given ? 'No charge' : 'Free'}</span>
-        {trial.endsAt === null ? null : <span className={styles.interval}>during your trial</span>}
+        {isTrial(status) ? <span className={styles.interval}>during your trial</span> : null}
       </p>
       {given ? (
         <p className={styles.line}>
@@ -143,6 +145,8 @@ function DiscountLine({ status }: { status: SubscriptionStatus }) {
 function NextDate({ status }: { status: SubscriptionStatus }) {
   const line = billingLine(status, useClock().now / 1000);
   if (line === null) return null;
+  const { nextPlan, nextAmountCents, endsAt } = status;
+  const isLower = nextPlan !== null && endsAt === null && line.at !== null;
   return (
     <p className={styles.line}>
       {line.name}
@@ -152,6 +156,7 @@ function NextDate({ status }: { status: SubscriptionStatus }) {
           <strong>
             <BillingDate at={line.at} />
           </strong>
+          {isLower ? `, ${monthlyAmount(nextPlan, { ...status, amountCents: nextAmountCents })}` : null}
         </>
       )}
     </p>

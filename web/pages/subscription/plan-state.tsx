@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { BillingSettings, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
-import { cancelSubscription, resumeSubscription } from '#contract/billing.ts';
+import { removeUnpaidPlan, resumeSubscription } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { isOnHold, monthlyPrice, planAlert } from '#web/features/billing/billing-messages.ts';
+import { isIncluded, isOnHold, monthlyPrice, planAlert } from '#web/features/billing/billing-messages.ts';
 import { DuePayment } from '#web/features/billing/payment/due-payment.tsx';
 import { ChangeDialog } from '#web/features/billing/plan/change-dialog.tsx';
 import { useBillingAction } from '#web/features/billing/plan/use-billing-action.ts';
@@ -81,41 +81,35 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
   );
 }
 
-/** A plan that was chosen: its payment can be made, or forgotten. */
-function Unpaid({ status: { unpaid, tax }, settings, onDone }: PlanStateProps) {
+/** A plan that was chosen: its payment can be made, or the choice removed. */
+function Unpaid({ status, settings, onDone }: PlanStateProps) {
+  const { unpaid } = status;
   const { prompt } = route.useSearch();
-  const removal = useBillingAction({
-    call: () => callWithPaymentTimeout(cancelSubscription, {}),
-    failure: 'We couldn’t remove that.',
-    onDone: () => {
-      toast({ title: 'Choice removed', description: 'You were not charged.' });
-      onDone();
-    },
-  });
   if (unpaid === null) return null;
   const name = TIER_NAMES[unpaid.plan];
   return (
     <State>
       <p>
-        You chose {name} ({monthlyPrice(unpaid.plan, { ...unpaid, tax })}) but haven’t paid for it. Nothing is
-        owed until you do.
+        You chose {name} ({monthlyPrice(unpaid.plan, unpaid)}) but haven’t paid for it. Nothing is owed until
+        you do.
       </p>
       {settings.isConfigured ? (
         <div className={styles.choices}>
-          <a href={paths.subscribe(unpaid.plan, prompt)} className={buttonClass()}>
-            Continue to payment
-          </a>
-          <Button
-            variant="line"
-            isPending={removal.isPending}
+          {isIncluded(unpaid.plan, status) ? null : (
+            <a href={paths.subscribe(unpaid.plan, prompt)} className={buttonClass()}>
+              Continue to payment
+            </a>
+          )}
+          <StateAction
+            label={`Remove ${name}`}
             pendingText="Removing..."
-            onClick={removal.run}
-          >
-            Remove {name}
-          </Button>
+            call={() => callWithPaymentTimeout(removeUnpaidPlan, {})}
+            failure="We couldn’t remove that."
+            done={{ title: 'Choice removed', description: 'You were not charged.' }}
+            onDone={onDone}
+          />
         </div>
       ) : null}
-      <div role="alert">{removal.failure ? <Callout variant="danger">{removal.failure}</Callout> : null}</div>
     </State>
   );
 }
@@ -267,27 +261,47 @@ interface ResumeProps {
 }
 
 function Resume({ label, done, onDone }: ResumeProps) {
-  const resumption = useBillingAction({
-    call: () => callWithPaymentTimeout(resumeSubscription, {}),
-    failure: 'We couldn’t undo that.',
+  return (
+    <div className={styles.resume}>
+      <StateAction
+        label={label}
+        pendingText="Resuming..."
+        call={() => callWithPaymentTimeout(resumeSubscription, {})}
+        failure="We couldn’t undo that."
+        done={{ title: 'Subscription updated', description: done }}
+        onDone={onDone}
+      />
+    </div>
+  );
+}
+
+interface StateActionProps {
+  label: string;
+  pendingText: string;
+  call: () => Promise<SubscriptionStatus>;
+  /** When the server gives no message of its own. */
+  failure: string;
+  /** The toast. */
+  done: { title: string; description: string };
+  onDone: () => void;
+}
+
+/** A button that ends a state, and why it could not. */
+function StateAction({ label, pendingText, call, failure, done, onDone }: StateActionProps) {
+  const action = useBillingAction({
+    call,
+    failure,
     onDone: () => {
-      toast({ title: 'Subscription updated', description: done });
+      toast(done);
       onDone();
     },
   });
   return (
-    <div className={styles.resume}>
-      <Button
-        variant="line"
-        isPending={resumption.isPending}
-        pendingText="Resuming..."
-        onClick={resumption.run}
-      >
+    <>
+      <Button variant="line" isPending={action.isPending} pendingText={pendingText} onClick={action.run}>
         {label}
       </Button>
-      <div role="alert">
-        {resumption.failure ? <Callout variant="danger">{resumption.failure}</Callout> : null}
-      </div>
-    </div>
+      <div role="alert">{action.failure ? <Callout variant="danger">{action.failure}</Callout> : null}</div>
+    </>
   );
 }

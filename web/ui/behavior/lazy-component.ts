@@ -10,8 +10,8 @@ interface LazyComponent<Props extends object> {
 }
 
 /**
- * Keeps out of the first script what few pages show. No `React.lazy`: that needs a boundary, and one around half a
- * page would be rendered again whenever the server's HTML is taken over; a part that is preloaded needs none.
+ * Keeps out of the first script what few pages show. No `React.lazy`: it waits once more for a part that is preloaded, and
+ * its boundary would then show what it shows while waiting, in place of the server's HTML.
  * @param waiting is drawn until the part is there
  */
 export function lazyComponent<Props extends object>(

@@ -18,8 +18,6 @@ import { monthlyCost } from './subscription.discounts.ts';
 import { endNow, voidUnpaid } from './subscription.ending.ts';
 import { findPayment, refuseIncluded } from './subscription.purchase.ts';
 import {
-  isIncomplete,
-  isOver,
   isOverdue,
   monthAfter,
   PAID_AMOUNT,
@@ -34,14 +32,12 @@ import { syncCustomer } from './subscription.sync.ts';
 const PREVIEW_AGE = 3600;
 
 /**
- * Ends with the period; an overdue one at once, with its open bills (docs/decisions/0028-payment-edges.md), and so one that
- * was never paid. A pending upgrade is undone: it will not be charged. A planned downgrade stays planned: whoever
+ * Ends with the period; an overdue one at once, with its open bills (docs/decisions/0028-payment-edges.md). A pending upgrade is undone: it will not be charged. A planned downgrade stays planned: whoever
  * resumes must not be charged the higher price they had given up.
  */
 export async function cancelPlan(billing: BillingServices, memberId: string): Promise<void> {
-  const cancel = async (current: LeasedSubscription) => {
+  await withSubscriptionToChange(billing, memberId, async (current) => {
     const { subscription, state } = current;
-    if (isIncomplete(subscription)) return await endNow(current, subscription.id);
     await current.lease.write((transaction) => setRetentionOfferAnswered(transaction, memberId));
     // A month that is skipped was not paid for: there is nothing to keep until its end.
     if (isOverdue(subscription) || isInSkippedMonth(subscription, state))
@@ -49,8 +45,7 @@ export async function cancelPlan(billing: BillingServices, memberId: string): Pr
     if (subscription.endsAt !== null) return;
     if (subscription.pendingPriceId !== null) await discardUpgrade(current);
     await billing.provider.subscriptions.endWithPeriod(subscription.id);
-  };
-  await withSubscriptionToChange(billing, memberId, cancel, (subscription) => !isOver(subscription));
+  });
 }
 
 const isInSkippedMonth = ({ periodStart }: ProviderSubscription, { pausedFrom }: SubscriptionState) =>

@@ -16,14 +16,12 @@ export interface LeasedSubscription extends LeasedCustomer {
 
 /**
  * Works with the member's own subscription, as just read from the provider.
- * @param isUsable by default, one that continues
- * @throws HttpProblem 400 when there is none
+ * @throws HttpProblem 400 when there is none that continues
  */
 export async function withSubscription<Result>(
   billing: BillingServices,
   memberId: string,
   work: (current: LeasedSubscription) => Promise<Result>,
-  isUsable: (subscription: ProviderSubscription) => boolean = isLive,
 ): Promise<Result> {
   return await withMemberLease(billing, memberId, async (lease) => {
     // By the session's member alone: no id from a browser leads here.
@@ -31,7 +29,7 @@ export async function withSubscription<Result>(
     if (customerId === undefined) throw noSubscription();
     const customer = { billing, lease, memberId, customerId };
     const { chosen, state } = await syncCustomer(customer);
-    if (chosen === undefined || state === undefined || !isUsable(chosen)) throw noSubscription();
+    if (chosen === undefined || state === undefined || !isLive(chosen)) throw noSubscription();
     return await work({ ...customer, subscription: chosen, state });
   });
 }
@@ -41,13 +39,11 @@ export function withSubscriptionToChange<Result>(
   billing: BillingServices,
   memberId: string,
   work: (current: LeasedSubscription) => Promise<Result>,
-  isUsable?: (subscription: ProviderSubscription) => boolean,
 ): Promise<Result> {
-  const change = async (current: LeasedSubscription) => {
+  return withSubscription(billing, memberId, async (current) => {
     const result = await work(current);
     // The change is made and must be stored, however long it took.
     await withNewDeadline(RECORDING_TIME, () => syncCustomer(current));
     return result;
-  };
-  return withSubscription(billing, memberId, change, isUsable);
+  });
 }

@@ -5,7 +5,7 @@ import { undefinedIfMissing } from '../provider/provider.errors.ts';
 import { addDeletedCustomer, findCustomerId } from './subscription.customers.queries.ts';
 import { voidInvoices } from './subscription.ending.ts';
 import { findState } from './subscription.queries.ts';
-import { isLive, isOver } from './subscription.state.ts';
+import { isIncomplete, isLive } from './subscription.state.ts';
 import { syncCustomer } from './subscription.sync.ts';
 
 /**
@@ -47,7 +47,7 @@ async function endSubscriptions(customer: LeasedCustomer): Promise<void> {
   const { provider } = customer.billing;
   const { subscriptions } = await syncCustomer(customer);
   await voidInvoices(customer, () => true);
-  for (const subscription of subscriptions.filter((found) => !isOver(found))) {
+  for (const subscription of subscriptions.filter((found) => isLive(found) || isIncomplete(found))) {
     await provider.subscriptions.end(subscription.id).catch(undefinedIfMissing);
   }
 }

@@ -3,7 +3,7 @@ import type { Payment, PlanTier, Tax } from '#contract/billing.ts';
 import { TIER_NAMES, tierRank } from '#contract/tiers.ts';
 import type { Lease } from '#server/core/jobs/leases.ts';
 import { type PlanPrice, requirePlanForSale } from '../billing.prices.ts';
-import { addressNeeded, billingProblem, conflict, disputed, inProgress } from '../billing.problems.ts';
+import { addressNeeded, billingProblem, conflict, inProgress } from '../billing.problems.ts';
 import { type BillingServices, type LeasedCustomer, withMemberLease } from '../billing.services.ts';
 import { hasResponded, ProviderRequestError } from '../provider/provider.errors.ts';
 import {
@@ -16,7 +16,6 @@ import { hasCurrentTax, isAddressError, requireBillingAddress } from './subscrip
 import { CUSTOMER_CARD } from './subscription.card.ts';
 import { type RequiredCustomer, requireCustomer } from './subscription.customers.ts';
 import { requirePromotionCode, unusableCode } from './subscription.discounts.ts';
-import { voidUnpaid } from './subscription.ending.ts';
 import {
   addAttempt,
   closeAttempts,
@@ -25,7 +24,8 @@ import {
 } from './subscription.purchase.queries.ts';
 import { isIncomplete, isLive } from './subscription.state.ts';
 import { readStatus } from './subscription.status.ts';
-import { type Synced, syncCustomer } from './subscription.sync.ts';
+import { syncCustomer } from './subscription.sync.ts';
+import { closeUnpaid, refuseSecond } from './subscription.unpaid.ts';
 
 /** The provider expires an unpaid subscription after 23 hours, and a key after 24. Seconds. */
 const MAX_AGE = 22 * 60 * 60;
@@ -102,20 +102,6 @@ async function continueOrClose(customer: Buyer): Promise<Purchase | readonly Pro
   return synced.subscriptions;
 }
 
-/** @throws HttpProblem 409 when there is a subscription that is paid, overdue or paused */
-function refuseSecond({ subscriptions, state }: Synced): void {
-  const live = subscriptions.find(isLive);
-  if (live === undefined) return;
-  if (state?.isSuspended) throw disputed();
-  const isPaid = live.status === 'active' || live.status === 'trialing';
-  throw conflict(
-    'already_subscribed',
-    isPaid
-      ? 'You’re already subscribed. Change your plan instead.'
-      : `You have a subscription that is ${live.status.replaceAll('_', ' ')}. Resolve it before starting another.`,
-  );
-}
-
 /**
  * A plan below what the member has by a trial or by an administrator would open nothing.
  * @throws HttpProblem 409
@@ -141,7 +127,7 @@ async function reuseOrClose(
   for (const subscription of unpaid.toSorted((a, b) => b.createdAt - a.createdAt)) {
     const isWanted = usable === undefined && isSame(customer, subscription);
     const found = isWanted ? await findUsable(customer, subscription) : undefined;
-    if (found === undefined) await close(customer, subscription);
+    if (found === undefined) await closeUnpaid(customer, subscription);
     else usable = found;
   }
   return usable;
@@ -163,24 +149,6 @@ async function findUsable(
   const status = await provider.readPaymentStatus(invoice.id);
   if (status === 'processing') throw inProgress();
   return isPayable(status) ? toPurchase(unpaid, invoice) : undefined;
-}
-
-/**
- * Closes an unpaid subscription so that it can no longer be paid: an old tab still has its secret, and ending the
- * subscription alone leaves its invoice payable. The invoice goes first, because the provider refuses to void a paid
- * one: that is the guard, whatever happens between our reading and this.
- * @throws HttpProblem 409 when it was paid in the meantime (then it is the purchase) or cannot be closed
- */
-async function close(customer: LeasedCustomer, unpaid: ProviderSubscription): Promise<void> {
-  const { billing, lease, memberId } = customer;
-  if (unpaid.latestInvoiceId !== null) await voidUnpaid(customer, unpaid.latestInvoiceId);
-  try {
-    await billing.provider.subscriptions.end(unpaid.id);
-  } catch (error) {
-    // It has probably ended by itself; the caller reads everything again before it creates another.
-    if (!(error instanceof ProviderRequestError)) throw error;
-  }
-  await lease.write((transaction) => closeAttempts(transaction, memberId));
 }
 
 /**

@@ -84,9 +84,7 @@ export const isIncomplete = ({ status }: { status: string }) => status === 'inco
 /** A bill of it was not paid. */
 export const isOverdue = ({ status }: { status: string }) => status === 'past_due' || status === 'unpaid';
 
-/** One of which nothing is to be paid, and nothing to be ended. */
-export const isOver = ({ status }: { status: string }) =>
-  status === 'canceled' || status === 'incomplete_expired';
+const isOver = ({ status }: { status: string }) => status === 'canceled' || status === 'incomplete_expired';
 
 /** One that is paid, overdue, paused, or in an unknown status: there must be no second one. */
 export const isLive = (subscription: { status: string }) =>

@@ -55,7 +55,7 @@ function statusOf(row: StatusRow): SubscriptionStatus {
 
 type Live = NonNullable<StatusRow['subscription']>;
 
-const unpaidOf = ({ tier, amountCents, currency }: Live) => ({ plan: tier, amountCents, currency });
+const unpaidOf = ({ tier: plan, amountCents, currency, tax }: Live) => ({ plan, amountCents, currency, tax });
 
 function ofSubscription(live: Live, now: number) {
   const { tier, nextTier, pastDueSince, isSuspended } = live;

@@ -50,6 +50,7 @@ describe('where tax is added', () => {
       monthlyCents: 999,
       tax: { kind: 'added', amountCents: 80, place },
     });
+    expect((await member.status()).unpaid).toMatchObject({ amountCents: 999, tax: 'added' });
     // The same again for the same place; for another place the first can be paid no more.
     expect((await begin(member, 'pro')).json()).toEqual(first);
     await live(member, 'DE');

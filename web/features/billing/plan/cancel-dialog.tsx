@@ -66,7 +66,7 @@ export function CancelDialog({ status, onCanceled, onOfferAccepted, onClosed }: 
 }
 
 function Consequences({ status }: { status: SubscriptionStatus }) {
-  const { plan, currentPeriodEnd } = status;
+  const { plan, nextPlan, currentPeriodEnd } = status;
   const name = plan === null ? 'Your plan' : `${TIER_NAMES[plan]} (${monthlyPrice(plan, status)})`;
   if (status.status === 'paused') {
     return <p>{name} ends now, and you won’t be charged again. Your favorites, votes and comments stay.</p>;
@@ -84,8 +84,9 @@ function Consequences({ status }: { status: SubscriptionStatus }) {
       {name} ends
       {currentPeriodEnd === null ? ' with the current month' : ' on '}
       {currentPeriodEnd === null ? null : <BillingDate at={currentPeriodEnd} />}, and you won’t be charged
-      after that. You keep access until then and can resume anytime before. Your favorites, votes and comments
-      stay.
+      after that.{' '}
+      {nextPlan === null ? '' : `The change to ${TIER_NAMES[nextPlan]} comes only if you resume. `}You keep
+      access until then and can resume anytime before. Your favorites, votes and comments stay.
     </p>
   );
 }

@@ -63,10 +63,14 @@ export function CommentBox(props: CommentBoxProps) {
 
   async function submit() {
     if (!canPost) return;
+    // The button is disabled once the box is empty, and would lose the focus. By touch no keyboard shall come up.
+    const isByKey = document.activeElement?.matches('button:focus-visible');
     setPending(true);
     const isPosted = await onSubmit(text.trim());
     setPending(false);
-    if (isPosted) setText('');
+    if (!isPosted) return;
+    setText('');
+    if (isByKey) area.current?.focus();
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
