@@ -173,3 +173,15 @@ test('a button pressed before the scripts load takes effect once they have', asy
   release();
   await expect(page.getByRole('button', { name: /^Copied/ }).first()).toBeVisible();
 });
+
+test('whoever scrolled before the scripts loaded stays where they are', async ({ page }) => {
+  const release = await holdRequests(page, '**/assets/entry-client-*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(0);
+  release();
+  // Drawn by the scripts alone, once they have taken the page over.
+  await expect(page.getByRole('region', { name: /Notifications/ })).toBeAttached();
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+});

@@ -29,11 +29,25 @@ export function createRouter(context: RouterContext) {
     // Freshness is the query client's business: the router keeps no copy of the data.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,
-    scrollRestoration: !import.meta.env.SSR,
+    scrollRestoration: import.meta.env.SSR ? false : keepFirstScroll(),
     // A page that arrives within this time shows no pending state.
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,
   });
+}
+
+/**
+ * The page it starts on the router takes to its top, or to where it was before a reload. In the first case whoever has
+ * scrolled since it was painted stays where they are, and so does what they are about to press.
+ */
+function keepFirstScroll() {
+  let isFirst = true;
+  return () => {
+    const from = scrollY;
+    if (isFirst) queueMicrotask(() => scrollY || scrollTo(0, from));
+    isFirst = false;
+    return true;
+  };
 }
 
 declare module '@tanstack/react-router' {
