@@ -181,7 +181,10 @@ test('whoever scrolled before the scripts loaded stays where they are', async ({
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(0);
   release();
-  // Drawn by the scripts alone, once they have taken the page over.
-  await expect(page.getByRole('region', { name: /Notifications/ })).toBeAttached();
+  // React has taken the footer over, and has nothing left to do.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('footer') ?? {}).some((key) => key.startsWith('__react')),
+  );
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
   expect(await page.evaluate(() => scrollY)).toBe(before);
 });
