@@ -53,11 +53,16 @@ function statusOf(row: StatusRow): SubscriptionStatus {
   };
 }
 
-type Live = NonNullable<StatusRow['subscription']>;
+type Stored = NonNullable<StatusRow['subscription']>;
 
-const unpaidOf = ({ tier: plan, amountCents, currency, tax }: Live) => ({ plan, amountCents, currency, tax });
+const unpaidOf = ({ tier: plan, amountCents, currency, tax }: Stored) => ({
+  plan,
+  amountCents,
+  currency,
+  tax,
+});
 
-function ofSubscription(live: Live, now: number) {
+function ofSubscription(live: Stored, now: number) {
   const { tier, nextTier, pastDueSince, isSuspended } = live;
   // A planned downgrade takes effect with the period, with or without an event.
   const hasMoved = nextTier !== null && live.currentPeriodEnd <= now;
