@@ -39,6 +39,12 @@ export const ticketSchema = z.object({
 
 export type Ticket = z.infer<typeof ticketSchema>;
 
+const ownTicketSchema = ticketSchema.extend({
+  excerpt: z.string().describe('How its first message begins.'),
+});
+
+export type OwnTicket = z.infer<typeof ownTicketSchema>;
+
 const messageSchema = z.object({
   id: idSchema,
   isFromStaff: z.boolean(),
@@ -78,7 +84,7 @@ export const listTickets = defineEndpoint({
   url: '/api/account/tickets',
   access: 'member',
   summary: 'What the member asked, newest first.',
-  response: z.array(ticketSchema),
+  response: z.array(ownTicketSchema),
 });
 
 const ticketParams = {

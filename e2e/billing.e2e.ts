@@ -228,7 +228,7 @@ test('after choosing another plan before paying, only the new one can be paid', 
   await open(page, `${app.url}/subscription`);
   await expect(page.getByText('You chose Pro ($9.99/month) but haven’t paid for it.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove Pro' }).click();
-  await expect(page.getByText('You were not charged.')).toBeVisible();
+  await expect(page.getByText('You were not charged.', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Choose a Plan' })).toBeVisible();
   await open(page, `${app.url}/subscribe?tier=pro`);
   await expect(page.getByLabel('Order summary')).toContainText('$9.99 USD');

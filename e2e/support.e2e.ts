@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleAtEverySize, findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
-import { expect, expectNoHorizontalScroll, holdRequests, open, test } from './fixtures.ts';
+import { expect, expectNoHorizontalScroll, holdRequests, open, test, waitForHydration } from './fixtures.ts';
 import { forgetSession, memberNamed, openAs, retrySuffix } from './sign-in.ts';
 
 // A question to the team and back, from both sides.
@@ -52,6 +52,9 @@ test('a member asks, staff answer, and the member reads it by mail, bell and pag
   await openAs(page, app, 'tilda', '/account/notices');
   await expectAccessibleAtEverySize(page, 'notices');
   await page.getByRole('link', { name: /We answered: Payment or plan/ }).click();
+  await page.waitForURL('**/contact/*');
+  // A document of its own: what is written before its scripts run is not yet kept.
+  await waitForHydration(page);
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('The one you gave last.');
   await expect(page.getByRole('list', { name: 'Messages' })).not.toContainText('Looks familiar.');
   const reply = page.getByRole('textbox', { name: 'Reply' });

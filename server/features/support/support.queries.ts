@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
-import type { Conversation, Ticket, TicketState, TicketTopic } from '#contract/support.ts';
+import type { Conversation, OwnTicket, Ticket, TicketState, TicketTopic } from '#contract/support.ts';
 import type { Db } from '#server/core/database/pool.ts';
+
+/** A list shows one line of them. */
+const EXCERPT_CHARACTERS = 200;
 
 /** Whose ticket it is: a member's, or a visitor's with an address. */
 export interface TicketOwner {
@@ -60,11 +63,14 @@ export async function findOwner(db: Db, id: string): Promise<TicketOwner | undef
   return rows[0];
 }
 
-export async function findTickets(db: Db, memberId: string): Promise<Ticket[]> {
-  const { rows } = await sql<TicketRow>`
-    select id, topic, state, created_at as "createdAt", updated_at as "updatedAt" from tickets
-    where user_id = ${memberId} order by created_at desc, id limit 100`.execute(db);
-  return rows.map(toTicket);
+/** Newest first, at most a hundred. */
+export async function findTickets(db: Db, memberId: string): Promise<OwnTicket[]> {
+  const { rows } = await sql<TicketRow & Pick<OwnTicket, 'excerpt'>>`
+    select t.id, topic, state, t.created_at as "createdAt", updated_at as "updatedAt", m.excerpt from tickets t
+    cross join lateral (select left(text, ${EXCERPT_CHARACTERS}) as excerpt from ticket_messages
+      where ticket_id = t.id order by created_at, id limit 1) m
+    where user_id = ${memberId} order by t.created_at desc, t.id limit 100`.execute(db);
+  return rows.map(({ excerpt, ...ticket }) => ({ ...toTicket(ticket), excerpt }));
 }
 
 export async function findConversation(db: Db, id: string): Promise<Conversation | undefined> {

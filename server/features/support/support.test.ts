@@ -56,7 +56,9 @@ describe('a member’s ticket', () => {
   test('is answered by mail and in the app, written to again, and closed; every act of staff is on record', async () => {
     const mira = await createMember(app);
     const id = await ask(mira);
-    expect((await mira.get('/api/account/tickets')).json()).toMatchObject([{ id, state: 'open' }]);
+    expect((await mira.get('/api/account/tickets')).json()).toMatchObject([
+      { id, state: 'open', excerpt: QUESTION.text },
+    ]);
     const url = `/api/admin/tickets/${id}`;
     expect((await staff.get(url)).json()).toMatchObject({
       asker: { memberId: mira.id, email: mira.email, tier: 'basic' },

@@ -1,6 +1,7 @@
 import { BRAND } from '#contract/brand.ts';
 import type { TicketMessage } from '#contract/support.ts';
-import { RelativeDate } from '#web/ui/text/relative-date.tsx';
+import { DateAndTime } from '#web/ui/text/date-and-time.tsx';
+import { LinkedText } from '#web/ui/text/linked-text.tsx';
 import styles from './message-list.module.css';
 
 interface MessageListProps {
@@ -9,7 +10,7 @@ interface MessageListProps {
   askerName: string;
 }
 
-/** Both sides of a conversation, oldest first; as text, whatever is in it. */
+/** Both sides of a conversation, oldest first. */
 export function MessageList({ messages, askerName }: MessageListProps) {
   return (
     <ol className={styles.list} aria-label="Messages">
@@ -17,9 +18,11 @@ export function MessageList({ messages, askerName }: MessageListProps) {
         <li key={id} className={isFromStaff ? styles.ours : styles.message}>
           <p className={styles.head}>
             <strong>{isFromStaff ? BRAND.creator : askerName}</strong>
-            <RelativeDate date={createdAt} />
+            <DateAndTime date={createdAt} />
           </p>
-          <p className={styles.text}>{text}</p>
+          <p className={styles.text} dir="auto">
+            <LinkedText text={text} />
+          </p>
         </li>
       ))}
     </ol>

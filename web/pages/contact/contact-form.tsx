@@ -6,6 +6,7 @@ import { addTicket, TICKET_TOPIC_KEYS, TICKET_TOPICS, type TicketTopic } from '#
 import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
 import { ticketsQuery } from '#web/features/support/support.queries.ts';
+import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
@@ -13,7 +14,7 @@ import { readContactDraft, writeContactDraft } from './contact-draft.ts';
 import styles from './contact-form.module.css';
 import { ContactSubject } from './contact-subject.tsx';
 import { EmailField } from './email-field.tsx';
-import { MessageField, useMessage } from './message-field.tsx';
+import { MESSAGE_SENT, MessageField, useMessage } from './message-field.tsx';
 import { SendMessage } from './send-message.tsx';
 import { SuggestedAnswers } from './suggested-answers.tsx';
 
@@ -81,6 +82,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }
       if (ticketId === null) return setSentTo(email);
       await queryClient.invalidateQueries({ queryKey: ticketsQuery().queryKey });
       await navigate({ to: '/contact/$id', params: { id: ticketId } });
+      toast(MESSAGE_SENT);
     },
   });
   if (sentTo !== null) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { LIMITS } from '#contract/limits.ts';
-import { TICKET_TOPICS, type Ticket } from '#contract/support.ts';
+import { type OwnTicket, TICKET_TOPICS } from '#contract/support.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { ticketsQuery } from '#web/features/support/support.queries.ts';
 import { STATE_NAMES } from '#web/features/support/ticket-states.ts';
@@ -64,12 +64,13 @@ function OwnTickets() {
   );
 }
 
-function TicketRow({ ticket: { id, topic, state, updatedAt } }: { ticket: Ticket }) {
+function TicketRow({ ticket: { id, topic, state, updatedAt, excerpt } }: { ticket: OwnTicket }) {
   return (
     <li className={styles.row}>
       <Link to="/contact/$id" params={{ id }}>
         {TICKET_TOPICS[topic]}
       </Link>
+      <span className={styles.excerpt}>{excerpt}</span>
       <span className={styles.meta}>
         <StateBadge tone={state === 'answered' ? 'mark' : undefined}>{STATE_NAMES[state]}</StateBadge>
         <RelativeDate date={updatedAt} />

@@ -1,6 +1,8 @@
 import { type Ref, useId, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
+import { CharacterCount } from '#web/ui/forms/character-count.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './contact-form.module.css';
 
 interface MessageFieldProps {
@@ -8,12 +10,12 @@ interface MessageFieldProps {
   label: string;
   rows: number;
   value: string;
-  /** It was to be sent without a word. */
-  isMissing: boolean;
+  /** What is wrong with it, once it was to be sent. */
+  problem: string | null;
   onChange: (text: string) => void;
 }
 
-export function MessageField({ ref, label, rows, value, isMissing, onChange }: MessageFieldProps) {
+export function MessageField({ ref, label, rows, value, problem, onChange }: MessageFieldProps) {
   const id = useId();
   return (
     <>
@@ -24,10 +26,9 @@ export function MessageField({ ref, label, rows, value, isMissing, onChange }: M
         className={fieldClass(styles.text)}
         required
         rows={rows}
-        maxLength={LIMITS.ticketCharacters}
         value={value}
-        aria-invalid={isMissing}
-        {...(isMissing ? { 'aria-describedby': `${id}problem` } : {})}
+        aria-invalid={problem !== null}
+        aria-describedby={`${id}count${problem === null ? '' : ` ${id}problem`}`}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -35,36 +36,50 @@ export function MessageField({ ref, label, rows, value, isMissing, onChange }: M
           event.currentTarget.form?.requestSubmit();
         }}
       />
-      {isMissing ? (
+      <CharacterCount
+        id={`${id}count`}
+        length={value.trim().length}
+        limit={LIMITS.ticketCharacters}
+        className={styles.hint}
+      />
+      {problem === null ? null : (
         <p id={`${id}problem`} className={styles.problem}>
-          Write your message first.
+          {problem}
         </p>
-      ) : null}
+      )}
     </>
   );
 }
 
+export const MESSAGE_SENT = { title: 'Message sent', description: 'A person will answer it.' };
+
 /** A message being written: what its field needs, and whether it can be sent. */
 export function useMessage(text: string, setText: (text: string) => void) {
   const ref = useRef<HTMLTextAreaElement>(null);
-  const [isMissing, setMissing] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   return {
     focus: () => ref.current?.focus(),
     /** Says at the field what is wrong. */
     check: (): boolean => {
-      const isWritten = text.trim() !== '';
-      setMissing(!isWritten);
-      if (!isWritten) ref.current?.focus();
-      return isWritten;
+      const found = findProblem(text.trim());
+      setProblem(found);
+      if (found !== null) ref.current?.focus();
+      return found === null;
     },
     field: {
       ref,
       value: text,
-      isMissing,
+      problem,
       onChange: (next: string) => {
         setText(next);
-        setMissing(false);
+        setProblem(null);
       },
     },
   };
+}
+
+function findProblem(text: string): string | null {
+  if (text === '') return 'Write your message first.';
+  if (text.length <= LIMITS.ticketCharacters) return null;
+  return `Shorten it to ${wholeNumber(LIMITS.ticketCharacters)} characters.`;
 }

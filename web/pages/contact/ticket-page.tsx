@@ -18,7 +18,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './contact-form.module.css';
-import { MessageField, useMessage } from './message-field.tsx';
+import { MESSAGE_SENT, MessageField, useMessage } from './message-field.tsx';
 import { SendMessage } from './send-message.tsx';
 
 // One file for the browser to fetch.
@@ -125,7 +125,7 @@ function ReplyForm({ id, ticketKey, state }: ActionProps & { state: Conversation
     onSuccess: (ticket) => {
       take(ticket);
       setText('');
-      toast({ title: 'Message sent', description: 'A person will answer it.' });
+      toast(MESSAGE_SENT);
     },
   });
   const submit = (event: FormEvent) => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { fullDate, longDate, relativeDate, shortDate } from './format-date.ts';
+import { dateAndTime, fullDate, longDate, relativeDate, shortDate } from './format-date.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const HOUR = 3_600_000;
@@ -46,6 +46,16 @@ describe('a relative date', () => {
 
   test('a clock that is behind does not give negative days', () => {
     expect(relativeDate(NOW + 72 * HOUR, NOW, 'UTC')).toBe('Today');
+  });
+});
+
+describe('a date with its time', () => {
+  test("names the day by the reader's calendar", () => {
+    const date = '2026-11-20T23:05:00.000Z';
+    expect(dateAndTime(date, NOW, 'UTC')).toBe('Nov 20, 2026, 23:05');
+    expect(dateAndTime('2026-11-21T01:02:03.000Z', NOW, 'UTC')).toBe('Today, 01:02');
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    expect(dateAndTime(date, NOW, undefined)).toBe('Today, 08:05');
   });
 });
 

@@ -2,12 +2,9 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { useDraft } from '#web/ui/behavior/use-draft.ts';
 import { Button } from '#web/ui/forms/button.tsx';
+import { CharacterCount } from '#web/ui/forms/character-count.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
-import { wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './comment-box.module.css';
-
-/** From here on the box counts. */
-const NEAR_LIMIT = LIMITS.commentCharacters - 500;
 
 interface CommentBoxProps {
   /** Both its name and its placeholder. */
@@ -116,18 +113,13 @@ export function CommentBox(props: CommentBoxProps) {
             Cancel
           </Button>
         ) : null}
-        <span id={countId} className={styles.count} role="status">
-          {length >= NEAR_LIMIT ? lengthText(length) : ''}
-        </span>
+        <CharacterCount
+          id={countId}
+          length={length}
+          limit={LIMITS.commentCharacters}
+          className={styles.count}
+        />
       </div>
     </form>
   );
-}
-
-function lengthText(length: number): string {
-  const limit = wholeNumber(LIMITS.commentCharacters);
-  const count = wholeNumber(length);
-  return length > LIMITS.commentCharacters
-    ? `${count} of ${limit} characters: too long`
-    : `${count} of ${limit} characters`;
 }
