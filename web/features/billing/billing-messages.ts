@@ -62,6 +62,14 @@ export function givenTier(status: SubscriptionStatus): Tier | undefined {
 export const isTrial = ({ trial, plan, tier }: SubscriptionStatus): boolean =>
   trial.endsAt !== null && plan === null && tier === 'pro';
 
+/** The tier a member has, what they pay for or not, named as what it is. */
+export function ownTier(status: SubscriptionStatus): { tier: Tier; label: string } | undefined {
+  if (status.plan !== null) return { tier: status.plan, label: 'Your plan' };
+  if (isTrial(status)) return { tier: 'pro', label: 'Your trial' };
+  const given = givenTier(status);
+  return given && { tier: given, label: 'Yours today' };
+}
+
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 

@@ -27,17 +27,17 @@ const MOST_POPULAR: Tier = 'pro';
 interface PlanComparisonProps {
   /** The table's name, spoken. */
   label: string;
-  /** The plan the member pays for. */
-  current: Tier | null;
-  /** What a month of it costs them, which may be an earlier price: "$7.99". */
-  currentPrice?: string | undefined;
+  /** What the member has, and what that is to them: "Your plan". */
+  own?: { tier: Tier; label: string } | undefined;
+  /** What a month of their plan costs them, which may be an earlier price: "$7.99". */
+  ownPrice?: string | undefined;
   /** Not together with plan cards: they mark another plan. */
   hasPopular?: boolean;
 }
 
 /** What each plan holds, and what it does not. */
-export function PlanComparison({ label, current, currentPrice, hasPopular = false }: PlanComparisonProps) {
-  const own = (tier: Tier) => tier === current && styles.own;
+export function PlanComparison({ label, own, ownPrice, hasPopular = false }: PlanComparisonProps) {
+  const ownClass = (tier: Tier) => tier === own?.tier && styles.own;
   return (
     <div className={styles.frame}>
       <table className={styles.table}>
@@ -46,15 +46,15 @@ export function PlanComparison({ label, current, currentPrice, hasPopular = fals
           <tr>
             <td className={styles.corner} />
             {COLUMNS.map(({ tier, priceCents }) => (
-              <th key={tier} scope="col" className={classNames(styles.plan, own(tier))}>
+              <th key={tier} scope="col" className={classNames(styles.plan, ownClass(tier))}>
                 <div className={styles.head}>
-                  {tier === current ? <span className={styles.mark}>Your plan</span> : null}
-                  {hasPopular && tier === MOST_POPULAR && tier !== current ? (
+                  {tier === own?.tier ? <span className={styles.mark}>{own.label}</span> : null}
+                  {hasPopular && tier === MOST_POPULAR && tier !== own?.tier ? (
                     <span className={styles.note}>Most Popular</span>
                   ) : null}
                   <TierBadge tier={tier} />
                   <span className={styles.price}>
-                    {(tier === current && currentPrice) || formatPrice(priceCents)}
+                    {(tier === own?.tier && ownPrice) || formatPrice(priceCents)}
                     <wbr />
                     /month
                   </span>
@@ -70,7 +70,7 @@ export function PlanComparison({ label, current, currentPrice, hasPopular = fals
                 {name}
               </th>
               {COLUMNS.map(({ tier }) => (
-                <td key={tier} className={classNames(styles.cell, own(tier))}>
+                <td key={tier} className={classNames(styles.cell, ownClass(tier))}>
                   <Included isIncluded={tierRank(tier) >= tierRank(from)} />
                 </td>
               ))}

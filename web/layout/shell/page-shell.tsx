@@ -50,7 +50,13 @@ export function PageShell({
     );
   }
   return (
-    <div className={classNames(styles.shell, width === 'full' && styles.wide)}>
+    <div
+      className={classNames(
+        styles.shell,
+        width === 'full' && styles.wide,
+        width === 'account' && styles.narrow,
+      )}
+    >
       {header ?? <VisitorHeader />}
       {hasVisitorBanner ? <VisitorBanner /> : null}
       <main

@@ -6,7 +6,7 @@ import type { User } from '#contract/account.ts';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
-import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import {
   givenTier,
@@ -14,6 +14,7 @@ import {
   isPlanTier,
   isTrial,
   ownPrice,
+  ownTier,
   planChangeBlocker,
 } from '#web/features/billing/billing-messages.ts';
 import { PlanChangeBlocker } from '#web/features/billing/plan/plan-change-blocker.tsx';
@@ -139,7 +140,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         <h2 id="compare-title" className={styles.title}>
           Compare plans
         </h2>
-        <PlanComparison label="Compare plans" current={status.plan} currentPrice={ownPrice(status)} />
+        <PlanComparison label="Compare plans" own={ownTier(status)} ownPrice={ownPrice(status)} />
       </section>
       <section className={styles.section} aria-labelledby="questions-title">
         <h2 id="questions-title" className={styles.title}>
@@ -197,12 +198,4 @@ function blockReason({ tier }: Plan, status: SubscriptionStatus): string | null 
   if (tier === status.nextPlan && status.endsAt === null) return 'Starts next month';
   if (!isIncluded(tier, status)) return null;
   return isTrial(status) ? 'Included in your trial' : 'Included';
-}
-
-/** What they have without paying for it is marked too, and named as what it is. */
-function ownTier(status: SubscriptionStatus): { tier: Tier; label: string } | undefined {
-  if (status.plan !== null) return { tier: status.plan, label: 'Your plan' };
-  if (isTrial(status)) return { tier: 'pro', label: 'Your trial' };
-  const given = givenTier(status);
-  return given && { tier: given, label: 'Yours today' };
 }

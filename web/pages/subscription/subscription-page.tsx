@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { tierRank } from '#contract/tiers.ts';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
-import { ownPrice } from '#web/features/billing/billing-messages.ts';
+import { ownPrice, ownTier } from '#web/features/billing/billing-messages.ts';
 import { useStripPaymentParams } from '#web/features/billing/payment/use-strip-payment-params.ts';
 import { Bills } from '#web/features/billing/plan/bills.tsx';
 import { PortalButtons } from '#web/features/billing/plan/portal-buttons.tsx';
@@ -89,12 +89,7 @@ function Subscription() {
         <h2 id="compare-title" className={styles.title}>
           Compare plans
         </h2>
-        <PlanComparison
-          label="Compare plans"
-          current={status.plan}
-          currentPrice={ownPrice(status)}
-          hasPopular
-        />
+        <PlanComparison label="Compare plans" own={ownTier(status)} ownPrice={ownPrice(status)} hasPopular />
       </section>
       <section className={styles.section} aria-labelledby="orders-title">
         <h2 id="orders-title" className={styles.title}>

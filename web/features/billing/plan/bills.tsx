@@ -1,6 +1,5 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { type Bill, type Bills as BillsData, listBills } from '#contract/billing.ts';
-import { callWithPaymentTimeout } from '#web/api/call.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { Bill, Bills as BillsData } from '#contract/billing.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { BillingDate } from '../billing-date.tsx';
@@ -8,6 +7,8 @@ import { billingFailure } from '../billing-failure.ts';
 import { formatAmount } from '../billing-messages.ts';
 import { BillLinks } from './bill-links.tsx';
 import styles from './bills.module.css';
+import { billsQuery } from './bills.queries.ts';
+import { CardName } from './card-name.tsx';
 import { TaxAddress } from './tax-address.tsx';
 
 const STATUSES: Record<string, string> = {
@@ -18,15 +19,6 @@ const STATUSES: Record<string, string> = {
   uncollectible: 'Not paid',
 };
 
-const billsQuery = (asOf: string) =>
-  queryOptions({
-    queryKey: [listBills.url, asOf],
-    queryFn: () => callWithPaymentTimeout(listBills, {}),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-
-/** @param asOf when the subscription was read last: what was paid since then is among the bills */
 export function Bills({ asOf }: { asOf: string }) {
   const { data, error, refetch } = useQuery(billsQuery(asOf));
   if (data) return <Listed {...data} onPlaceChanged={() => void refetch()} />;
@@ -45,8 +37,7 @@ function Listed({ card, place, bills, onPlaceChanged }: BillsData & { onPlaceCha
     <>
       {card ? (
         <p className={styles.card}>
-          <span className={styles.brand}>{card.brand}</span> ending in {card.last4}, valid until{' '}
-          {String(card.expMonth).padStart(2, '0')}/{card.expYear}
+          <CardName card={card} />, valid until {String(card.expMonth).padStart(2, '0')}/{card.expYear}
         </p>
       ) : null}
       {place ? <TaxAddress place={place} onChanged={onPlaceChanged} /> : null}

@@ -16,6 +16,8 @@ import { cacheStatus, statusQuery } from '../billing.queries.ts';
 import { BillingDate } from '../billing-date.tsx';
 import { billingFailure, problemCode } from '../billing-failure.ts';
 import { formatAmount, monthlyPrice, nextMonth } from '../billing-messages.ts';
+import { billsQuery } from './bills.queries.ts';
+import { CardName } from './card-name.tsx';
 import styles from './change-dialog.module.css';
 import { PriceChart } from './price-chart.tsx';
 
@@ -146,10 +148,18 @@ function Terms({ preview, status }: { preview: ChangePreview; status: Subscripti
       </dl>
       {renewal === null ? null : <PriceChart preview={preview} status={status} renewal={renewal} />}
       {kind !== 'downgrade' && amountDueCents > 0 ? (
-        <p className={styles.note}>We’ll charge your saved card. Cancel anytime.</p>
+        <p className={styles.note}>
+          We’ll charge your <SavedCard asOf={status.asOf} />. Cancel anytime.
+        </p>
       ) : null}
     </>
   );
+}
+
+/** Which one, once the provider has said it. */
+function SavedCard({ asOf }: { asOf: string | null }) {
+  const { data } = useQuery(billsQuery(asOf ?? ''));
+  return data?.card ? <CardName card={data.card} /> : 'saved card';
 }
 
 function Row({ name, children }: { name: string; children: ReactNode }) {

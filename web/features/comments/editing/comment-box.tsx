@@ -96,7 +96,7 @@ export function CommentBox(props: CommentBoxProps) {
         dir="auto"
         aria-label={label}
         placeholder={label}
-        className={fieldClass(styles.area)}
+        className={fieldClass(initial ? styles.whole : styles.area)}
         value={text}
         aria-invalid={isTooLong}
         aria-describedby={countId}
