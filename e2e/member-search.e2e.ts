@@ -14,6 +14,17 @@ test('a member requests a missing prompt, once', async ({ page, apiCalls }) => {
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
+test('a box ticked before the scripts load counts once they have', async ({ page }) => {
+  await openAs(page, app, PEOPLE.basic, '/terms');
+  const release = await holdRequests(page, '**/assets/entry-client-*.js');
+  await page.goto(`${app.url}/search?q=squat`, { waitUntil: 'commit' });
+  const favorites = page.getByRole('checkbox', { name: 'My Favorites Only' });
+  await favorites.check();
+  release();
+  await expect(page).toHaveURL(/favorites/);
+  await expect(favorites).toBeChecked();
+});
+
 test('recent searches are offered in the top bar, and are removed for the next member', async ({ page }) => {
   await openAs(page, app, PEOPLE.basic, '/search?q=squat');
   await expect(page.getByRole('article').first()).toBeVisible();

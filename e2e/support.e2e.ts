@@ -45,7 +45,7 @@ test('a member asks, staff answer, and the member reads it by mail, bell and pag
   await expect(page.getByText('Waiting for us')).toBeVisible();
   await expect(page.getByText('usually within 2 business days')).toBeVisible();
   await expectAccessibleAtEverySize(page, 'a ticket');
-  await answerAsStaff(page, 'Payment or plan', 'The one you gave last.');
+  await answerAsStaff(page, 'Payment or plan', 'The one you gave last. See https://example.com/cards.');
   expect(await mailTo(memberNamed('tilda').email, 'A reply from Promptarium')).toContain(
     'The one you gave last.',
   );
@@ -57,6 +57,7 @@ test('a member asks, staff answer, and the member reads it by mail, bell and pag
   await waitForHydration(page);
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('The one you gave last.');
   await expect(page.getByRole('list', { name: 'Messages' })).not.toContainText('Looks familiar.');
+  await expect(page.getByRole('link', { name: 'https://example.com/cards' })).toBeVisible();
   const reply = page.getByRole('textbox', { name: 'Reply' });
   await reply.fill('Then I give another.');
   await page.reload();
@@ -103,6 +104,12 @@ test('a visitor confirms the address by mail, and reads the answer at the same l
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(message).toBeFocused();
   await expect(message).toHaveAccessibleDescription('Write your message first.');
+  await message.fill('x'.repeat(5001));
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(message).toBeFocused();
+  await expect(message).toHaveAccessibleDescription(
+    '5,001 of 5,000 characters: too long Shorten it to 5,000 characters.',
+  );
   await page.getByLabel('Your email address').fill('vera');
   await message.fill('What do you store?');
   await page.getByRole('button', { name: 'Send' }).click();

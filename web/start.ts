@@ -32,10 +32,15 @@ window.oninput = ({ target }) => {
   // Scripts may not choose a file.
   if (!field.files) typed.add(field);
 };
-/** React knows the text the server sent, and what is typed after it listens. Checkboxes it reads by their clicks. */
+/** React knows the text the server sent, and what is typed after it listens. */
 function replayInput([field, text]: readonly [HTMLInputElement, string]) {
   const dispatchChange = () => field.dispatchEvent(new Event('change', { bubbles: true }));
-  // React takes the page over at the first event, and must not find the new text then.
+  // React takes the page over at the first event, and must not find the new text then, nor the new tick.
+  if (field.type === 'checkbox') {
+    field.checked = !field.checked;
+    dispatchChange();
+    return field.click();
+  }
   // A select has no default value.
   field.value = field.defaultValue ?? text;
   dispatchChange();

@@ -7,6 +7,8 @@ import {
   fullPriceFrom,
   isPlanTier,
   nextMonth,
+  ownPrice,
+  ownTier,
   planAlert,
   planChangeBlocker,
   planOf,
@@ -52,6 +54,30 @@ describe('the badge', () => {
     ['toString', 'toString'],
   ])('%s reads %s', (status, name) => {
     expect(statusName(status)).toBe(name);
+  });
+});
+
+describe('what a member has', () => {
+  const trial = { isAvailable: false, endsAt: NOW + 5 * DAY };
+  test.each<[string, Partial<SubscriptionStatus>, ReturnType<typeof ownTier>]>([
+    ['an account alone', {}, undefined],
+    ['a plan', { tier: 'pro', plan: 'pro' }, { tier: 'pro', label: 'Your plan' }],
+    ['a plan whose payment failed', { plan: 'advanced' }, { tier: 'advanced', label: 'Your plan' }],
+    ['a trial', { tier: 'pro', trial }, { tier: 'pro', label: 'Your trial' }],
+    [
+      'a plan bought during the trial',
+      { tier: 'basic', plan: 'basic', trial },
+      { tier: 'basic', label: 'Your plan' },
+    ],
+    ['a trial below a given tier', { tier: 'engineer', trial }, { tier: 'engineer', label: 'Yours today' }],
+    ['a given tier', { tier: 'advanced' }, { tier: 'advanced', label: 'Yours today' }],
+  ])('%s', (_name, changes, own) => {
+    expect(ownTier({ ...NO_SUBSCRIPTION, ...changes })).toEqual(own);
+  });
+
+  test('only a plan has a price of its own', () => {
+    expect(ownPrice({ ...NO_SUBSCRIPTION, tier: 'pro' })).toBeUndefined();
+    expect(ownPrice({ ...NO_SUBSCRIPTION, plan: 'pro', amountCents: 799, currency: 'usd' })).toBe('$7.99');
   });
 });
 
