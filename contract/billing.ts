@@ -276,6 +276,10 @@ const changeSchema = z.object({
   amountDueCents: z.int(),
   /** What each month costs from then on. */
   monthlyCents: z.int(),
+  /** That is with a discount: what a month costs after it. Null without one. */
+  regularCents: z.int().nullable(),
+  /** Unix seconds; null with `regularCents`: the discount does not end. */
+  discountEndsAt: z.int().nullable(),
   /** Whether tax is included in `monthlyCents` or added; `amountDueCents` has it. Null without tax. */
   tax: taxKindSchema.nullable(),
   currency: z.string(),

@@ -63,7 +63,7 @@ test('a locked prompt offers the trial first, which opens the prompt on the same
   const list = `/category/${prompt.category.slug}?prompt=${prompt.id}`;
   await openAs(page, app, 'tabea', list);
   await expect(dialog(page)).toContainText('It needs the Pro plan. You’re on Basic.');
-  await expect(dialog(page).getByRole('link', { name: 'Upgrade Plan' })).toHaveAttribute(
+  await expect(dialog(page).getByRole('link', { name: 'Choose Pro' })).toHaveAttribute(
     'href',
     `/subscribe?tier=pro&prompt=${prompt.id}`,
   );
@@ -181,7 +181,7 @@ test('a downgrade takes effect at the end of the month and can be undone', async
   );
   await expect(dialog(page)).toContainText('Due today$0.00');
   await expect(dialog(page).getByRole('list', { name: 'Price over time' }).getByRole('listitem')).toHaveText([
-    '$9.99A month until now',
+    '$9.99A month so far',
     '$0.00Today',
     new RegExp(`^\\$2\\.99${A_DATE}$`),
     new RegExp(`^\\$2\\.99${A_DATE}$`),

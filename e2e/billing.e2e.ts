@@ -128,7 +128,7 @@ test('a card is declined, the same form tries another, and the plan opens at onc
 test('a plan bought for a prompt leads back to it, unlocked, also from the bank', async ({ page }) => {
   const [prompt] = await (await fetch(`${app.url}/api/prompts/search?tier=advanced&limit=1`)).json();
   await openAs(page, app, 'wim', `/prompt/${prompt.id}`);
-  await page.getByRole('main').getByRole('link', { name: 'Upgrade Plan' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Choose Advanced' }).click();
   await page.getByRole('button', { name: 'Back to plans' }).click();
   await expect(page.getByText(`“${prompt.title}” opens with Advanced.`)).toBeVisible();
   await page.getByRole('link', { name: 'Choose Advanced' }).click();

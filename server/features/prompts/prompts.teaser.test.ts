@@ -28,6 +28,22 @@ test.each([
   expect(makeTeaser(text)).toBe(teaser);
 });
 
+const SENTENCE = 'The boiler is checked every spring by the same fitter from Leeds.';
+
+test.each([
+  [
+    'begins with running text',
+    `# Plan\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\nDear Ana,\n\n${SENTENCE}\n\n- one`,
+    SENTENCE,
+  ],
+  ['goes on while it runs', `${SENTENCE}\n\n${SENTENCE}\n\n## Then`, `${SENTENCE} ${SENTENCE}`],
+  ['reads quoted text', `> ## Brief\n>\n> ${SENTENCE}`, SENTENCE],
+  ['ends with a sentence', `${SENTENCE} `.repeat(5).trim(), `${SENTENCE} `.repeat(3).trim()],
+  ['cuts one sentence after a word', `${'word '.repeat(80)}end.`, `${'word '.repeat(48).trim()}…`],
+])('a teaser %s', (_name, text, teaser) => {
+  expect(makeTeaser(text)).toBe(teaser);
+});
+
 test('no teaser of the library shows Markdown, or more than a teaser may', async () => {
   const { prompts } = readLibrary(CONTENT);
   const outputs = prompts.flatMap(({ exemplars }) => exemplars.slice(0, 1).map(({ output }) => output));

@@ -1,18 +1,44 @@
 import { SERVER_LIMITS } from '#contract/limits.ts';
 
+/** Shorter paragraphs are salutations, captions and lead-ins. */
+const MIN_PARAGRAPH = 60;
+
 /**
- * The beginning of a text on one line and without its Markdown, cut after a word: at most `teaserCharacters`, the
- * ellipsis included. Tables are skipped, since on one line nobody could read them; empty where there is nothing else.
+ * The first running text of an output, on one line and without its Markdown, in whole sentences where they fit: at most
+ * `teaserCharacters`, an ellipsis included. An output of nothing but lists and headings is shown from its beginning;
+ * tables are skipped, since on one line nobody could read them. Empty where there is nothing else.
  */
 export function makeTeaser(beginning: string): string {
-  const plain = withoutMarkdown(beginning).replace(/\s+/g, ' ').trim();
+  const paragraphs = beginning.split(/\n(?:[ \t>]*\n)+/);
+  const first = paragraphs.findIndex(isProse);
+  if (first < 0) return cut(toLine(beginning));
+  const end = paragraphs.findIndex((paragraph, index) => index > first && !isProse(paragraph));
+  return cut(toLine(paragraphs.slice(first, end < 0 ? undefined : end).join(' ')));
+}
+
+/** No heading, list, table or code, and ends as sentences do. */
+function isProse(paragraph: string): boolean {
+  const text = paragraph.replace(/^[ \t>]+/gm, '').trim();
+  return (
+    text.length >= MIN_PARAGRAPH &&
+    !/^(?:#|```|[-*+–•]\s|\d+[.)]\s)|\|/m.test(text) &&
+    /[.!?…]["”’)*_]*$/.test(text)
+  );
+}
+
+const toLine = (text: string) => withoutMarkdown(text).replace(/\s+/g, ' ').trim();
+
+/** After its last whole sentence, or after a word. */
+function cut(plain: string): string {
   if (plain.length <= SERVER_LIMITS.teaserCharacters) return plain;
   const room = SERVER_LIMITS.teaserCharacters - 1;
+  const sentences = /^.*[.!?…]["”’)]*(?= ["“(]?[\p{Lu}\d])/u.exec(plain.slice(0, room + 2))?.[0] ?? '';
+  if (sentences.length >= MIN_PARAGRAPH) return sentences;
   // A space right behind the room means that the last word fits.
   const space = plain.lastIndexOf(' ', room);
   // Text without spaces is cut where it is full, but not through a surrogate pair.
-  const cut = space > 0 ? plain.slice(0, space) : plain.slice(0, room).replace(/[\ud800-\udbff]$/, '');
-  return `${cut.replace(/[\s,;:·–—-]+$/, '')}…`;
+  const words = space > 0 ? plain.slice(0, space) : plain.slice(0, room).replace(/[\ud800-\udbff]$/, '');
+  return `${words.replace(/[\s,;:·–—-]+$/, '')}…`;
 }
 
 /** A head with pipes, the row of dashes below it, and the rows that follow. */

@@ -8,7 +8,7 @@ import styles from './plan-comparison.module.css';
 
 /** From which plan on something is included. */
 const FEATURES: readonly { name: string; from: Tier }[] = [
-  { name: 'Basic prompts', from: 'basic' },
+  { name: 'Basic prompts, free with every account', from: 'basic' },
   { name: 'Priority support', from: 'basic' },
   { name: 'Export as Markdown, text and CSV', from: 'basic' },
   { name: 'Advanced prompts', from: 'advanced' },

@@ -177,6 +177,7 @@ function Head({ prompt, titleId, titleRef }: Pick<FrameProps, 'prompt' | 'titleI
       </h2>
       {prompt ? (
         <>
+          <p className={styles.summary}>{prompt.summary}</p>
           <p className={styles.description}>{prompt.description}</p>
           <ul className={styles.source}>
             <li>{prompt.category.name}</li>

@@ -8,7 +8,7 @@ import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import styles from './prompt-page.module.css';
 
-/** Back, badge and trail, title and description. */
+/** Back, badge and trail, title, what it does, and what else is to know. */
 export function PromptPageHeader({ prompt }: { prompt: PromptCard }) {
   const router = useRouter();
   const navigate = useNavigate();
@@ -42,6 +42,7 @@ export function PromptPageHeader({ prompt }: { prompt: PromptCard }) {
         </Link>
       </p>
       <h1 className={styles.title}>{prompt.title}</h1>
+      <p className={styles.summary}>{prompt.summary}</p>
       <p className={styles.description}>{prompt.description}</p>
       <p className={styles.made}>
         {prompt.createdBy || BRAND.creator} · <RelativeDate date={prompt.createdAt} />

@@ -41,7 +41,6 @@ export function VisitorPromptBody({ id }: { id: string }) {
             <h2 id="sign-in-title" className={styles.upgradeTitle}>
               Sign in to read and copy
             </h2>
-            <p className={styles.upgradeText}>{prompt.summary}</p>
             <p className={styles.upgradeText}>{visitorAccess(prompt)}</p>
           </div>
           <p className={styles.upgradeFoot}>

@@ -26,6 +26,8 @@ interface CheckoutProps {
   status: SubscriptionStatus;
   /** An upgrade: the server has tried the kept card. */
   upgrade: { tax: TaxKind | null } | null;
+  /** The title of the prompt it is bought for, where it opens that. */
+  opens: string | undefined;
   /** Where a bank's own page leads back to. */
   successPath: string;
   onPaid: () => void;
@@ -43,6 +45,7 @@ export function Checkout(props: CheckoutProps) {
     settings,
     status,
     upgrade,
+    opens,
     successPath,
     onPaid,
     onReload,
@@ -73,6 +76,7 @@ export function Checkout(props: CheckoutProps) {
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
         Complete Your Subscription
       </h1>
+      {opens ? <p className={styles.lead}>“{opens}” opens as soon as you’ve paid.</p> : null}
       <div className={styles.columns}>
         {/* First in reading order, before the form; next to it where there is room. */}
         <PaymentSummary

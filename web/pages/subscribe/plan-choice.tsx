@@ -97,6 +97,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
         settings={settings}
         status={status}
         upgrade={change}
+        opens={promptIdOpenedByTier(paying.plan, wantedPrompt) && wantedPrompt?.title}
         successPath={successPath(paying.plan)}
         onPaid={() => {
           // Here, because the next page says it itself.

@@ -6,7 +6,7 @@ import type { User } from '#contract/account.ts';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
-import { TIER_NAMES } from '#contract/tiers.ts';
+import { TIER_NAMES, tierRank } from '#contract/tiers.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import {
   givenTier,
@@ -88,10 +88,9 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       ) : null}
       {given ? (
         <Callout className={styles.notice}>
-          You have {TIER_NAMES[given]} without a subscription.{' '}
           {isPlanTier(given)
-            ? 'If you choose it, a paid month starts today.'
-            : 'It includes what every plan opens.'}
+            ? `You have ${TIER_NAMES[given]} without a subscription. If you choose it, a paid month starts today.`
+            : `You have ${TIER_NAMES[given]}: every prompt is open to you, and nothing is charged.`}
         </Callout>
       ) : null}
       <TrialOffer
@@ -183,13 +182,20 @@ function PlanAction({ plan, status, wanted, isConfigured }: PlanActionProps) {
       // A change is asked about over the plans as they stand.
       resetScroll={!isChange}
       className={buttonClass({
-        variant: plan.isMostPopularOnOffer && !isChange ? 'primary' : 'line',
+        variant: isSuggested(plan, status) ? 'primary' : 'line',
         isBlock: isMonthly,
       })}
     >
       {choice}
     </Link>
   );
+}
+
+/** The one that stands out: after a trial the same, above what they have the next, otherwise the most popular. */
+function isSuggested({ tier, isMostPopularOnOffer }: Plan, status: SubscriptionStatus): boolean {
+  const own = ownTier(status);
+  if (own === undefined) return isMostPopularOnOffer;
+  return tierRank(tier) === tierRank(own.tier) + (isTrial(status) ? 0 : 1);
 }
 
 /** Why it cannot be chosen, in the button's words. */

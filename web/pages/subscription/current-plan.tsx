@@ -10,6 +10,7 @@ import {
   givenTier,
   isTrial,
   monthlyAmount,
+  planChangeBlocker,
 } from '#web/features/billing/billing-messages.ts';
 import { CancelDialog } from '#web/features/billing/plan/cancel-dialog.tsx';
 import { StatusBadge } from '#web/features/billing/plan/status-badge.tsx';
@@ -35,8 +36,8 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
   const [isCanceling, setCanceling] = useState(false);
   const { plan, tier, unpaid, cancelAtPeriodEnd } = status;
   const { isConfigured } = settings;
-  /** There is no higher plan, or one is chosen already. */
-  const hasChosen = plan === 'pro' || tier === 'engineer' || unpaid !== null;
+  /** There is no higher plan, or they have what they would buy, or one is chosen already. */
+  const hasChosen = plan === 'pro' || givenTier(status) !== undefined || unpaid !== null;
   const otherPlans = plan === null ? 'Choose a Plan' : 'Upgrade Plan';
   const label = hasChosen ? 'See plans' : otherPlans;
   return (
@@ -55,13 +56,9 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
         )}
         <PlanState status={status} settings={settings} onDone={() => focusOn(panel)} />
         <div className={styles.buttons}>
-          {isConfigured || plan === null ? (
-            <a
-              href={paths.subscribe()}
-              className={buttonClass({
-                variant: status.isPaymentDue || cancelAtPeriodEnd || hasChosen ? 'line' : 'primary',
-              })}
-            >
+          {/* Where no plan can be changed to, its way out stands above. */}
+          {planChangeBlocker(status) !== null ? null : isConfigured || plan === null ? (
+            <a href={paths.subscribe()} className={buttonClass({ variant: hasChosen ? 'line' : 'primary' })}>
               {label}
             </a>
           ) : (
@@ -120,6 +117,9 @@ function Cost({ status }: { status: SubscriptionStatus }) {
         <span className={styles.amount}>{given ? 'No charge' : 'Free'}</span>
         {isTrial(status) ? <span className={styles.interval}>during your trial</span> : null}
       </p>
+      {isTrial(status) ? (
+        <p className={styles.line}>Nothing is charged when it ends. Basic prompts stay free.</p>
+      ) : null}
       {given ? (
         <p className={styles.line}>
           You have {TIER_NAMES[given]} without a subscription: nothing renews, and nothing is charged.
@@ -132,12 +132,14 @@ function Cost({ status }: { status: SubscriptionStatus }) {
 function DiscountLine({ status }: { status: SubscriptionStatus }) {
   const { regularCents, currency, tax } = status;
   if (regularCents === null) return null;
+  if (status.endsAt !== null) return <p className={styles.line}>With your discount.</p>;
   const regular = formatAmount(regularCents, currency ?? 'usd');
   const from = fullPriceFrom(status);
   if (from === null) return <p className={styles.line}>With your discount; {regular} without it.</p>;
   return (
     <p className={styles.line}>
-      With your discount. {regular}/month{taxWords(tax)} from <BillingDate at={from} />.
+      With your discount. {status.nextPlan === null ? '' : `${TIER_NAMES[status.nextPlan]} is `}
+      {regular}/month{taxWords(tax)} from <BillingDate at={from} />.
     </p>
   );
 }

@@ -61,6 +61,9 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
           <p>
             Your subscription ends on <BillingDate at={endsAt} />.
             {isOverdue ? null : ' You keep access until then.'}
+            {nextPlan === null
+              ? null
+              : ` If you resume, it changes to ${TIER_NAMES[nextPlan]} then, as planned.`}
           </p>
           {isConfigured ? (
             <Resume

@@ -8,6 +8,7 @@ import { ownPrice, ownTier } from '#web/features/billing/billing-messages.ts';
 import { useStripPaymentParams } from '#web/features/billing/payment/use-strip-payment-params.ts';
 import { Bills } from '#web/features/billing/plan/bills.tsx';
 import { PortalButtons } from '#web/features/billing/plan/portal-buttons.tsx';
+import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
 import { useFreshStatus } from '#web/features/billing/plan/use-fresh-status.ts';
 import { PlanComparison } from '#web/features/plans/plan-comparison.tsx';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
@@ -54,6 +55,7 @@ function Subscription() {
       <h1>Manage Subscription</h1>
       <WantedPrompt id={search.prompt} status={status} />
       <CurrentPlan ref={panel} status={status} settings={settings} />
+      <TrialOffer status={status} className={styles.trial} onStarted={() => focusOn(panel)} />
       <p role="status" className={styles.asOf}>
         {isAway && status.asOf !== null ? (
           <>

@@ -115,7 +115,9 @@ function previewLater(
     plan,
     amountDueCents: 0,
     // Whoever stays keeps the price they have, which may be an older one.
-    monthlyCents: kind === 'stay' ? state.amountCents : costFrom(subscription, amountCents),
+    ...(kind === 'stay'
+      ? { monthlyCents: state.amountCents, regularCents: null, discountEndsAt: null }
+      : costFrom(subscription, amountCents, subscription.periodEnd)),
     tax: subscription.tax,
     currency: CURRENCY,
     effectiveAt: kind === 'stay' ? now : state.currentPeriodEnd,
@@ -123,9 +125,11 @@ function previewLater(
   };
 }
 
-/** With a discount that runs on. */
-const costFrom = ({ discounts, periodEnd }: ProviderSubscription, amountCents: number) =>
-  monthlyCost(amountCents, discounts, periodEnd).amountCents;
+/** What a month costs from then on, with a discount that runs on. @param at unix seconds */
+function costFrom({ discounts }: ProviderSubscription, amount: number, at: number) {
+  const { amountCents: monthlyCents, ...discount } = monthlyCost(amount, discounts, at);
+  return { monthlyCents, ...discount };
+}
 
 async function previewUpgrade(
   { billing, customerId, subscription }: LeasedSubscription,
@@ -136,7 +140,7 @@ async function previewUpgrade(
     kind: 'upgrade',
     plan,
     effectiveAt: preview.prorationDate,
-    monthlyCents: costFrom(subscription, amountCents),
+    ...costFrom(subscription, amountCents, subscription.periodEnd),
     tax: subscription.tax,
     ...preview,
   };
@@ -204,7 +208,7 @@ async function previewRestart(
     plan,
     effectiveAt: now,
     prorationDate: now,
-    monthlyCents: monthlyCost(subscription.amountCents, subscription.discounts, monthAfter(now)).amountCents,
+    ...costFrom(subscription, subscription.amountCents, monthAfter(now)),
     tax: subscription.tax,
     ...preview,
   };

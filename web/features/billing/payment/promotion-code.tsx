@@ -34,6 +34,9 @@ export function PromotionCode({ applied, isPending, failure, onEnter }: Promotio
   return (
     <details className={styles.details} open={failure !== null || undefined}>
       <summary>I have a promotion code</summary>
+      <p id={`${id}-hint`} className={styles.hint}>
+        Apply it before you enter your card: the card form starts again with a code.
+      </p>
       <form className={styles.form} onSubmit={submit}>
         <label htmlFor={id} className="visually-hidden">
           Promotion code
@@ -47,7 +50,7 @@ export function PromotionCode({ applied, isPending, failure, onEnter }: Promotio
           autoCapitalize="characters"
           spellCheck={false}
           aria-invalid={failure !== null}
-          aria-describedby={`${id}-problem`}
+          aria-describedby={`${id}-hint ${id}-problem`}
           onChange={(event) => setCode(event.target.value)}
         />
         <Button type="submit" variant="line" isPending={isPending} pendingText="Checking...">

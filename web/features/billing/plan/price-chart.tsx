@@ -9,6 +9,8 @@ interface PriceChartProps {
   status: SubscriptionStatus;
   /** The first bill of the new plan, unix seconds. */
   renewal: number;
+  /** The first one without the discount, unix seconds; null where there is none. */
+  fullPriceAt: number | null;
 }
 
 interface Column {
@@ -19,16 +21,20 @@ interface Column {
 }
 
 /** What is paid a month before a change, for it, and after it. The bars are decoration: each shows its amount as text. */
-export function PriceChart({ preview, status, renewal }: PriceChartProps) {
-  const { kind, plan: next, amountDueCents, monthlyCents, currency } = preview;
+export function PriceChart({ preview, status, renewal, fullPriceAt }: PriceChartProps) {
+  const { kind, plan: next, amountDueCents, monthlyCents, regularCents, currency } = preview;
   const { plan, amountCents } = status;
   // Of a plan that is paused nothing is paid.
   const before = plan === null || kind === 'restart' ? null : (amountCents ?? planOf(plan).priceCents);
   const columns: Column[] = [
-    ...(before === null ? [] : [{ name: 'A month until now', cents: before, tier: plan ?? next }]),
+    ...(before === null ? [] : [{ name: 'A month so far', cents: before, tier: plan ?? next }]),
     { name: 'Today', cents: amountDueCents, tier: next },
     { name: <BillingDate at={renewal} />, cents: monthlyCents, tier: next },
-    { name: <BillingDate at={nextMonth(renewal * 1000)} />, cents: monthlyCents, tier: next },
+    {
+      name: <BillingDate at={fullPriceAt ?? nextMonth(renewal * 1000)} />,
+      cents: fullPriceAt === null ? monthlyCents : (regularCents ?? monthlyCents),
+      tier: next,
+    },
   ];
   const highest = Math.max(1, ...columns.map(({ cents }) => cents));
   return (

@@ -43,8 +43,8 @@ export function CancellationOffers({
           done="Your plan pauses for a month."
           onOfferAccepted={onOfferAccepted}
         >
-          Nothing is charged on <BillingDate at={data.pause.from} />, and your plan is locked from then. It
-          starts again on <BillingDate at={data.pause.until} />.
+          If you pause, nothing is charged on <BillingDate at={data.pause.from} />, and your plan is locked
+          from then. It starts again on <BillingDate at={data.pause.until} />.
         </Offer>
       ) : null}
       {data.discount ? (

@@ -45,6 +45,7 @@ export function UpgradeDialog({ prompt, tier, favorite, trial, findReturn, onClo
               Upgrade required
             </h2>
             <p className={styles.text}>{upgradeText({ prompt, tier })}</p>
+            <p className={styles.text}>{prompt.summary}</p>
             <CloseButton className={styles.close} onClick={close} />
           </div>
           {trial}

@@ -78,7 +78,7 @@ export function upgradePath({ id, tier }: Pick<PromptCard, 'id' | 'tier'>): stri
 }
 
 export function upgradeAction({ tier }: Pick<PromptCard, 'tier'>): string {
-  return tier === 'engineer' ? 'Order a custom prompt' : 'Upgrade Plan';
+  return tier === 'engineer' ? 'Order a custom prompt' : `Choose ${TIER_NAMES[tier]}`;
 }
 
 /** “Title” is locked. It needs the Pro plan. You’re on Basic. */
