@@ -66,7 +66,13 @@ describe('a promotion code', () => {
     await app.settle();
     const body = { priceId: app.prices.pro };
     const preview = (await member.post('/api/subscription/change-preview', body)).json();
-    expect(preview).toMatchObject({ kind: 'upgrade', monthlyCents: 799, amountDueCents: 799 - 239 });
+    expect(preview).toMatchObject({
+      kind: 'upgrade',
+      monthlyCents: 799,
+      regularCents: 999,
+      amountDueCents: 799 - 239,
+    });
+    expect(preview.discountEndsAt).toBe((await member.status()).discountEndsAt);
     const change = { ...body, prorationDate: preview.prorationDate };
     expect((await member.post('/api/subscription/change', change)).json().subscription).toMatchObject({
       plan: 'pro',
