@@ -3,6 +3,7 @@ import type { Category } from '#contract/catalog.ts';
 import { CategoryIcon } from '#web/ui/graphics/category-icon.tsx';
 import { categoryIdentity } from '#web/ui/graphics/category-identity.ts';
 import { Pattern } from '#web/ui/graphics/pattern.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 import styles from './landing-categories.module.css';
 
 interface LandingCategoriesProps {
@@ -37,6 +38,7 @@ export function LandingCategories({ categories, titleId }: LandingCategoriesProp
               </Link>
             </h3>
             <p className={styles.description}>{category.description}</p>
+            <p className={styles.count}>{countWithNoun(category.promptCount, 'prompt')}</p>
           </div>
         </article>
       ))}
