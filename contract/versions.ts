@@ -75,5 +75,5 @@ export const listChangedPrompts = defineEndpoint({
   url: '/api/user/changed-prompts',
   access: 'member',
   summary: 'Prompts that changed since I copied them, the latest change first; at most a hundred.',
-  response: z.array(ownCardSchema),
+  response: z.array(ownCardSchema.extend({ changedAt: timestampSchema })),
 });

@@ -12,8 +12,18 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Delete your acc
 
 test('a member sets a display name and sees which session is this device', async ({ page }) => {
   await openAs(page, app, 'nadia', '/account');
-  await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('This device');
-  await page.getByLabel('Name shown to others').fill('Nadia the Writer');
+  const sessions = page.getByRole('list', { name: 'Sessions' });
+  await expect(sessions).toContainText('This device');
+  await expect(sessions).toContainText(/Signed in: Today, \d\d:\d\d/);
+  await expect(page.getByText('You’re on the free plan.')).toBeVisible();
+  const name = page.getByLabel('Name shown to others');
+  await name.fill('n'.repeat(300));
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription(/^Shorten it to 60 characters\./);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await name.fill('Nadia the Writer');
+  await expect(page.getByText('Shorten it to 60 characters.')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Name saved', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Account of Nadia the Writer' })).toBeVisible();

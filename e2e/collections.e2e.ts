@@ -32,9 +32,13 @@ test('prompts are added from a card, from the modal, by key and from the palette
   await expect(dialog.getByText('You have no collections yet.')).toBeVisible();
   await dialog.getByRole('button', { name: 'New collection' }).click();
   await expect(dialog.getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Give the collection a name.')).toBeVisible();
   await page.keyboard.type(NAME);
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('checkbox', { name: NAME })).toBeChecked();
+  await expect(dialog.getByRole('status')).toHaveText(`Added to ${NAME}`);
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
@@ -254,6 +258,27 @@ test('a collection longer than a page loads more, and a prompt moves behind thos
   await expect(page.getByText('All 203 prompts shown')).toBeVisible();
   await expect(rows(page).nth(199).getByRole('link')).toBeFocused();
   await expect.poll(async () => (await order(page)).at(-1)).toBe(first);
+});
+
+test('a new collection begins at its name, which says what is wrong with it', async ({ page }) => {
+  await openAs(page, app, 'Paula', '/collections');
+  await page.getByRole('button', { name: 'New collection' }).first().press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New collection' });
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await expect(name).toBeFocused();
+  await page.keyboard.type('   ');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription('Give the collection a name.');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await name.fill('n'.repeat(81));
+  await expect(dialog.getByText('Give the collection a name.')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveAccessibleDescription('Shorten it to 80 characters.');
+  const made = `Named${retrySuffix()}`;
+  await name.fill(made);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: made })).toBeVisible();
 });
 
 test('a visitor is led to the sign-in page, and an unknown collection is 404', async ({ page }) => {

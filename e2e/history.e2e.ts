@@ -84,7 +84,12 @@ test('the card of a copied prompt that has changed says so, and links to the cha
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${app.url}/account/notices`);
   const changed = page.getByRole('region', { name: 'Changed since you copied' });
-  await expect(changed.getByRole('link', { name: title })).toBeVisible();
+  await expect(changed.getByRole('link', { name: title, exact: true })).toBeVisible();
+  await expect(changed.getByRole('link', { name: `What changed in ${title}` })).toHaveAttribute(
+    'href',
+    `/prompt/${id}/history?from=${before}`,
+  );
+  await expect(changed.getByRole('listitem').first()).toContainText(/Changed \w+ \d+, \d+, copied \w+ \d+/);
   expect(await findAccessibilityProblems(page), 'notices').toEqual([]);
 
   // Without a script: any two by the form, and the page says what differs.

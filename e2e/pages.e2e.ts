@@ -60,4 +60,11 @@ test('unknown addresses answer 404 with the not-found page', async ({ page }) =>
   expect(category?.status()).toBe(404);
   await expect(page.getByText('Error Loading Category')).toBeVisible();
   await expect(page.getByText('This category could not be found.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'View Categories' }).click();
+  await expect(page).toHaveURL(/\/#categories$/);
+  await expect(page.getByRole('heading', { name: 'Seven categories, one catalog' })).toBeInViewport();
+  const topic = await page.goto('/category/fitness/nowhere');
+  expect(topic?.status()).toBe(404);
+  await page.getByRole('main').getByRole('link', { name: 'Fitness Prompts' }).click();
+  await expect(page).toHaveURL(/\/category\/fitness$/);
 });

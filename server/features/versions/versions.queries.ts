@@ -47,16 +47,19 @@ export async function findLastCopy(db: Db, memberId: string, prompt: VisibleProm
 /** What the page shows at most. */
 const MAX_SHOWN = 100;
 
-/** Listed prompts with a newer version than the one a member copied last, the latest change first. */
-export async function findChangedIds(db: Db, memberId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select o.prompt_id as id from ${lastCopies(memberId)}
+/**
+ * When listed prompts got a newer version than the one a member copied last, by id, the latest change first. What changed
+ * together, as with a new release of the library, is in the order of its copies.
+ */
+export async function findChanges(db: Db, memberId: string): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ id: string; changedAt: Date }>`
+    select o.prompt_id as id, v.created_at as "changedAt" from ${lastCopies(memberId)}
     join prompts p on p.id = o.prompt_id
     join prompt_stats s on s.prompt_id = o.prompt_id and s.is_listed
     join prompt_versions v on v.prompt_id = p.id and v.number = p.version
     where o.version < p.version
-    order by v.created_at desc, o.prompt_id limit ${sql.lit(MAX_SHOWN)}`.execute(db);
-  return rows.map(({ id }) => id);
+    order by v.created_at desc, o.day desc, p.title, o.prompt_id limit ${sql.lit(MAX_SHOWN)}`.execute(db);
+  return new Map(rows.map(({ id, changedAt }) => [id, changedAt]));
 }
 
 /** For a `from`: a row of `copies` for each prompt a member copied, the last one. */

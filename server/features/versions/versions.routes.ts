@@ -7,7 +7,7 @@ import { addRoute } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { findOwnCards, LOCKED_RESPONSE, requireVisiblePrompt } from '../prompts/prompts.public.ts';
 import { compareTexts } from './versions.comparison.ts';
-import { findChangedIds, findLastCopy, findVersions, findVersionTexts } from './versions.queries.ts';
+import { findChanges, findLastCopy, findVersions, findVersionTexts } from './versions.queries.ts';
 
 /** In requests of the limit by address: comparing takes as long as some calls. */
 const COST = 5;
@@ -44,8 +44,12 @@ export function versionRoutes(app: FastifyInstance, { db, limits }: { db: Db; li
   });
 
   addRoute(app, listChangedPrompts, { tag: 'versions' }, async ({ viewer }) => {
-    const cards = await findOwnCards(db, await findChangedIds(db, viewer.memberId), viewer);
-    return cards.filter(({ changedSinceCopy }) => changedSinceCopy !== null);
+    const changes = await findChanges(db, viewer.memberId);
+    const cards = await findOwnCards(db, [...changes.keys()], viewer);
+    return cards.flatMap((card) => {
+      const changedAt = changes.get(card.id)?.toISOString();
+      return changedAt === undefined || card.changedSinceCopy === null ? [] : [{ ...card, changedAt }];
+    });
   });
 }
 

@@ -213,7 +213,21 @@ describe('a copy remembers its version', () => {
       }),
     ]);
     expect((await other.get('/api/notices')).json()).toHaveLength(1);
-    expect((await mira.get('/api/user/changed-prompts')).json()).toHaveLength(4);
+    const changed = async () => (await mira.get('/api/user/changed-prompts')).json();
+    const titles = async () => (await changed()).map(({ title }: { title: string }) => title);
+    await sql`update copies set day = '2026-03-03' where prompt_id = ${promptIdOf('dill')}`.execute(
+      app.database.db,
+    );
+    expect(await titles(), 'changed together: the latest copy first').toEqual([
+      'basil',
+      'mint',
+      'sage',
+      'dill',
+    ]);
+    await write('sage', 'Water [herbs] at noon.');
+    expect(await titles()).toEqual(['sage', 'basil', 'mint', 'dill']);
+    const [first] = (await mira.get(`/api/prompts/${promptIdOf('sage')}/versions`)).json().versions;
+    expect((await changed())[0].changedAt).toBe(first.createdAt);
   });
 });
 

@@ -8,20 +8,15 @@ import { buttonClass } from '#web/ui/forms/button-class.ts';
 
 interface ListFailureProps {
   kind: 'Category' | 'Topic';
-  /** The response was a 404, not a fault. */
-  isNotFound: boolean;
   /** Asks again; what it throws leads to a reload of the page. */
   onRetry: () => Promise<void>;
-  /** Where a missing topic would be: the way on. */
-  category?: { slug: string; name: string } | undefined;
   /** 1 where the failure is the whole page. */
   level?: 1 | 2;
 }
 
-/** A list that does not exist, or could not be fetched. */
-export function ListFailure({ kind, isNotFound, onRetry, category, level = 1 }: ListFailureProps) {
+/** A list that could not be fetched. */
+export function ListFailure({ kind, onRetry, level = 1 }: ListFailureProps) {
   const [isRetrying, setRetrying] = useState(false);
-  const noun = kind.toLowerCase();
   async function retry() {
     setRetrying(true);
     try {
@@ -34,7 +29,7 @@ export function ListFailure({ kind, isNotFound, onRetry, category, level = 1 }: 
   }
   useReconnect(() => {
     // Not by a reload: that would leave the page for the browser's own error.
-    if (!isNotFound) void onRetry().catch(() => undefined);
+    void onRetry().catch(() => undefined);
   });
   return (
     <EmptyState
@@ -46,27 +41,13 @@ export function ListFailure({ kind, isNotFound, onRetry, category, level = 1 }: 
           <Button isPending={isRetrying} pendingText="Trying..." onClick={() => void retry()}>
             Try Again
           </Button>
-          {category ? (
-            <Link
-              to="/category/$slug"
-              params={{ slug: category.slug }}
-              className={buttonClass({ variant: 'line' })}
-            >
-              {category.name} Prompts
-            </Link>
-          ) : (
-            <Link to="/" className={buttonClass({ variant: 'line' })}>
-              Home
-            </Link>
-          )}
+          <Link to="/" className={buttonClass({ variant: 'line' })}>
+            Home
+          </Link>
         </>
       }
     >
-      <p>
-        {isNotFound
-          ? `This ${noun} could not be found.`
-          : `There was an error loading this ${noun}. Please try again.`}
-      </p>
+      <p>There was an error loading this {kind.toLowerCase()}. Please try again.</p>
     </EmptyState>
   );
 }

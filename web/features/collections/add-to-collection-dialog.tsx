@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   addCollection,
   addToCollection,
-  COLLECTION_LIMITS,
+  type Collection,
   type ListedCollection,
   removeFromCollection,
 } from '#contract/collections.ts';
@@ -13,10 +13,10 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
-import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import styles from './add-to-collection-dialog.module.css';
+import { CollectionNameField, useCollectionName } from './collection-name-field.tsx';
 import { collectionsQuery, refreshCollections } from './collections.queries.ts';
 import { refusalMessage } from './refusal-message.ts';
 
@@ -33,8 +33,10 @@ export function AddToCollectionDialog({ prompt, onClosed }: AddToCollectionDialo
   const query = useQuery({ ...collectionsQuery(prompt.id), staleTime: 0 });
   const [text, setText] = useState('');
   const [isNaming, setNaming] = useState(false);
-  const { isChosen, choose, announcement, problem } = useChoices(prompt.id);
+  const done = useRef<HTMLButtonElement>(null);
+  const { isChosen, choose, announce, announcement, problem } = useChoices(prompt.id);
   const collections = (query.data ?? []).filter(({ access }) => access !== 'read');
+  const isFirst = query.data !== undefined && collections.length === 0;
   const searchText = text.trim().toLowerCase();
   const shown = collections.filter(({ name }) => name.toLowerCase().includes(searchText));
   return (
@@ -44,11 +46,13 @@ export function AddToCollectionDialog({ prompt, onClosed }: AddToCollectionDialo
       actions={(close) => (
         <>
           {isNaming || !query.data ? null : (
-            <Button variant="line" onClick={() => setNaming(true)}>
+            <Button variant={isFirst ? 'primary' : 'line'} onClick={() => setNaming(true)}>
               New collection
             </Button>
           )}
-          <Button onClick={close}>Done</Button>
+          <Button ref={done} variant={isFirst ? 'line' : 'primary'} onClick={close}>
+            Done
+          </Button>
         </>
       )}
     >
@@ -85,7 +89,16 @@ export function AddToCollectionDialog({ prompt, onClosed }: AddToCollectionDialo
         </p>
       ) : null}
       {isNaming ? (
-        <NewCollection promptId={prompt.id} start={text.trim()} onCreated={() => setNaming(false)} />
+        <NewCollection
+          promptId={prompt.id}
+          start={text.trim()}
+          onCreated={({ name }) => {
+            setNaming(false);
+            announce(`Added to ${name}`);
+            // The field that had the focus goes away.
+            done.current?.focus();
+          }}
+        />
       ) : null}
       <p className="visually-hidden" role="status">
         {announcement}
@@ -124,6 +137,7 @@ function useChoices(promptId: string) {
       show(collection.id, isIncluded);
       change.mutate({ collection, isIncluded });
     },
+    announce: setAnnouncement,
     announcement,
     problem,
   };
@@ -132,46 +146,38 @@ function useChoices(promptId: string) {
 interface NewCollectionProps {
   promptId: string;
   start: string;
-  onCreated: () => void;
+  /** The prompt is in it. */
+  onCreated: (collection: Collection) => void;
 }
 
 function NewCollection({ promptId, start, onCreated }: NewCollectionProps) {
-  const [name, setName] = useState(start);
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
+  const name = useCollectionName(start);
   // It was asked for by the press before.
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => name.ref.current?.focus(), [name.ref]);
   const queryClient = useQueryClient();
   const creation = useMutation({
-    mutationFn: () => call(addCollection, { body: { name, promptId } }),
-    onSuccess: async () => {
+    mutationFn: () => call(addCollection, { body: { name: name.name, promptId } }),
+    onSuccess: async (collection) => {
       await queryClient.invalidateQueries({ queryKey: collectionsQuery(promptId).queryKey });
       refreshCollections(queryClient);
-      onCreated();
+      onCreated(collection);
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() && !creation.isPending) creation.mutate();
+    if (!creation.isPending && name.check()) creation.mutate();
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
-      <label htmlFor={id}>Name of the new collection</label>
-      <div className={styles.row}>
-        <input
-          id={id}
-          className={fieldClass()}
-          value={name}
-          required
-          maxLength={COLLECTION_LIMITS.nameCharacters}
-          autoComplete="off"
-          ref={field}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Button type="submit" isPending={creation.isPending} pendingText="Creating...">
-          Create
-        </Button>
-      </div>
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <CollectionNameField
+        label="Name of the new collection"
+        {...name.field}
+        button={
+          <Button type="submit" isPending={creation.isPending} pendingText="Creating...">
+            Create
+          </Button>
+        }
+      />
       <div role="alert">
         {creation.error ? (
           <Callout variant="danger">

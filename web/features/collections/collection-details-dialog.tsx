@@ -7,6 +7,7 @@ import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { collectionColorClass } from './collection-color-class.ts';
 import styles from './collection-details-dialog.module.css';
+import { CollectionNameField, useCollectionName } from './collection-name-field.tsx';
 import { refusalMessage } from './refusal-message.ts';
 
 type CollectionDetails = Pick<Collection, 'name' | 'description' | 'color'>;
@@ -30,12 +31,13 @@ export function CollectionDetailsDialog({
   onSaved,
   onClosed,
 }: CollectionDetailsDialogProps) {
-  const [draft, setDraft] = useState<CollectionDetails>(
-    details ?? { name: '', description: '', color: 'blue' },
+  const name = useCollectionName(details?.name ?? '');
+  const [draft, setDraft] = useState<Omit<CollectionDetails, 'name'>>(
+    details ?? { description: '', color: 'blue' },
   );
   const id = useId();
   const saving = useMutation({
-    mutationFn: () => save(draft),
+    mutationFn: () => save({ ...draft, name: name.name }),
     onSuccess: (saved) => {
       onSaved(saved);
       onClosed();
@@ -43,12 +45,13 @@ export function CollectionDetailsDialog({
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!saving.isPending) saving.mutate();
+    if (!saving.isPending && name.check()) saving.mutate();
   };
-  const change = (changed: Partial<CollectionDetails>) => setDraft((before) => ({ ...before, ...changed }));
+  const change = (changed: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...changed }));
   return (
     <MessageDialog
       title={title}
+      startRef={name.ref}
       onClosed={onClosed}
       actions={(close) => (
         <>
@@ -61,19 +64,8 @@ export function CollectionDetailsDialog({
         </>
       )}
     >
-      <form id={`${id}-form`} className={styles.form} onSubmit={submit}>
-        <label htmlFor={`${id}-name`}>Name</label>
-        <input
-          id={`${id}-name`}
-          className={fieldClass()}
-          required
-          pattern=".*\S.*"
-          maxLength={COLLECTION_LIMITS.nameCharacters}
-          autoComplete="off"
-          dir="auto"
-          value={draft.name}
-          onChange={(event) => change({ name: event.target.value })}
-        />
+      <form id={`${id}-form`} className={styles.form} noValidate onSubmit={submit}>
+        <CollectionNameField label="Name" {...name.field} />
         <label htmlFor={`${id}-description`}>Description (optional)</label>
         <textarea
           id={`${id}-description`}

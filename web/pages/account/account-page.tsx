@@ -62,7 +62,13 @@ function PlanSection() {
   return (
     <AccountSection title="Plan and payments">
       <p>
-        You can read prompts up to <strong>{TIER_NAMES[status.tier]}</strong>.
+        {status.tier === 'basic' && status.plan === null ? (
+          'You’re on the free plan.'
+        ) : (
+          <>
+            You can read prompts up to <strong>{TIER_NAMES[status.tier]}</strong>.
+          </>
+        )}
         {status.plan === null
           ? null
           : ` You pay for ${TIER_NAMES[status.plan]}, ${monthlyPrice(status.plan, status)}.`}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { setOwnName } from '#contract/account-settings.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { call } from '#web/api/call.ts';
@@ -10,6 +10,7 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { FieldProblem } from '#web/ui/forms/field-problem.tsx';
 import { Avatar } from '#web/ui/graphics/avatar.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { AccountSection } from './account-section.tsx';
@@ -42,6 +43,8 @@ export function ProfileSection() {
 function NameForm({ ownName, googleName }: { ownName: string | null; googleName: string }) {
   const queryClient = useQueryClient();
   const [name, setName] = useState(ownName ?? '');
+  const [isTooLong, setTooLong] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const fieldId = useId();
   const saving = useMutation({
     mutationFn: (newName: string | null) => call(setOwnName, { body: { name: newName } }),
@@ -57,7 +60,10 @@ function NameForm({ ownName, googleName }: { ownName: string | null; googleName:
   const save = (event: FormEvent) => {
     event.preventDefault();
     const newName = name.trim();
-    if (!saving.isPending && newName !== (ownName ?? '')) saving.mutate(newName === '' ? null : newName);
+    const isLonger = newName.length > LIMITS.ownNameCharacters;
+    setTooLong(isLonger);
+    if (isLonger) field.current?.focus();
+    else if (!saving.isPending && newName !== (ownName ?? '')) saving.mutate(newName === '' ? null : newName);
   };
   return (
     <form className={styles.form} onSubmit={save}>
@@ -66,19 +72,27 @@ function NameForm({ ownName, googleName }: { ownName: string | null; googleName:
       </label>
       <div className={styles.row}>
         <input
+          ref={field}
           id={fieldId}
           className={fieldClass()}
           value={name}
           placeholder={googleName}
-          maxLength={LIMITS.ownNameCharacters}
           autoComplete="nickname"
-          aria-describedby={`${fieldId}-hint`}
-          onChange={(event) => setName(event.target.value)}
+          aria-invalid={isTooLong}
+          aria-describedby={`${isTooLong ? `${fieldId}-problem ` : ''}${fieldId}-hint`}
+          onChange={(event) => {
+            setName(event.target.value);
+            setTooLong(false);
+          }}
         />
         <Button variant="line" type="submit" isPending={saving.isPending} pendingText="Saving...">
           Save
         </Button>
       </div>
+      <FieldProblem
+        id={`${fieldId}-problem`}
+        text={isTooLong ? `Shorten it to ${LIMITS.ownNameCharacters} characters.` : null}
+      />
       <p id={`${fieldId}-hint`} className={styles.note}>
         Leave empty to use your Google account’s name.
       </p>

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { endOneSession, endOtherSessions, type Session } from '#contract/account-settings.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { sessionsQuery } from '#web/features/account/account-settings.queries.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
+import { DateAndTime } from '#web/ui/text/date-and-time.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { AccountSection } from './account-section.tsx';
 import { EndAllAccessDialog } from './end-all-access-dialog.tsx';
@@ -62,6 +63,7 @@ export function SessionsSection() {
 }
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const startId = useId();
   const device = session.device ?? 'Unknown device';
   return (
     <li className={styles.session}>
@@ -78,9 +80,19 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
             </>
           )}
         </p>
+        {/* The last use is known to the day; this tells sessions of one day apart. */}
+        <p id={startId} className={styles.times}>
+          Signed in: <DateAndTime date={session.startedAt} />
+        </p>
       </div>
       {session.isCurrent ? null : (
-        <Button variant="line" size="small" onClick={onEnd} aria-label={`Sign out on ${device}`}>
+        <Button
+          variant="line"
+          size="small"
+          onClick={onEnd}
+          aria-label={`Sign out on ${device}`}
+          aria-describedby={startId}
+        >
           Sign out
         </Button>
       )}

@@ -6,10 +6,6 @@ import { PageTitle } from '#web/layout/page-title.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 
 export function CategoryErrorPage() {
-  return <CategoryFailure isNotFound={false} />;
-}
-
-export function CategoryFailure({ isNotFound }: { isNotFound: boolean }) {
   const { slug = '' } = useParams({ strict: false });
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -25,7 +21,7 @@ export function CategoryFailure({ isNotFound }: { isNotFound: boolean }) {
   return (
     <PageShell>
       <PageTitle>Error Loading Category</PageTitle>
-      <ListFailure kind="Category" isNotFound={isNotFound} onRetry={retry} />
+      <ListFailure kind="Category" onRetry={retry} />
     </PageShell>
   );
 }

@@ -1,8 +1,8 @@
 import type { NotFoundRouteProps } from '@tanstack/react-router';
+import { ListMissing } from '#web/features/catalog/list-missing.tsx';
 import { ListNotFound } from '#web/features/catalog/list-not-found.tsx';
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
-import { CategoryFailure } from './category-failure-page.tsx';
 
 /** The API has no such category, or it responded without one (`data`). */
 export function CategoryNotFoundPage({ data }: Partial<NotFoundRouteProps>) {
@@ -14,5 +14,10 @@ export function CategoryNotFoundPage({ data }: Partial<NotFoundRouteProps>) {
       </PageShell>
     );
   }
-  return <CategoryFailure isNotFound />;
+  return (
+    <PageShell>
+      <PageTitle>Error Loading Category</PageTitle>
+      <ListMissing kind="Category" />
+    </PageShell>
+  );
 }

@@ -56,7 +56,6 @@ export function CatalogPromptList({
           <ListFailure
             kind={kind}
             level={2}
-            isNotFound={false}
             onRetry={async () => {
               await list.refetch({ throwOnError: true });
             }}

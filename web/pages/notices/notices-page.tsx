@@ -5,13 +5,14 @@ import { noticeText } from '#contract/notice-texts.ts';
 import type { Notice } from '#contract/notices.ts';
 import { noticesQuery } from '#web/features/notices/notices.queries.ts';
 import { useReadNotices } from '#web/features/notices/use-read-notices.ts';
-import { ChangedSinceCopy } from '#web/features/versions/changed-since-copy.tsx';
 import { changedPromptsQuery } from '#web/features/versions/versions.queries.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
+import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
+import { Day } from '#web/ui/text/day.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { dayText } from '#web/ui/text/format-date.ts';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
@@ -84,7 +85,7 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
   );
 }
 
-/** All of them, where a notice names two. */
+/** All of them, where a notice names two; the last change first. */
 function ChangedPrompts() {
   const { data: prompts } = useSuspenseQuery(changedPromptsQuery());
   if (prompts.length === 0) return null;
@@ -92,12 +93,26 @@ function ChangedPrompts() {
     <section aria-labelledby="changed" className={styles.changed}>
       <h2 id="changed">Changed since you copied</h2>
       <ul className={styles.list}>
-        {prompts.map(({ id, title, changedSinceCopy }) => (
+        {prompts.map(({ id, title, changedAt, changedSinceCopy }) => (
           <li key={id} className={styles.notice}>
             <Link to="/prompt/$id" params={{ id }} className={styles.link}>
               {title}
             </Link>
-            {changedSinceCopy ? <ChangedSinceCopy promptId={id} copy={changedSinceCopy} /> : null}
+            {changedSinceCopy ? (
+              <>
+                <span className={styles.date}>
+                  Changed <AbsoluteDate date={changedAt} />, copied <Day day={changedSinceCopy.day} />
+                </span>
+                <Link
+                  to="/prompt/$id/history"
+                  params={{ id }}
+                  search={{ from: changedSinceCopy.version }}
+                  className={styles.changes}
+                >
+                  What changed<span className="visually-hidden"> in {title}</span>
+                </Link>
+              </>
+            ) : null}
           </li>
         ))}
       </ul>

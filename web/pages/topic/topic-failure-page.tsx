@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type NotFoundRouteProps, useParams, useRouter } from '@tanstack/react-router';
 import { categoriesQuery, topicListQuery } from '#web/features/catalog/catalog.queries.ts';
 import { ListFailure } from '#web/features/catalog/list-failure.tsx';
+import { ListMissing } from '#web/features/catalog/list-missing.tsx';
 import { ListNotFound } from '#web/features/catalog/list-not-found.tsx';
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
@@ -16,18 +17,24 @@ export function TopicNotFoundPage({ data }: Partial<NotFoundRouteProps>) {
       </PageShell>
     );
   }
-  return <TopicFailure isNotFound />;
+  return <MissingTopic />;
+}
+
+function MissingTopic() {
+  const { slug } = useParams({ strict: false });
+  const { data: categories } = useQuery(categoriesQuery());
+  return (
+    <PageShell>
+      <PageTitle>Error Loading Topic</PageTitle>
+      <ListMissing kind="Topic" category={categories?.find((one) => one.slug === slug)} />
+    </PageShell>
+  );
 }
 
 export function TopicErrorPage() {
-  return <TopicFailure isNotFound={false} />;
-}
-
-function TopicFailure({ isNotFound }: { isNotFound: boolean }) {
   const { slug = '', topicSlug = '' } = useParams({ strict: false });
   const queryClient = useQueryClient();
   const router = useRouter();
-  const { data: categories } = useQuery({ ...categoriesQuery(), enabled: isNotFound });
   async function retry() {
     const list = await queryClient.fetchInfiniteQuery({
       ...topicListQuery(slug, topicSlug, { sort: 'popular' }),
@@ -39,12 +46,7 @@ function TopicFailure({ isNotFound }: { isNotFound: boolean }) {
   return (
     <PageShell>
       <PageTitle>Error Loading Topic</PageTitle>
-      <ListFailure
-        kind="Topic"
-        isNotFound={isNotFound}
-        onRetry={retry}
-        category={categories?.find((one) => one.slug === slug)}
-      />
+      <ListFailure kind="Topic" onRetry={retry} />
     </PageShell>
   );
 }

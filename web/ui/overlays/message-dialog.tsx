@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { CloseButton } from './close-button.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './message-dialog.module.css';
@@ -8,19 +8,28 @@ interface MessageDialogProps {
   children: ReactNode;
   /** The row of buttons at the end; `close` closes the dialog as × does. */
   actions: (close: () => void) => ReactNode;
+  /** Receives the focus first, where a form is all there is to do; otherwise the title. */
+  startRef?: RefObject<HTMLElement | null>;
   findReturn?: () => HTMLElement | null;
   onClosed: () => void;
 }
 
-/** A dialog with a title, a text or a few fields, and buttons. The focus starts at the title. */
-export function MessageDialog({ title, children, actions, findReturn, onClosed }: MessageDialogProps) {
+/** A dialog with a title, a text or a few fields, and buttons. */
+export function MessageDialog({
+  title,
+  children,
+  actions,
+  startRef,
+  findReturn,
+  onClosed,
+}: MessageDialogProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   return (
     <Dialog
       variant="message"
       labelledBy={titleId}
-      startRef={heading}
+      startRef={startRef ?? heading}
       findReturn={findReturn}
       onClosed={onClosed}
     >
