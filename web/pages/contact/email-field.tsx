@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type Ref, useId } from 'react';
 import { paths } from '#web/paths.ts';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { FieldProblem } from '#web/ui/forms/field-problem.tsx';
 import styles from './contact-form.module.css';
 
 interface EmailFieldProps {
@@ -31,11 +32,10 @@ export function EmailField({ ref, value, isWrong, onChange }: EmailFieldProps) {
         aria-describedby={isWrong ? `${id}problem ${id}hint` : `${id}hint`}
         onChange={(event) => onChange(event.target.value)}
       />
-      {isWrong ? (
-        <p id={`${id}problem`} className={styles.problem}>
-          Enter your email address, like name@example.com.
-        </p>
-      ) : null}
+      <FieldProblem
+        id={`${id}problem`}
+        text={isWrong ? 'Enter your email address, like name@example.com.' : null}
+      />
       <p id={`${id}hint`} className={styles.hint}>
         We’ll send a link to confirm it before your message reaches us. Have an account?{' '}
         <Link to="/login" search={{ returnUrl: paths.contact() }}>

@@ -2,6 +2,7 @@ import { type Ref, useId, useRef, useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { CharacterCount } from '#web/ui/forms/character-count.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { FieldProblem } from '#web/ui/forms/field-problem.tsx';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './contact-form.module.css';
 
@@ -42,11 +43,7 @@ export function MessageField({ ref, label, rows, value, problem, onChange }: Mes
         limit={LIMITS.ticketCharacters}
         className={styles.hint}
       />
-      {problem === null ? null : (
-        <p id={`${id}problem`} className={styles.problem}>
-          {problem}
-        </p>
-      )}
+      <FieldProblem id={`${id}problem`} text={problem} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { FieldProblem } from '#web/ui/forms/field-problem.tsx';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './brief-form.module.css';
 
@@ -54,11 +55,7 @@ export function BriefField({
       )}
       <div className={styles.under}>
         <div>
-          {problem ? (
-            <p id={`${id}problem`} className={styles.problem}>
-              {problem}
-            </p>
-          ) : null}
+          <FieldProblem id={`${id}problem`} text={problem || null} />
           <p id={`${id}help`} className={styles.help}>
             {help}
           </p>

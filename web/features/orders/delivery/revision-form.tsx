@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { FieldProblem } from '#web/ui/forms/field-problem.tsx';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './revision-form.module.css';
 
@@ -67,11 +68,7 @@ export function RevisionForm({ orderId, memberId, isPending, failure, onSend, on
         }}
       />
       <div role="alert" className={styles.alert}>
-        {isChecked && problem ? (
-          <p id={`${id}problem`} className={styles.problem}>
-            {problem}
-          </p>
-        ) : null}
+        <FieldProblem id={`${id}problem`} text={(isChecked && problem) || null} />
         {failure ? <Callout variant="danger">{failure}</Callout> : null}
       </div>
       <div className={styles.buttons}>
