@@ -17,7 +17,8 @@ export interface TextFilters {
 }
 
 /**
- * Gives what a text finds to `read`; where nothing has all of its words and some are misspelled, what was probably meant.
+ * Gives what a text finds to `read`; where some of its words are misspelled and nothing has all, or only by accident,
+ * what was probably meant.
  * @returns what `read` made of it
  */
 export async function findText<Result>(
@@ -36,8 +37,8 @@ export async function findText<Result>(
     }));
   };
   const { isFull, vocabulary, result } = await find(text, undefined);
-  if (scope.isExact || isFull) return result;
-  const corrected = correctText(text, vocabulary);
+  if (scope.isExact) return result;
+  const corrected = correctText(text, vocabulary, isFull);
   const correctedResult = corrected && (await find(corrected, corrected));
   return correctedResult && !correctedResult.isEmpty ? correctedResult.result : result;
 }

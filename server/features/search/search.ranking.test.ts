@@ -34,6 +34,12 @@ const SEEDS: Seed[] = [
   { title: 'Doc for a resume', topic: 'garden/soil' },
   { title: 'Doc about pruning', topic: 'garden/soil' },
   { title: 'Doc about pruned trees', topic: 'garden/soil', copies: 40 },
+  // In a name or in the summary.
+  { title: 'Doc of quince, A', topic: 'garden/trellis' },
+  { title: 'Doc of quince, B', summary: 'By a trellis.', topic: 'garden/soil' },
+  // Words that have synonyms together.
+  { title: 'Doc of a meeting', keywords: ['meeting notes'], topic: 'garden/soil' },
+  { title: 'Doc of choices', keywords: ['meeting notes'], topic: 'garden/meetings', copies: 90_000 },
   // Copies and rating.
   { title: 'Doc of teapots, A', topic: 'garden/soil' },
   { title: 'Doc of teapots, B', topic: 'garden/soil', copies: 2000 },
@@ -104,6 +110,17 @@ describe('the best match is', () => {
       'Doc with summary',
       'Doc with words',
     ]);
+  });
+
+  test('in the summary before the name of the topic or category', async () => {
+    expect(await titles('quince trellis')).toEqual(['Doc of quince, B', 'Doc of quince, A']);
+  });
+
+  test('with some of the words in the title, where they have synonyms together, too', async () => {
+    const [first, second] = await search('meeting notes');
+    expect([first?.title, second?.title]).toEqual(['Doc of a meeting', 'Doc of choices']);
+    // The name of the topic has one of the words only.
+    expect(second?.otherMatch).toMatchObject({ field: 'keyword', text: 'meeting notes' });
   });
 
   test('the phrase in its other spelling, too', async () => {

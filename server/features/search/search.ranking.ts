@@ -10,14 +10,17 @@ import type { SearchIndex, WordPostings } from './search.queries.ts';
 import type { Alternative, QueryWord, TextQuery } from './search.terms.ts';
 import { isStopWord } from './search.text.ts';
 
-/** How well a word is matched by where it stands: in another form, as typed, and by what means the same. */
-const FIELD_SCORES = { title: 1, keywords: 0.9, names: 0.6, summary: 0.35, content: 0.05 };
+/**
+ * How well a word is matched by where it stands: in another form, as typed, and by what means the same. The names of its topic
+ * and category say least of what everybody may read: all prompts in them have those.
+ */
+const FIELD_SCORES = { title: 1, keywords: 0.9, names: 0.2, summary: 0.35, content: 0.05 };
 const FORM_SCORES = scoresByPosition(FIELD_SCORES);
-const TYPED_SCORES = scoresByPosition({ ...FIELD_SCORES, title: 1.6, keywords: 1.35, names: 0.9 });
-const SYNONYM_SCORES = scoresByPosition({ ...FIELD_SCORES, title: 0.9, keywords: 0.81, names: 0.54 });
+const TYPED_SCORES = scoresByPosition({ ...FIELD_SCORES, title: 1.6, keywords: 1.35 });
+const SYNONYM_SCORES = scoresByPosition({ ...FIELD_SCORES, title: 0.9, keywords: 0.81 });
 /** Below it a word was found in the content alone. */
 const MIN_PUBLIC_SCORE = 0.1;
-const PHRASE_SCORES = scoresByPosition({ title: 1.5, keywords: 0.9, names: 0.6, summary: 0.25, content: 0 });
+const PHRASE_SCORES = scoresByPosition({ title: 1.5, keywords: 0.9, names: 0.2, summary: 0.25, content: 0 });
 /** The name of its topic or category says the whole text. */
 const NAME_SCORE = 0.5;
 const POPULARITY_SCORE = 0.1;
@@ -194,7 +197,10 @@ function scoreAlternative(
     scoreWord(postings, word, isTyped, next, index.first);
     for (let i = 0; i < some.count; i++) {
       const ordinal = some.ordinals[i] as number;
-      some.values[ordinal] = Math.min(some.values[ordinal] as number, next.values[ordinal] as number);
+      const pair = [some.values[ordinal] as number, next.values[ordinal] as number] as const;
+      const least = Math.min(...pair);
+      // Below, one of them stands in the content alone.
+      some.values[ordinal] = least < MIN_PUBLIC_SCORE ? least : (pair[0] + pair[1]) / 2;
     }
     next.clear();
   }

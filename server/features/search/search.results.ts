@@ -24,8 +24,11 @@ export async function toResults(
 ): Promise<SearchResult[]> {
   const terms = queryTerms
     .filter((term) => !term.isExcluded)
-    .map(({ words, phrases }) => prefixesOf(words, phrases));
-  const prefixes = [...new Set(terms.flat())];
+    .map(({ words, phrases, alternatives }) => ({
+      prefixes: prefixesOf(words, phrases),
+      ways: alternatives.map((way) => prefixesOf(way.words.map(({ word }) => word))),
+    }));
+  const prefixes = [...new Set(terms.flatMap((term) => term.prefixes))];
   const partial = new Set(shown.filter(({ isPartial }) => isPartial).map(({ id }) => id));
   const quoted = shown.filter(({ isQuoted }) => isQuoted).map(({ id }) => id);
   const cards = await findQuotedCards(
@@ -37,8 +40,10 @@ export async function toResults(
   return cards.map(({ card, keywords, text }) => {
     // Two line breaks, over which no phrase goes.
     const shownText = [card.title, card.summary, card.topic.name].join('\n\n');
-    const unshown = terms.filter((term) => !hasMatch(shownText, term));
-    const otherMatch = findOtherMatch(card, keywords, text, unshown.flat());
+    // "Meetings" alone does not show why "meeting notes" found it.
+    const isShown = (way: readonly string[]) => way.every((prefix) => hasMatch(shownText, [prefix]));
+    const unshown = terms.filter(({ ways }) => !ways.some(isShown)).flatMap((term) => term.prefixes);
+    const otherMatch = findOtherMatch(card, keywords, text, unshown);
     // Never the description's: a caveat that ends it would stand as what the prompt is.
     const snippet =
       otherMatch?.field === 'content' ? otherMatch.text : makeSnippet([card.summary], prefixes, card.summary);

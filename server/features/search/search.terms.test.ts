@@ -36,6 +36,8 @@ const TITLES = [
   'Giraffe-free zoo maps',
   'An out-of-office reply',
   'A quiet office',
+  'Thank a recipient',
+  ...['beans', 'bread', 'curry', 'pasta', 'salad'].map((dish) => `Recipe: ${dish}`),
 ];
 
 beforeAll(async () => {
@@ -182,6 +184,12 @@ describe('corrections', () => {
       'flavour',
     ])
       expect([q, (await find(q)).corrected]).toEqual([q, undefined]);
+  });
+
+  test('are made where only a much rarer word of the same stem matches', async () => {
+    const { titles, corrected } = await find('recipie');
+    expect([titles.length, titles[0], corrected]).toEqual([5, 'Recipe: beans', 'recipe']);
+    expect((await find('recipien')).titles).toEqual(['Thank a recipient']);
   });
 
   test('are not made where something matches, nor in exact searches', async () => {

@@ -257,9 +257,14 @@ export function topicNamesOf({ topics, categories }: Catalog): TopicName[] {
 function topicsNamed(topicNames: readonly TopicName[], terms: readonly QueryTerm[]): string[] {
   const needed = terms.filter((term) => !term.isOptional && !term.isExcluded);
   if (needed.length === 0) return [];
-  const wanted = needed.map(({ words }) => [...stemsOf(words)]);
+  // All words of one alternative: "Meetings" does not say "meeting notes".
+  const wanted = needed.map(({ alternatives }) =>
+    alternatives.map(({ words }) => [...stemsOf(words.map(({ word }) => word))]),
+  );
   return topicNames
-    .filter(({ stems }) => wanted.every((words) => words.some((word) => stems.has(word))))
+    .filter(({ stems }) =>
+      wanted.every((ways) => ways.some((words) => words.every((word) => stems.has(word)))),
+    )
     .map(({ id }) => id);
 }
 

@@ -15,11 +15,12 @@ describe('the nearest word', () => {
     sleep: 5,
   });
 
-  test('has the fewest edits, then the same first letter, then the most prompts', () => {
+  test('has the fewest edits, then the same first letter, then the same consonants, then the most prompts', () => {
     expect(vocabulary.nearest('bugdet')).toBe('budget');
     expect(vocabulary.nearest('budgetz')).toBe('budget');
     expect(vocabulary.nearest('plen')).toBe('plan');
-    expect(vocabulary.nearest('plann')).toBe('plans');
+    expect(vocabulary.nearest('plann')).toBe('plan');
+    expect(vocabularyOf({ receive: 150, recipe: 14, receipt: 3 }).nearest('recepie')).toBe('recipe');
     expect(vocabularyOf({ casa: 1, cash: 2, case: 2 }).nearest('cast')).toBe('case');
   });
 
@@ -30,6 +31,15 @@ describe('the nearest word', () => {
     expect(vocabularyOf({ negotiation: 1 }).nearest('negociaxxon')).toBe('negotiation');
     expect(vocabularyOf({ negotiation: 1 }).nearest('negxxxxtion')).toBeUndefined();
     expect(vocabularyOf({}).nearest('budget')).toBeUndefined();
+  });
+
+  test('is likelier than words of the same stem that are much rarer, further away and no beginning of it', () => {
+    const counts = { recipe: 14, recipient: 1, recipients: 1, personal: 51, persona: 3 };
+    expect(vocabularyOf(counts).isLikelier('recipe', 'recipie')).toBe(true);
+    expect(vocabularyOf({ ...counts, recipient: 2 }).isLikelier('recipe', 'recipie')).toBe(false);
+    expect(vocabularyOf({ recipe: 14 }).isLikelier('recipe', 'recipie')).toBe(false);
+    expect(vocabularyOf(counts).isLikelier('personal', 'personas')).toBe(false);
+    expect(vocabularyOf({ models: 40, modules: 1 }).isLikelier('models', 'moduls')).toBe(false);
   });
 
   test('is the one that comparing with every word finds', () => {

@@ -5,6 +5,9 @@ import { foldText, stemOf, tokenize } from './search.text.ts';
 /** Of half-typed words. */
 const MAX_COMPLETIONS = 100;
 
+/** As many times as often is not by chance. */
+const MUCH_MORE = 5;
+
 interface KnownWord {
   word: string;
   prompts: number;
@@ -15,11 +18,14 @@ interface KnownWord {
 interface SimilarWord extends KnownWord {
   distance: number;
   isSameStart: boolean;
+  /** Most misspelled words have their consonants right: "recepie" is "recipe" rather than "receive". */
+  isSameConsonants: boolean;
 }
 
 function isNearer(first: SimilarWord, second: SimilarWord): boolean {
   if (first.distance !== second.distance) return first.distance < second.distance;
   if (first.isSameStart !== second.isSameStart) return first.isSameStart;
+  if (first.isSameConsonants !== second.isSameConsonants) return first.isSameConsonants;
   return first.prompts === second.prompts ? first.word < second.word : first.prompts > second.prompts;
 }
 
@@ -75,7 +81,7 @@ export class Vocabulary {
 
   /** The known word nearest to a misspelled one; undefined when none is near enough to be meant. */
   nearest(word: string): string | undefined {
-    const letters = lettersOf(word);
+    const [letters, consonants] = [lettersOf(word), consonantsOf(word)];
     let best: SimilarWord | undefined;
     let reach = word.length <= 4 ? 1 : word.length <= 7 ? 2 : 3;
     const consider = (known: KnownWord) => {
@@ -83,7 +89,12 @@ export class Vocabulary {
       if (bitsOf(known.letters ^ letters) > reach * 2) return;
       const distance = editDistance(word, known.word, reach);
       if (distance > reach) return;
-      const other = { ...known, distance, isSameStart: known.word.charAt(0) === word.charAt(0) };
+      const other = {
+        ...known,
+        distance,
+        isSameStart: known.word.charAt(0) === word.charAt(0),
+        isSameConsonants: consonantsOf(known.word) === consonants,
+      };
       if (best === undefined || isNearer(other, best)) best = other;
       reach = distance;
     };
@@ -94,6 +105,23 @@ export class Vocabulary {
       for (const known of this.#byLength.get(word.length - difference) ?? []) consider(known);
     }
     return best?.word;
+  }
+
+  /**
+   * Whether a word that is found, but only because rarer words have its stem, is likelier to be another one, an edit away:
+   * "recipie" is "recipe", not "recipient". Not where a form is as near, or is continued: "personas".
+   */
+  isLikelier(other: string, word: string): boolean {
+    const forms = this.formsOf(word);
+    const isMeant = (form: string) => word.startsWith(form) || editDistance(word, form, 1) === 1;
+    const count = (known: string) => this.#prompts.get(known) ?? 0;
+    return (
+      forms.length > 0 &&
+      !forms.some(isMeant) &&
+      other.charAt(0) === word.charAt(0) &&
+      editDistance(word, other, 1) === 1 &&
+      count(other) >= MUCH_MORE * forms.reduce((sum, form) => sum + count(form), 0)
+    );
   }
 
   /** Two known words that were written as one, "mealplan"; the more frequent pair when there are several. */
@@ -137,6 +165,11 @@ function placesAndLanguages(): string[] {
   // "Europe/Paris"
   const cities = Intl.supportedValuesOf('timeZone').map((zone) => zone.replace(/[/_]/g, ' '));
   return tokenize(foldText([...names, ...cities].join(' ')));
+}
+
+/** Doubled ones once. */
+function consonantsOf(word: string): string {
+  return word.replace(/[aeiouy]/g, '').replace(/(.)\1+/g, '$1');
 }
 
 /** A set of letters and digits as bits; what is neither shares one. */
