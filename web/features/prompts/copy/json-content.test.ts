@@ -35,11 +35,42 @@ test('other objects are read whole, nested', () => {
       'Planner',
       '',
       '## Stages',
-      '- Name: A',
+      '- A',
       '  - Gate: g',
-      '- Name: B',
+      '- B',
     ].join('\n'),
   );
+});
+
+test('items begin with their number and their name', () => {
+  const tree = {
+    steps: [
+      { n: 1, name: 'Number the rules', do: 'One a line.', ids: ['R1'] },
+      { step: 2, do: 'Stop.' },
+      { when: 'it rains', do: 'Wait.' },
+    ],
+  };
+  expect(readableJson(tree)).toBe(
+    [
+      '## Steps',
+      '- 1. Number the rules',
+      '  - Do: One a line.',
+      '  - Ids:',
+      '    - R1',
+      '- 2. Stop.',
+      '- When: it rains',
+      '  - Do: Wait.',
+    ].join('\n'),
+  );
+});
+
+test.each([
+  ['rules_i_pasted', 'Rules I pasted'],
+  ['jsonSchema', 'JSON schema'],
+  ['row_id', 'Row ID'],
+  ['didI', 'Did I'],
+])('the key %s reads "%s"', (key, words) => {
+  expect(readableJson({ [key]: 'x' })).toBe(`## ${words}\nx`);
 });
 
 test('a list at the top is a list', () => {

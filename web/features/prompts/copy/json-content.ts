@@ -46,20 +46,37 @@ function entryLines(tree: { [key: string]: unknown }, depth: number): string[] {
 function listLines(list: unknown[], depth: number): string[] {
   return list.flatMap((item) => {
     if (!isTree(item)) return [`${dash(depth)}${scalar(item)}`];
-    const [first = '', ...rest] = treeLines(item, depth);
+    if (Array.isArray(item)) return listLines(item, depth);
     // The first entry carries the dash of the whole; the others hang under it.
-    return Array.isArray(item) ? [first, ...rest] : [first, ...rest.map((line) => `  ${line}`)];
+    const [first = '', ...rest] = namedLines(item, depth) ?? entryLines(item, depth);
+    return [first, ...rest.map((line) => `  ${line}`)];
   });
+}
+
+const NUMBERS = ['n', 'no', 'number', 'step', 'stage', 'round', 'pass'];
+
+/** An item begins with its number and its name, or with what is to be done in a numbered step; undefined without them. */
+function namedLines(item: { [key: string]: unknown }, depth: number): string[] | undefined {
+  const number = NUMBERS.find((key) => Number.isInteger(item[key]));
+  const names = number === undefined ? ['name', 'title'] : ['name', 'title', 'do'];
+  const name = names.find((key) => typeof item[key] === 'string');
+  if (name === undefined) return undefined;
+  const others = Object.entries(item).filter(([key]) => key !== number && key !== name);
+  const head = number === undefined ? '' : `${item[number]}. `;
+  return [`${dash(depth)}${head}${item[name]}`, ...entryLines(Object.fromEntries(others), depth)];
 }
 
 const dash = (depth: number) => `${'  '.repeat(depth)}- `;
 
-/** `standing_rules`, `standingRules` → "Standing rules". */
+const CAPITALS = /\b(?:i|ai|api|csv|html|id|json|pdf|seo|sql|url)\b/g;
+
+/** `rules_i_pasted`, `rulesIPasted` → "Rules I pasted". */
 function inWords(key: string): string {
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .replace(/[_\s]+/g, ' ')
-    .trim();
+    .trim()
+    .replace(CAPITALS, (word) => word.toUpperCase());
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : key;
 }
 
