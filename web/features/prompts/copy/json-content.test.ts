@@ -64,6 +64,12 @@ test('items begin with their number and their name', () => {
   );
 });
 
+test('a schema stays JSON', () => {
+  expect(readableJson({ output_schema: { type: 'object' } })).toBe(
+    '## Output schema\n```json\n{\n  "type": "object"\n}\n```',
+  );
+});
+
 test.each([
   ['rules_i_pasted', 'Rules I pasted'],
   ['jsonSchema', 'JSON schema'],

@@ -24,12 +24,15 @@ export function readableJson(tree: JsonTree): string {
   }
   if (Array.isArray(tree)) return listLines(tree, 0).join('\n');
   return Object.entries(tree)
-    .map(([key, value]) => [`## ${inWords(key)}`, ...sectionLines(value)].join('\n'))
+    .map(([key, value]) => [`## ${inWords(key)}`, ...sectionLines(key, value)].join('\n'))
     .join('\n\n');
 }
 
-function sectionLines(value: unknown): string[] {
-  return isTree(value) ? treeLines(value, 0) : [scalar(value)];
+function sectionLines(key: string, value: unknown): string[] {
+  if (!isTree(value)) return [scalar(value)];
+  // Nobody reads a JSON Schema as nested dashes, and the model gets it as it is written.
+  if (/schema$/i.test(key)) return ['```json', JSON.stringify(value, null, 2), '```'];
+  return treeLines(value, 0);
 }
 
 function treeLines(tree: JsonTree, depth: number): string[] {
