@@ -39,6 +39,11 @@ test.each([
   ['goes on while it runs', `${SENTENCE}\n\n${SENTENCE}\n\n## Then`, `${SENTENCE} ${SENTENCE}`],
   ['reads quoted text', `> ## Brief\n>\n> ${SENTENCE}`, SENTENCE],
   ['ends with a sentence', `${SENTENCE} `.repeat(5).trim(), `${SENTENCE} `.repeat(3).trim()],
+  [
+    'ends neither with an initial nor with a title',
+    `${SENTENCE} ${'and so on '.repeat(15)} by Dr. Ana B. Ramirez. Then more of it. ${SENTENCE}`,
+    `${SENTENCE} ${'and so on '.repeat(15)} by Dr. Ana B. Ramirez.`.replace('  ', ' '),
+  ],
   ['cuts one sentence after a word', `${'word '.repeat(80)}end.`, `${'word '.repeat(48).trim()}…`],
 ])('a teaser %s', (_name, text, teaser) => {
   expect(makeTeaser(text)).toBe(teaser);

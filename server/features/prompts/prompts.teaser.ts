@@ -28,11 +28,14 @@ function isProse(paragraph: string): boolean {
 
 const toLine = (text: string) => withoutMarkdown(text).replace(/\s+/g, ' ').trim();
 
+/** Up to the last one that ends; a title, an initial or the number of a list ends none. */
+const SENTENCES = /^.*(?<!\b(?:\p{L}|\d+|Dr|Mr|Mrs|Ms|St|No|vs))[.!?…]["”’)]*(?= ["“(]?[\p{Lu}\d])/u;
+
 /** After its last whole sentence, or after a word. */
 function cut(plain: string): string {
   if (plain.length <= SERVER_LIMITS.teaserCharacters) return plain;
   const room = SERVER_LIMITS.teaserCharacters - 1;
-  const sentences = /^.*[.!?…]["”’)]*(?= ["“(]?[\p{Lu}\d])/u.exec(plain.slice(0, room + 2))?.[0] ?? '';
+  const sentences = SENTENCES.exec(plain.slice(0, room + 2))?.[0] ?? '';
   if (sentences.length >= MIN_PARAGRAPH) return sentences;
   // A space right behind the room means that the last word fits.
   const space = plain.lastIndexOf(' ', room);

@@ -193,14 +193,15 @@ function scoreAlternative(
     return;
   }
   scoreWord(postings, first, isTyped, some, index.first);
-  for (const word of more) {
+  for (const [before, word] of more.entries()) {
     scoreWord(postings, word, isTyped, next, index.first);
     for (let i = 0; i < some.count; i++) {
       const ordinal = some.ordinals[i] as number;
-      const pair = [some.values[ordinal] as number, next.values[ordinal] as number] as const;
-      const least = Math.min(...pair);
+      const average = some.values[ordinal] as number;
+      const score = next.values[ordinal] as number;
+      const least = Math.min(average, score);
       // Below, one of them stands in the content alone.
-      some.values[ordinal] = least < MIN_PUBLIC_SCORE ? least : (pair[0] + pair[1]) / 2;
+      some.values[ordinal] = least < MIN_PUBLIC_SCORE ? least : average + (score - average) / (before + 2);
     }
     next.clear();
   }

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { SubscriptionStatus } from '#contract/billing.ts';
+import type { ChangePreview, SubscriptionStatus } from '#contract/billing.ts';
+import { PLANS } from '#contract/plans.ts';
 import type { Tier } from '#contract/tiers.ts';
 import {
   billingLine,
   formatAmount,
   fullPriceFrom,
   isPlanTier,
+  isSuggested,
+  laterPrice,
   nextMonth,
   ownPrice,
   ownTier,
@@ -79,6 +82,36 @@ describe('what a member has', () => {
     expect(ownPrice({ ...NO_SUBSCRIPTION, tier: 'pro' })).toBeUndefined();
     expect(ownPrice({ ...NO_SUBSCRIPTION, plan: 'pro', amountCents: 799, currency: 'usd' })).toBe('$7.99');
   });
+});
+
+test.each<[string, Partial<SubscriptionStatus>, string[]]>([
+  ['an account alone', {}, ['advanced']],
+  ['a trial', { tier: 'pro', trial: { isAvailable: false, endsAt: NOW + DAY } }, ['pro']],
+  ['Basic', { plan: 'basic' }, ['advanced']],
+  ['a given tier', { tier: 'advanced' }, ['pro']],
+  ['Pro, above which is no plan', { tier: 'pro', plan: 'pro' }, []],
+])('what stands out for %s', (_name, changes, suggested) => {
+  const status = { ...NO_SUBSCRIPTION, ...changes };
+  expect(PLANS.filter((plan) => isSuggested(plan, status)).map(({ tier }) => tier)).toEqual(suggested);
+});
+
+test('a price after a discount begins with the first bill after its end', () => {
+  const renewal = Date.UTC(2026, 11, 28) / 1000;
+  const preview: ChangePreview = {
+    kind: 'upgrade',
+    plan: 'pro',
+    amountDueCents: 560,
+    monthlyCents: 799,
+    regularCents: 999,
+    discountEndsAt: Date.UTC(2027, 1, 10) / 1000,
+    tax: null,
+    currency: 'usd',
+    effectiveAt: NOW,
+    prorationDate: NOW,
+  };
+  expect(laterPrice(preview, renewal)).toEqual({ cents: 999, at: Date.UTC(2027, 1, 28) / 1000 });
+  expect(laterPrice({ ...preview, discountEndsAt: null }, renewal)).toBeNull();
+  expect(laterPrice({ ...preview, regularCents: null, discountEndsAt: null }, renewal)).toBeNull();
 });
 
 test('amounts keep their cents and their currency', () => {

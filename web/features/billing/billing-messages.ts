@@ -1,4 +1,11 @@
-import type { BillingAddress, PlanTier, SubscriptionStatus, Tax, TaxReason } from '#contract/billing.ts';
+import type {
+  BillingAddress,
+  ChangePreview,
+  PlanTier,
+  SubscriptionStatus,
+  Tax,
+  TaxReason,
+} from '#contract/billing.ts';
 import { PLANS, type Plan } from '#contract/plans.ts';
 import { TIER_NAMES, type Tier, tierRank } from '#contract/tiers.ts';
 import { taxWords } from '#web/api/tax.ts';
@@ -68,6 +75,13 @@ export function ownTier(status: SubscriptionStatus): { tier: Tier; label: string
   if (isTrial(status)) return { tier: 'pro', label: 'Your trial' };
   const given = givenTier(status);
   return given && { tier: given, label: 'Yours today' };
+}
+
+/** The plan that stands out: after a trial the same, above what they have the next, otherwise the most popular. */
+export function isSuggested({ tier, isMostPopularOnOffer }: Plan, status: SubscriptionStatus): boolean {
+  const own = ownTier(status);
+  if (own === undefined) return isMostPopularOnOffer;
+  return isPlanTier(tier) && tierRank(tier) === tierRank(own.tier) + (isTrial(status) ? 0 : 1);
 }
 
 const HOUR = 3600;
@@ -182,6 +196,13 @@ export function fullPriceFrom({
   let bill = next;
   for (let months = 1; bill < discountEndsAt; months += 1) bill = nextMonth(next * 1000, months);
   return bill;
+}
+
+/** What a month costs after the discount that a change keeps, and from when; null where nothing changes by itself. */
+export function laterPrice(preview: ChangePreview, renewal: number): { cents: number; at: number } | null {
+  const { regularCents: cents } = preview;
+  const at = fullPriceFrom({ ...preview, currentPeriodEnd: renewal, pause: null });
+  return cents === null || at === null ? null : { cents, at };
 }
 
 const TAX_REASONS: Record<TaxReason, string> = {

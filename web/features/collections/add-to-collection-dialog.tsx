@@ -153,10 +153,10 @@ interface NewCollectionProps {
 function NewCollection({ promptId, start, onCreated }: NewCollectionProps) {
   const name = useCollectionName(start);
   // It was asked for by the press before.
-  useEffect(() => name.ref.current?.focus(), [name.ref]);
+  useEffect(() => name.field.ref.current?.focus(), [name.field.ref]);
   const queryClient = useQueryClient();
   const creation = useMutation({
-    mutationFn: () => call(addCollection, { body: { name: name.name, promptId } }),
+    mutationFn: () => call(addCollection, { body: { name: name.field.value, promptId } }),
     onSuccess: async (collection) => {
       await queryClient.invalidateQueries({ queryKey: collectionsQuery(promptId).queryKey });
       refreshCollections(queryClient);

@@ -37,7 +37,7 @@ export function CollectionDetailsDialog({
   );
   const id = useId();
   const saving = useMutation({
-    mutationFn: () => save({ ...draft, name: name.name }),
+    mutationFn: () => save({ ...draft, name: name.field.value }),
     onSuccess: (saved) => {
       onSaved(saved);
       onClosed();
@@ -51,7 +51,7 @@ export function CollectionDetailsDialog({
   return (
     <MessageDialog
       title={title}
-      startRef={name.ref}
+      startRef={name.field.ref}
       onClosed={onClosed}
       actions={(close) => (
         <>

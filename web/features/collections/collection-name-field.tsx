@@ -1,16 +1,12 @@
-import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { COLLECTION_LIMITS } from '#contract/collections.ts';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { FieldProblem } from '#web/ui/forms/field-problem.tsx';
+import { type CheckedField, useCheckedField } from '#web/ui/forms/use-checked-field.ts';
 import styles from './collection-name-field.module.css';
 
-interface CollectionNameFieldProps {
-  ref: Ref<HTMLInputElement>;
+interface CollectionNameFieldProps extends CheckedField<HTMLInputElement> {
   label: string;
-  value: string;
-  /** What is wrong with it, once it was to be saved. */
-  problem: string | null;
-  onChange: (name: string) => void;
   /** The form's button, where it stands beside the field. */
   button?: ReactNode;
 }
@@ -49,29 +45,8 @@ export function CollectionNameField({
 
 /** The name of a collection being written: what its field needs, and whether it can be saved. */
 export function useCollectionName(start: string) {
-  const ref = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(start);
-  const [problem, setProblem] = useState<string | null>(null);
-  return {
-    name,
-    ref,
-    /** Says at the field what is wrong. */
-    check: (): boolean => {
-      const found = findProblem(name.trim());
-      setProblem(found);
-      if (found !== null) ref.current?.focus();
-      return found === null;
-    },
-    field: {
-      ref,
-      value: name,
-      problem,
-      onChange: (next: string) => {
-        setName(next);
-        setProblem(null);
-      },
-    },
-  };
+  return useCheckedField<HTMLInputElement>(name, setName, findProblem);
 }
 
 function findProblem(name: string): string | null {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { setOwnName } from '#contract/account-settings.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { call } from '#web/api/call.ts';
@@ -11,6 +11,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { FieldProblem } from '#web/ui/forms/field-problem.tsx';
+import { useCheckedField } from '#web/ui/forms/use-checked-field.ts';
 import { Avatar } from '#web/ui/graphics/avatar.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { AccountSection } from './account-section.tsx';
@@ -40,11 +41,13 @@ export function ProfileSection() {
   );
 }
 
+const findProblem = (name: string): string | null =>
+  name.length > LIMITS.ownNameCharacters ? `Shorten it to ${LIMITS.ownNameCharacters} characters.` : null;
+
 function NameForm({ ownName, googleName }: { ownName: string | null; googleName: string }) {
   const queryClient = useQueryClient();
   const [name, setName] = useState(ownName ?? '');
-  const [isTooLong, setTooLong] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
+  const { check, field } = useCheckedField<HTMLInputElement>(name, setName, findProblem);
   const fieldId = useId();
   const saving = useMutation({
     mutationFn: (newName: string | null) => call(setOwnName, { body: { name: newName } }),
@@ -60,10 +63,8 @@ function NameForm({ ownName, googleName }: { ownName: string | null; googleName:
   const save = (event: FormEvent) => {
     event.preventDefault();
     const newName = name.trim();
-    const isLonger = newName.length > LIMITS.ownNameCharacters;
-    setTooLong(isLonger);
-    if (isLonger) field.current?.focus();
-    else if (!saving.isPending && newName !== (ownName ?? '')) saving.mutate(newName === '' ? null : newName);
+    if (!saving.isPending && check() && newName !== (ownName ?? ''))
+      saving.mutate(newName === '' ? null : newName);
   };
   return (
     <form className={styles.form} onSubmit={save}>
@@ -72,27 +73,21 @@ function NameForm({ ownName, googleName }: { ownName: string | null; googleName:
       </label>
       <div className={styles.row}>
         <input
-          ref={field}
+          ref={field.ref}
           id={fieldId}
           className={fieldClass()}
           value={name}
           placeholder={googleName}
           autoComplete="nickname"
-          aria-invalid={isTooLong}
-          aria-describedby={`${isTooLong ? `${fieldId}-problem ` : ''}${fieldId}-hint`}
-          onChange={(event) => {
-            setName(event.target.value);
-            setTooLong(false);
-          }}
+          aria-invalid={field.problem !== null}
+          aria-describedby={`${field.problem === null ? '' : `${fieldId}-problem `}${fieldId}-hint`}
+          onChange={(event) => field.onChange(event.target.value)}
         />
         <Button variant="line" type="submit" isPending={saving.isPending} pendingText="Saving...">
           Save
         </Button>
       </div>
-      <FieldProblem
-        id={`${fieldId}-problem`}
-        text={isTooLong ? `Shorten it to ${LIMITS.ownNameCharacters} characters.` : null}
-      />
+      <FieldProblem id={`${fieldId}-problem`} text={field.problem} />
       <p id={`${fieldId}-hint`} className={styles.note}>
         Leave empty to use your Google account’s name.
       </p>

@@ -98,7 +98,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }
   }
   const leaveOut = (kind: 'prompt' | 'order') => {
     // The button that had the focus goes.
-    message.focus();
+    message.field.ref.current?.focus();
     void navigate({
       to: '/contact',
       search: ({ [kind]: _left, ...search }) => search,

@@ -1,19 +1,15 @@
-import { type Ref, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { LIMITS } from '#contract/limits.ts';
 import { CharacterCount } from '#web/ui/forms/character-count.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { FieldProblem } from '#web/ui/forms/field-problem.tsx';
+import { type CheckedField, useCheckedField } from '#web/ui/forms/use-checked-field.ts';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './contact-form.module.css';
 
-interface MessageFieldProps {
-  ref: Ref<HTMLTextAreaElement>;
+interface MessageFieldProps extends CheckedField<HTMLTextAreaElement> {
   label: string;
   rows: number;
-  value: string;
-  /** What is wrong with it, once it was to be sent. */
-  problem: string | null;
-  onChange: (text: string) => void;
 }
 
 export function MessageField({ ref, label, rows, value, problem, onChange }: MessageFieldProps) {
@@ -29,7 +25,7 @@ export function MessageField({ ref, label, rows, value, problem, onChange }: Mes
         rows={rows}
         value={value}
         aria-invalid={problem !== null}
-        aria-describedby={`${id}count${problem === null ? '' : ` ${id}problem`}`}
+        aria-describedby={problem === null ? `${id}count` : `${id}problem`}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -37,12 +33,14 @@ export function MessageField({ ref, label, rows, value, problem, onChange }: Mes
           event.currentTarget.form?.requestSubmit();
         }}
       />
-      <CharacterCount
-        id={`${id}count`}
-        length={value.trim().length}
-        limit={LIMITS.ticketCharacters}
-        className={styles.hint}
-      />
+      {problem === null ? (
+        <CharacterCount
+          id={`${id}count`}
+          length={value.trim().length}
+          limit={LIMITS.ticketCharacters}
+          className={styles.hint}
+        />
+      ) : null}
       <FieldProblem id={`${id}problem`} text={problem} />
     </>
   );
@@ -51,32 +49,11 @@ export function MessageField({ ref, label, rows, value, problem, onChange }: Mes
 export const MESSAGE_SENT = { title: 'Message sent', description: 'A person will answer it.' };
 
 /** A message being written: what its field needs, and whether it can be sent. */
-export function useMessage(text: string, setText: (text: string) => void) {
-  const ref = useRef<HTMLTextAreaElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  return {
-    focus: () => ref.current?.focus(),
-    /** Says at the field what is wrong. */
-    check: (): boolean => {
-      const found = findProblem(text.trim());
-      setProblem(found);
-      if (found !== null) ref.current?.focus();
-      return found === null;
-    },
-    field: {
-      ref,
-      value: text,
-      problem,
-      onChange: (next: string) => {
-        setText(next);
-        setProblem(null);
-      },
-    },
-  };
-}
+export const useMessage = (text: string, setText: (text: string) => void) =>
+  useCheckedField<HTMLTextAreaElement>(text, setText, findProblem);
 
 function findProblem(text: string): string | null {
   if (text === '') return 'Write your message first.';
   if (text.length <= LIMITS.ticketCharacters) return null;
-  return `Shorten it to ${wholeNumber(LIMITS.ticketCharacters)} characters.`;
+  return `Shorten it to ${wholeNumber(LIMITS.ticketCharacters)} characters: it has ${wholeNumber(text.length)}.`;
 }

@@ -10,7 +10,6 @@ import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
-import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { Day } from '#web/ui/text/day.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
@@ -101,7 +100,8 @@ function ChangedPrompts() {
             {changedSinceCopy ? (
               <>
                 <span className={styles.date}>
-                  Changed <AbsoluteDate date={changedAt} />, copied <Day day={changedSinceCopy.day} />
+                  {/* Days of one calendar: a copy is known to its day in UTC. */}
+                  Changed <Day day={changedAt.slice(0, 10)} />, copied <Day day={changedSinceCopy.day} />
                 </span>
                 <Link
                   to="/prompt/$id/history"

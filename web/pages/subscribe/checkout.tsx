@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BillingSettings, Payment, PlanTier, SubscriptionStatus, TaxKind } from '#contract/billing.ts';
+import type {
+  BillingSettings,
+  ChangePreview,
+  Payment,
+  PlanTier,
+  SubscriptionStatus,
+} from '#contract/billing.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { nextMonth } from '#web/features/billing/billing-messages.ts';
+import { laterPrice, nextMonth } from '#web/features/billing/billing-messages.ts';
 import { CardFormSkeleton } from '#web/features/billing/payment/card-form-skeleton.tsx';
 import { LazyAddressForm } from '#web/features/billing/payment/lazy-address-form.tsx';
 import { LazyCardForm } from '#web/features/billing/payment/lazy-card-form.tsx';
@@ -25,7 +31,7 @@ interface CheckoutProps {
   /** What they have before this. */
   status: SubscriptionStatus;
   /** An upgrade: the server has tried the kept card. */
-  upgrade: { tax: TaxKind | null } | null;
+  upgrade: ChangePreview | null;
   /** The title of the prompt it is bought for, where it opens that. */
   opens: string | undefined;
   /** Where a bank's own page leads back to. */
@@ -56,6 +62,7 @@ export function Checkout(props: CheckoutProps) {
   const { now } = useClock();
   const trialEndsAt = status.plan === null ? status.trial.endsAt : null;
   const discount = purchase.payment?.discount ?? null;
+  const renewsAt = (status.plan === null ? null : status.currentPeriodEnd) ?? nextMonth(now);
   const [isAddressChanging, setAddressChanging] = useState(false);
   const isAddressAsked = isAddressChanging || purchase.isAddressNeeded;
   // The same address with another query: the router leaves the focus where it was, on a card that is gone.
@@ -88,7 +95,8 @@ export function Checkout(props: CheckoutProps) {
           taxKind={upgrade === null ? settings.tax : upgrade.tax}
           tax={purchase.payment?.tax}
           onAddressChange={() => setAddressChanging(true)}
-          renewsAt={(status.plan === null ? null : status.currentPeriodEnd) ?? nextMonth(now)}
+          renewsAt={renewsAt}
+          later={upgrade && laterPrice(upgrade, renewsAt)}
         >
           {upgrade === null && settings.takesPromotionCodes && !isAddressAsked ? (
             <PromotionCode

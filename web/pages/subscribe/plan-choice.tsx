@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '#contract/account.ts';
-import type { ChangePreview, Payment, PlanTier, TaxKind } from '#contract/billing.ts';
+import type { ChangePreview, Payment, PlanTier } from '#contract/billing.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { billingSettingsQuery, statusQuery } from '#web/features/billing/billing.queries.ts';
 import { isIncluded, isPlanTier, planChangeBlocker } from '#web/features/billing/billing-messages.ts';
@@ -29,12 +29,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
   const { data: status } = useSuspenseQuery(statusQuery());
   const { data: settings } = useSuspenseQuery(billingSettingsQuery());
   // A change its bank wants to be asked about.
-  const [change, setChange] = useState<{
-    plan: PlanTier;
-    payment: Payment;
-    monthlyCents: number;
-    tax: TaxKind | null;
-  } | null>(null);
+  const [change, setChange] = useState<(ChangePreview & { payment: Payment }) | null>(null);
   const isForSale = settings.isConfigured && isPlanTier(tier) && !isIncluded(tier, status);
   const wanted = isForSale ? tier : undefined;
   const bought = status.plan === null ? wanted : undefined;
@@ -126,9 +121,7 @@ export function PlanChoice({ user, isReturn }: { user: User; isReturn: boolean }
           priceId={changePrice}
           status={status}
           onChanged={upgraded}
-          onPayment={(payment, { monthlyCents, tax }) =>
-            setChange({ plan: changeTo, payment, monthlyCents, tax })
-          }
+          onPayment={(payment, preview) => setChange({ ...preview, payment })}
           onClosed={() => {
             // Closed by going on elsewhere: then the address is no longer ours to change.
             if (router.latestLocation.pathname === paths.subscribe()) clearChoice();

@@ -6,12 +6,13 @@ import type { User } from '#contract/account.ts';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
-import { TIER_NAMES, tierRank } from '#contract/tiers.ts';
+import { TIER_NAMES } from '#contract/tiers.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import {
   givenTier,
   isIncluded,
   isPlanTier,
+  isSuggested,
   isTrial,
   ownPrice,
   ownTier,
@@ -189,13 +190,6 @@ function PlanAction({ plan, status, wanted, isConfigured }: PlanActionProps) {
       {choice}
     </Link>
   );
-}
-
-/** The one that stands out: after a trial the same, above what they have the next, otherwise the most popular. */
-function isSuggested({ tier, isMostPopularOnOffer }: Plan, status: SubscriptionStatus): boolean {
-  const own = ownTier(status);
-  if (own === undefined) return isMostPopularOnOffer;
-  return tierRank(tier) === tierRank(own.tier) + (isTrial(status) ? 0 : 1);
 }
 
 /** Why it cannot be chosen, in the button's words. */

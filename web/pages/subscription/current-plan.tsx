@@ -36,10 +36,15 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
   const [isCanceling, setCanceling] = useState(false);
   const { plan, tier, unpaid, cancelAtPeriodEnd } = status;
   const { isConfigured } = settings;
-  /** There is no higher plan, or they have what they would buy, or one is chosen already. */
-  const hasChosen = plan === 'pro' || givenTier(status) !== undefined || unpaid !== null;
+  /** There is no higher plan, or they have what they would buy, or one is chosen, or none can be chosen now. */
+  const isSettled =
+    plan === 'pro' ||
+    tier === 'engineer' ||
+    givenTier(status) !== undefined ||
+    unpaid !== null ||
+    planChangeBlocker(status) !== null;
   const otherPlans = plan === null ? 'Choose a Plan' : 'Upgrade Plan';
-  const label = hasChosen ? 'See plans' : otherPlans;
+  const label = isSettled ? 'See plans' : otherPlans;
   return (
     <section ref={panel} tabIndex={-1} className={styles.panel} aria-label="Current plan">
       <div className={styles.main}>
@@ -56,9 +61,8 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
         )}
         <PlanState status={status} settings={settings} onDone={() => focusOn(panel)} />
         <div className={styles.buttons}>
-          {/* Where no plan can be changed to, its way out stands above. */}
-          {planChangeBlocker(status) !== null ? null : isConfigured || plan === null ? (
-            <a href={paths.subscribe()} className={buttonClass({ variant: hasChosen ? 'line' : 'primary' })}>
+          {isConfigured || plan === null ? (
+            <a href={paths.subscribe()} className={buttonClass({ variant: isSettled ? 'line' : 'primary' })}>
               {label}
             </a>
           ) : (
@@ -135,11 +139,12 @@ function DiscountLine({ status }: { status: SubscriptionStatus }) {
   if (status.endsAt !== null) return <p className={styles.line}>With your discount.</p>;
   const regular = formatAmount(regularCents, currency ?? 'usd');
   const from = fullPriceFrom(status);
-  if (from === null) return <p className={styles.line}>With your discount; {regular} without it.</p>;
   return (
     <p className={styles.line}>
+      {/* Of the next plan, where one is planned. */}
       With your discount. {status.nextPlan === null ? '' : `${TIER_NAMES[status.nextPlan]} is `}
-      {regular}/month{taxWords(tax)} from <BillingDate at={from} />.
+      {regular}/month{taxWords(tax)} {from === null ? 'without it' : 'from '}
+      {from === null ? null : <BillingDate at={from} />}.
     </p>
   );
 }

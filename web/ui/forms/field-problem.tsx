@@ -7,12 +7,15 @@ interface FieldProblemProps {
   text: string | null;
 }
 
-/** Under a field: what is wrong with it. */
+/** Under a field: what is wrong with it. It is said at once too, for the field may have the focus already. */
 export function FieldProblem({ id, text }: FieldProblemProps) {
-  if (text === null) return null;
   return (
-    <p id={id} className={styles.problem}>
-      {text}
-    </p>
+    <div role="alert" className={styles.alert}>
+      {text === null ? null : (
+        <p id={id} className={styles.problem}>
+          {text}
+        </p>
+      )}
+    </div>
   );
 }

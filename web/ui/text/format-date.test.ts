@@ -52,8 +52,8 @@ describe('a relative date', () => {
 describe('a date with its time', () => {
   test("names the day by the reader's calendar", () => {
     const date = '2026-11-20T23:05:00.000Z';
-    expect(dateAndTime(date, NOW, 'UTC')).toBe('Nov 20, 2026, 23:05');
-    expect(dateAndTime('2026-11-21T01:02:03.000Z', NOW, 'UTC')).toBe('Today, 01:02');
+    expect(dateAndTime(date, NOW, 'UTC')).toBe('Nov 20, 2026, 23:05 UTC');
+    expect(dateAndTime('2026-11-21T01:02:03.000Z', NOW, 'UTC')).toBe('Today, 01:02 UTC');
     vi.stubEnv('TZ', 'Asia/Tokyo');
     expect(dateAndTime(date, NOW, undefined)).toBe('Today, 08:05');
   });

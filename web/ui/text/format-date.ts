@@ -51,22 +51,23 @@ export function longDate(date: string, timeZone: TimeZone): string {
   return dayOf(day, monthOf(day));
 }
 
-/** "Today, 14:05", otherwise "Jun 3, 2025, 14:05". @param now in milliseconds since 1970 */
+/** "Today, 14:05", otherwise "Jun 3, 2025, 14:05", in UTC as below. @param now in milliseconds since 1970 */
 export function dateAndTime(date: string, now: number, timeZone: TimeZone): string {
   const isToday = calendarDay(Date.parse(date), timeZone) === calendarDay(now, timeZone);
-  return `${isToday ? 'Today' : shortDate(date, timeZone)}, ${timeOf(shown(new Date(date), timeZone))}`;
+  return `${isToday ? 'Today' : shortDate(date, timeZone)}, ${timeOf(shown(new Date(date), timeZone), timeZone)}`;
 }
 
 /** "Tuesday, June 3, 2025 at 14:05", with " UTC" behind it where the viewer's own zone is not known. */
 export function fullDate(date: string, timeZone: TimeZone): string {
   const at = shown(new Date(date), timeZone);
-  return `${WEEKDAYS[at.getUTCDay()]}, ${dayOf(at, monthOf(at))} at ${timeOf(at)}${timeZone === 'UTC' ? ' UTC' : ''}`;
+  return `${WEEKDAYS[at.getUTCDay()]}, ${dayOf(at, monthOf(at))} at ${timeOf(at, timeZone)}`;
 }
 
 /** "Jun 3, 2025" from YYYY-MM-DD: a day is the same in every time zone. */
 export const dayText = (day: string): string => shortDate(`${day}T00:00:00Z`, 'UTC');
 
-const timeOf = (at: Date) => at.toISOString().slice(11, 16);
+const timeOf = (at: Date, timeZone: TimeZone) =>
+  `${at.toISOString().slice(11, 16)}${timeZone === 'UTC' ? ' UTC' : ''}`;
 
 const monthOf = (day: Date) => MONTHS[day.getUTCMonth()] ?? '';
 

@@ -9,6 +9,11 @@ test.each([
   ['See https://example.com/a?b=1&c=2.', 'https://example.com/a?b=1&amp;c=2'],
   ['(see https://example.com/a).', 'https://example.com/a'],
   ['HTTP://EXAMPLE.COM', 'HTTP://EXAMPLE.COM'],
+  ['In https://en.wikipedia.org/wiki/Foo_(bar).', 'https://en.wikipedia.org/wiki/Foo_(bar)'],
+  ['“https://example.com/a”', 'https://example.com/a'],
+  ['https://example.com/a…', 'https://example.com/a'],
+  ['https://example.com/a’s end', 'https://example.com/a'],
+  ['*https://example.com/a*', 'https://example.com/a'],
 ])('%s links to %s, without the sentence around it', (text, address) => {
   expect(draw(text)).toContain(`href="${address}"`);
   expect(draw(text).replaceAll(/<[^>]*>/g, '')).toBe(text.replaceAll('&', '&amp;'));

@@ -26,6 +26,8 @@ interface PaymentSummaryProps {
   onAddressChange: () => void;
   /** When the next month is charged, unix seconds; undefined while that is not known. */
   renewsAt: number | undefined;
+  /** What a month costs after a discount that ends. */
+  later: { cents: number; at: number } | null;
   /** Where a promotion code is entered. */
   children?: ReactNode;
 }
@@ -33,7 +35,7 @@ interface PaymentSummaryProps {
 /** What is about to be bought: plan, price, what is charged today, when again, and how it ends. */
 export function PaymentSummary(props: PaymentSummaryProps) {
   const { plan, payment, isAddressNeeded, monthlyCents, discount, taxKind, tax } = props;
-  const { onAddressChange, renewsAt, children } = props;
+  const { onAddressChange, renewsAt, later, children } = props;
   const { name, priceCents } = planOf(plan);
   const currency = payment?.currency ?? 'usd';
   const monthly = `${formatAmount(monthlyCents ?? priceCents, currency)}${taxKind === 'added' ? ' plus tax' : ''}`;
@@ -61,6 +63,18 @@ export function PaymentSummary(props: PaymentSummaryProps) {
           value:
             renewsAt === undefined ? <Skeleton className={styles.blank} /> : <BillingDate at={renewsAt} />,
         },
+        ...(later
+          ? [
+              {
+                name: 'After your discount',
+                value: (
+                  <>
+                    {formatAmount(later.cents, currency)} from <BillingDate at={later.at} />
+                  </>
+                ),
+              },
+            ]
+          : []),
       ]}
       note={`${TAX_NOTES[taxKind ?? 'none']} Renews monthly until you cancel. Cancel anytime and keep access until the end of the month you paid for.`}
     >

@@ -15,7 +15,7 @@ import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { cacheStatus, statusQuery } from '../billing.queries.ts';
 import { BillingDate } from '../billing-date.tsx';
 import { billingFailure, problemCode } from '../billing-failure.ts';
-import { formatAmount, fullPriceFrom, monthlyPrice, nextMonth } from '../billing-messages.ts';
+import { formatAmount, laterPrice, monthlyPrice, nextMonth } from '../billing-messages.ts';
 import { billsQuery } from './bills.queries.ts';
 import { CardName } from './card-name.tsx';
 import styles from './change-dialog.module.css';
@@ -114,12 +114,12 @@ function agreement({ kind, plan, amountDueCents, currency }: ChangePreview): str
 }
 
 function Terms({ preview, status }: { preview: ChangePreview; status: SubscriptionStatus }) {
-  const { kind, plan, amountDueCents, monthlyCents, regularCents, currency, effectiveAt, tax } = preview;
+  const { kind, plan, amountDueCents, monthlyCents, currency, effectiveAt, tax } = preview;
   const monthly = `${formatAmount(monthlyCents, currency)}/month${taxWords(tax)}`;
   const current =
     status.plan === null ? 'your plan' : `${TIER_NAMES[status.plan]} (${monthlyPrice(status.plan, status)})`;
   const renewal = kind === 'restart' ? nextMonth(effectiveAt * 1000) : status.currentPeriodEnd;
-  const fullPriceAt = fullPriceFrom({ ...preview, currentPeriodEnd: renewal, pause: null });
+  const later = renewal === null ? null : laterPrice(preview, renewal);
   return (
     <>
       <p>
@@ -146,14 +146,14 @@ function Terms({ preview, status }: { preview: ChangePreview; status: Subscripti
             <BillingDate at={renewal} />
           </Row>
         )}
-        {regularCents === null || fullPriceAt === null ? null : (
+        {later === null ? null : (
           <Row name="After your discount">
-            {formatAmount(regularCents, currency)}/month{taxWords(tax)} from <BillingDate at={fullPriceAt} />
+            {formatAmount(later.cents, currency)}/month{taxWords(tax)} from <BillingDate at={later.at} />
           </Row>
         )}
       </dl>
       {renewal === null ? null : (
-        <PriceChart preview={preview} status={status} renewal={renewal} fullPriceAt={fullPriceAt} />
+        <PriceChart preview={preview} status={status} renewal={renewal} later={later} />
       )}
       {kind !== 'downgrade' && amountDueCents > 0 ? (
         <p className={styles.note}>

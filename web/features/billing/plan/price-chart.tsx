@@ -9,8 +9,8 @@ interface PriceChartProps {
   status: SubscriptionStatus;
   /** The first bill of the new plan, unix seconds. */
   renewal: number;
-  /** The first one without the discount, unix seconds; null where there is none. */
-  fullPriceAt: number | null;
+  /** What it costs after a discount that ends. */
+  later: { cents: number; at: number } | null;
 }
 
 interface Column {
@@ -21,8 +21,8 @@ interface Column {
 }
 
 /** What is paid a month before a change, for it, and after it. The bars are decoration: each shows its amount as text. */
-export function PriceChart({ preview, status, renewal, fullPriceAt }: PriceChartProps) {
-  const { kind, plan: next, amountDueCents, monthlyCents, regularCents, currency } = preview;
+export function PriceChart({ preview, status, renewal, later }: PriceChartProps) {
+  const { kind, plan: next, amountDueCents, monthlyCents, currency } = preview;
   const { plan, amountCents } = status;
   // Of a plan that is paused nothing is paid.
   const before = plan === null || kind === 'restart' ? null : (amountCents ?? planOf(plan).priceCents);
@@ -31,8 +31,8 @@ export function PriceChart({ preview, status, renewal, fullPriceAt }: PriceChart
     { name: 'Today', cents: amountDueCents, tier: next },
     { name: <BillingDate at={renewal} />, cents: monthlyCents, tier: next },
     {
-      name: <BillingDate at={fullPriceAt ?? nextMonth(renewal * 1000)} />,
-      cents: fullPriceAt === null ? monthlyCents : (regularCents ?? monthlyCents),
+      name: <BillingDate at={later?.at ?? nextMonth(renewal * 1000)} />,
+      cents: later?.cents ?? monthlyCents,
       tier: next,
     },
   ];

@@ -67,8 +67,8 @@ export function RevisionForm({ orderId, memberId, isPending, failure, onSend, on
           keep(name, event.target.value);
         }}
       />
+      <FieldProblem id={`${id}problem`} text={(isChecked && problem) || null} />
       <div role="alert" className={styles.alert}>
-        <FieldProblem id={`${id}problem`} text={(isChecked && problem) || null} />
         {failure ? <Callout variant="danger">{failure}</Callout> : null}
       </div>
       <div className={styles.buttons}>

@@ -64,6 +64,11 @@ test('items begin with their number and their name', () => {
   );
 });
 
+test('an amount is no number of an item, and a blank name none', () => {
+  expect(readableJson({ list: [{ title: 'Intro', number: 12 }] })).toBe('## List\n- Intro\n  - Number: 12');
+  expect(readableJson([{ n: 1, title: '' }])).toBe('- N: 1\n  - Title: ');
+});
+
 test('a schema stays JSON', () => {
   expect(readableJson({ output_schema: { type: 'object' } })).toBe(
     '## Output schema\n```json\n{\n  "type": "object"\n}\n```',

@@ -47,11 +47,11 @@ function entryLines(tree: { [key: string]: unknown }, depth: number): string[] {
 }
 
 function listLines(list: unknown[], depth: number): string[] {
-  return list.flatMap((item) => {
+  return list.flatMap((item, index) => {
     if (!isTree(item)) return [`${dash(depth)}${scalar(item)}`];
     if (Array.isArray(item)) return listLines(item, depth);
     // The first entry carries the dash of the whole; the others hang under it.
-    const [first = '', ...rest] = namedLines(item, depth) ?? entryLines(item, depth);
+    const [first = '', ...rest] = namedLines(item, index + 1, depth) ?? entryLines(item, depth);
     return [first, ...rest.map((line) => `  ${line}`)];
   });
 }
@@ -59,10 +59,10 @@ function listLines(list: unknown[], depth: number): string[] {
 const NUMBERS = ['n', 'no', 'number', 'step', 'stage', 'round', 'pass'];
 
 /** An item begins with its number and its name, or with what is to be done in a numbered step; undefined without them. */
-function namedLines(item: { [key: string]: unknown }, depth: number): string[] | undefined {
-  const number = NUMBERS.find((key) => Number.isInteger(item[key]));
+function namedLines(item: { [key: string]: unknown }, position: number, depth: number): string[] | undefined {
+  const number = NUMBERS.find((key) => item[key] === position);
   const names = number === undefined ? ['name', 'title'] : ['name', 'title', 'do'];
-  const name = names.find((key) => typeof item[key] === 'string');
+  const name = names.find((key) => typeof item[key] === 'string' && item[key].trim() !== '');
   if (name === undefined) return undefined;
   const others = Object.entries(item).filter(([key]) => key !== number && key !== name);
   const head = number === undefined ? '' : `${item[number]}. `;
