@@ -142,6 +142,8 @@ test('what is typed and sent before the scripts load is kept, and a draft outliv
 }) => {
   const release = await holdRequests(page, '**/assets/entry-client-*.js');
   await page.goto(`${app.url}/contact`, { waitUntil: 'commit' });
+  // The first script listens; the page's own is held back.
+  await page.waitForFunction(() => window.oninput !== null);
   const message = page.getByRole('textbox', { name: 'Your message' });
   await page.getByLabel('Your email address').fill('vera');
   await message.fill('Which card is charged?');

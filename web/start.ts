@@ -1,7 +1,6 @@
 let isStarted = false;
 let pressed: HTMLElement | null | undefined;
-/** At first selects, which do not tell what they were. */
-const changed = new Set<HTMLInputElement>();
+const typed = new Set<HTMLInputElement>();
 
 /**
  * The first script of every page. The other one is larger than the rest of a page together, and a phone takes longest to
@@ -28,7 +27,10 @@ window.onsubmit = (event) => {
   pressed = event.submitter ?? pressed;
 };
 window.oninput = ({ target }) => {
-  if ((target as Element).matches('select')) changed.add(target as HTMLInputElement);
+  // Or a text area or a select, which are read the same way.
+  const field = target as HTMLInputElement;
+  // Scripts may not choose a file.
+  if (!field.files) typed.add(field);
 };
 /** React knows the text the server sent, and what is typed after it listens. */
 function replayInput([field, text]: readonly [HTMLInputElement, string]) {
@@ -49,13 +51,8 @@ function replayInput([field, text]: readonly [HTMLInputElement, string]) {
 // Sent by web/entry-client.tsx, which is a script of its own: nothing is imported between the two.
 addEventListener('listening', () => {
   window.onclick = window.onsubmit = window.oninput = null;
-  // Also what was typed before this script ran, or is restored by the browser; but scripts may not choose a file.
-  for (const field of document.querySelectorAll<HTMLInputElement>('input,textarea')) {
-    if (field.files) continue;
-    if (field.value !== field.defaultValue || field.checked !== field.defaultChecked) changed.add(field);
-  }
   // All are read before the first event: React draws the others while one is replayed.
-  Array.from(changed, (field) => [field, field.value] as const).forEach(replayInput);
+  Array.from(typed, (field) => [field, field.value] as const).forEach(replayInput);
   pressed?.click();
 });
 
