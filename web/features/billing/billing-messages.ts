@@ -77,7 +77,7 @@ export function ownTier(status: SubscriptionStatus): { tier: Tier; label: string
   return given && { tier: given, label: 'Yours today' };
 }
 
-/** The plan that stands out: after a trial the same, above what they have the next, otherwise the most popular. */
+/** The plan that stands out: during a trial the same, above what they have the next, otherwise the most popular. */
 export function isSuggested({ tier, isMostPopularOnOffer }: Plan, status: SubscriptionStatus): boolean {
   const own = ownTier(status);
   if (own === undefined) return isMostPopularOnOffer;
@@ -198,8 +198,15 @@ export function fullPriceFrom({
   return bill;
 }
 
-/** What a month costs after the discount that a change keeps, and from when; null where nothing changes by itself. */
-export function laterPrice(preview: ChangePreview, renewal: number): { cents: number; at: number } | null {
+/** What a month costs after a discount that ends. */
+export interface LaterPrice {
+  cents: number;
+  /** The first bill of it, unix seconds. */
+  at: number;
+}
+
+/** Null where a change keeps no discount, or one that does not end. @param renewal its first bill, unix seconds */
+export function laterPrice(preview: ChangePreview, renewal: number): LaterPrice | null {
   const { regularCents: cents } = preview;
   const at = fullPriceFrom({ ...preview, currentPeriodEnd: renewal, pause: null });
   return cents === null || at === null ? null : { cents, at };

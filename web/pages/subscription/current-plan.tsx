@@ -143,8 +143,15 @@ function DiscountLine({ status }: { status: SubscriptionStatus }) {
     <p className={styles.line}>
       {/* Of the next plan, where one is planned. */}
       With your discount. {status.nextPlan === null ? '' : `${TIER_NAMES[status.nextPlan]} is `}
-      {regular}/month{taxWords(tax)} {from === null ? 'without it' : 'from '}
-      {from === null ? null : <BillingDate at={from} />}.
+      {regular}/month{taxWords(tax)}{' '}
+      {from === null ? (
+        'without it'
+      ) : (
+        <>
+          from <BillingDate at={from} />
+        </>
+      )}
+      .
     </p>
   );
 }

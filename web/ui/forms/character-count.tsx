@@ -1,11 +1,11 @@
 import { wholeNumber } from '../text/format-count.ts';
 
-/** So many characters before the limit, a text area starts to count. */
-const NEAR = 500;
+/** From this share of the limit on a field counts. */
+const NEAR = 0.9;
 
 interface CharacterCountProps {
-  /** What the text area is described by. */
-  id: string;
+  /** For a field that is described by it. */
+  id?: string;
   length: number;
   limit: number;
   className?: string | undefined;
@@ -16,7 +16,7 @@ export function CharacterCount({ id, length, limit, className }: CharacterCountP
   const count = `${wholeNumber(length)} of ${wholeNumber(limit)} characters`;
   return (
     <span id={id} className={className} role="status">
-      {length < limit - NEAR ? '' : length > limit ? `${count}: too long` : count}
+      {length < limit * NEAR ? '' : length > limit ? `${count}: too long` : count}
     </span>
   );
 }

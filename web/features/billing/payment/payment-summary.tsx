@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { TierLadder } from '#web/ui/graphics/tier-ladder.tsx';
 import { BillingDate } from '../billing-date.tsx';
-import { formatAmount, planOf, taxedFor } from '../billing-messages.ts';
+import { formatAmount, type LaterPrice, planOf, taxedFor } from '../billing-messages.ts';
 import styles from './payment-summary.module.css';
 import type { StartedDiscount } from './use-purchase.ts';
 
@@ -26,8 +26,7 @@ interface PaymentSummaryProps {
   onAddressChange: () => void;
   /** When the next month is charged, unix seconds; undefined while that is not known. */
   renewsAt: number | undefined;
-  /** What a month costs after a discount that ends. */
-  later: { cents: number; at: number } | null;
+  later: LaterPrice | null;
   /** Where a promotion code is entered. */
   children?: ReactNode;
 }

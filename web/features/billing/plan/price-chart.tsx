@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ChangePreview, PlanTier, SubscriptionStatus } from '#contract/billing.ts';
 import { BillingDate } from '../billing-date.tsx';
-import { formatAmount, nextMonth, planOf } from '../billing-messages.ts';
+import { formatAmount, type LaterPrice, nextMonth, planOf } from '../billing-messages.ts';
 import styles from './price-chart.module.css';
 
 interface PriceChartProps {
@@ -9,8 +9,7 @@ interface PriceChartProps {
   status: SubscriptionStatus;
   /** The first bill of the new plan, unix seconds. */
   renewal: number;
-  /** What it costs after a discount that ends. */
-  later: { cents: number; at: number } | null;
+  later: LaterPrice | null;
 }
 
 interface Column {

@@ -1,11 +1,8 @@
 import { useId } from 'react';
+import { CharacterCount } from '#web/ui/forms/character-count.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { FieldProblem } from '#web/ui/forms/field-problem.tsx';
-import { wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './brief-form.module.css';
-
-/** From this share of the limit on the field counts. */
-const NEAR_LIMIT = 0.9;
 
 interface BriefFieldProps {
   label: string;
@@ -60,11 +57,7 @@ export function BriefField({
             {help}
           </p>
         </div>
-        <span className={styles.count} role="status">
-          {length >= maxCharacters * NEAR_LIMIT
-            ? `${wholeNumber(length)} of ${wholeNumber(maxCharacters)} characters`
-            : ''}
-        </span>
+        <CharacterCount length={length} limit={maxCharacters} className={styles.count} />
       </div>
     </div>
   );
