@@ -50,9 +50,11 @@ export function AddToCollectionDialog({ prompt, onClosed }: AddToCollectionDialo
               New collection
             </Button>
           )}
-          <Button ref={done} variant={isFirst ? 'line' : 'primary'} onClick={close}>
-            Done
-          </Button>
+          {isFirst && !isNaming ? null : (
+            <Button ref={done} variant={isFirst ? 'line' : 'primary'} onClick={close}>
+              Done
+            </Button>
+          )}
         </>
       )}
     >
