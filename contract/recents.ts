@@ -6,10 +6,14 @@ import { ownCardSchema } from './prompts.ts';
 import { promptFilters } from './search.ts';
 import { RECENT_SORTS } from './sorts.ts';
 
+const recentCardSchema = ownCardSchema.extend({ lastUsedAt: timestampSchema });
+
+export type RecentCard = z.infer<typeof recentCardSchema>;
+
 const recentsSchema = z.object({
   /** Nothing new is remembered while paused; what is there stays. */
   isPaused: z.boolean(),
-  prompts: z.array(ownCardSchema.extend({ lastUsedAt: timestampSchema })),
+  prompts: z.array(recentCardSchema),
   /** How many there are under these filters, over all pages. */
   total: z.int(),
   nextCursor: z.string().nullable(),

@@ -113,7 +113,10 @@ test('the fallback fonts have the metrics of our fonts', async ({ page }) => {
       const sizes: Record<string, { width: number; ascent: number; descent: number }> = {};
       for (const { ours: family, weights } of faces) {
         for (const weight of weights) {
-          await document.fonts.load(`${weight} 1000px "${family}"`);
+          // Nothing is loaded, and nothing said, as long as the rules are not there.
+          while ((await document.fonts.load(`${weight} 1000px "${family}"`)).length === 0) {
+            await new Promise(requestAnimationFrame);
+          }
           context.font = `${weight} 1000px "${family}"`;
           const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = context.measureText(text);
           sizes[`${weight} ${family}`] = {

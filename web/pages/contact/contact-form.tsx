@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { addTicket, TICKET_TOPIC_KEYS, TICKET_TOPICS, type TicketTopic } from '#contract/support.ts';
 import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
+import { MESSAGE_SENT, MessageField, useMessage } from '#web/features/support/message-field.tsx';
 import { ticketsQuery } from '#web/features/support/support.queries.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -14,7 +15,6 @@ import { readContactDraft, writeContactDraft } from './contact-draft.ts';
 import styles from './contact-form.module.css';
 import { ContactSubject } from './contact-subject.tsx';
 import { EmailField } from './email-field.tsx';
-import { MESSAGE_SENT, MessageField, useMessage } from './message-field.tsx';
 import { SendMessage } from './send-message.tsx';
 import { SuggestedAnswers } from './suggested-answers.tsx';
 

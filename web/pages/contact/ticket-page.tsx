@@ -6,6 +6,7 @@ import { addReply, type Conversation, confirmTicket, TICKET_TOPICS } from '#cont
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
+import { MESSAGE_SENT, MessageField, useMessage } from '#web/features/support/message-field.tsx';
 import { MessageList } from '#web/features/support/message-list.tsx';
 import { ticketQuery } from '#web/features/support/support.queries.ts';
 import { STATE_NAMES } from '#web/features/support/ticket-states.ts';
@@ -18,7 +19,6 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './contact-form.module.css';
-import { MESSAGE_SENT, MessageField, useMessage } from './message-field.tsx';
 import { SendMessage } from './send-message.tsx';
 
 // One file for the browser to fetch.

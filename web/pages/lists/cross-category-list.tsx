@@ -2,7 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import type { OwnCard, PromptCard } from '#contract/prompts.ts';
+import type { PromptCard } from '#contract/prompts.ts';
+import type { RecentCard } from '#contract/recents.ts';
 import type { SORT_NAMES } from '#contract/sorts.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { isNarrowed, type PromptListSearch } from '#web/features/catalog/cross-category-search.ts';
@@ -10,6 +11,7 @@ import { CrossCategoryToolbar } from '#web/features/catalog/cross-category-toolb
 import { ListResults } from '#web/features/catalog/list-results.tsx';
 import { PromptGrid } from '#web/features/prompts/card/prompt-grid.tsx';
 import { PromptGridSkeleton } from '#web/features/prompts/card/prompt-grid-skeleton.tsx';
+import { LastUsed } from '#web/features/recents/last-used.tsx';
 import { ChangedSinceCopy } from '#web/features/versions/changed-since-copy.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { type ListKind, rememberSort } from './remembered-sort.ts';
@@ -84,6 +86,11 @@ export function CrossCategoryList<Sort extends keyof typeof SORT_NAMES>(props: P
 }
 
 /** Lists of a member's own say it, others have nothing to say. */
-function cardNote({ id, changedSinceCopy }: PromptCard & Partial<OwnCard>): ReactNode {
-  return changedSinceCopy ? <ChangedSinceCopy promptId={id} copy={changedSinceCopy} /> : null;
+function cardNote({ id, changedSinceCopy, lastUsedAt }: PromptCard & Partial<RecentCard>): ReactNode {
+  return (
+    <>
+      {lastUsedAt ? <LastUsed at={lastUsedAt} /> : null}
+      {changedSinceCopy ? <ChangedSinceCopy promptId={id} copy={changedSinceCopy} /> : null}
+    </>
+  );
 }

@@ -60,6 +60,7 @@ export function Dialog({
       className={classNames(styles.dialog, styles[variant], className)}
       aria-labelledby={labelledBy}
       aria-label={label}
+      data-variant={variant}
       onClose={(event) => {
         // The close event of a dialog inside this one bubbles through React's tree.
         if (event.target === event.currentTarget) onClosed();

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useId } from 'react';
-import { LIMITS } from '#contract/limits.ts';
 import { TICKET_TOPICS } from '#contract/support.ts';
 import { addTicketNote, answerTicket, closeTicket, type StaffConversation } from '#contract/support-staff.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
@@ -9,6 +8,7 @@ import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { ActionError } from '#web/features/admin/action-dialog.tsx';
+import { MessageField, useMessage } from '#web/features/support/message-field.tsx';
 import { MessageList } from '#web/features/support/message-list.tsx';
 import { anyTicketQuery, cannedAnswersQuery } from '#web/features/support/support-staff.queries.ts';
 import { useDraft } from '#web/ui/behavior/use-draft.ts';
@@ -93,6 +93,7 @@ function useDraftKey(kind: string, ticketId: string): string | null {
 
 function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversation }) {
   const [text, setText] = useDraft(useDraftKey('answer', id));
+  const message = useMessage(text, setText);
   const fieldId = useId();
   const lastMessageId = messages.at(-1)?.id ?? '';
   const { data: cannedAnswers } = useSuspenseQuery(cannedAnswersQuery());
@@ -105,10 +106,10 @@ function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversa
   const closing = useTicketAction(id, () => call(closeTicket, { ticketId: id, body: { lastMessageId } }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!answering.isPending) answering.mutate(text);
+    if (!answering.isPending && message.check()) answering.mutate(text);
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} noValidate onSubmit={submit}>
       <label htmlFor={`${fieldId}-canned`}>Start from</label>
       <SelectField
         id={`${fieldId}-canned`}
@@ -116,7 +117,7 @@ function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversa
         value=""
         onChange={(event) => {
           const canned = cannedAnswers.find(({ name }) => name === event.target.value);
-          if (canned) setText(text === '' ? canned.text : `${text}\n\n${canned.text}`);
+          if (canned) message.field.onChange(text === '' ? canned.text : `${text}\n\n${canned.text}`);
         }}
       >
         <option value="">Blank</option>
@@ -124,24 +125,10 @@ function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversa
           <option key={key}>{name}</option>
         ))}
       </SelectField>
-      <label htmlFor={fieldId}>Answer</label>
-      <textarea
-        id={fieldId}
-        className={fieldClass(styles.text)}
-        rows={6}
-        required
-        maxLength={LIMITS.ticketCharacters}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <MessageField label="Answer" rows={6} {...message.field} />
       <Failure error={answering.error ?? closing.error} />
       <p className={styles.actions}>
-        <Button
-          type="submit"
-          disabled={text.trim() === ''}
-          isPending={answering.isPending}
-          pendingText="Sending..."
-        >
+        <Button type="submit" isPending={answering.isPending} pendingText="Sending...">
           Send answer
         </Button>
         {state === 'closed' ? null : (
@@ -156,6 +143,7 @@ function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversa
 
 function Notes({ ticket }: { ticket: StaffConversation }) {
   const [text, setText] = useDraft(useDraftKey('note', ticket.id));
+  const message = useMessage(text, setText);
   const fieldId = useId();
   const noting = useTicketAction(ticket.id, (note: string) =>
     call(addTicketNote, { ticketId: ticket.id, body: { text: note } }).then((changed) => {
@@ -165,7 +153,7 @@ function Notes({ ticket }: { ticket: StaffConversation }) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!noting.isPending) noting.mutate(text);
+    if (!noting.isPending && message.check()) noting.mutate(text);
   };
   return (
     <section aria-labelledby={`${fieldId}-title`} className={styles.notes}>
@@ -177,20 +165,11 @@ function Notes({ ticket }: { ticket: StaffConversation }) {
           </li>
         ))}
       </ul>
-      <form className={styles.form} onSubmit={submit}>
-        <label htmlFor={fieldId}>New note</label>
-        <textarea
-          id={fieldId}
-          className={fieldClass(styles.text)}
-          rows={2}
-          required
-          maxLength={LIMITS.ticketCharacters}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <MessageField label="New note" rows={2} {...message.field} />
         <Failure error={noting.error} />
         <p>
-          <Button variant="line" type="submit" disabled={text.trim() === ''} isPending={noting.isPending}>
+          <Button variant="line" type="submit" isPending={noting.isPending}>
             Add note
           </Button>
         </p>

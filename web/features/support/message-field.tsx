@@ -5,7 +5,7 @@ import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { FieldProblem } from '#web/ui/forms/field-problem.tsx';
 import { type CheckedField, useCheckedField } from '#web/ui/forms/use-checked-field.ts';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
-import styles from './contact-form.module.css';
+import styles from './message-field.module.css';
 
 interface MessageFieldProps extends CheckedField<HTMLTextAreaElement> {
   label: string;
