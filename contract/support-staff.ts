@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { idSchema, requiredText, tierSchema, timestampSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
-import { conversationSchema, TICKET_TOPIC_KEYS, ticketSchema } from './support.ts';
+import { conversationSchema, listedTicketSchema, TICKET_TOPIC_KEYS } from './support.ts';
 
 /** What the list can be filtered by; unconfirmed ones are nobody's to read. */
 export const STAFF_TICKET_STATES = ['open', 'answered', 'closed'] as const;
 
-const ticketRowSchema = ticketSchema.extend({
+const ticketRowSchema = listedTicketSchema.extend({
   /** Asked by a paying member: sorted first. */
   isPriority: z.boolean(),
   isVisitor: z.boolean(),

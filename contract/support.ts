@@ -39,11 +39,12 @@ export const ticketSchema = z.object({
 
 export type Ticket = z.infer<typeof ticketSchema>;
 
-const ownTicketSchema = ticketSchema.extend({
+/** A ticket in a list. */
+export const listedTicketSchema = ticketSchema.extend({
   excerpt: z.string().describe('How its first message begins.'),
 });
 
-export type OwnTicket = z.infer<typeof ownTicketSchema>;
+export type OwnTicket = z.infer<typeof listedTicketSchema>;
 
 const messageSchema = z.object({
   id: idSchema,
@@ -84,7 +85,7 @@ export const listTickets = defineEndpoint({
   url: '/api/account/tickets',
   access: 'member',
   summary: 'What the member asked, newest first.',
-  response: z.array(ownTicketSchema),
+  response: z.array(listedTicketSchema),
 });
 
 const ticketParams = {

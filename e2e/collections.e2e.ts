@@ -29,9 +29,8 @@ test('prompts are added from a card, from the modal, by key and from the palette
   const opener = cards.first().getByRole('button', { name: /to a collection$/ });
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Add to collection' });
-  await expect(dialog.getByText('You have no collections yet.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'New collection' }).click();
   await expect(dialog.getByRole('textbox')).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'New collection' })).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Give the collection a name.')).toBeVisible();
   await page.keyboard.type(NAME);
@@ -204,7 +203,7 @@ test('a prompt is added from its own page; a shared link works until the collect
   await openAs(page, app, 'Linker', `/prompt/${prompt.id}`);
   await page.getByRole('main').getByRole('button', { name: 'Add to collection', exact: true }).click();
   const adding = page.getByRole('dialog', { name: 'Add to collection' });
-  await adding.getByRole('button', { name: 'New collection' }).click();
+  await expect(adding.getByRole('textbox')).toBeFocused();
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');
   await expect(adding.getByRole('checkbox', { name })).toBeChecked();

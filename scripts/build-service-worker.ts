@@ -15,7 +15,6 @@ const PAGES = [
   'web/layout/keyboard/page-shortcuts.tsx',
   'web/layout/shell/member-shell.tsx',
   'web/pages/collections/collection-page.tsx',
-  'web/pages/collections/load-collections.ts',
   'web/pages/collections/collections-page.tsx',
   'web/pages/favorites/favorites-page.tsx',
   'web/pages/prompt/prompt-modal.tsx',

@@ -1,6 +1,5 @@
 import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
-import { pageHead } from '#web/page-head.ts';
-import { paths } from '#web/paths.ts';
+import { loadedHead } from '#web/page-head.ts';
 import { requireSignIn } from '#web/require-sign-in.ts';
 
 interface JoinSearch {
@@ -19,12 +18,6 @@ export const Route = createFileRoute('/account_/teams_/join')({
   loaderDeps: ({ search }) => search,
   beforeLoad: ({ context, location }) => requireSignIn(context, location.href),
   loader: lazyFn(() => import('#web/pages/teams/join-page.tsx'), 'loadInvitation'),
-  head: ({ match: { context } }) =>
-    pageHead(context.settings, {
-      title: 'Join a team',
-      description: 'An invitation to a team.',
-      path: paths.joinTeam(),
-      isNotIndexed: true,
-    }),
+  head: loadedHead,
   component: lazyRouteComponent(() => import('#web/pages/teams/join-page.tsx'), 'JoinPage'),
 });

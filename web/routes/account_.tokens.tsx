@@ -1,6 +1,5 @@
 import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
-import { pageHead } from '#web/page-head.ts';
-import { paths } from '#web/paths.ts';
+import { loadedHead } from '#web/page-head.ts';
 import { requireSignIn } from '#web/require-sign-in.ts';
 
 interface TokensSearch {
@@ -13,12 +12,6 @@ export const Route = createFileRoute('/account_/tokens')({
     typeof search['for'] === 'string' ? { for: search['for'] } : {},
   beforeLoad: ({ context, location }) => requireSignIn(context, location.href),
   loader: lazyFn(() => import('#web/pages/tokens/tokens-page.tsx'), 'loadTokens'),
-  head: ({ match: { context } }) =>
-    pageHead(context.settings, {
-      title: 'Tokens and apps',
-      description: 'Your scripts and AI tools.',
-      path: paths.tokens(),
-      isNotIndexed: true,
-    }),
+  head: loadedHead,
   component: lazyRouteComponent(() => import('#web/pages/tokens/tokens-page.tsx'), 'TokensPage'),
 });

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/collections/$collectionId')({
   validateSearch: withPrompt(() => ({})),
   // A prompt opened over it is no new page.
   shouldReload: ({ cause }) => cause !== 'stay',
-  loader: lazyFn(() => import('#web/pages/collections/load-collections.ts'), 'loadCollection'),
+  loader: lazyFn(() => import('#web/pages/collections/collection-page.tsx'), 'loadCollection'),
   head: loadedHead,
   component: lazyRouteComponent(() => import('#web/pages/collections/collection-page.tsx'), 'CollectionPage'),
 });

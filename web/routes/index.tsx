@@ -33,10 +33,11 @@ export const Route = createFileRoute('/')({
     ]);
     // The page stands without it, so it does not fail for it.
     await queryClient.prefetchQuery({ ...dashboardQuery(), staleTime: STALE_MILLISECONDS });
+    return `Home · ${BRAND.name}`;
   },
-  head: ({ match: { context } }) => {
+  head: ({ match: { context }, loaderData }) => {
     const head = pageHead(context.settings, {
-      title: `${BRAND.name}: AI prompts you can find, fill in and copy`,
+      title: loaderData ?? `${BRAND.name}: AI prompts you can find, fill in and copy`,
       description:
         'A tiered library of AI prompts for work, family, health and money. Each written for its purpose, filed by topic, ready to copy.',
       path: paths.home(),

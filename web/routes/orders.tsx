@@ -1,6 +1,6 @@
 import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
-import { pageHead } from '#web/page-head.ts';
+import { loadedHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
 import { requirePaymentDocument } from '#web/payment-document.ts';
 import { requireSignIn } from '#web/require-sign-in.ts';
@@ -15,13 +15,7 @@ export const Route = createFileRoute('/orders')({
     requirePaymentDocument(location.href);
   },
   loader: lazyFn(() => import('#web/pages/orders/orders-page.tsx'), 'loadOrders'),
-  head: ({ match: { context }, loaderData }) =>
-    pageHead(context.settings, {
-      title: loaderData ?? 'My Custom Prompts',
-      description: 'The prompts you ordered.',
-      path: paths.orders(),
-      isNotIndexed: true,
-    }),
+  head: loadedHead,
   component: lazyRouteComponent(() => import('#web/pages/orders/orders-page.tsx'), 'OrdersPage'),
   notFoundComponent: lazyRouteComponent(
     () => import('#web/pages/orders/orders-page.tsx'),

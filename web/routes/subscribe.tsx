@@ -1,8 +1,7 @@
 import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
 import { isTier, type Tier } from '#contract/tiers.ts';
-import { pageHead } from '#web/page-head.ts';
-import { paths } from '#web/paths.ts';
+import { loadedHead } from '#web/page-head.ts';
 import { requirePaymentDocument } from '#web/payment-document.ts';
 
 interface SubscribeSearch {
@@ -29,12 +28,6 @@ export const Route = createFileRoute('/subscribe')({
   shouldReload: ({ cause }) => cause !== 'stay',
   beforeLoad: ({ location }) => requirePaymentDocument(location.href),
   loader: lazyFn(() => import('#web/pages/subscribe/subscribe-page.tsx'), 'loadSubscribe'),
-  head: ({ match: { context } }) =>
-    pageHead(context.settings, {
-      title: 'Choose Your Plan',
-      description: 'Basic, Advanced and Pro: what each plan opens and what it costs a month.',
-      path: paths.subscribe(),
-      isNotIndexed: true,
-    }),
+  head: loadedHead,
   component: lazyRouteComponent(() => import('#web/pages/subscribe/subscribe-page.tsx'), 'SubscribePage'),
 });

@@ -5,6 +5,10 @@ import type { Db } from '#server/core/database/pool.ts';
 /** A list shows one line of them. */
 const EXCERPT_CHARACTERS = 200;
 
+/** How the first message of `tickets t` begins. */
+export const EXCERPT = sql`(select left(text, ${sql.lit(EXCERPT_CHARACTERS)}) from ticket_messages
+  where ticket_id = t.id order by created_at, id limit 1)`;
+
 /** Whose ticket it is: a member's, or a visitor's with an address. */
 export interface TicketOwner {
   memberId: string | null;
@@ -66,10 +70,8 @@ export async function findOwner(db: Db, id: string): Promise<TicketOwner | undef
 /** Newest first, at most a hundred. */
 export async function findTickets(db: Db, memberId: string): Promise<OwnTicket[]> {
   const { rows } = await sql<TicketRow & Pick<OwnTicket, 'excerpt'>>`
-    select t.id, topic, state, t.created_at as "createdAt", updated_at as "updatedAt", m.excerpt from tickets t
-    cross join lateral (select left(text, ${EXCERPT_CHARACTERS}) as excerpt from ticket_messages
-      where ticket_id = t.id order by created_at, id limit 1) m
-    where user_id = ${memberId} order by t.created_at desc, t.id limit 100`.execute(db);
+    select id, topic, state, created_at as "createdAt", updated_at as "updatedAt", ${EXCERPT} as excerpt
+    from tickets t where user_id = ${memberId} order by created_at desc, id limit 100`.execute(db);
   return rows.map(({ excerpt, ...ticket }) => ({ ...toTicket(ticket), excerpt }));
 }
 

@@ -3,7 +3,7 @@ import type { TicketTopic } from '#contract/support.ts';
 import type { STAFF_TICKET_STATES, StaffConversation, TicketRow } from '#contract/support-staff.ts';
 import type { Tier } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
-import { findConversation } from './support.queries.ts';
+import { EXCERPT, findConversation } from './support.queries.ts';
 
 /** More than anybody reads in one go. */
 const MAX_SHOWN = 200;
@@ -20,8 +20,8 @@ export async function findTicketsByState(
     Omit<TicketRow, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }
   >`
     select id, topic, state, is_priority as "isPriority", user_id is null as "isVisitor",
-      created_at as "createdAt", updated_at as "updatedAt"
-    from tickets where state = ${state} and ${isWanted} order by ${order} limit ${sql.lit(MAX_SHOWN)}`.execute(
+      created_at as "createdAt", updated_at as "updatedAt", ${EXCERPT} as excerpt
+    from tickets t where state = ${state} and ${isWanted} order by ${order} limit ${sql.lit(MAX_SHOWN)}`.execute(
     db,
   );
   return rows.map(({ createdAt, updatedAt, ...row }) => ({

@@ -15,6 +15,7 @@ import {
   planAlert,
   planChangeBlocker,
   planOf,
+  priceAfterCode,
   statusName,
   timeLeft,
 } from './billing-messages.ts';
@@ -112,6 +113,14 @@ test('a price after a discount begins with the first bill after its end', () => 
   expect(laterPrice(preview, renewal)).toEqual({ cents: 999, at: Date.UTC(2027, 1, 28) / 1000 });
   expect(laterPrice({ ...preview, discountEndsAt: null }, renewal)).toBeNull();
   expect(laterPrice({ ...preview, regularCents: null, discountEndsAt: null }, renewal)).toBeNull();
+});
+
+test('a promotion code ends with its months, and says nothing of bills without it', () => {
+  const now = Date.UTC(2026, 10, 30);
+  expect(priceAfterCode({ months: 3 }, 499, now)).toEqual({ cents: 499, at: Date.UTC(2027, 1, 28) / 1000 });
+  expect(priceAfterCode({ months: 1 }, 499, now)).toBeNull();
+  expect(priceAfterCode({ months: null }, 499, now)).toBeNull();
+  expect(priceAfterCode(null, 499, now)).toBeNull();
 });
 
 test('amounts keep their cents and their currency', () => {

@@ -212,6 +212,20 @@ export function laterPrice(preview: ChangePreview, renewal: number): LaterPrice 
   return cents === null || at === null ? null : { cents, at };
 }
 
+/**
+ * What a plan costs after the promotion code it is bought with. Null where the next bill has no discount, or one that
+ * does not end.
+ * @param now milliseconds
+ */
+export function priceAfterCode(
+  code: { months: number | null } | null,
+  cents: number,
+  now: number,
+): LaterPrice | null {
+  if (code === null || code.months === null || code.months === 1) return null;
+  return { cents, at: nextMonth(now, code.months) };
+}
+
 const TAX_REASONS: Record<TaxReason, string> = {
   reverse_charge: 'Reverse charge: your business accounts for the tax.',
   exempt: 'You’re exempt from tax.',

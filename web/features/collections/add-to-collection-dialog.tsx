@@ -37,6 +37,8 @@ export function AddToCollectionDialog({ prompt, onClosed }: AddToCollectionDialo
   const { isChosen, choose, announce, announcement, problem } = useChoices(prompt.id);
   const collections = (query.data ?? []).filter(({ access }) => access !== 'read');
   const isFirst = query.data !== undefined && collections.length === 0;
+  // The first one is all that can be done here.
+  const isNamed = isNaming || isFirst;
   const searchText = text.trim().toLowerCase();
   const shown = collections.filter(({ name }) => name.toLowerCase().includes(searchText));
   return (
@@ -45,16 +47,14 @@ export function AddToCollectionDialog({ prompt, onClosed }: AddToCollectionDialo
       onClosed={onClosed}
       actions={(close) => (
         <>
-          {isNaming || !query.data ? null : (
-            <Button variant={isFirst ? 'primary' : 'line'} onClick={() => setNaming(true)}>
+          {isNamed || !query.data ? null : (
+            <Button variant="line" onClick={() => setNaming(true)}>
               New collection
             </Button>
           )}
-          {isFirst && !isNaming ? null : (
-            <Button ref={done} variant={isFirst ? 'line' : 'primary'} onClick={close}>
-              Done
-            </Button>
-          )}
+          <Button ref={done} variant={isFirst ? 'line' : 'primary'} onClick={close}>
+            Done
+          </Button>
         </>
       )}
     >
@@ -85,12 +85,10 @@ export function AddToCollectionDialog({ prompt, onClosed }: AddToCollectionDialo
           ))}
         </ul>
       ) : null}
-      {query.data && shown.length === 0 ? (
-        <p className={styles.none}>
-          {searchText ? 'No collections match that name.' : 'You have no collections yet.'}
-        </p>
+      {query.data && shown.length === 0 && searchText ? (
+        <p className={styles.none}>No collections match that name.</p>
       ) : null}
-      {isNaming ? (
+      {isNamed ? (
         <NewCollection
           promptId={prompt.id}
           start={text.trim()}

@@ -116,6 +116,7 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
       {isShared ? (
         <>
           <Checkbox
+            className={styles.named}
             label={`Show my name: ${memberName}`}
             isChecked={choice.showsName}
             onChange={(isShown) => setChosen({ ...chosen, showsName: isShown })}

@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts';
 import type { Order, OrderState } from '#contract/orders.ts';
 
 export const STATE_NAMES: Record<OrderState, string> = {
@@ -37,6 +38,18 @@ export function stateMessage({
         ? `Your payment was returned, and “${prompt.title}” is locked again.`
         : 'Your payment was returned.';
   }
+}
+
+const DAY = 86_400_000;
+
+/** The last of the business days that writing usually takes, Saturdays and Sundays left out. @param paidAt ISO 8601, as is the result */
+export function expectedBy(paidAt: string): string {
+  let at = Date.parse(paidAt);
+  for (let days = 0; days < LIMITS.deliveryBusinessDays; ) {
+    at += DAY;
+    if (![0, 6].includes(new Date(at).getUTCDay())) days += 1;
+  }
+  return new Date(at).toISOString();
 }
 
 export interface OrderStep {

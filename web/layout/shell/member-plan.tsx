@@ -1,4 +1,6 @@
+import { LIMITS } from '#contract/limits.ts';
 import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
+import { useSubscriptionStatus } from '#web/features/billing/billing.queries.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
@@ -17,6 +19,7 @@ export function planAction(tier: Tier): string {
 }
 
 export function MemberPlan({ tier }: { tier: Tier }) {
+  const status = useSubscriptionStatus();
   return (
     <section className={styles.card} aria-label={`Your plan: ${TIER_NAMES[tier]}`}>
       <TierBadge tier={tier} />
@@ -27,6 +30,11 @@ export function MemberPlan({ tier }: { tier: Tier }) {
       >
         {planAction(tier)}
       </a>
+      {status?.trial.isAvailable ? (
+        <a href={`${paths.subscribe()}?trial=1`} className={styles.trial}>
+          Try Pro free for {LIMITS.trialDays} days
+        </a>
+      ) : null}
     </section>
   );
 }

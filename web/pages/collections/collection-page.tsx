@@ -29,6 +29,9 @@ import { usePromptModal } from '../prompt/use-prompt-modal.tsx';
 import { CollectionHeader } from './collection-header.tsx';
 import styles from './collection-page.module.css';
 
+// One file for the browser to fetch.
+export { loadCollection } from './load-collections.ts';
+
 const route = getRouteApi('/collections/$collectionId');
 
 /** One of my collections, or of my teams'. Its route lets members in only. */

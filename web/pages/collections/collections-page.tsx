@@ -19,6 +19,9 @@ import { ListHeader } from '../lists/list-header.tsx';
 import { OfflineAvailability } from '../lists/offline-availability.tsx';
 import styles from './collections-page.module.css';
 
+// One file for the browser to fetch.
+export { loadCollections } from './load-collections.ts';
+
 /** A member's collections, and those of their teams. Its route lets members in only. */
 export function CollectionsPage() {
   const { data: all } = useSuspenseQuery(collectionsQuery());

@@ -1,8 +1,7 @@
-import { notFound, redirect } from '@tanstack/react-router';
+import { notFound } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
 import { isSlug } from '#contract/slugs.ts';
 import { nullIfNotFound } from '#web/api/call.ts';
-import { authQuery } from '#web/features/account/account.queries.ts';
 import {
   collectionQuery,
   collectionsQuery,
@@ -10,6 +9,7 @@ import {
 } from '#web/features/collections/collections.queries.ts';
 import { itemListData, type PageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
+import { requireSignIn } from '#web/require-sign-in.ts';
 import type { RouterContext } from '#web/router.tsx';
 import { STALE_MILLISECONDS } from '../lists/stale-time.ts';
 
@@ -18,14 +18,8 @@ interface Call<Params = unknown> {
   params: Params;
 }
 
-/** These pages are for members: visitors sign in and come back. */
-async function requireMember({ queryClient }: RouterContext, returnUrl: string): Promise<void> {
-  const auth = await queryClient.ensureQueryData(authQuery());
-  if (!auth.authenticated) throw redirect({ to: '/login', search: { returnUrl } });
-}
-
 export async function loadCollections({ context }: Call): Promise<PageHead> {
-  await requireMember(context, paths.collections());
+  await requireSignIn(context, paths.collections());
   await context.queryClient.fetchQuery({ ...collectionsQuery(), staleTime: STALE_MILLISECONDS });
   return {
     title: 'My Collections',
@@ -40,7 +34,7 @@ export async function loadCollection({
   params: { collectionId },
 }: Call<{ collectionId: string }>): Promise<PageHead> {
   if (!isId(collectionId)) throw notFound();
-  await requireMember(context, paths.collection(collectionId));
+  await requireSignIn(context, paths.collection(collectionId));
   const found = await context.queryClient
     .fetchInfiniteQuery({ ...collectionQuery(collectionId), staleTime: STALE_MILLISECONDS })
     .catch(nullIfNotFound);

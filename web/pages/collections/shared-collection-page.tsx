@@ -21,6 +21,9 @@ import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { useCardActions } from '../lists/use-card-actions.tsx';
 import styles from './collection-page.module.css';
 
+// One file for the browser to fetch.
+export { loadSharedCollection } from './load-collections.ts';
+
 const ReportDialog = lazyComponent(
   async () => (await import('#web/features/collections/report-dialog.tsx')).ReportDialog,
 );

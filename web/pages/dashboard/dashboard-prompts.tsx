@@ -55,6 +55,11 @@ export function DashboardPrompts() {
       <PromptTiles
         title={newThisWeek > 0 ? 'New this week' : 'Newest prompts'}
         prompts={newThisWeek > 0 ? newest.slice(0, newThisWeek) : newest}
+        more={
+          <Link to="/search" search={{ sortBy: 'newest' }} className={styles.more}>
+            All new prompts
+          </Link>
+        }
       />
       <PromptTiles
         title={isPopularMine ? 'Popular in the categories you use' : 'Popular in the library'}

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { LIMITS } from '#contract/limits.ts';
 import { categoriesQuery, tiersQuery } from '#web/features/catalog/catalog.queries.ts';
 import { FreeRow } from '#web/features/plans/free-row.tsx';
 import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
@@ -81,7 +82,10 @@ export function LandingPage() {
               <h2 id="trial-title" className={styles.panelTitle}>
                 The next good answer starts with a better question.
               </h2>
-              <p className={styles.panelNote}>Sign in with Google and start reading in under a minute.</p>
+              <p className={styles.panelNote}>
+                {LIMITS.trialDays} days of Pro, no card. Sign in with Google and start reading in under a
+                minute.
+              </p>
             </div>
             <Link
               to="/login"

@@ -11,6 +11,7 @@ import { CrossCategoryToolbar } from '#web/features/catalog/cross-category-toolb
 import { ListResults } from '#web/features/catalog/list-results.tsx';
 import { PromptGrid } from '#web/features/prompts/card/prompt-grid.tsx';
 import { PromptGridSkeleton } from '#web/features/prompts/card/prompt-grid-skeleton.tsx';
+import { RatingBar } from '#web/features/prompts/reader/rating-bar.tsx';
 import { LastUsed } from '#web/features/recents/last-used.tsx';
 import { ChangedSinceCopy } from '#web/features/versions/changed-since-copy.tsx';
 import { LoadFailure } from './load-failure.tsx';
@@ -76,7 +77,13 @@ export function CrossCategoryList<Sort extends keyof typeof SORT_NAMES>(props: P
           empty={empty}
         >
           {(shown, ref) => (
-            <PromptGrid prompts={shown} ref={ref} columns={3} note={cardNote} {...cards.grid} />
+            <PromptGrid
+              prompts={shown}
+              ref={ref}
+              columns={3}
+              note={kind === 'top-rated' ? ratingNote : ownNote}
+              {...cards.grid}
+            />
           )}
         </ListResults>
       </div>
@@ -85,8 +92,10 @@ export function CrossCategoryList<Sort extends keyof typeof SORT_NAMES>(props: P
   );
 }
 
-/** Lists of a member's own say it, others have nothing to say. */
-function cardNote({ id, changedSinceCopy, lastUsedAt }: PromptCard & Partial<RecentCard>): ReactNode {
+const ratingNote = (card: PromptCard) => <RatingBar prompt={card} />;
+
+/** Of a list of a member's own. */
+function ownNote({ id, changedSinceCopy, lastUsedAt }: PromptCard & Partial<RecentCard>): ReactNode {
   return (
     <>
       {lastUsedAt ? <LastUsed at={lastUsedAt} /> : null}

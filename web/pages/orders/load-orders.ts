@@ -2,19 +2,28 @@ import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
 import { orderQuery, ordersQuery } from '#web/features/orders/orders.queries.ts';
+import type { PageHead } from '#web/page-head.ts';
+import { paths } from '#web/paths.ts';
 import { STALE_MILLISECONDS } from '../lists/stale-time.ts';
 
-/** All orders of the member, or one of them. @returns the page's title */
+const HEAD: PageHead = {
+  title: 'My Custom Prompts',
+  description: 'The prompts you ordered.',
+  path: paths.orders(),
+  isNotIndexed: true,
+};
+
+/** All orders of the member, or one of them. */
 export async function loadOrders(call: {
   context: { queryClient: QueryClient };
   deps: { order?: string | undefined };
-}): Promise<string> {
+}): Promise<PageHead> {
   const { queryClient } = call.context;
   const { order } = call.deps;
   const query = { staleTime: STALE_MILLISECONDS };
   if (order === undefined) {
     await queryClient.fetchQuery({ ...ordersQuery(), ...query });
-    return 'My Custom Prompts';
+    return HEAD;
   }
   const [found] = await Promise.all([
     queryClient.fetchQuery({ ...orderQuery(order), ...query }),
@@ -22,5 +31,5 @@ export async function loadOrders(call: {
     queryClient.prefetchQuery(billingSettingsQuery()),
   ]);
   if (!found) throw notFound();
-  return found.brief.goal;
+  return { ...HEAD, title: found.brief.goal };
 }

@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts';
 import { formatPrice } from '#contract/plans.ts';
 import { BriefSummary } from '#web/features/orders/brief/brief-summary.tsx';
 import { DeliveredActions } from '#web/features/orders/delivery/delivered-actions.tsx';
-import { stateMessage } from '#web/features/orders/order-messages.ts';
+import { expectedBy, stateMessage } from '#web/features/orders/order-messages.ts';
 import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
 import { OrderSteps } from '#web/features/orders/order-steps.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
@@ -46,7 +46,15 @@ export function OrderDetail({ order, memberId }: { order: Order; memberId: strin
         <OrderSteps order={order} />
         <p className={styles.state} role="status">
           <OrderStateBadge state={state} />
-          <span>{stateMessage(order)}</span>
+          <span>
+            {stateMessage(order)}
+            {order.paidAt && isOpen && newest === undefined ? (
+              <>
+                {' '}
+                Expected by <AbsoluteDate date={expectedBy(order.paidAt)} />.
+              </>
+            ) : null}
+          </span>
         </p>
         {prompt && isOpen ? (
           <p className={styles.opened}>

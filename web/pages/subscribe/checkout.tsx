@@ -7,7 +7,7 @@ import type {
   SubscriptionStatus,
 } from '#contract/billing.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
-import { laterPrice, nextMonth } from '#web/features/billing/billing-messages.ts';
+import { laterPrice, nextMonth, planOf, priceAfterCode } from '#web/features/billing/billing-messages.ts';
 import { CardFormSkeleton } from '#web/features/billing/payment/card-form-skeleton.tsx';
 import { LazyAddressForm } from '#web/features/billing/payment/lazy-address-form.tsx';
 import { LazyCardForm } from '#web/features/billing/payment/lazy-card-form.tsx';
@@ -96,7 +96,11 @@ export function Checkout(props: CheckoutProps) {
           tax={purchase.payment?.tax}
           onAddressChange={() => setAddressChanging(true)}
           renewsAt={renewsAt}
-          later={upgrade && laterPrice(upgrade, renewsAt)}
+          later={
+            upgrade
+              ? laterPrice(upgrade, renewsAt)
+              : priceAfterCode(discount, monthlyCents ?? planOf(plan).priceCents, now)
+          }
         >
           {upgrade === null && settings.takesPromotionCodes && !isAddressAsked ? (
             <PromotionCode

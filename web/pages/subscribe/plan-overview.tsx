@@ -22,9 +22,8 @@ import { PlanChangeBlocker } from '#web/features/billing/plan/plan-change-blocke
 import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
 import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
 import { FreeRow } from '#web/features/plans/free-row.tsx';
-import { PlanComparison } from '#web/features/plans/plan-comparison.tsx';
+import { PlanDetails } from '#web/features/plans/plan-details.tsx';
 import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
-import { PlanQuestions } from '#web/features/plans/plan-questions.tsx';
 import { paths } from '#web/paths.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -83,8 +82,12 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       <PlanChangeBlocker status={status} promptId={wanted?.id} className={styles.notice} />
       {isTrial(status) && status.trial.endsAt !== null ? (
         <Callout className={styles.notice}>
-          You have Pro free until <BillingDate at={status.trial.endsAt} />. If you choose it now, your paid
-          month starts today. You can choose Basic or Advanced once the trial has ended.
+          You have Pro free until <BillingDate at={status.trial.endsAt} />:{' '}
+          <Link to="/search" search={{ tier: 'pro' }}>
+            explore Pro prompts
+          </Link>
+          . If you choose Pro now, your paid month starts today. You can choose Basic or Advanced once the
+          trial has ended.
         </Callout>
       ) : null}
       {given ? (
@@ -136,18 +139,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           Test authentication
         </Link>
       </div>
-      <section className={styles.section} aria-labelledby="compare-title">
-        <h2 id="compare-title" className={styles.title}>
-          Compare plans
-        </h2>
-        <PlanComparison label="Compare plans" own={ownTier(status)} ownPrice={ownPrice(status)} />
-      </section>
-      <section className={styles.section} aria-labelledby="questions-title">
-        <h2 id="questions-title" className={styles.title}>
-          Questions before you choose
-        </h2>
-        <PlanQuestions />
-      </section>
+      <PlanDetails own={ownTier(status)} ownPrice={ownPrice(status)} />
     </>
   );
 }

@@ -3,7 +3,9 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { LIMITS } from '#contract/limits.ts';
 import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
 import { FreeRow } from '#web/features/plans/free-row.tsx';
+import { PlanDetails } from '#web/features/plans/plan-details.tsx';
 import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
+import { TrialPanel } from '#web/features/plans/trial-panel.tsx';
 import { GoogleButton } from '#web/pages/login/google-button.tsx';
 import { paths } from '#web/paths.ts';
 import { CategoryCardSkeletons } from '#web/ui/cards/category-card.tsx';
@@ -36,6 +38,17 @@ export function SignInView() {
       </section>
       <section id="plans" className={styles.plans} aria-labelledby="plans-title">
         <h2 id="plans-title">Start free. Upgrade when you need more.</h2>
+        <TrialPanel
+          level={3}
+          action={
+            <a
+              href={paths.googleSignIn(`${paths.subscribe()}?trial=1`)}
+              className={buttonClass({ variant: 'line' })}
+            >
+              Start Your Free Trial
+            </a>
+          }
+        />
         {tiers ? (
           <FreeRow promptCount={tiers.find(({ tier }) => tier === 'basic')?.promptCount ?? 0} />
         ) : null}
@@ -53,6 +66,7 @@ export function SignInView() {
           />
         </div>
       </section>
+      <PlanDetails />
     </>
   );
 }

@@ -26,6 +26,7 @@ interface PaymentSummaryProps {
   onAddressChange: () => void;
   /** When the next month is charged, unix seconds; undefined while that is not known. */
   renewsAt: number | undefined;
+  /** Null where the next bill has no discount, or none that ends. */
   later: LaterPrice | null;
   /** Where a promotion code is entered. */
   children?: ReactNode;
@@ -37,7 +38,12 @@ export function PaymentSummary(props: PaymentSummaryProps) {
   const { onAddressChange, renewsAt, later, children } = props;
   const { name, priceCents } = planOf(plan);
   const currency = payment?.currency ?? 'usd';
-  const monthly = `${formatAmount(monthlyCents ?? priceCents, currency)}${taxKind === 'added' ? ' plus tax' : ''}`;
+  const withTax = (cents: number) =>
+    `${formatAmount(cents, currency)}${taxKind === 'added' ? ' plus tax' : ''}`;
+  const fullCents = monthlyCents ?? priceCents;
+  const monthly = withTax(fullCents);
+  const isDiscountKept = discount !== null && discount.months !== 1;
+  const renewal = withTax(isDiscountKept ? Math.max(0, fullCents - discount.offCents) : fullCents);
   return (
     <PurchaseSummary
       label="Order summary"
@@ -60,7 +66,13 @@ export function PaymentSummary(props: PaymentSummaryProps) {
         {
           name: 'Renews',
           value:
-            renewsAt === undefined ? <Skeleton className={styles.blank} /> : <BillingDate at={renewsAt} />,
+            renewsAt === undefined ? (
+              <Skeleton className={styles.blank} />
+            ) : (
+              <>
+                {renewal} on <BillingDate at={renewsAt} />
+              </>
+            ),
         },
         ...(later
           ? [

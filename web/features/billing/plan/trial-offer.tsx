@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { startTrial } from '#contract/billing.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
-import { classNames } from '#web/ui/behavior/class-names.ts';
+import { TrialPanel } from '#web/features/plans/trial-panel.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -17,15 +17,13 @@ interface TrialOfferProps {
   /** Set when the page was opened for the trial: then its absence is explained. */
   isWanted?: boolean;
   /** Level of its title. */
-  level?: 2 | 3;
+  level?: 2 | 3 | undefined;
   onStarted?: () => void;
   className?: string | undefined;
 }
 
 /** Seven days of Pro without a card. A press starts it: a link alone must not use up what exists once. */
-export function TrialOffer({ status, isWanted = false, level = 2, onStarted, className }: TrialOfferProps) {
-  const Title = `h${level}` as const;
-  const titleId = useId();
+export function TrialOffer({ status, isWanted = false, level, onStarted, className }: TrialOfferProps) {
   const queryClient = useQueryClient();
   // State updates only after the click: the ref stops the second click of a double click.
   const isStarted = useRef(false);
@@ -51,26 +49,25 @@ export function TrialOffer({ status, isWanted = false, level = 2, onStarted, cla
   if (!isShown && !failure)
     return isWanted ? <Callout className={styles.notice}>{whyNot(status)}</Callout> : null;
   return (
-    <section className={classNames(styles.offer, className)} aria-labelledby={titleId}>
-      <div className={styles.text}>
-        <Title id={titleId} className={styles.title}>
-          Try Pro free for {LIMITS.trialDays} days, no card
-        </Title>
-        <p>Ends automatically. One trial per Google account.</p>
-        <div role="alert">
-          {failure ? (
-            <Callout variant="danger" className={styles.failure}>
-              {failure}
-            </Callout>
-          ) : null}
-        </div>
+    <TrialPanel
+      level={level}
+      className={className}
+      action={
+        isShown ? (
+          <Button isPending={start.isPending} pendingText="Starting..." onClick={press}>
+            Start Your Free Trial
+          </Button>
+        ) : null
+      }
+    >
+      <div role="alert">
+        {failure ? (
+          <Callout variant="danger" className={styles.failure}>
+            {failure}
+          </Callout>
+        ) : null}
       </div>
-      {isShown ? (
-        <Button isPending={start.isPending} pendingText="Starting..." onClick={press}>
-          Start Your Free Trial
-        </Button>
-      ) : null}
-    </section>
+    </TrialPanel>
   );
 }
 

@@ -14,6 +14,8 @@ test('the bar is as long as the share of upvotes, and a table says the same', ()
   expect(html).toContain('<th scope="row">Downvotes</th><td>500</td><td>25%</td>');
 });
 
-test('without votes there is nothing to show', () => {
+test('a few votes say nothing', () => {
   expect(draw(0, 0)).toBe('');
+  expect(draw(3, 1)).toBe('');
+  expect(draw(4, 1)).toContain('80% of 5 votes up');
 });

@@ -2,11 +2,14 @@ import type { PromptCard } from '#contract/prompts.ts';
 import { countWithNoun, wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './rating-bar.module.css';
 
-/** How the votes on a prompt divide: a bar for the eye, a table for everybody else. Nothing before the first vote. */
+/** Of fewer votes shares say nothing. */
+const MIN_VOTES = 5;
+
+/** How the votes on a prompt divide: a bar for the eye, a table for everybody else. Nothing of a few votes. */
 export function RatingBar({ prompt }: { prompt: Pick<PromptCard, 'upvotes' | 'downvotes' | 'rating'> }) {
   const { upvotes, downvotes, rating } = prompt;
   const total = upvotes + downvotes;
-  if (total === 0) return null;
+  if (total < MIN_VOTES) return null;
   const percent = (votes: number) => `${Math.round((100 * votes) / total)}%`;
   const rows = [
     ['Upvotes', upvotes],

@@ -12,6 +12,9 @@ import { requireId } from '../staff-loader.ts';
 import { StaffPage } from '../staff-page.tsx';
 import { MemberActions } from './member-actions.tsx';
 
+// One file for the browser to fetch.
+export { loadMember } from './load-member.ts';
+
 const route = getRouteApi('/admin/members/$memberId');
 
 const day = (date: string | null) => date?.slice(0, 10) ?? 'none';

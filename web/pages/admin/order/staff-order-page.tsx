@@ -17,6 +17,9 @@ import { StaffPage } from '../staff-page.tsx';
 import { DeliveryEditor } from './delivery-editor.tsx';
 import { RefundOrder } from './refund-order.tsx';
 
+// One file for the browser to fetch.
+export { loadOrder } from './load-order.ts';
+
 const route = getRouteApi('/admin/orders/$orderId');
 
 const minute = (date: string | null) => date?.slice(0, 16).replace('T', ' ') ?? 'not yet';

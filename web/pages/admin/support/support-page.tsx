@@ -20,6 +20,12 @@ const FILTERS: readonly Filter[] = [
 
 const minutes = (at: string) => at.slice(0, 16).replace('T', ' ');
 
+const MESSAGE_CHARACTERS = 90;
+
+/** Two lines of a table. */
+const beginning = (text: string) =>
+  text.length > MESSAGE_CHARACTERS ? `${text.slice(0, MESSAGE_CHARACTERS)}…` : text;
+
 const COLUMNS: readonly Column<TicketRow>[] = [
   {
     name: 'Topic',
@@ -30,6 +36,7 @@ const COLUMNS: readonly Column<TicketRow>[] = [
       </Link>
     ),
   },
+  { name: 'Message', value: ({ excerpt }) => beginning(excerpt) },
   { name: 'Priority', value: ({ isPriority }) => (isPriority ? 'Priority' : '') },
   { name: 'From', value: ({ isVisitor }) => (isVisitor ? 'Visitor' : 'Member') },
   { name: 'State', value: ({ state }) => state, isShort: true },
