@@ -181,7 +181,7 @@ test('a downgrade takes effect at the end of the month and can be undone', async
   );
   await expect(dialog(page)).toContainText('Due today$0.00');
   await expect(dialog(page).getByRole('list', { name: 'Price over time' }).getByRole('listitem')).toHaveText([
-    '$9.99A month so far',
+    '$9.99Until now',
     '$0.00Today',
     new RegExp(`^\\$2\\.99${A_DATE}$`),
     new RegExp(`^\\$2\\.99${A_DATE}$`),

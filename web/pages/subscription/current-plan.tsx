@@ -111,7 +111,11 @@ function Cost({ status }: { status: SubscriptionStatus }) {
           <span className={styles.amount}>{monthlyAmount(plan, status)}</span>
           <span className={styles.interval}>/month{taxWords(status.tax)}</span>
         </p>
-        <DiscountLine status={status} />
+        {status.endsAt === null ? (
+          <DiscountLine status={status} />
+        ) : (
+          <p className={styles.line}>You won’t be charged again unless you resume.</p>
+        )}
       </>
     );
   }
@@ -136,7 +140,6 @@ function Cost({ status }: { status: SubscriptionStatus }) {
 function DiscountLine({ status }: { status: SubscriptionStatus }) {
   const { regularCents, currency, tax } = status;
   if (regularCents === null) return null;
-  if (status.endsAt !== null) return <p className={styles.line}>With your discount.</p>;
   const regular = formatAmount(regularCents, currency ?? 'usd');
   const from = fullPriceFrom(status);
   return (

@@ -26,7 +26,7 @@ export function PriceChart({ preview, status, renewal, later }: PriceChartProps)
   // Of a plan that is paused nothing is paid.
   const before = plan === null || kind === 'restart' ? null : (amountCents ?? planOf(plan).priceCents);
   const columns: Column[] = [
-    ...(before === null ? [] : [{ name: 'A month so far', cents: before, tier: plan ?? next }]),
+    ...(before === null ? [] : [{ name: 'Until now', cents: before, tier: plan ?? next }]),
     { name: 'Today', cents: amountDueCents, tier: next },
     { name: <BillingDate at={renewal} />, cents: monthlyCents, tier: next },
     {

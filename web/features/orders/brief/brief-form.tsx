@@ -13,6 +13,7 @@ import { orderFailureMessage } from '../order-failure.ts';
 import { BRIEF_FIELDS, type BriefTexts, findBriefProblems, MAX_CHARACTERS, toBrief } from './brief-check.ts';
 import { BriefField } from './brief-field.tsx';
 import styles from './brief-form.module.css';
+import { ExampleBrief } from './example-brief.tsx';
 import { useBriefDraft } from './use-brief-draft.ts';
 
 const FIELDS: Record<keyof BriefTexts, { label: string; help: string; rows: number; isOptional?: boolean }> =
@@ -86,6 +87,7 @@ export function BriefForm({ memberId, promptId, onPlaced }: BriefFormProps) {
         submit();
       }}
     >
+      <ExampleBrief />
       {BRIEF_FIELDS.map((field) => (
         <BriefField
           key={field}
