@@ -42,7 +42,7 @@ const within = (link: string, part: string) => link.replace('?', `/${part}?`);
 const mailKinds = (address: string) =>
   query(sql<{ kind: string; data: { text?: string } }>`
     select kind, data from mail_outbox where recipient = ${address} order by id`);
-const queue = async (state = 'open'): Promise<{ id: string; isPriority: boolean }[]> =>
+const queue = async (state = 'open'): Promise<{ id: string; isPriority: boolean; excerpt: string }[]> =>
   (await staff.get(`/api/admin/tickets?state=${state}`)).json();
 const lastMessageOf = async (id: string): Promise<string> =>
   (await staff.get(`/api/admin/tickets/${id}`)).json().messages.at(-1).id;
@@ -59,6 +59,7 @@ describe('a member’s ticket', () => {
     expect((await mira.get('/api/account/tickets')).json()).toMatchObject([
       { id, state: 'open', excerpt: QUESTION.text },
     ]);
+    expect((await queue()).find((ticket) => ticket.id === id)?.excerpt).toBe(QUESTION.text);
     const url = `/api/admin/tickets/${id}`;
     expect((await staff.get(url)).json()).toMatchObject({
       asker: { memberId: mira.id, email: mira.email, tier: 'basic' },
