@@ -5,6 +5,7 @@ import type { Viewer } from '#server/core/sessions/viewer.ts';
 import { findQuotedCards } from '../prompts/prompts.public.ts';
 import { findMatchRanges, hasMatch, makeSnippet, prefixesOf } from './search.snippet.ts';
 import type { TextQuery } from './search.terms.ts';
+import { foldKeepingLength } from './search.text.ts';
 
 /** A prompt on a page of results. */
 export interface ResultEntry {
@@ -39,24 +40,23 @@ export async function toResults(
   );
   return cards.map(({ card, keywords, text }) => {
     // Two line breaks, over which no phrase goes.
-    const shownText = [card.title, card.summary, card.topic.name].join('\n\n');
+    const shownText = foldKeepingLength([card.title, card.summary, card.topic.name].join('\n\n'));
     // "Meetings" alone does not show why "meeting notes" found it.
-    const isShown = (way: readonly string[]) => way.every((prefix) => hasMatch(shownText, [prefix]));
+    const isShown = (way: readonly string[]) => way.every((prefix) => hasMatch(shownText, prefix));
     const unshown = terms.filter(({ ways }) => !ways.some(isShown)).flatMap((term) => term.prefixes);
     const otherMatch = findOtherMatch(card, keywords, text, unshown);
     // Never the description's: a caveat that ends it would stand as what the prompt is.
-    const snippet =
-      otherMatch?.field === 'content' ? otherMatch.text : makeSnippet([card.summary], prefixes, card.summary);
+    const passage = otherMatch?.field === 'content' ? otherMatch.text : undefined;
     const summaryMarks = findMatchRanges(card.summary, prefixes);
     const marks = {
       titleMarks: findMatchRanges(card.title, prefixes),
       summaryMarks,
-      snippetMarks: snippet === card.summary ? summaryMarks : findMatchRanges(snippet, prefixes),
+      snippetMarks: passage === undefined ? summaryMarks : findMatchRanges(passage, prefixes),
       topicMarks: findMatchRanges(card.topic.name, prefixes),
     };
     return {
       ...card,
-      snippet,
+      snippet: passage ?? card.summary,
       ...marks,
       otherMatch,
       isPartial: partial.has(card.id),
@@ -73,7 +73,7 @@ function findOtherMatch(
   if (prefixes.length === 0) return null;
   for (const [field, text] of otherFields(card, keywords, content)) {
     const isLong = field === 'content' || field === 'description';
-    const shown = isLong ? makeSnippet([text], prefixes, '') : text;
+    const shown = isLong ? makeSnippet(text, prefixes) : text;
     const marks = findMatchRanges(shown, prefixes);
     if (marks.length > 0) return { field, text: shown, marks };
   }

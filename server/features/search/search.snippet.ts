@@ -8,16 +8,12 @@ const LEAD_CHARACTERS = 80;
 export type MatchRange = [from: number, to: number];
 
 /**
- * Plain text of at most 240 characters around the first match in the first of `texts` that has one; otherwise
- * the beginning of `fallback`.
+ * Plain text of at most 240 characters around the first match; empty without one.
  * @param prefixes of words that match (prefixesOf)
  */
-export function makeSnippet(texts: readonly string[], prefixes: readonly string[], fallback: string): string {
-  for (const text of texts) {
-    const start = firstMatch(foldKeepingLength(text), prefixes);
-    if (start >= 0) return cut(text, start);
-  }
-  return cut(fallback, 0);
+export function makeSnippet(text: string, prefixes: readonly string[]): string {
+  const start = firstMatch(foldKeepingLength(text), prefixes);
+  return start < 0 ? '' : cut(text, start);
 }
 
 /** What words that match begin with: the stems of the words searched, each once; those of a phrase with spaces between. */
@@ -43,8 +39,9 @@ export function findMatchRanges(text: string, prefixes: readonly string[]): Matc
   return ranges;
 }
 
-export const hasMatch = (text: string, prefixes: readonly string[]): boolean =>
-  firstMatch(foldKeepingLength(text), prefixes) >= 0;
+/** @param folded a text as foldKeepingLength returns it: it is looked through for many words */
+export const hasMatch = (folded: string, prefix: string): boolean =>
+  nextMatch(folded, prefix, 0) !== undefined;
 
 function firstMatch(text: string, prefixes: readonly string[]): number {
   const starts = prefixes.map((prefix) => nextMatch(text, prefix, 0)?.[0] ?? Number.POSITIVE_INFINITY);
