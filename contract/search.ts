@@ -15,7 +15,7 @@ const matchRangeSchema = z.tuple([z.int(), z.int()]);
 
 /** A search result: a card, the words around the match, and the ranges of the matched words. */
 export const searchResultSchema = promptCardSchema.extend({
-  /** Plain text: what is around a match in the prompt's text where `otherMatch` is of that, else of the summary. */
+  /** Plain text: what is around a match in the prompt's text where `otherMatch` is of that, else the summary. */
   snippet: z.string(),
   titleMarks: z.array(matchRangeSchema),
   summaryMarks: z.array(matchRangeSchema),

@@ -44,7 +44,7 @@ export const listedTicketSchema = ticketSchema.extend({
   excerpt: z.string().describe('How its first message begins.'),
 });
 
-export type OwnTicket = z.infer<typeof listedTicketSchema>;
+export type ListedTicket = z.infer<typeof listedTicketSchema>;
 
 const messageSchema = z.object({
   id: idSchema,

@@ -48,6 +48,8 @@ test('a promotion code is refused with a message, applied to the amounts, and re
   await code.fill(' launch20 ');
   await summary.getByRole('button', { name: 'Apply' }).click();
   await expect(summary).toContainText(/Code LAUNCH20\s*−\$2\.00 for 3 months.*\$7\.99 USD/);
+  await expect(summary).toContainText(new RegExp(`Renews\\s*\\$7\\.99 on ${A_DATE}`));
+  await expect(summary).toContainText(new RegExp(`After your discount\\s*\\$9\\.99 from ${A_DATE}`));
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -78,6 +78,8 @@ test('the search test page waits 300 ms after the last key and shows where the t
   await page.getByRole('searchbox', { name: 'Search text' }).pressSequentially('recovery');
   await page.clock.runFor(299);
   expect(searches).toEqual([]);
+  await page.clock.runFor(1);
+  await expect.poll(() => searches.length).toBe(1);
   await page.clock.resume();
   await expect(page.locator('mark').first()).toBeVisible();
   expect(searches).toHaveLength(1);

@@ -48,6 +48,7 @@ test.each([
   [paths.orders(), '/orders'],
   [paths.orders('abcdefghijkl'), '/orders'],
   [paths.subscribe('pro'), '/subscribe'],
+  [paths.trial('abcdefghijkl'), '/subscribe'],
   [paths.subscription(), '/subscription'],
   [paths.subscriptionSuccess({ tier: 'pro' }), '/subscription-success'],
   [paths.contact(), '/contact/'],
@@ -99,6 +100,7 @@ test('every path is tested above, except those the server answers', () => {
       'tokens',
       'topRated',
       'topic',
+      'trial',
       'unsubscribe',
     ].sort(),
   );

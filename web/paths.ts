@@ -23,6 +23,7 @@ export const paths = {
   testAuth: () => '/test-auth',
   /** With the engineer tier the brief form. The prompt is the one that is wanted: it is ordered, or returned to. */
   subscribe: (tier?: Tier, promptId?: string) => `/subscribe${stringifySearch({ tier, prompt: promptId })}`,
+  trial: (promptId?: string) => `/subscribe${stringifySearch({ trial: '1', prompt: promptId })}`,
   /** The prompt is the one that is wanted: once it is open, the page leads to it. */
   subscription: (promptId?: string) => `/subscription${stringifySearch({ prompt: promptId })}`,
   account: () => '/account',

@@ -33,6 +33,7 @@ export const Route = createFileRoute('/')({
     ]);
     // The page stands without it, so it does not fail for it.
     await queryClient.prefetchQuery({ ...dashboardQuery(), staleTime: STALE_MILLISECONDS });
+    // The visitor's title would offer what a member has.
     return `Home · ${BRAND.name}`;
   },
   head: ({ match: { context }, loaderData }) => {

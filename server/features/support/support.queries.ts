@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Conversation, OwnTicket, Ticket, TicketState, TicketTopic } from '#contract/support.ts';
+import type { Conversation, ListedTicket, Ticket, TicketState, TicketTopic } from '#contract/support.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
 /** A list shows one line of them. */
@@ -68,8 +68,8 @@ export async function findOwner(db: Db, id: string): Promise<TicketOwner | undef
 }
 
 /** Newest first, at most a hundred. */
-export async function findTickets(db: Db, memberId: string): Promise<OwnTicket[]> {
-  const { rows } = await sql<TicketRow & Pick<OwnTicket, 'excerpt'>>`
+export async function findTickets(db: Db, memberId: string): Promise<ListedTicket[]> {
+  const { rows } = await sql<TicketRow & Pick<ListedTicket, 'excerpt'>>`
     select id, topic, state, created_at as "createdAt", updated_at as "updatedAt", ${EXCERPT} as excerpt
     from tickets t where user_id = ${memberId} order by created_at desc, id limit 100`.execute(db);
   return rows.map(({ excerpt, ...ticket }) => ({ ...toTicket(ticket), excerpt }));

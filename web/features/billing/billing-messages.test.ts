@@ -6,6 +6,7 @@ import {
   billingLine,
   formatAmount,
   fullPriceFrom,
+  isPaidToItsEnd,
   isPlanTier,
   isSuggested,
   laterPrice,
@@ -16,6 +17,7 @@ import {
   planChangeBlocker,
   planOf,
   priceAfterCode,
+  renewalCents,
   statusName,
   timeLeft,
 } from './billing-messages.ts';
@@ -121,6 +123,29 @@ test('a promotion code ends with its months, and says nothing of bills without i
   expect(priceAfterCode({ months: 1 }, 499, now)).toBeNull();
   expect(priceAfterCode({ months: null }, 499, now)).toBeNull();
   expect(priceAfterCode(null, 499, now)).toBeNull();
+});
+
+test('the next bill has the discount of a code that goes on', () => {
+  expect(renewalCents({ offCents: 200, months: 3 }, 999)).toBe(799);
+  expect(renewalCents({ offCents: 200, months: 1 }, 999)).toBe(999);
+  expect(renewalCents({ offCents: 200, months: null }, 999)).toBe(799);
+  expect(renewalCents({ offCents: 999, months: 2 }, 999)).toBe(0);
+  expect(renewalCents(null, 999)).toBe(999);
+});
+
+test('nothing more is charged only where the plan ends before another bill and nothing is due', () => {
+  const ending: SubscriptionStatus = {
+    ...NO_SUBSCRIPTION,
+    plan: 'pro',
+    status: 'active',
+    currentPeriodEnd: NOW + DAY,
+    endsAt: NOW + DAY,
+  };
+  expect(isPaidToItsEnd(ending)).toBe(true);
+  expect(isPaidToItsEnd({ ...ending, endsAt: NOW + 60 * DAY })).toBe(false);
+  expect(isPaidToItsEnd({ ...ending, isPaymentDue: true })).toBe(false);
+  expect(isPaidToItsEnd({ ...ending, status: 'past_due' })).toBe(false);
+  expect(isPaidToItsEnd({ ...ending, endsAt: null })).toBe(false);
 });
 
 test('amounts keep their cents and their currency', () => {

@@ -198,6 +198,21 @@ export function fullPriceFrom({
   return bill;
 }
 
+/** It ends before another bill, and all are paid: nothing more is charged. */
+export const isPaidToItsEnd = ({
+  plan,
+  status,
+  endsAt,
+  currentPeriodEnd,
+  isPaymentDue,
+}: SubscriptionStatus) =>
+  plan !== null &&
+  status === 'active' &&
+  !isPaymentDue &&
+  endsAt !== null &&
+  currentPeriodEnd !== null &&
+  endsAt <= currentPeriodEnd;
+
 /** What a month costs after a discount that ends. */
 export interface LaterPrice {
   cents: number;
@@ -211,6 +226,12 @@ export function laterPrice(preview: ChangePreview, renewal: number): LaterPrice 
   const at = fullPriceFrom({ ...preview, currentPeriodEnd: renewal, pause: null });
   return cents === null || at === null ? null : { cents, at };
 }
+
+/** What the next bill of a plan is that costs `cents` a month and is bought with a promotion code, or with none. */
+export const renewalCents = (
+  code: { offCents: number; months: number | null } | null,
+  cents: number,
+): number => (code === null || code.months === 1 ? cents : Math.max(0, cents - code.offCents));
 
 /**
  * What a plan costs after the promotion code it is bought with. Null where the next bill has no discount, or one that

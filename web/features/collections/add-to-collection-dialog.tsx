@@ -38,7 +38,7 @@ export function AddToCollectionDialog({ prompt, onClosed }: AddToCollectionDialo
   const collections = (query.data ?? []).filter(({ access }) => access !== 'read');
   const isFirst = query.data !== undefined && collections.length === 0;
   // The first one is all that can be done here.
-  const isNamed = isNaming || isFirst;
+  const isNameAsked = isNaming || isFirst;
   const searchText = text.trim().toLowerCase();
   const shown = collections.filter(({ name }) => name.toLowerCase().includes(searchText));
   return (
@@ -47,7 +47,7 @@ export function AddToCollectionDialog({ prompt, onClosed }: AddToCollectionDialo
       onClosed={onClosed}
       actions={(close) => (
         <>
-          {isNamed || !query.data ? null : (
+          {isNameAsked || !query.data ? null : (
             <Button variant="line" onClick={() => setNaming(true)}>
               New collection
             </Button>
@@ -88,10 +88,11 @@ export function AddToCollectionDialog({ prompt, onClosed }: AddToCollectionDialo
       {query.data && shown.length === 0 && searchText ? (
         <p className={styles.none}>No collections match that name.</p>
       ) : null}
-      {isNamed ? (
+      {isNameAsked ? (
         <NewCollection
           promptId={prompt.id}
           start={text.trim()}
+          isFirst={isFirst}
           onCreated={({ name }) => {
             setNaming(false);
             announce(`Added to ${name}`);
@@ -146,14 +147,18 @@ function useChoices(promptId: string) {
 interface NewCollectionProps {
   promptId: string;
   start: string;
+  isFirst: boolean;
   /** The prompt is in it. */
   onCreated: (collection: Collection) => void;
 }
 
-function NewCollection({ promptId, start, onCreated }: NewCollectionProps) {
+function NewCollection({ promptId, start, isFirst, onCreated }: NewCollectionProps) {
   const name = useCollectionName(start);
-  // It was asked for by the press before.
-  useEffect(() => name.field.ref.current?.focus(), [name.field.ref]);
+  // A press asked for it, or the dialog begins with it: then whoever has gone on to a button stays there.
+  useEffect(() => {
+    const isElsewhere = isFirst && document.activeElement instanceof HTMLButtonElement;
+    if (!isElsewhere) name.field.ref.current?.focus();
+  }, [name.field.ref, isFirst]);
   const queryClient = useQueryClient();
   const creation = useMutation({
     mutationFn: () => call(addCollection, { body: { name: name.field.value, promptId } }),

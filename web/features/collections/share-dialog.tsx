@@ -116,7 +116,7 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
       {isShared ? (
         <>
           <Checkbox
-            className={styles.named}
+            className={styles.showsName}
             label={`Show my name: ${memberName}`}
             isChecked={choice.showsName}
             onChange={(isShown) => setChosen({ ...chosen, showsName: isShown })}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ORDER_STATES } from '#contract/orders.ts';
-import { expectedBy, orderSteps, STATE_NAMES, stateMessage } from './order-messages.ts';
+import { expectedOn, orderSteps, STATE_NAMES, stateMessage } from './order-messages.ts';
 
 const NONE: { at: string; text: string }[] = [];
 const ONE = [{ at: '2026-11-21T10:00:00.000Z', text: 'Shorter' }];
@@ -45,9 +45,9 @@ test('all steps of an accepted order are done, and a refunded order has none', (
 
 test('five business days go around the weekend', () => {
   // Friday, Saturday, Monday.
-  expect(expectedBy('2026-11-27T10:00:00.000Z')).toBe('2026-12-04T10:00:00.000Z');
-  expect(expectedBy('2026-11-28T10:00:00.000Z')).toBe('2026-12-04T10:00:00.000Z');
-  expect(expectedBy('2026-11-30T10:00:00.000Z')).toBe('2026-12-07T10:00:00.000Z');
+  expect(expectedOn('2026-11-27T20:00:00.000Z')).toBe('2026-12-04');
+  expect(expectedOn('2026-11-28T10:00:00.000Z')).toBe('2026-12-04');
+  expect(expectedOn('2026-11-30T10:00:00.000Z')).toBe('2026-12-07');
 });
 
 test('every state has a name and says what it means', () => {

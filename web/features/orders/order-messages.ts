@@ -42,14 +42,18 @@ export function stateMessage({
 
 const DAY = 86_400_000;
 
-/** The last of the business days that writing usually takes, Saturdays and Sundays left out. @param paidAt ISO 8601, as is the result */
-export function expectedBy(paidAt: string): string {
+/**
+ * The last of the business days that writing usually takes: Saturdays and Sundays are none.
+ * @param paidAt ISO 8601
+ * @returns YYYY-MM-DD
+ */
+export function expectedOn(paidAt: string): string {
   let at = Date.parse(paidAt);
   for (let days = 0; days < LIMITS.deliveryBusinessDays; ) {
     at += DAY;
     if (![0, 6].includes(new Date(at).getUTCDay())) days += 1;
   }
-  return new Date(at).toISOString();
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 export interface OrderStep {

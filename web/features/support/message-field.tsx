@@ -10,9 +10,19 @@ import styles from './message-field.module.css';
 interface MessageFieldProps extends CheckedField<HTMLTextAreaElement> {
   label: string;
   rows: number;
+  /** Ctrl+Enter sends it. Not what cannot be taken back. */
+  isSentByKey?: boolean;
 }
 
-export function MessageField({ ref, label, rows, value, problem, onChange }: MessageFieldProps) {
+export function MessageField({
+  ref,
+  label,
+  rows,
+  isSentByKey = false,
+  value,
+  problem,
+  onChange,
+}: MessageFieldProps) {
   const id = useId();
   return (
     <>
@@ -28,7 +38,7 @@ export function MessageField({ ref, label, rows, value, problem, onChange }: Mes
         aria-describedby={problem === null ? `${id}count` : `${id}problem`}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          if (!isSentByKey || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}
@@ -49,11 +59,14 @@ export function MessageField({ ref, label, rows, value, problem, onChange }: Mes
 export const MESSAGE_SENT = { title: 'Message sent', description: 'A person will answer it.' };
 
 /** A message being written: what its field needs, and whether it can be sent. */
-export const useMessage = (text: string, setText: (text: string) => void) =>
-  useCheckedField<HTMLTextAreaElement>(text, setText, findProblem);
+export const useMessage = (
+  text: string,
+  setText: (text: string) => void,
+  empty = 'Write your message first.',
+) => useCheckedField<HTMLTextAreaElement>(text, setText, (trimmed) => findProblem(trimmed, empty));
 
-function findProblem(text: string): string | null {
-  if (text === '') return 'Write your message first.';
+function findProblem(text: string, empty: string): string | null {
+  if (text === '') return empty;
   if (text.length <= LIMITS.ticketCharacters) return null;
   return `Shorten it to ${wholeNumber(LIMITS.ticketCharacters)} characters: it has ${wholeNumber(text.length)}.`;
 }

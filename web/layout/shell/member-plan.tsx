@@ -31,7 +31,7 @@ export function MemberPlan({ tier }: { tier: Tier }) {
         {planAction(tier)}
       </a>
       {status?.trial.isAvailable ? (
-        <a href={`${paths.subscribe()}?trial=1`} className={styles.trial}>
+        <a href={paths.trial()} className={styles.trial}>
           Try Pro free for {LIMITS.trialDays} days
         </a>
       ) : null}

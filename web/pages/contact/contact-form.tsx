@@ -142,7 +142,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }
           }}
         />
       ) : null}
-      <MessageField label="Your message" rows={8} {...message.field} />
+      <MessageField isSentByKey label="Your message" rows={8} {...message.field} />
       <ContactSubject promptId={promptId} orderId={orderId} onRemove={leaveOut} />
       <SendMessage error={isEmailWrong ? null : asking.error} isPending={asking.isPending} />
     </form>

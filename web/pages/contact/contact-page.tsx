@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { LIMITS } from '#contract/limits.ts';
-import { type OwnTicket, TICKET_TOPICS } from '#contract/support.ts';
+import { type ListedTicket, TICKET_TOPICS } from '#contract/support.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { ticketsQuery } from '#web/features/support/support.queries.ts';
 import { STATE_NAMES } from '#web/features/support/ticket-states.ts';
@@ -72,7 +72,7 @@ function OwnTickets() {
   );
 }
 
-function TicketRow({ ticket: { id, topic, state, updatedAt, excerpt } }: { ticket: OwnTicket }) {
+function TicketRow({ ticket: { id, topic, state, updatedAt, excerpt } }: { ticket: ListedTicket }) {
   return (
     <li className={styles.row}>
       <Link to="/contact/$id" params={{ id }}>

@@ -134,7 +134,12 @@ function ReplyForm({ id, ticketKey, state }: ActionProps & { state: Conversation
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <MessageField label={state === 'closed' ? 'Reply to reopen' : 'Reply'} rows={5} {...message.field} />
+      <MessageField
+        isSentByKey
+        label={state === 'closed' ? 'Reply to reopen' : 'Reply'}
+        rows={5}
+        {...message.field}
+      />
       <SendMessage error={replying.error} isPending={replying.isPending} />
     </form>
   );

@@ -89,7 +89,7 @@ export function LandingPage() {
             </div>
             <Link
               to="/login"
-              search={{ returnUrl: '/subscribe?trial=1' }}
+              search={{ returnUrl: paths.trial() }}
               className={buttonClass({ variant: 'mark', size: 'large' }, styles.panelButton)}
             >
               Start Your Free Trial

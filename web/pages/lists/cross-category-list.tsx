@@ -92,7 +92,7 @@ export function CrossCategoryList<Sort extends keyof typeof SORT_NAMES>(props: P
   );
 }
 
-const ratingNote = (card: PromptCard) => <RatingBar prompt={card} />;
+const ratingNote = (card: PromptCard) => <RatingBar prompt={card} hasTable={false} />;
 
 /** Of a list of a member's own. */
 function ownNote({ id, changedSinceCopy, lastUsedAt }: PromptCard & Partial<RecentCard>): ReactNode {

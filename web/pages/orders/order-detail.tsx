@@ -3,11 +3,13 @@ import type { Order } from '#contract/orders.ts';
 import { formatPrice } from '#contract/plans.ts';
 import { BriefSummary } from '#web/features/orders/brief/brief-summary.tsx';
 import { DeliveredActions } from '#web/features/orders/delivery/delivered-actions.tsx';
-import { expectedBy, stateMessage } from '#web/features/orders/order-messages.ts';
+import { expectedOn, stateMessage } from '#web/features/orders/order-messages.ts';
 import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
 import { OrderSteps } from '#web/features/orders/order-steps.tsx';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { Breadcrumb } from '#web/ui/text/breadcrumb.tsx';
+import { Day } from '#web/ui/text/day.tsx';
 import { DeliveryView } from './delivery-view.tsx';
 import { OrderBill } from './order-bill.tsx';
 import styles from './order-detail.module.css';
@@ -18,6 +20,8 @@ export function OrderDetail({ order, memberId }: { order: Order; memberId: strin
   const { state, isDisputed, brief, prompt, deliveries } = order;
   const isOpen = order.paidAt !== null && state !== 'refunded' && !isDisputed;
   const newest = deliveries.at(-1);
+  const expected = order.paidAt && isOpen && newest === undefined ? expectedOn(order.paidAt) : null;
+  const today = new Date(useClock().now).toISOString().slice(0, 10);
   const earlier = deliveries.slice(0, -1).reverse();
   return (
     <>
@@ -48,10 +52,10 @@ export function OrderDetail({ order, memberId }: { order: Order; memberId: strin
           <OrderStateBadge state={state} />
           <span>
             {stateMessage(order)}
-            {order.paidAt && isOpen && newest === undefined ? (
+            {expected !== null && expected >= today ? (
               <>
                 {' '}
-                Expected by <AbsoluteDate date={expectedBy(order.paidAt)} />.
+                Expected around <Day day={expected} />.
               </>
             ) : null}
           </span>

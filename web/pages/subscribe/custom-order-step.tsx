@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { User } from '#contract/account.ts';
+import { PageTitle } from '#web/layout/page-title.tsx';
 import { CustomOrderForm } from '#web/pages/orders/custom-order-form.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './custom-order-step.module.css';
@@ -12,6 +13,7 @@ export function CustomOrderStep({ user, promptId }: { user: User; promptId: stri
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <>
+      <PageTitle>Order a custom prompt</PageTitle>
       <BackLink>
         {(className) => (
           <Link to="/subscribe" search={promptId ? { prompt: promptId } : {}} className={className}>

@@ -10,12 +10,12 @@ import { STALE_MILLISECONDS } from '../lists/stale-time.ts';
 
 interface Loading {
   context: { queryClient: QueryClient };
-  location: { search: { prompt?: unknown; tier?: unknown } };
+  location: { search: { prompt?: unknown } };
 }
 
 export async function loadSubscribe({ context: { queryClient }, location }: Loading): Promise<PageHead> {
   const auth = await queryClient.ensureQueryData(authQuery());
-  const { prompt, tier } = location.search;
+  const { prompt } = location.search;
   await Promise.all([
     queryClient.prefetchQuery(tiersQuery()),
     isId(prompt) ? queryClient.prefetchQuery(promptCardQuery(prompt)) : undefined,
@@ -26,7 +26,7 @@ export async function loadSubscribe({ context: { queryClient }, location }: Load
     auth.authenticated ? queryClient.ensureQueryData(billingSettingsQuery()) : undefined,
   ]);
   return {
-    title: tier === 'engineer' ? 'Order a Custom Prompt' : 'Choose Your Plan',
+    title: 'Choose Your Plan',
     description: 'Basic, Advanced and Pro: what each plan opens and what it costs a month.',
     path: paths.subscribe(),
     isNotIndexed: true,

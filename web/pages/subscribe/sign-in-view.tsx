@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { LIMITS } from '#contract/limits.ts';
+import { TrialPanel } from '#web/features/billing/plan/trial-panel.tsx';
 import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
 import { FreeRow } from '#web/features/plans/free-row.tsx';
 import { PlanDetails } from '#web/features/plans/plan-details.tsx';
@@ -8,11 +9,10 @@ import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
 import { GoogleButton } from '#web/pages/login/google-button.tsx';
 import { paths } from '#web/paths.ts';
 import { CategoryCardSkeletons } from '#web/ui/cards/category-card.tsx';
-import { TrialPanel } from '#web/ui/cards/trial-panel.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './sign-in-view.module.css';
-import { promptIdForPlanUrl, useWantedPrompt } from './use-wanted-prompt.ts';
+import { promptIdForPlanUrl, promptIdOpenedByTier, useWantedPrompt } from './use-wanted-prompt.ts';
 
 /** What a visitor meets; signing in leads back to the same choice. */
 export function SignInView() {
@@ -42,7 +42,7 @@ export function SignInView() {
           level={3}
           action={
             <a
-              href={paths.googleSignIn(`${paths.subscribe()}?trial=1`)}
+              href={paths.googleSignIn(paths.trial(promptIdOpenedByTier('pro', wanted)))}
               className={buttonClass({ variant: 'line' })}
             >
               Start Your Free Trial

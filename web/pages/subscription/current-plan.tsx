@@ -8,6 +8,7 @@ import {
   formatAmount,
   fullPriceFrom,
   givenTier,
+  isPaidToItsEnd,
   isTrial,
   monthlyAmount,
   planChangeBlocker,
@@ -111,10 +112,10 @@ function Cost({ status }: { status: SubscriptionStatus }) {
           <span className={styles.amount}>{monthlyAmount(plan, status)}</span>
           <span className={styles.interval}>/month{taxWords(status.tax)}</span>
         </p>
-        {status.endsAt === null ? (
-          <DiscountLine status={status} />
-        ) : (
+        {isPaidToItsEnd(status) ? (
           <p className={styles.line}>You won’t be charged again unless you resume.</p>
+        ) : (
+          <DiscountLine status={status} />
         )}
       </>
     );
@@ -140,6 +141,7 @@ function Cost({ status }: { status: SubscriptionStatus }) {
 function DiscountLine({ status }: { status: SubscriptionStatus }) {
   const { regularCents, currency, tax } = status;
   if (regularCents === null) return null;
+  if (status.endsAt !== null) return <p className={styles.line}>With your discount.</p>;
   const regular = formatAmount(regularCents, currency ?? 'usd');
   const from = fullPriceFrom(status);
   return (

@@ -1,7 +1,7 @@
 import { wholeNumber } from '../text/format-count.ts';
 
 /** From this share of the limit on a field counts. */
-const NEAR = 0.9;
+const NEAR_LIMIT = 0.9;
 
 interface CharacterCountProps {
   /** For a field that is described by it. */
@@ -16,7 +16,7 @@ export function CharacterCount({ id, length, limit, className }: CharacterCountP
   const count = `${wholeNumber(length)} of ${wholeNumber(limit)} characters`;
   return (
     <span id={id} className={className} role="status">
-      {length < limit * NEAR ? '' : length > limit ? `${count}: too long` : count}
+      {length < limit * NEAR_LIMIT ? '' : length > limit ? `${count}: too long` : count}
     </span>
   );
 }

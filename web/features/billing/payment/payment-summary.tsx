@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { TierLadder } from '#web/ui/graphics/tier-ladder.tsx';
 import { BillingDate } from '../billing-date.tsx';
-import { formatAmount, type LaterPrice, planOf, taxedFor } from '../billing-messages.ts';
+import { formatAmount, type LaterPrice, planOf, renewalCents, taxedFor } from '../billing-messages.ts';
 import styles from './payment-summary.module.css';
 import type { StartedDiscount } from './use-purchase.ts';
 
@@ -42,8 +42,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
     `${formatAmount(cents, currency)}${taxKind === 'added' ? ' plus tax' : ''}`;
   const fullCents = monthlyCents ?? priceCents;
   const monthly = withTax(fullCents);
-  const isDiscountKept = discount !== null && discount.months !== 1;
-  const renewal = withTax(isDiscountKept ? Math.max(0, fullCents - discount.offCents) : fullCents);
+  const renewal = withTax(renewalCents(discount, fullCents));
   return (
     <PurchaseSummary
       label="Order summary"
@@ -80,7 +79,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
                 name: 'After your discount',
                 value: (
                   <>
-                    {formatAmount(later.cents, currency)} from <BillingDate at={later.at} />
+                    {withTax(later.cents)} from <BillingDate at={later.at} />
                   </>
                 ),
               },

@@ -4,13 +4,13 @@ import type { SubscriptionStatus } from '#contract/billing.ts';
 import { startTrial } from '#contract/billing.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { callWithPaymentTimeout } from '#web/api/call.ts';
-import { TrialPanel } from '#web/ui/cards/trial-panel.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { cacheStatus, statusQuery } from '../billing.queries.ts';
 import { billingFailure } from '../billing-failure.ts';
 import styles from './trial-offer.module.css';
+import { TrialPanel } from './trial-panel.tsx';
 
 interface TrialOfferProps {
   status: SubscriptionStatus;

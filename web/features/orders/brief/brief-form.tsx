@@ -16,30 +16,38 @@ import styles from './brief-form.module.css';
 import { ExampleBrief } from './example-brief.tsx';
 import { useBriefDraft } from './use-brief-draft.ts';
 
-const FIELDS: Record<keyof BriefTexts, { label: string; help: string; rows: number; isOptional?: boolean }> =
-  {
-    goal: {
-      label: 'What should the prompt do?',
-      help: 'One sentence, as a title: “Turn my field notes into a weekly report”.',
-      rows: 1,
-    },
-    context: {
-      label: 'The situation',
-      help: 'Who uses it, what you enter each time, and what must not go wrong.',
-      rows: 6,
-    },
-    result: {
-      label: 'A good result',
-      help: 'Length, format, and tone, with an example of a result you’d be happy with.',
-      rows: 5,
-    },
-    model: {
-      label: 'Which AI tool will you use?',
-      help: 'The model or product you use. Leave empty if it should work with any.',
-      rows: 1,
-      isOptional: true,
-    },
-  };
+const FIELDS: Record<
+  keyof BriefTexts,
+  { label: string; help: string; example: string; rows: number; isOptional?: boolean }
+> = {
+  goal: {
+    label: 'What should the prompt do?',
+    help: 'One sentence, as a title: “Turn my field notes into a weekly report”.',
+    example: 'Turn my site visit notes into a weekly report for the client.',
+    rows: 1,
+  },
+  context: {
+    label: 'The situation',
+    help: 'Who uses it, what you enter each time, and what must not go wrong.',
+    example:
+      'I supervise three building sites. Every Friday I have about 40 short notes, some dictated, with dates, trades, delays and photos by number. The report goes to a client who isn’t a builder. It must never promise a date I didn’t write down, and it must include what I’d rather leave out: defects and delays.',
+    rows: 6,
+  },
+  result: {
+    label: 'A good result',
+    help: 'Length, format, and tone, with an example of a result you’d be happy with.',
+    example:
+      'At most two pages: what was done, what is late and why, what needs deciding next, open questions with a name and a day. Plain sentences, calm tone. A good line: “The windows on the second floor came four days late; the plasterers start on Tuesday instead of Thursday.”',
+    rows: 5,
+  },
+  model: {
+    label: 'Which AI tool will you use?',
+    help: 'The model or product you use. Leave empty if it should work with any.',
+    example: 'ChatGPT, on a tablet',
+    rows: 1,
+    isOptional: true,
+  },
+};
 
 interface BriefFormProps {
   memberId: string;
@@ -87,7 +95,7 @@ export function BriefForm({ memberId, promptId, onPlaced }: BriefFormProps) {
         submit();
       }}
     >
-      <ExampleBrief />
+      <ExampleBrief texts={BRIEF_FIELDS.map((field) => FIELDS[field])} />
       {BRIEF_FIELDS.map((field) => (
         <BriefField
           key={field}

@@ -19,3 +19,10 @@ test('a few votes say nothing', () => {
   expect(draw(3, 1)).toBe('');
   expect(draw(4, 1)).toContain('80% of 5 votes up');
 });
+
+test('on a card the text is read, without a table', () => {
+  const prompt = { upvotes: 4, downvotes: 1, rating: '3.71' };
+  const html = renderToStaticMarkup(createElement(RatingBar, { prompt, hasTable: false }));
+  expect(html).toContain('<span aria-hidden="false">80% of 5 votes up</span>');
+  expect(html).not.toContain('<table');
+});

@@ -5,8 +5,14 @@ import styles from './rating-bar.module.css';
 /** Of fewer votes shares say nothing. */
 const MIN_VOTES = 5;
 
+interface RatingBarProps {
+  prompt: Pick<PromptCard, 'upvotes' | 'downvotes' | 'rating'>;
+  /** Not on cards: dozens of tables are too many. */
+  hasTable?: boolean;
+}
+
 /** How the votes on a prompt divide: a bar for the eye, a table for everybody else. Nothing of a few votes. */
-export function RatingBar({ prompt }: { prompt: Pick<PromptCard, 'upvotes' | 'downvotes' | 'rating'> }) {
+export function RatingBar({ prompt, hasTable = true }: RatingBarProps) {
   const { upvotes, downvotes, rating } = prompt;
   const total = upvotes + downvotes;
   if (total < MIN_VOTES) return null;
@@ -21,21 +27,23 @@ export function RatingBar({ prompt }: { prompt: Pick<PromptCard, 'upvotes' | 'do
         <rect className={styles.down} width="100%" height="100%" />
         <rect className={styles.up} width={percent(upvotes)} height="100%" />
       </svg>
-      <span aria-hidden="true">
+      <span aria-hidden={hasTable}>
         {percent(upvotes)} of {countWithNoun(total, 'vote')} up
       </span>
-      <table className="visually-hidden">
-        <caption>Votes, rated {rating} of 5</caption>
-        <tbody>
-          {rows.map(([name, votes]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{wholeNumber(votes)}</td>
-              <td>{percent(votes)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {hasTable ? (
+        <table className="visually-hidden">
+          <caption>Votes, rated {rating} of 5</caption>
+          <tbody>
+            {rows.map(([name, votes]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{wholeNumber(votes)}</td>
+                <td>{percent(votes)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
     </div>
   );
 }

@@ -93,7 +93,7 @@ function useDraftKey(kind: string, ticketId: string): string | null {
 
 function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversation }) {
   const [text, setText] = useDraft(useDraftKey('answer', id));
-  const message = useMessage(text, setText);
+  const message = useMessage(text, setText, 'Write an answer first.');
   const fieldId = useId();
   const lastMessageId = messages.at(-1)?.id ?? '';
   const { data: cannedAnswers } = useSuspenseQuery(cannedAnswersQuery());
@@ -143,7 +143,7 @@ function AnswerForm({ ticket: { id, state, messages } }: { ticket: StaffConversa
 
 function Notes({ ticket }: { ticket: StaffConversation }) {
   const [text, setText] = useDraft(useDraftKey('note', ticket.id));
-  const message = useMessage(text, setText);
+  const message = useMessage(text, setText, 'Write a note first.');
   const fieldId = useId();
   const noting = useTicketAction(ticket.id, (note: string) =>
     call(addTicketNote, { ticketId: ticket.id, body: { text: note } }).then((changed) => {

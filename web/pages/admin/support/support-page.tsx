@@ -23,8 +23,13 @@ const minutes = (at: string) => at.slice(0, 16).replace('T', ' ');
 const MESSAGE_CHARACTERS = 90;
 
 /** Two lines of a table. */
-const beginning = (text: string) =>
-  text.length > MESSAGE_CHARACTERS ? `${text.slice(0, MESSAGE_CHARACTERS)}…` : text;
+function beginning(text: string): string {
+  // Whole characters: half of one is no letter.
+  const characters = [...text];
+  return characters.length > MESSAGE_CHARACTERS
+    ? `${characters.slice(0, MESSAGE_CHARACTERS).join('')}…`
+    : text;
+}
 
 const COLUMNS: readonly Column<TicketRow>[] = [
   {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import { classNames } from '../behavior/class-names.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
 import styles from './trial-panel.module.css';
 
 interface TrialPanelProps {
