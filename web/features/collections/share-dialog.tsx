@@ -127,7 +127,7 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
           </p>
         </>
       ) : null}
-      <p className="visually-hidden" role="status">
+      <p className={styles.outcome} role="status">
         {renewing.isSuccess
           ? 'You have a new link. The old one no longer works.'
           : sharing.isSuccess && !isChanged
