@@ -53,7 +53,7 @@ export function AddToCollectionDialog({ prompt, onClosed }: AddToCollectionDialo
             </Button>
           )}
           <Button ref={done} variant={isFirst ? 'line' : 'primary'} onClick={close}>
-            Done
+            {isFirst ? 'Cancel' : 'Done'}
           </Button>
         </>
       )}

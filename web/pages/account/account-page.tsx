@@ -5,10 +5,10 @@ import { statusQuery } from '#web/features/billing/billing.queries.ts';
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import { billingLine, monthlyPrice } from '#web/features/billing/billing-messages.ts';
 import { LatestBills } from '#web/features/billing/plan/bills.tsx';
+import { HomeLink } from '#web/layout/home-link.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { paths } from '#web/paths.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
-import { BackLink } from '#web/ui/text/back-link.tsx';
 import { AccountSection } from './account-section.tsx';
 import { BrowserSection } from './browser-section.tsx';
 import { DataAndDeletionSection } from './data-and-deletion-section.tsx';
@@ -25,13 +25,7 @@ export { loadAccount } from './load-account.ts';
 export function AccountPage() {
   return (
     <PageShell hasVisitorBanner={false} width="account">
-      <BackLink>
-        {(className) => (
-          <Link to="/" className={className}>
-            Back to Home
-          </Link>
-        )}
-      </BackLink>
+      <HomeLink />
       <h1>Account</h1>
       <ProfileSection />
       <PlanSection />

@@ -5,9 +5,9 @@ import { type ListedTicket, TICKET_TOPICS } from '#contract/support.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { ticketsQuery } from '#web/features/support/support.queries.ts';
 import { STATE_NAMES } from '#web/features/support/ticket-states.ts';
+import { HomeLink } from '#web/layout/home-link.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
-import { BackLink } from '#web/ui/text/back-link.tsx';
 import { Prose } from '#web/ui/text/prose.tsx';
 import { RelativeDate } from '#web/ui/text/relative-date.tsx';
 import { ContactForm } from './contact-form.tsx';
@@ -25,13 +25,7 @@ export function ContactPage() {
   const { topic, prompt, order } = route.useSearch();
   return (
     <PageShell hasVisitorBanner={false} width="account">
-      <BackLink>
-        {(className) => (
-          <Link to="/" className={className}>
-            Back to Home
-          </Link>
-        )}
-      </BackLink>
+      <HomeLink />
       <Prose>
         <h1>Contact</h1>
         <p>

@@ -6,11 +6,11 @@ import type { Notice } from '#contract/notices.ts';
 import { noticesQuery } from '#web/features/notices/notices.queries.ts';
 import { useReadNotices } from '#web/features/notices/use-read-notices.ts';
 import { changedPromptsQuery } from '#web/features/versions/versions.queries.ts';
+import { HomeLink } from '#web/layout/home-link.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
-import { BackLink } from '#web/ui/text/back-link.tsx';
 import { Day } from '#web/ui/text/day.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { dayText } from '#web/ui/text/format-date.ts';
@@ -27,13 +27,7 @@ export function NoticesPage() {
   const { mutate: markRead } = useReadNotices();
   return (
     <PageShell hasVisitorBanner={false} width="account">
-      <BackLink>
-        {(className) => (
-          <Link to="/" className={className}>
-            Back to Home
-          </Link>
-        )}
-      </BackLink>
+      <HomeLink />
       <h1>Notices</h1>
       {notices.length === 0 ? null : (
         <div className={styles.bar}>

@@ -24,11 +24,11 @@ import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
 import { FreeRow } from '#web/features/plans/free-row.tsx';
 import { PlanDetails } from '#web/features/plans/plan-details.tsx';
 import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
+import { HomeLink } from '#web/layout/home-link.tsx';
 import { paths } from '#web/paths.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './plan-overview.module.css';
 import { promptIdForPlanUrl, promptIdOpenedByTier, useWantedPrompt } from './use-wanted-prompt.ts';
 
@@ -58,13 +58,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
   useEffect(() => takeFocus(), []);
   return (
     <>
-      <BackLink>
-        {(className) => (
-          <Link to="/" className={className}>
-            Back to Home
-          </Link>
-        )}
-      </BackLink>
+      <HomeLink />
       <div className={styles.head}>
         <h1 ref={heading} tabIndex={-1}>
           Choose Your Plan

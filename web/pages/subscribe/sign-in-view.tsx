@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { LIMITS } from '#contract/limits.ts';
 import { TrialPanel } from '#web/features/billing/plan/trial-panel.tsx';
 import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
 import { FreeRow } from '#web/features/plans/free-row.tsx';
 import { PlanDetails } from '#web/features/plans/plan-details.tsx';
 import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
+import { HomeLink } from '#web/layout/home-link.tsx';
 import { GoogleButton } from '#web/pages/login/google-button.tsx';
 import { paths } from '#web/paths.ts';
 import { CategoryCardSkeletons } from '#web/ui/cards/category-card.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { BackLink } from '#web/ui/text/back-link.tsx';
 import styles from './sign-in-view.module.css';
 import { promptIdForPlanUrl, promptIdOpenedByTier, useWantedPrompt } from './use-wanted-prompt.ts';
 
@@ -21,13 +21,7 @@ export function SignInView() {
   const { data: tiers } = useQuery(tiersQuery());
   return (
     <>
-      <BackLink>
-        {(className) => (
-          <Link to="/" className={className}>
-            Back to Home
-          </Link>
-        )}
-      </BackLink>
+      <HomeLink />
       <section className={styles.card}>
         <h1 className={styles.title}>Sign In Required</h1>
         <p className={styles.text}>Sign in to choose a plan. We’ll bring you back here.</p>

@@ -12,10 +12,10 @@ import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
 import { useFreshStatus } from '#web/features/billing/plan/use-fresh-status.ts';
 import { PlanComparison } from '#web/features/plans/plan-comparison.tsx';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
+import { HomeLink } from '#web/layout/home-link.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
-import { BackLink } from '#web/ui/text/back-link.tsx';
 import { CurrentPlan, focusOn } from './current-plan.tsx';
 import { LowerPlans } from './lower-plans.tsx';
 import styles from './subscription-page.module.css';
@@ -45,13 +45,7 @@ function Subscription() {
   const isAway = useFreshStatus(status, { isConfigured: settings.isConfigured, isFromPayment });
   return (
     <>
-      <BackLink>
-        {(className) => (
-          <Link to="/" className={className}>
-            Back to Home
-          </Link>
-        )}
-      </BackLink>
+      <HomeLink />
       <h1>Manage Subscription</h1>
       <WantedPrompt id={search.prompt} status={status} />
       <CurrentPlan ref={panel} status={status} settings={settings} />
