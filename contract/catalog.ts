@@ -131,7 +131,7 @@ export const listTopRated = defineEndpoint({
   url: '/api/prompts/top-rated',
   access: 'public',
   scope: 'read',
-  summary: 'The prompts with a rating above 0, best first unless sorted otherwise, of all categories.',
+  summary: 'The prompts rated 2.5 or better, best first unless sorted otherwise, of all categories.',
   query: z.object({
     ...promptFilters,
     sort: z.enum(TOP_RATED_SORTS).default('rating'),

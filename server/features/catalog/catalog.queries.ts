@@ -49,8 +49,11 @@ export async function findPromptCounts(db: Db): Promise<PromptCount[]> {
 /** A category's prompts, or those of some topics. */
 export type List = { categoryId: string } | { topicIds: readonly string[] };
 
-/** All with a rating above 0: against zero as the index has it, so that the scan ends with the last of them. */
-export const RATED = sql`(select * from prompt_stats where (-rating) < 0 and is_listed) s`;
+/**
+ * What most voters like, as far as its votes can tell (four of four, or seven of eight): the rating is the lower bound of
+ * the share that votes up, times 5. As the index has it, so that the scan ends with the last of them.
+ */
+export const TOP_RATED = sql`(select * from prompt_stats where (-rating) <= -2.5 and is_listed) s`;
 
 interface Page {
   sort: ListSort;

@@ -28,7 +28,7 @@ import {
   findFavoritePositions,
   findPositions,
   type List,
-  RATED,
+  TOP_RATED,
 } from './catalog.queries.ts';
 import { type Catalog, sumCounts, topicsOf } from './catalog.reader.ts';
 import { positionSchema, SORTS } from './catalog.sorting.queries.ts';
@@ -106,7 +106,7 @@ export function catalogRoutes(
     return { topic: counted, category: countedCategory(catalog, category), ...page };
   });
 
-  const rated = { name: 'top-rated', source: RATED, sorts: SORTS };
+  const rated = { name: 'top-rated', source: TOP_RATED, sorts: SORTS };
   const searched = { ...CACHED, rateLimit: settings.searchRateLimit };
   addRoute(app, listTopRated, searched, async ({ query, viewer }) =>
     readPromptList(sources, viewer, rated, query),

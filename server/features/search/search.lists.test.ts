@@ -15,7 +15,7 @@ const SEEDS: Seed[] = TITLES.map((title, index) => ({
   topic: index % 3 === 0 ? 'health/sleep' : 'fitness/strength',
   tier: index % 10 === 9 ? 'pro' : 'basic',
   copies: (index * 7) % 11,
-  rating: index % 2 === 0 ? `${1 + (index % 4)}.00` : '0.00',
+  rating: (((index * 7) % 50) / 10).toFixed(2),
   summary: index % 4 === 0 ? 'A plan with pineapples.' : 'A plan.',
   content: index % 10 === 9 ? 'The secret pineapples.' : 'Nothing else.',
   createdAt: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
@@ -67,7 +67,7 @@ async function readAll(list: string, query = 'sort=title&limit=100'): Promise<Li
   return { ...page, titles };
 }
 
-const isRated = (seed: Seed) => seed.rating !== '0.00';
+const isRated = (seed: Seed) => Number(seed.rating) >= 2.5;
 const of = (list: string, isWanted: (seed: Seed) => boolean = () => true) =>
   SEEDS.filter((seed) => isWanted(seed) && (list !== '/api/prompts/top-rated' || isRated(seed))).map(
     ({ title }) => title,

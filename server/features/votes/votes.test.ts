@@ -154,13 +154,13 @@ describe('voting', () => {
   });
 });
 
-test('Top Rated lists what has a rating, best first, page by page, for everybody', async () => {
-  const ups = [3, 1, 2];
-  const voters = await Promise.all(Array.from({ length: 3 }, () => createMember(app)));
+test('Top Rated lists what most voters like, best first, page by page, for everybody', async () => {
+  const ups = [6, 4, 5, 3];
+  const voters = await Promise.all(Array.from({ length: 6 }, () => createMember(app)));
   for (const [index, count] of ups.entries()) {
     for (const voter of voters.slice(0, count)) await voter.post(vote(`Prompt ${5 + index}`), { type: 'up' });
   }
-  await voters[0]?.post(vote('Prompt 8'), { type: 'down' });
+  await voters[0]?.post(vote('Prompt 4'), { type: 'down' });
   const titles: string[] = [];
   const totals = new Set<number>();
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -171,7 +171,7 @@ test('Top Rated lists what has a rating, best first, page by page, for everybody
     totals.add(page.total);
     cursor = page.nextCursor;
   }
-  expect(titles.filter((title) => /[5-8]/.test(title))).toEqual(['Prompt 5', 'Prompt 7', 'Prompt 6']);
+  expect(titles.filter((title) => /[4-8]/.test(title))).toEqual(['Prompt 5', 'Prompt 7', 'Prompt 6']);
   expect([...totals]).toEqual([titles.length]);
   app.cache.clear();
   const visitors = await app.get('/api/prompts/top-rated?limit=50');

@@ -38,7 +38,7 @@ export function TopRatedPage() {
         list={list}
         empty={
           <EmptyState icon={ThumbsUp} title="No Prompts Available">
-            <p>No prompt has been rated yet.</p>
+            <p>No prompt has enough upvotes yet.</p>
           </EmptyState>
         }
       />
