@@ -35,13 +35,17 @@ test('the trial is offered, starts with a click, counts down, and is available o
   expect(calls.filter((url) => url.endsWith('/api/subscription/trial'))).toHaveLength(1);
   await expect(page).toHaveURL(`${app.url}/subscribe`);
   await expect(tierBadge(page)).toHaveText('Pro Tier');
-  await expect(page.getByRole('complementary', { name: 'Trial' })).toContainText(
-    'Your Pro trial: 7 days left',
+  const running = page.getByRole('heading', { name: /^You have Pro free until / });
+  await expect(running).toBeFocused();
+  await expect(page.getByRole('link', { name: /^Explore \d+ Pro prompts$/ })).toHaveAttribute(
+    'href',
+    '/search?tier=pro',
   );
   await open(page, `${app.url}/subscribe?trial=1`);
-  await expect(page.getByText('Your free trial is running: you have Pro.')).toBeVisible();
+  await expect(running).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start Your Free Trial' })).toHaveCount(0);
   await expect(page.getByRole('article').filter({ hasText: /^Your trial/ })).toContainText('Choose Pro');
-  await expect(page.getByText(/^You have Pro free until .* your paid month\s+starts today/)).toBeVisible();
+  await expect(page.getByText(/your paid month\s+starts today/)).toBeVisible();
   await page.getByRole('link', { name: 'Choose Pro' }).click();
   await expect(
     page.getByText(/^Your free trial, until .*, ends with the payment: your paid month starts today/),
@@ -50,7 +54,9 @@ test('the trial is offered, starts with a click, counts down, and is available o
   await expect(currentPlan(page)).toContainText('trialing');
   await expect(currentPlan(page)).toContainText(new RegExp(`Trial ends: ${A_DATE}`));
   await open(page, `${app.url}/`);
-  await expect(page.getByRole('complementary', { name: 'Trial' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Trial' })).toContainText(
+    'Your Pro trial: 7 days left',
+  );
 });
 
 test('a locked prompt offers the trial first, which opens the prompt on the same page', async ({

@@ -23,7 +23,8 @@ function expectLostCalls(consoleErrors: string[]): void {
 
 test('a visitor signs in first and comes back to the plan they chose', async ({ page }) => {
   await open(page, `${app.url}/subscribe?tier=pro`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In Required');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose Your Plan');
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign In Required' })).toBeVisible();
   const google = page.getByRole('link', { name: 'Sign In with Google' });
   await expect(google).toHaveAttribute('href', '/api/auth/google?returnUrl=%2Fsubscribe%3Ftier%3Dpro');
   await google.click();

@@ -223,11 +223,17 @@ test('a prompt is added from its own page; a shared link works until the collect
   await visitor.goto(link);
   await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(visitor.getByRole('article').getByRole('heading', { name: prompt.title })).toBeVisible();
+  await dialog.getByRole('checkbox', { name: /^Make a new link/ }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('status').filter({ hasText: 'The old one no longer works' })).toHaveCount(1);
+  const newLink = await field.inputValue();
+  await expect.poll(async () => (await visitor.goto(link))?.status()).toBe(404);
+  expect((await visitor.goto(newLink))?.status()).toBe(200);
   await dialog.getByRole('radio', { name: /^Private/ }).check();
   await dialog.getByRole('button', { name: 'Make private' }).click();
   await expect(field).toHaveCount(0);
   await expect(dialog.getByRole('status').filter({ hasText: 'Saved' })).toHaveCount(1);
-  await expect.poll(async () => (await visitor.goto(link))?.status()).toBe(404);
+  await expect.poll(async () => (await visitor.goto(newLink))?.status()).toBe(404);
   await visitor.close();
 });
 

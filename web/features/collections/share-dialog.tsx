@@ -48,35 +48,27 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
   const { id: collectionId, showsName, share } = collection;
   const queryClient = useQueryClient();
   const choices = useRef<HTMLFieldSetElement>(null);
-  const saved = { visibility: collection.visibility, showsName };
+  const saved = { visibility: collection.visibility, showsName, renewsLink: false };
   const [chosen, setChosen] = useState<Partial<typeof saved>>({});
   const choice = { ...saved, ...chosen };
   const isShared = choice.visibility !== 'private';
-  const isChanged =
-    choice.visibility !== saved.visibility || (isShared && choice.showsName !== saved.showsName);
-  // One after the other, and what is shown then is the last response.
-  const common = {
-    scope: { id: `sharing ${collectionId}` },
-    onSuccess: (changed: Collection) => showCollection(queryClient, changed),
-    onError: () => refreshCollections(queryClient, collectionId),
-  };
-  const renewing = useMutation({
-    ...common,
-    mutationFn: () => call(renewCollectionLink, { collectionId }),
-  });
+  const hasNewVisibility = choice.visibility !== saved.visibility;
+  const isRenewable = saved.visibility === 'link' && !hasNewVisibility;
+  const renewsLink = isRenewable && choice.renewsLink;
+  const isChanged = hasNewVisibility || (isShared && choice.showsName !== showsName) || renewsLink;
   const sharing = useMutation({
-    ...common,
-    mutationFn: (body: typeof saved) => call(shareCollection, { collectionId, body }),
-    // What was said of the last change.
-    onMutate: () => renewing.reset(),
+    async mutationFn({ renewsLink: isRenewed, ...body }: typeof saved) {
+      const shared = await call(shareCollection, { collectionId, body });
+      return isRenewed ? await call(renewCollectionLink, { collectionId }) : shared;
+    },
     onSuccess(changed) {
-      common.onSuccess(changed);
+      showCollection(queryClient, changed);
       setChosen({});
       // The button is about to go.
       choices.current?.querySelector<HTMLInputElement>('input:checked')?.focus();
     },
+    onError: () => refreshCollections(queryClient, collectionId),
   });
-  const error = sharing.error ?? renewing.error;
   return (
     <MessageDialog
       title="Share this collection"
@@ -90,9 +82,9 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
             <Button
               isPending={sharing.isPending}
               pendingText="Saving..."
-              onClick={() => sharing.mutate(choice)}
+              onClick={() => sharing.mutate({ ...choice, renewsLink })}
             >
-              {choice.visibility === saved.visibility ? 'Save' : CHOICES[choice.visibility].action}
+              {hasNewVisibility ? CHOICES[choice.visibility].action : 'Save'}
             </Button>
           </>
         ) : (
@@ -107,16 +99,19 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
         team={collection.team}
         onChosen={(visibility) => setChosen({ ...chosen, visibility })}
       />
-      {share === null || choice.visibility !== saved.visibility ? null : <Address share={share} />}
-      {saved.visibility === 'link' && choice.visibility === 'link' ? (
-        <Button variant="ghost" size="small" isPending={renewing.isPending} onClick={() => renewing.mutate()}>
-          Make a new link
-        </Button>
+      {share === null || hasNewVisibility ? null : <Address share={share} />}
+      {isRenewable ? (
+        <Checkbox
+          className={styles.choiceBelow}
+          label="Make a new link; the one above stops working"
+          isChecked={choice.renewsLink}
+          onChange={(isRenewed) => setChosen({ ...chosen, renewsLink: isRenewed })}
+        />
       ) : null}
       {isShared ? (
         <>
           <Checkbox
-            className={styles.showsName}
+            className={styles.choiceBelow}
             label={`Show my name: ${memberName}`}
             isChecked={choice.showsName}
             onChange={(isShown) => setChosen({ ...chosen, showsName: isShown })}
@@ -128,16 +123,16 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
         </>
       ) : null}
       <p className={styles.outcome} role="status">
-        {renewing.isSuccess
-          ? 'You have a new link. The old one no longer works.'
-          : sharing.isSuccess && !isChanged
-            ? 'Saved'
-            : ''}
+        {sharing.isSuccess && !isChanged
+          ? sharing.variables.renewsLink
+            ? 'You have a new link. The old one no longer works.'
+            : 'Saved'
+          : ''}
       </p>
       <div role="alert">
-        {error ? (
+        {sharing.error ? (
           <Callout variant="danger">
-            {refusalMessage(error, 'We couldn’t save that. Please try again.')}
+            {refusalMessage(sharing.error, 'We couldn’t save that. Please try again.')}
           </Callout>
         ) : null}
       </div>

@@ -13,10 +13,10 @@ export function PlanBanner() {
   const status = useSubscriptionStatus();
   const { now } = useClock();
   const { pathname } = useLocation();
-  // That page shows the same in more detail.
+  // Those pages show the same in more detail.
   if (!status || pathname === '/subscription') return null;
   const alert = planAlert(status, Math.floor(now / 1000));
-  if (!alert) return null;
+  if (!alert || (alert.kind === 'trial' && pathname === '/subscribe')) return null;
   if (alert.kind === 'trial') {
     return (
       <aside className={styles.strip} aria-label="Trial">

@@ -92,7 +92,7 @@ function CollectionCard({ collection, level }: { collection: Collection; level: 
   const Heading = `h${level}` as const;
   return (
     <article className={styles.shelf}>
-      <span className={collectionColorClass(color, styles.spine)} />
+      <span className={collectionColorClass(color, styles.cover)} />
       <Heading className={styles.name} dir="auto">
         <Link to="/collections/$collectionId" params={{ collectionId: id }} className={styles.link}>
           {name}

@@ -91,8 +91,10 @@ function Summary({ prompt }: { prompt: PromptCard | undefined }) {
       ]}
       note={
         <>
-          {TAX_NOTES[tax ?? 'none']} One-time payment, no renewal.{' '}
-          <a href={paths.orders()}>My Custom Prompts</a>
+          {TAX_NOTES[tax ?? 'none']} One-time payment, no renewal.
+          <a href={paths.orders()} className={styles.orders}>
+            My Custom Prompts
+          </a>
         </>
       }
       className={styles.summary}

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { User } from '#contract/account.ts';
 import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
-import { TIER_NAMES } from '#contract/tiers.ts';
-import { BillingDate } from '#web/features/billing/billing-date.tsx';
+import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
 import {
   givenTier,
   isIncluded,
@@ -19,6 +18,7 @@ import {
   planChangeBlocker,
 } from '#web/features/billing/billing-messages.ts';
 import { PlanChangeBlocker } from '#web/features/billing/plan/plan-change-blocker.tsx';
+import { RunningTrialPanel } from '#web/features/billing/plan/running-trial-panel.tsx';
 import { TrialOffer } from '#web/features/billing/plan/trial-offer.tsx';
 import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
 import { FreeRow } from '#web/features/plans/free-row.tsx';
@@ -30,6 +30,7 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import styles from './plan-overview.module.css';
+import { PlansHeading } from './plans-heading.tsx';
 import { promptIdForPlanUrl, promptIdOpenedByTier, useWantedPrompt } from './use-wanted-prompt.ts';
 
 const route = getRouteApi('/subscribe');
@@ -50,6 +51,8 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
   const navigate = route.useNavigate();
   const wanted = useWantedPrompt();
   const { data: tiers } = useQuery(tiersQuery());
+  const promptCountOf = (tier: Tier) => tiers?.find((count) => count.tier === tier)?.promptCount;
+  const [hasStartedTrial, setStartedTrial] = useState(false);
   const given = givenTier(status);
   const heading = useRef<HTMLHeadingElement>(null);
   const takeFocus = useEffectEvent(() => {
@@ -59,30 +62,19 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
   return (
     <>
       <HomeLink />
-      <div className={styles.head}>
-        <h1 ref={heading} tabIndex={-1}>
-          Choose Your Plan
-        </h1>
-        <p className={styles.lead}>
-          {wanted && wanted.tier !== 'engineer'
-            ? `“${wanted.title}” opens with ${TIER_NAMES[wanted.tier]}. We’ll bring you back to it.`
-            : 'Each plan includes everything below it.'}
-        </p>
-      </div>
+      <PlansHeading ref={heading} />
       <div role="alert" className={styles.alert}>
         {failure ? <Callout variant="danger">{failure}</Callout> : null}
         {settings.isConfigured ? null : <Callout variant="danger">Payment system not configured</Callout>}
       </div>
       <PlanChangeBlocker status={status} promptId={wanted?.id} className={styles.notice} />
       {isTrial(status) && status.trial.endsAt !== null ? (
-        <Callout className={styles.notice}>
-          You have Pro free until <BillingDate at={status.trial.endsAt} />:{' '}
-          <Link to="/search" search={{ tier: 'pro' }}>
-            explore Pro prompts
-          </Link>
-          . If you choose Pro now, your paid month starts today. You can choose Basic or Advanced once the
-          trial has ended.
-        </Callout>
+        <RunningTrialPanel
+          endsAt={status.trial.endsAt}
+          promptCount={promptCountOf('pro')}
+          takesFocus={hasStartedTrial}
+          className={styles.notice}
+        />
       ) : null}
       {given ? (
         <Callout className={styles.notice}>
@@ -96,6 +88,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         isWanted={trial !== undefined}
         className={styles.trial}
         onStarted={() => {
+          setStartedTrial(true);
           const id = promptIdOpenedByTier('pro', wanted);
           if (id === undefined) void navigate({ search: {}, replace: true, resetScroll: false });
           else void navigate({ to: '/prompt/$id', params: { id } });
@@ -104,7 +97,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       {tiers ? (
         <FreeRow
           level={2}
-          promptCount={tiers.find(({ tier }) => tier === 'basic')?.promptCount ?? 0}
+          promptCount={promptCountOf('basic') ?? 0}
           action={<p className={styles.own}>{isIncluded('basic', status) ? 'Included' : 'Yours today'}</p>}
         />
       ) : null}

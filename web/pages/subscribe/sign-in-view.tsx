@@ -9,8 +9,10 @@ import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
 import { HomeLink } from '#web/layout/home-link.tsx';
 import { GoogleButton } from '#web/pages/login/google-button.tsx';
 import { paths } from '#web/paths.ts';
+import { ActionPanel } from '#web/ui/cards/action-panel.tsx';
 import { CategoryCardSkeletons } from '#web/ui/cards/category-card.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { PlansHeading } from './plans-heading.tsx';
 import styles from './sign-in-view.module.css';
 import { promptIdForPlanUrl, promptIdOpenedByTier, useWantedPrompt } from './use-wanted-prompt.ts';
 
@@ -22,44 +24,53 @@ export function SignInView() {
   return (
     <>
       <HomeLink />
-      <section className={styles.card}>
-        <h1 className={styles.title}>Sign In Required</h1>
-        <p className={styles.text}>Sign in to choose a plan. We’ll bring you back here.</p>
-        <GoogleButton href={paths.googleSignIn(href)} text="Sign In with Google" />
-        <a href="#plans" className={buttonClass({ variant: 'ghost' })}>
-          See plans
-        </a>
-      </section>
-      <section id="plans" className={styles.plans} aria-labelledby="plans-title">
-        <h2 id="plans-title">Start free. Upgrade when you need more.</h2>
-        <TrialPanel
-          level={3}
+      <PlansHeading />
+      <ActionPanel
+        title="Sign In Required"
+        className={styles.panel}
+        action={<GoogleButton href={paths.googleSignIn(href)} text="Sign In with Google" />}
+      >
+        <p>Sign in to choose a plan. We’ll bring you back here.</p>
+      </ActionPanel>
+      <TrialPanel
+        className={styles.panel}
+        action={
+          <a
+            href={paths.googleSignIn(paths.trial(promptIdOpenedByTier('pro', wanted)))}
+            className={buttonClass({ variant: 'line' })}
+          >
+            Start Your Free Trial
+          </a>
+        }
+      />
+      {tiers ? (
+        <FreeRow
+          level={2}
+          promptCount={tiers.find(({ tier }) => tier === 'basic')?.promptCount ?? 0}
           action={
-            <a
-              href={paths.googleSignIn(paths.trial(promptIdOpenedByTier('pro', wanted)))}
-              className={buttonClass({ variant: 'line' })}
-            >
-              Start Your Free Trial
+            <a href={paths.googleSignIn(paths.home())} className={buttonClass({ variant: 'line' })}>
+              Start free
             </a>
           }
         />
-        {tiers ? (
-          <FreeRow promptCount={tiers.find(({ tier }) => tier === 'basic')?.promptCount ?? 0} />
-        ) : null}
-        <div className={styles.offer}>
-          <PlanOffer
-            {...(tiers ? { counts: tiers } : {})}
-            renderAction={(plan) => (
-              <a
-                href={paths.googleSignIn(paths.subscribe(plan.tier, promptIdForPlanUrl(plan, wanted)))}
-                className={buttonClass({ variant: 'line', isBlock: plan.interval === 'month' })}
-              >
-                Choose {plan.name}
-              </a>
-            )}
-          />
-        </div>
-      </section>
+      ) : null}
+      <div className={styles.offer}>
+        <PlanOffer
+          level={2}
+          {...(tiers ? { counts: tiers } : {})}
+          renderAction={(plan) => (
+            <a
+              href={paths.googleSignIn(paths.subscribe(plan.tier, promptIdForPlanUrl(plan, wanted)))}
+              className={buttonClass({
+                variant: plan.isMostPopularOnOffer ? 'primary' : 'line',
+                isBlock: plan.interval === 'month',
+              })}
+            >
+              Choose {plan.name}
+            </a>
+          )}
+        />
+      </div>
       <PlanDetails />
     </>
   );

@@ -9,12 +9,13 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { cacheStatus, statusQuery } from '../billing.queries.ts';
 import { billingFailure } from '../billing-failure.ts';
+import { isTrial } from '../billing-messages.ts';
 import styles from './trial-offer.module.css';
 import { TrialPanel } from './trial-panel.tsx';
 
 interface TrialOfferProps {
   status: SubscriptionStatus;
-  /** Set when the page was opened for the trial: then its absence is explained. */
+  /** Set when the page was opened for the trial: then its absence is explained, if it isn't running. */
   isWanted?: boolean;
   /** Level of its title. */
   level?: 2 | 3 | undefined;
@@ -47,7 +48,9 @@ export function TrialOffer({ status, isWanted = false, level, onStarted, classNa
   const failure = start.error && billingFailure(start.error, 'We couldn’t start the trial.');
   const isShown = status.trial.isAvailable || start.isPending;
   if (!isShown && !failure)
-    return isWanted ? <Callout className={styles.notice}>{whyNot(status)}</Callout> : null;
+    return isWanted && !isTrial(status) ? (
+      <Callout className={styles.notice}>{whyNot(status)}</Callout>
+    ) : null;
   return (
     <TrialPanel
       level={level}
@@ -71,8 +74,7 @@ export function TrialOffer({ status, isWanted = false, level, onStarted, classNa
   );
 }
 
-function whyNot({ trial, plan, tier }: SubscriptionStatus): string {
-  if (trial.endsAt !== null) return 'Your free trial is running: you have Pro.';
+function whyNot({ plan, tier }: SubscriptionStatus): string {
   if (plan !== null) return 'The free trial is for members without a plan. You already have one.';
   if (tier === 'pro' || tier === 'engineer') return 'You already have everything the free trial includes.';
   return 'The free trial is available once per Google account, to members who have not had a plan.';

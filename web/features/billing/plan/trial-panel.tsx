@@ -1,7 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { LIMITS } from '#contract/limits.ts';
-import { classNames } from '#web/ui/behavior/class-names.ts';
-import styles from './trial-panel.module.css';
+import { ActionPanel } from '#web/ui/cards/action-panel.tsx';
 
 interface TrialPanelProps {
   /** Level of its title. */
@@ -14,19 +13,11 @@ interface TrialPanelProps {
 }
 
 /** What the free trial is, and the button that leads to it. */
-export function TrialPanel({ level = 2, action, children, className }: TrialPanelProps) {
-  const Title = `h${level}` as const;
-  const titleId = useId();
+export function TrialPanel({ children, ...panel }: TrialPanelProps) {
   return (
-    <section className={classNames(styles.panel, className)} aria-labelledby={titleId}>
-      <div className={styles.text}>
-        <Title id={titleId} className={styles.title}>
-          Try Pro free for {LIMITS.trialDays} days, no card
-        </Title>
-        <p>Ends automatically. One trial per Google account.</p>
-        {children}
-      </div>
-      {action}
-    </section>
+    <ActionPanel {...panel} title={`Try Pro free for ${LIMITS.trialDays} days, no card`} isMarked>
+      <p>Ends automatically. One trial per Google account.</p>
+      {children}
+    </ActionPanel>
   );
 }

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { ActionPanel } from '#web/ui/cards/action-panel.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
+import { BillingDate } from '../billing-date.tsx';
+
+interface RunningTrialPanelProps {
+  /** Unix seconds. */
+  endsAt: number;
+  /** How many Pro prompts there are, where that is known. */
+  promptCount: number | undefined;
+  /** It has just been started: the button that had the focus is gone. */
+  takesFocus: boolean;
+  className?: string | undefined;
+}
+
+/** Until when the trial lasts, what it opens, and what choosing a plan means meanwhile. */
+export function RunningTrialPanel({ endsAt, promptCount, takesFocus, className }: RunningTrialPanelProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const takeFocus = useEffectEvent(() => {
+    if (takesFocus) title.current?.focus({ preventScroll: true });
+  });
+  useEffect(() => takeFocus(), []);
+  return (
+    <ActionPanel
+      title={
+        <>
+          You have Pro free until <BillingDate at={endsAt} />
+        </>
+      }
+      titleRef={title}
+      isMarked
+      className={className}
+      action={
+        <Link to="/search" search={{ tier: 'pro' }} className={buttonClass()}>
+          {promptCount === undefined
+            ? 'Explore Pro prompts'
+            : `Explore ${wholeNumber(promptCount)} Pro prompts`}
+        </Link>
+      }
+    >
+      <p>
+        If you choose Pro now, your paid month starts today. You can choose Basic or Advanced once the trial
+        has ended.
+      </p>
+    </ActionPanel>
+  );
+}
