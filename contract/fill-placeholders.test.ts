@@ -58,12 +58,12 @@ test('segments join to the whole text, and each has its kind', () => {
   const text = 'a [goal] b [weeks]';
   expect(splitAtPlaceholders(text, { variables, values: { weeks: '3' } })).toEqual([
     { kind: 'text', text: 'a ' },
-    { kind: 'hole', text: '[Your goal]' },
+    { kind: 'hole', text: '[Your goal]', variable: 'goal' },
     { kind: 'text', text: ' b ' },
-    { kind: 'filled', text: '3' },
+    { kind: 'filled', text: '3', variable: 'weeks' },
   ]);
   expect(splitAtPlaceholders('[weeks]', { variables, values: { weeks: '6' } })).toEqual([
-    { kind: 'default', text: '6' },
+    { kind: 'default', text: '6', variable: 'weeks' },
   ]);
 });
 

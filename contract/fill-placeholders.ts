@@ -4,10 +4,9 @@ import type { Variable } from './prompts.ts';
 export type Values = Readonly<Record<string, string>>;
 
 /** A stretch of a prompt: its own text, a hole that says what belongs there, the prompt's default, or the member's value. */
-export interface TemplateSegment {
-  kind: 'text' | 'hole' | 'default' | 'filled';
-  text: string;
-}
+export type TemplateSegment =
+  | { kind: 'text'; text: string }
+  | { kind: 'hole' | 'default' | 'filled'; text: string; variable: string };
 
 const PLACEHOLDER = /\[([a-z][a-z0-9_]{0,39})\]/g;
 
@@ -44,8 +43,9 @@ export function splitAtPlaceholders(
 }
 
 function toSegment(variable: FillOptions['variables'][number], value: string | undefined): TemplateSegment {
-  if (value === undefined) return { kind: 'hole', text: `[${variable.label}]` };
-  return { kind: value === defaultValue(variable) ? 'default' : 'filled', text: value };
+  const { name, label } = variable;
+  if (value === undefined) return { kind: 'hole', text: `[${label}]`, variable: name };
+  return { kind: value === defaultValue(variable) ? 'default' : 'filled', text: value, variable: name };
 }
 
 /** The initial value of a field. */

@@ -68,6 +68,9 @@ test('copying with blank required fields asks for them, by button and by key, an
   expect(await clipboard(page)).toContain(`[${blank[1]?.label}]`);
   await expect(question).toHaveCount(0);
 
+  // A press on a blank in the text leads to its field.
+  await text.locator(`[data-variable="${blank[1]?.name}"]`).first().click();
+  await expect(form.locator(`[name="${blank[1]?.name}"]`)).toBeFocused();
   for (const { name } of blank) await form.locator(`[name="${name}"]`).fill('42');
   await form.getByRole('button', { name: /^Copy/ }).click();
   await expect.poll(() => clipboard(page)).toContain('42');

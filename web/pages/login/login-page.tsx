@@ -13,6 +13,7 @@ import { BookSpines } from './book-spines.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { loginErrorText } from './login-error.ts';
 import styles from './login-page.module.css';
+import { signInReason } from './sign-in-reason.ts';
 import { SignInTerms } from './sign-in-terms.tsx';
 
 const route = getRouteApi('/login');
@@ -36,11 +37,7 @@ export function LoginPage() {
           {prompt ? (
             <WantedPrompt prompt={prompt} />
           ) : (
-            <p className={styles.lead}>
-              {isForAnApp(returnUrl)
-                ? 'An app wants to connect to your account. Sign in to see what it asks for.'
-                : 'Your favorites, votes and plan are where you left them.'}
-            </p>
+            <p className={styles.lead}>{signInReason(returnUrl)}</p>
           )}
           <div role="alert" className={styles.alert}>
             {error ? (
@@ -64,6 +61,3 @@ export function LoginPage() {
     </div>
   );
 }
-
-/** Whoever comes from an app reads why they are here. */
-const isForAnApp = (returnUrl: string | undefined) => returnUrl?.startsWith('/oauth/authorize?') === true;

@@ -1,7 +1,7 @@
 import Braces from 'lucide-react/icons/braces';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import TextAlignStart from 'lucide-react/icons/text-align-start';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { SegmentedControl } from '#web/ui/forms/segmented-control.tsx';
@@ -28,6 +28,19 @@ interface ContentBoxProps {
 export function ContentBox({ reader, form, className }: ContentBoxProps) {
   const { prompt, format, setFormat, variables, clipboard } = reader;
   const isCopied = clipboard.state === 'copied';
+  const text = useRef<HTMLDivElement>(null);
+  const openPressed = useEffectEvent(({ target }: MouseEvent) => {
+    const variable =
+      target instanceof Element && target.closest<HTMLElement>('[data-variable]')?.dataset['variable'];
+    // Who marks a passage to copy it is reading.
+    if (variable && window.getSelection()?.isCollapsed !== false) reader.openField(variable);
+  });
+  // A shortcut of the mouse to what the button above does: no control of its own for the keyboard.
+  useEffect(() => {
+    const element = text.current;
+    element?.addEventListener('click', openPressed);
+    return () => element?.removeEventListener('click', openPressed);
+  }, []);
   return (
     <section className={classNames(styles.box, className)} aria-label="Prompt">
       <div className={styles.bar}>
@@ -55,7 +68,7 @@ export function ContentBox({ reader, form, className }: ContentBoxProps) {
         </div>
       </div>
       {form}
-      <div className={classNames(styles.text, isCopied && styles.swept)}>
+      <div ref={text} className={classNames(styles.text, isCopied && styles.swept)}>
         <ContentView prompt={prompt} format={format} values={variables.values} />
       </div>
       <p className="visually-hidden" role="status">

@@ -34,7 +34,7 @@ function Segments({ text, filling }: { text: string; filling: FillOptions }) {
     const key = String(index);
     if (segment.kind === 'text') return <Fragment key={key}>{segment.text}</Fragment>;
     return (
-      <mark key={key} className={CLASSES[segment.kind]}>
+      <mark key={key} className={CLASSES[segment.kind]} data-variable={segment.variable}>
         {segment.text}
       </mark>
     );

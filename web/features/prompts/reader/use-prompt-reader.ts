@@ -30,12 +30,14 @@ export interface PromptReader {
   ask: () => void;
   copyWithBlanks: () => void;
   openForm: () => void;
+  /** The form, at the field of this variable. */
+  openField: (variable: string) => void;
   /** Both give the focus to the button that opens the form: the one that was pressed goes away. */
   closeForm: () => void;
   clearForm: () => void;
   fillButton: RefObject<HTMLButtonElement | null>;
-  /** Grows with every wish to go to the first open field. */
-  focusSignal: number;
+  /** A new one with every wish to go to a field: that of a variable, or the first open one. */
+  focusRequest: { variable?: string } | null;
 }
 
 /**
@@ -51,7 +53,7 @@ export function usePromptReader(
   const variables = useVariables(prompt, memberId);
   const { copy, count, ...clipboard } = useCopyPrompt(prompt.id, prompt.version);
   const [hasAsked, setAsked] = useState(false);
-  const [focusSignal, setFocusSignal] = useState(0);
+  const [focusRequest, setFocusRequest] = useState<PromptReader['focusRequest']>(null);
   const fillButton = useRef<HTMLButtonElement>(null);
   // The page shows the text as it is; only JSON has a second reading there.
   const hasFormats = surface === 'modal' || parseJsonContent(contentOf(prompt)) !== undefined;
@@ -61,10 +63,11 @@ export function usePromptReader(
 
   const filledText = () => textToCopy(prompt, format, variables.values);
 
-  function openForm() {
+  function openAt(field: { variable?: string }) {
     variables.open();
-    setFocusSignal((signal) => signal + 1);
+    setFocusRequest(field);
   }
+  const openForm = () => openAt({});
   function ask() {
     setAsked(true);
     openForm();
@@ -104,9 +107,10 @@ export function usePromptReader(
       copyNow();
     },
     openForm,
+    openField: (variable) => openAt({ variable }),
     closeForm: () => leaveForm(variables.close),
     clearForm: () => leaveForm(variables.clear),
     fillButton,
-    focusSignal,
+    focusRequest,
   };
 }

@@ -29,6 +29,7 @@ export function UpgradeOffer({ prompt, tier }: UpgradeOfferProps) {
         <OfferRow
           key={plan.tier}
           plan={plan}
+          prompt={prompt}
           isOpening={plan.tier === prompt.tier}
           isCurrentPlan={plan.tier === tier}
           isIncluded={tierRank(plan.tier) < tierRank(tier)}
@@ -40,12 +41,13 @@ export function UpgradeOffer({ prompt, tier }: UpgradeOfferProps) {
 
 interface OfferRowProps {
   plan: Plan;
+  prompt: PromptCard;
   isOpening: boolean;
   isCurrentPlan: boolean;
   isIncluded: boolean;
 }
 
-function OfferRow({ plan, isOpening, isCurrentPlan, isIncluded }: OfferRowProps) {
+function OfferRow({ plan, prompt, isOpening, isCurrentPlan, isIncluded }: OfferRowProps) {
   const benefit = BENEFITS[plan.tier] ?? plan.sentence;
   const tax = useTax();
   return (
@@ -60,6 +62,10 @@ function OfferRow({ plan, isOpening, isCurrentPlan, isIncluded }: OfferRowProps)
           {benefit}
           {isCurrentPlan ? ' Your plan today.' : isIncluded ? ' Included.' : ''}
         </span>
+        {/* The button below chooses the plan that opens it. */}
+        {plan.interval === 'month' && tierRank(plan.tier) > tierRank(prompt.tier) ? (
+          <a href={paths.subscribe(plan.tier, prompt.id)}>Choose {plan.name}</a>
+        ) : null}
       </span>
       <span className={styles.price}>
         <span className={styles.amount}>{formatPrice(plan.priceCents)}</span>{' '}

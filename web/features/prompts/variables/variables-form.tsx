@@ -21,21 +21,21 @@ interface VariablesFormProps {
 
 /** A field for each of the prompt's variables. The text next to it follows every key press. */
 export function VariablesForm({ reader, level, saved, className }: VariablesFormProps) {
-  const { prompt, variables, missing, isAsking, clipboard, focusSignal } = reader;
+  const { prompt, variables, missing, isAsking, clipboard, focusRequest } = reader;
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const fragment = fragmentOf(prompt.variables, variables.values);
   const Heading = `h${level}` as const;
-  const goToOpenField = useEffectEvent(() => {
-    const name = missing[0]?.name ?? prompt.variables[0]?.name;
+  const goToField = useEffectEvent((variable: string | undefined) => {
+    const name = variable ?? missing[0]?.name ?? prompt.variables[0]?.name;
     const field = form.current?.querySelector<HTMLElement>(`[name="${name}"]`);
     field?.focus({ preventScroll: true });
     // Room on both sides: what is saved comes later, above the fields, and pushes them down.
     field?.scrollIntoView({ block: 'center' });
   });
   useEffect(() => {
-    if (focusSignal > 0) goToOpenField();
-  }, [focusSignal]);
+    if (focusRequest) goToField(focusRequest.variable);
+  }, [focusRequest]);
   function onKeyDown(event: KeyboardEvent) {
     const isCopy = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     if (!isCopy || event.nativeEvent.isComposing) return;
