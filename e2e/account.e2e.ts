@@ -48,9 +48,20 @@ test('the account page shows the values filled into prompts and clears them', as
 
 test('a token is created, shown once, used and revoked', async ({ page, request }) => {
   await openAs(page, app, 'nadia', '/account/tokens');
+  const name = page.getByLabel('Name');
   await page.getByRole('button', { name: 'Create token' }).click();
-  await expect(page.getByText('Give the token a name.')).toBeVisible();
-  await page.getByLabel('Name').fill('Laptop shell');
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription('Give the token a name.');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await name.fill('Laptop shell');
+  const reading = page.getByRole('checkbox', { name: 'Search and read prompts' });
+  await reading.click();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await expect(reading).toBeFocused();
+  await expect(page.getByRole('group', { name: 'What it may do' })).toHaveAccessibleDescription(
+    'Choose at least one thing it may do.',
+  );
+  await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   const made = page.getByRole('region', { name: 'Copy your token now' });
   const token = (await made.getByText(/^prmt_/).textContent()) ?? '';

@@ -68,3 +68,24 @@ test('unknown addresses answer 404 with the not-found page', async ({ page }) =>
   await page.getByRole('main').getByRole('link', { name: 'Fitness Prompts' }).click();
   await expect(page).toHaveURL(/\/category\/fitness$/);
 });
+
+test('the index of the API page and of the MCP page marks the section one reads', async ({ page }) => {
+  await page.setViewportSize(WIDTHS.desktop);
+  await open(page, '/docs/api');
+  const index = page.getByRole('navigation', { name: 'On this page' });
+  const current = index.locator('[aria-current="location"]');
+  await expect(current).toHaveText('Conventions');
+  await expect(index.getByRole('list', { name: 'Calls' }).getByRole('link').first()).toHaveText(/^Prompts/);
+  await expect(page.getByRole('heading', { name: 'GET /api/prompts/search', exact: true })).toBeVisible();
+  for (const name of ['Tokens', 'Errors', 'Billing', 'Operations']) {
+    await index.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport();
+    await expect(current).toHaveText(new RegExp(`^${name}`));
+  }
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(current).toHaveText('Conventions');
+  await open(page, '/docs/mcp');
+  await expect(current).toHaveText('Address');
+  await page.getByRole('heading', { name: 'Cursor' }).evaluate((heading) => heading.scrollIntoView());
+  await expect(current).toHaveText('Cursor');
+});

@@ -53,9 +53,14 @@ test('an owner invites and shares; the other joins, sees the collection, uses th
   await expect(page.getByText('Teams come with Pro.')).toBeVisible();
   await app.query("update users set tier = 'pro' where email = $1", [memberNamed('tara').email]);
   await open(page, `${app.url}/account/teams`);
-  await page.getByRole('button', { name: 'Create team' }).press('Enter');
-  await expect(page.getByText('Give the team a name.')).toBeVisible();
-  await page.getByLabel('Name of the team').fill(TEAM);
+  const name = page.getByLabel('Name of the team');
+  const button = page.getByRole('button', { name: 'Create team' });
+  // One line of words.
+  expect((await button.boundingBox())?.height).toBe(40);
+  await button.press('Enter');
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription('Give the team a name.');
+  await name.fill(TEAM);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: TEAM })).toBeVisible();
 

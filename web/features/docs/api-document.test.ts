@@ -29,8 +29,31 @@ describe('readApiReference', () => {
     },
   });
 
-  it('groups by tag, with what machines ask at the end', () => {
-    expect(reference.sections.map((section) => section.tag)).toEqual(['things', 'operations']);
+  it('groups by tag: prompts and search, what else tokens reach, the rest, and at the end what machines ask', () => {
+    const get = (tag: string, ...scopes: string[]) => ({
+      get: { tags: [tag], security: scopes.map((scope) => ({ token: [scope] })), responses: {} },
+    });
+    const { sections } = readApiReference({
+      paths: {
+        '/healthz': get('operations'),
+        '/api/account': get('account'),
+        '/api/bills': get('billing'),
+        '/api/versions': get('versions', 'read'),
+        '/api/categories': get('catalog', 'read'),
+        '/api/search': get('search', 'read'),
+        '/api/prompts': get('prompts', 'read'),
+      },
+    });
+    expect(sections.map(({ tag }) => tag)).toEqual([
+      'prompts',
+      'search',
+      'catalog',
+      'versions',
+      'billing',
+      'account',
+      'operations',
+    ]);
+    expect(sections.filter(({ isOpen }) => isOpen).map(({ tag }) => tag)).toEqual(['prompts', 'search']);
   });
 
   it('reads address, access, parameters, response and statuses of an endpoint', () => {

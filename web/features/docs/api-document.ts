@@ -41,10 +41,20 @@ export interface ApiEndpoint {
   statuses: { status: string; description: string }[];
 }
 
+export interface ApiSectionCalls {
+  tag: string;
+  /** What most readers come for: it is open from the beginning. */
+  isOpen: boolean;
+  endpoints: ApiEndpoint[];
+}
+
 export interface ApiReference {
   baseUrl: string;
-  sections: { tag: string; endpoints: ApiEndpoint[] }[];
+  sections: ApiSectionCalls[];
 }
+
+const FIRST_TAGS: readonly string[] = ['prompts', 'search'];
+const LAST_TAGS: readonly string[] = ['account', 'operations'];
 
 /** The document as the page shows it; a tenth of its size, so that the page need not carry the whole. */
 export function readApiReference(document: OpenApiDocument): ApiReference {
@@ -57,14 +67,17 @@ export function readApiReference(document: OpenApiDocument): ApiReference {
   }
   return {
     baseUrl: document.servers?.[0]?.url ?? '',
-    sections: [...sections].map(([tag, endpoints]) => ({ tag, endpoints })).sort(compareSections),
+    sections: [...sections]
+      .map(([tag, endpoints]) => ({ tag, isOpen: FIRST_TAGS.includes(tag), endpoints }))
+      .sort((a, b) => sectionRank(a) - sectionRank(b) || a.tag.localeCompare(b.tag, 'en')),
   };
 }
 
-/** What readers come for stands first; what only machines ask stands last. */
-function compareSections(a: { tag: string }, b: { tag: string }): number {
-  const rank = ({ tag }: { tag: string }) => ['account', 'operations'].indexOf(tag);
-  return rank(a) - rank(b) || a.tag.localeCompare(b.tag, 'en');
+/** What readers come for stands first, then what else their tokens reach; what only machines ask stands last. */
+function sectionRank({ tag, endpoints }: ApiSectionCalls): number {
+  if (FIRST_TAGS.includes(tag)) return FIRST_TAGS.indexOf(tag);
+  if (LAST_TAGS.includes(tag)) return FIRST_TAGS.length + 2 + LAST_TAGS.indexOf(tag);
+  return FIRST_TAGS.length + (endpoints.some(({ scope }) => scope !== undefined) ? 0 : 1);
 }
 
 function readEndpoint(method: string, path: string, operation: OpenApiOperation): ApiEndpoint {

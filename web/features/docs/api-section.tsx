@@ -1,11 +1,11 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useEffect, useRef } from 'react';
-import type { ApiReference } from './api-document.ts';
+import type { ApiSectionCalls } from './api-document.ts';
 import styles from './api-section.module.css';
 import { EndpointArticle } from './endpoint-article.tsx';
 
 interface ApiSectionProps {
-  section: ApiReference['sections'][number];
+  section: ApiSectionCalls;
   /** What the page's address names after `#`: a section, or one of its calls. */
   hash: string;
   token: string;
@@ -14,8 +14,8 @@ interface ApiSectionProps {
 
 export const sectionName = (tag: string): string => tag.charAt(0).toUpperCase() + tag.slice(1);
 
-/** The calls of one feature, folded: all of them together would be a page nobody scrolls through. */
-export function ApiSection({ section: { tag, endpoints }, hash, token, onToken }: ApiSectionProps) {
+/** The calls of one feature, most of them folded: all together would be a page nobody scrolls through. */
+export function ApiSection({ section: { tag, isOpen, endpoints }, hash, token, onToken }: ApiSectionProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const isLinked = hash === tag || endpoints.some(({ id }) => id === hash);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function ApiSection({ section: { tag, endpoints }, hash, token, onToken }
     document.getElementById(hash)?.scrollIntoView();
   }, [isLinked, hash]);
   return (
-    <details ref={details} className={styles.section}>
+    <details ref={details} className={styles.section} open={isOpen}>
       <summary className={styles.head}>
         <h2 id={tag} className={styles.title}>
           {sectionName(tag)}

@@ -1,8 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { ApiReference } from '#web/features/docs/api-document.ts';
 import { ApiSection, sectionName } from '#web/features/docs/api-section.tsx';
 import { apiDocumentQuery } from '#web/features/docs/docs.queries.ts';
+import { DocsLayout } from '#web/features/docs/docs-layout.tsx';
+import type { IndexGroup } from '#web/features/docs/section-index.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import styles from './api-docs-page.module.css';
 import { TokenExamples } from './token-examples.tsx';
@@ -19,55 +22,69 @@ export function ApiDocsPage() {
   const { hash } = useLocation();
   const { data } = useSuspenseQuery(apiDocumentQuery());
   const [token, setToken] = useState('');
+  const index = useMemo(() => indexOf(data), [data]);
   return (
     <PageShell hasVisitorBanner={false} isStatic>
-      <div className={styles.page}>
-        <div className={styles.head}>
-          <h1>API</h1>
-          <p className={styles.lead}>
+      <DocsLayout
+        title="API"
+        lead={
+          <>
             This site runs on this public API. Addresses start with{' '}
             <code className={styles.code}>{data.baseUrl}</code>. The OpenAPI 3.1 document is at{' '}
             <a href="/openapi.json">/openapi.json</a>.
-          </p>
+          </>
+        }
+        index={index}
+      >
+        <h2 id="conventions" className={styles.heading}>
+          Conventions
+        </h2>
+        <ul className={styles.notes}>
+          <li>Bodies and responses are JSON. Dates are ISO 8601 in UTC; ids are opaque text.</li>
+          <li>
+            Long lists come in pages: pass <code className={styles.code}>nextCursor</code> of one page as{' '}
+            <code className={styles.code}>cursor</code> to get the next. Search names the next page in its{' '}
+            <code className={styles.code}>Link</code> header and counts all matches in{' '}
+            <code className={styles.code}>X-Total-Count</code>.
+          </li>
+          <li>Too many requests are answered 429, with the seconds to wait in Retry-After.</li>
+        </ul>
+        <h2 id="errors" className={styles.heading}>
+          Errors
+        </h2>
+        <p>
+          Every error is a problem document (RFC 9457) and is never empty;{' '}
+          <code className={styles.code}>message</code> repeats <code className={styles.code}>detail</code>.
+        </p>
+        <pre className={styles.example}>{ERROR_EXAMPLE}</pre>
+        <TokenExamples baseUrl={data.baseUrl} />
+        <div className={styles.sections}>
+          {data.sections.map((section) => (
+            <ApiSection key={section.tag} section={section} hash={hash} token={token} onToken={setToken} />
+          ))}
         </div>
-        <nav className={styles.contents} aria-label="On this page">
-          <p className={styles.contentsTitle}>Sections</p>
-          <ul>
-            {data.sections.map(({ tag, endpoints }) => (
-              <li key={tag}>
-                <a href={`#${tag}`} className={styles.tag}>
-                  {sectionName(tag)}
-                  <span className={styles.count}>{endpoints.length}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className={styles.main}>
-          <ul className={styles.notes}>
-            <li>Bodies and responses are JSON. Dates are ISO 8601 in UTC; ids are opaque text.</li>
-            <li>
-              Long lists come in pages: pass <code className={styles.code}>nextCursor</code> of one page as{' '}
-              <code className={styles.code}>cursor</code> to get the next. Search names the next page in its{' '}
-              <code className={styles.code}>Link</code> header and counts all matches in{' '}
-              <code className={styles.code}>X-Total-Count</code>.
-            </li>
-            <li>Too many requests are answered 429, with the seconds to wait in Retry-After.</li>
-          </ul>
-          <h2 className={styles.heading}>Errors</h2>
-          <p>
-            Every error is a problem document (RFC 9457) and is never empty;{' '}
-            <code className={styles.code}>message</code> repeats <code className={styles.code}>detail</code>.
-          </p>
-          <pre className={styles.example}>{ERROR_EXAMPLE}</pre>
-          <TokenExamples baseUrl={data.baseUrl} />
-          <div className={styles.sections}>
-            {data.sections.map((section) => (
-              <ApiSection key={section.tag} section={section} hash={hash} token={token} onToken={setToken} />
-            ))}
-          </div>
-        </div>
-      </div>
+      </DocsLayout>
     </PageShell>
   );
+}
+
+function indexOf({ sections }: ApiReference): IndexGroup[] {
+  return [
+    {
+      title: 'Basics',
+      sections: [
+        { id: 'conventions', name: 'Conventions' },
+        { id: 'errors', name: 'Errors' },
+        { id: 'tokens', name: 'Tokens' },
+      ],
+    },
+    {
+      title: 'Calls',
+      sections: sections.map(({ tag, endpoints }) => ({
+        id: tag,
+        name: sectionName(tag),
+        count: endpoints.length,
+      })),
+    },
+  ];
 }

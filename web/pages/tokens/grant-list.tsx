@@ -64,7 +64,8 @@ function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
           <strong>{grant.clientName}</strong> <code className={styles.code}>{grant.redirectHost}</code>
         </p>
         <p className={styles.note}>
-          {grant.scopes.join(', ')} · connected <AbsoluteDate date={grant.createdAt} /> ·{' '}
+          <code className={styles.code}>{grant.scopes.join(', ')}</code> · connected{' '}
+          <AbsoluteDate date={grant.createdAt} /> ·{' '}
           {grant.usedOn === null ? (
             'never used'
           ) : (

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ResponseBody } from '#contract/endpoint.ts';
 import { SIGN_IN_AGAIN } from '#contract/errors.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -17,7 +17,9 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
+import { FieldProblem } from '#web/ui/forms/field-problem.tsx';
 import { SegmentedControl } from '#web/ui/forms/segmented-control.tsx';
+import { useCheckedField } from '#web/ui/forms/use-checked-field.ts';
 import styles from './tokens-page.module.css';
 
 const DAYS = TOKEN_DAYS.map((days) => ({ value: String(days), name: `${days} days` }));
@@ -36,7 +38,9 @@ export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
     client ? ['read', 'copy', 'favorites'] : ['read'],
   );
   const [days, setDays] = useState('90');
-  const [problem, setProblem] = useState('');
+  const { check, field } = useCheckedField<HTMLInputElement>(name, setName, findNameProblem);
+  const scopeChoice = useRef<HTMLFieldSetElement>(null);
+  const [scopeProblem, setScopeProblem] = useState<string | null>(null);
   const creation = useMutation({
     mutationFn: () =>
       call(createToken, {
@@ -54,9 +58,13 @@ export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = whatIsMissing(name, scopes);
-    setProblem(wrong);
-    if (wrong === '' && !creation.isPending) creation.mutate();
+    if (creation.isPending) return;
+    const hasScope = scopes.length > 0;
+    setScopeProblem(hasScope ? null : 'Choose at least one thing it may do.');
+    // The first of two problems gets the focus.
+    const isNamed = check();
+    if (isNamed && hasScope) creation.mutate();
+    else if (isNamed) scopeChoice.current?.querySelector('input')?.focus();
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-labelledby={`${id}-title`}>
@@ -68,30 +76,39 @@ export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
           Name
         </label>
         <input
+          ref={field.ref}
           id={`${id}-name`}
           className={fieldClass()}
           value={name}
           placeholder="Where you’ll use it"
           maxLength={LIMITS.tokenNameCharacters}
           autoComplete="off"
-          aria-invalid={problem !== '' && name.trim() === ''}
-          aria-describedby={`${id}-problem`}
-          onChange={(event) => setName(event.target.value)}
+          aria-invalid={field.problem !== null}
+          aria-describedby={field.problem === null ? undefined : `${id}-name-problem`}
+          onChange={(event) => field.onChange(event.target.value)}
         />
+        <FieldProblem id={`${id}-name-problem`} text={field.problem} />
       </div>
-      <fieldset className={styles.scopes}>
+      <fieldset
+        ref={scopeChoice}
+        className={styles.scopes}
+        aria-describedby={scopeProblem === null ? undefined : `${id}-scope-problem`}
+      >
         <legend className={styles.label}>What it may do</legend>
         {TOKEN_SCOPES.map((scope) => (
           <Checkbox
             key={scope}
             label={SCOPE_TEXTS[scope]}
             hint={scope}
+            className={styles.scope}
             isChecked={scopes.includes(scope)}
-            onChange={(isChecked) =>
-              setScopes(TOKEN_SCOPES.filter((each) => (each === scope ? isChecked : scopes.includes(each))))
-            }
+            onChange={(isChecked) => {
+              setScopes(TOKEN_SCOPES.filter((each) => (each === scope ? isChecked : scopes.includes(each))));
+              setScopeProblem(null);
+            }}
           />
         ))}
+        <FieldProblem id={`${id}-scope-problem`} text={scopeProblem} />
       </fieldset>
       <div className={styles.field}>
         <span className={styles.label} aria-hidden="true">
@@ -99,9 +116,8 @@ export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
         </span>
         <SegmentedControl label="Expires after" value={days} options={DAYS} onChange={setDays} />
       </div>
-      <div id={`${id}-problem`} role="alert">
-        {problem === '' ? null : <Callout variant="danger">{problem}</Callout>}
-        {problem === '' && creation.error ? <CreationFailure error={creation.error} /> : null}
+      <div role="alert" className={styles.failure}>
+        {creation.error ? <CreationFailure error={creation.error} /> : null}
       </div>
       <Button type="submit" isPending={creation.isPending} pendingText="Creating...">
         Create token
@@ -110,10 +126,7 @@ export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
   );
 }
 
-function whatIsMissing(name: string, scopes: readonly TokenScope[]): string {
-  if (name.trim() === '') return 'Give the token a name.';
-  return scopes.length === 0 ? 'Choose at least one thing it may do.' : '';
-}
+const findNameProblem = (name: string): string | null => (name === '' ? 'Give the token a name.' : null);
 
 function CreationFailure({ error }: { error: Error }) {
   const { href } = useLocation();

@@ -66,7 +66,7 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
           </code>
         </p>
         <p className={styles.note}>
-          {token.scopes.join(', ')} · {isExpired ? 'expired' : 'expires'}{' '}
+          <code className={styles.code}>{token.scopes.join(', ')}</code> · {isExpired ? 'expired' : 'expires'}{' '}
           <AbsoluteDate date={token.expiresAt} /> ·{' '}
           {token.usedOn === null ? (
             'never used'

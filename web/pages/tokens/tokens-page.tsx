@@ -4,9 +4,9 @@ import type { ResponseBody } from '#contract/endpoint.ts';
 import { MCP_PATH } from '#contract/mcp.ts';
 import type { createToken } from '#contract/tokens.ts';
 import { ClientConfiguration } from '#web/features/tokens/client-configuration.tsx';
+import { CopyableCode } from '#web/features/tokens/copyable-code.tsx';
 import { MCP_CLIENTS, type McpClient } from '#web/features/tokens/mcp-clients.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
-import { CopyButton } from '#web/ui/forms/copy-button.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { GrantList } from './grant-list.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
@@ -61,10 +61,7 @@ function NewToken({ createdToken, client }: { createdToken: CreatedToken; client
       <p>
         This is the only time we show “{createdToken.name}”. If you lose it, revoke it and create another.
       </p>
-      <div className={styles.secret}>
-        <code className={styles.token}>{createdToken.token}</code>
-        <CopyButton text={createdToken.token} noun="token" />
-      </div>
+      <CopyableCode text={createdToken.token} noun="token" />
       {client ? (
         <ClientConfiguration client={client} url={`${origin}${MCP_PATH}`} token={createdToken.token} />
       ) : null}

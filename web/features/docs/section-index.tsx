@@ -1,0 +1,51 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import styles from './section-index.module.css';
+import { useCurrentSection } from './use-current-section.ts';
+
+export interface IndexGroup {
+  title: string;
+  sections: readonly { id: string; name: string; count?: number }[];
+}
+
+/** Links to the sections of the page, with a mark on the one that is being read. */
+export function SectionIndex({ groups }: { groups: readonly IndexGroup[] }) {
+  const { hash } = useLocation();
+  const ids = useMemo(() => groups.flatMap(({ sections }) => sections.map(({ id }) => id)), [groups]);
+  const current = useCurrentSection(ids, hash);
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = current === undefined ? null : nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!nav.current || !link) return;
+    // Not scrollIntoView, which would scroll the page too where the index stands above the text.
+    const { offsetTop, offsetHeight } = link;
+    const { scrollTop, clientHeight } = nav.current;
+    nav.current.scrollTop = Math.min(Math.max(scrollTop, offsetTop + offsetHeight - clientHeight), offsetTop);
+  }, [current]);
+  return (
+    <nav ref={nav} className={styles.index} aria-label="On this page">
+      {groups.map(({ title, sections }) => (
+        <div key={title}>
+          <p className={styles.title} aria-hidden="true">
+            {title}
+          </p>
+          <ul aria-label={title}>
+            {sections.map(({ id, name, count }) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className={classNames(styles.link, id === current && styles.current)}
+                  {...(id === current ? { 'aria-current': 'location' as const } : {})}
+                >
+                  <span className={styles.name}>{name}</span>
+                  {count === undefined ? null : <span className={styles.count}>{count}</span>}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
