@@ -42,6 +42,7 @@ test('the account page shows the values filled into prompts and clears them', as
   await expect(page.getByRole('link', { name: 'Open its prompt' })).toBeVisible();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Clear saved values' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText('This browser has no saved values.')).toBeVisible();
   await expect(page.getByText('Ducks and drakes')).toHaveCount(0);
 });

@@ -35,7 +35,7 @@ test('with tax, the country is asked first, then the amount includes tax, for a 
   consoleErrors,
 }, { retry }) => {
   await open(page, app.url);
-  await expect(page.getByText('Prices are without tax.')).toBeVisible();
+  await expect(page.getByText(/^Tax is not included/)).toBeVisible();
   await openAs(page, app, `taxed${retry}`, '/subscribe');
   await expect(page.getByText('Where the law asks for it.')).toBeVisible();
   await open(page, `${app.url}/subscribe?tier=pro`);

@@ -119,7 +119,7 @@ describe('placing an order', () => {
     });
   });
 
-  test('only what is on the engineer shelf can be ordered from', async () => {
+  test('only engineer prompts can be ordered from', async () => {
     const ada = await createMember(app, { tier: 'engineer' });
     for (const id of [seedId('A pro prompt'), seedId('A retired one'), 'aaaaaaaaaaaa', 'x', null, ['a']]) {
       const response = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF, promptId: id });

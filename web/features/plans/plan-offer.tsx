@@ -44,7 +44,7 @@ export function PlanOffer({ renderAction, own, currentPrice, counts, level = 3 }
       {tax === undefined ? null : (
         <p className={styles.tax}>
           {tax === 'added'
-            ? 'Prices are without tax. What is added where you live is shown before you pay.'
+            ? 'Tax is not included. You’ll see what is added where you live before you pay.'
             : 'All prices include tax.'}
         </p>
       )}

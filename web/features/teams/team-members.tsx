@@ -79,8 +79,8 @@ export function TeamMembers({ team, onRemoved }: TeamMembersProps) {
           onClosed={() => setPendingChange(null)}
         >
           <p>
-            You become an editor. The team goes on with their plan: without Pro it is paused until they have
-            it. Nothing is deleted.
+            You become an editor. The team then depends on their plan: without Pro, it’s paused until they
+            upgrade. Nothing is deleted.
           </p>
         </ConfirmDialog>
       ) : null}

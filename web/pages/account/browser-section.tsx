@@ -8,6 +8,7 @@ import { useRecentsControl } from '#web/features/recents/use-recents-control.ts'
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
+import { ClearDialog } from '#web/ui/overlays/clear-dialog.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { AccountSection } from './account-section.tsx';
 import styles from './browser-section.module.css';
@@ -41,7 +42,7 @@ const never = () => () => undefined;
 
 function RememberedValues() {
   const memberId = useUser()?.id ?? '';
-  const [, setCleared] = useState(0);
+  const [isAsking, setAsking] = useState(false);
   // The server knows nothing of this browser's storage.
   const count = useSyncExternalStore(
     never,
@@ -78,16 +79,21 @@ function RememberedValues() {
         </details>
       ) : null}
       {count > 0 ? (
-        <Button
-          variant="line"
-          onClick={() => {
-            forgetAll(memberId);
-            setCleared((times) => times + 1);
-            toast({ title: 'Saved values cleared' });
-          }}
-        >
+        <Button variant="line" onClick={() => setAsking(true)}>
           Clear saved values
         </Button>
+      ) : null}
+      {isAsking ? (
+        <ClearDialog
+          title="Clear saved values?"
+          onClear={() => {
+            forgetAll(memberId);
+            toast({ title: 'Saved values cleared' });
+          }}
+          onClosed={() => setAsking(false)}
+        >
+          <p>What you filled into prompts is forgotten in this browser. Values saved under a name stay.</p>
+        </ClearDialog>
       ) : null}
     </>
   );

@@ -141,7 +141,7 @@ function TeamTools({ collection, user }: HeaderProps) {
     mutationFn: () => call(shareWithTeam, { collectionId, body: { teamId: null } }),
     onSuccess: () => {
       refreshCollections(queryClient);
-      toast({ title: 'Removed from the team', description: 'Its maker still has it.' });
+      toast({ title: 'Removed from the team', description: 'Its owner keeps it.' });
       void navigate({ to: '/collections' });
     },
     onError,

@@ -11,7 +11,7 @@ interface LegalPageProps {
 }
 
 /** Day the texts last changed in meaning. */
-const EFFECTIVE_DATE = { machine: '2026-11-24', text: 'November 24, 2026' };
+const EFFECTIVE_DATE = { machine: '2026-11-29', text: 'November 29, 2026' };
 
 export function LegalPage({ title, lead, children }: LegalPageProps) {
   return (
@@ -20,7 +20,7 @@ export function LegalPage({ title, lead, children }: LegalPageProps) {
         <h1>{title}</h1>
         <p className={styles.lead}>{lead}</p>
         <p className={styles.date}>
-          In force since <time dateTime={EFFECTIVE_DATE.machine}>{EFFECTIVE_DATE.text}</time>.
+          Effective <time dateTime={EFFECTIVE_DATE.machine}>{EFFECTIVE_DATE.text}</time>.
         </p>
         {children}
       </Prose>

@@ -41,8 +41,9 @@ export function PrivacyPage() {
         you. Your last searches, drafts and the values you fill into prompts stay in your browser and are
         cleared when you sign out; what a visitor writes to us stays until it is sent or the tab is closed. So
         is the copy of your favorites and collections, with the texts you may read, that your browser keeps
-        for reading them offline; it ends by itself after seven days without a connection. Values you save
-        under a name are stored with us until you delete them.
+        for reading them offline; it expires after seven days without a connection. Your choices of sort,
+        format, AI tool and shortcuts stay in your browser, too. Values you save under a name are stored with
+        us until you delete them.
       </p>
       <p>
         A collection you share is seen by everyone, or by everyone who has its link, with your name only if

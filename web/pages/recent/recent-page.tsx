@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
+import { ClearDialog } from '#web/ui/overlays/clear-dialog.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { CrossCategoryList } from '../lists/cross-category-list.tsx';
 import { ListHeader } from '../lists/list-header.tsx';
@@ -67,7 +67,11 @@ export function RecentPage() {
         list={list}
         empty={<NoRecents />}
       />
-      {isAsking ? <ClearDialog onClear={control.clear} onClosed={() => setAsking(false)} /> : null}
+      {isAsking ? (
+        <ClearDialog title="Clear recent prompts?" onClear={control.clear} onClosed={() => setAsking(false)}>
+          <p>This permanently clears the list. Your favorites and votes stay.</p>
+        </ClearDialog>
+      ) : null}
     </PageShell>
   );
 }
@@ -99,31 +103,4 @@ function useHeadingFocusOnceEmpty(count: number): void {
     heading.tabIndex = -1;
     heading.focus();
   }, [count]);
-}
-
-function ClearDialog({ onClear, onClosed }: { onClear: () => void; onClosed: () => void }) {
-  return (
-    <MessageDialog
-      title="Clear recent prompts?"
-      onClosed={onClosed}
-      actions={(close) => (
-        <>
-          <Button variant="line" onClick={close}>
-            Keep
-          </Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              onClear();
-              close();
-            }}
-          >
-            Clear
-          </Button>
-        </>
-      )}
-    >
-      <p>This permanently clears the list. Your favorites and votes stay.</p>
-    </MessageDialog>
-  );
 }

@@ -14,7 +14,7 @@ export function PlansHeading({ ref }: { ref?: Ref<HTMLHeadingElement> }) {
       <p className={styles.lead}>
         {wanted && wanted.tier !== 'engineer'
           ? `“${wanted.title}” opens with ${TIER_NAMES[wanted.tier]}. We’ll bring you back to it.`
-          : 'Each plan includes everything below it.'}
+          : 'Each plan includes everything in the one before it.'}
       </p>
     </div>
   );

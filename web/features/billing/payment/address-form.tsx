@@ -108,7 +108,7 @@ export function AddressForm({ place, onSaved, onCancel, buttonText = 'Continue' 
         </Button>
         {onCancel ? (
           <Button variant="line" size="large" onClick={onCancel}>
-            Keep it as it was
+            Cancel
           </Button>
         ) : null}
       </div>

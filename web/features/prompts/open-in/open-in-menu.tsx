@@ -106,8 +106,8 @@ function MenuEntries({ reader, item, returnFocus }: MenuEntriesProps) {
               {address === null ? (
                 <span className={styles.how}>
                   {assistant.template === null
-                    ? 'Takes no text from links: copied, to paste there'
-                    : 'Too long for a link: copied, to paste there'}
+                    ? 'Copies the prompt for you to paste'
+                    : 'Too long for a link: copies it for you to paste'}
                 </span>
               ) : null}
             </span>

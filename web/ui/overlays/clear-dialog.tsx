@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Button } from '../forms/button.tsx';
+import { MessageDialog } from './message-dialog.tsx';
+
+interface ClearDialogProps {
+  title: string;
+  /** What goes, and what stays. */
+  children: ReactNode;
+  onClear: () => void;
+  onClosed: () => void;
+}
+
+/** Asks before something is cleared that cannot be had back. */
+export function ClearDialog({ title, children, onClear, onClosed }: ClearDialogProps) {
+  return (
+    <MessageDialog
+      title={title}
+      onClosed={onClosed}
+      actions={(close) => (
+        <>
+          <Button variant="line" onClick={close}>
+            Keep
+          </Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              onClear();
+              close();
+            }}
+          >
+            Clear
+          </Button>
+        </>
+      )}
+    >
+      {children}
+    </MessageDialog>
+  );
+}
