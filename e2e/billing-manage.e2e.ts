@@ -104,7 +104,7 @@ test('canceling says when access ends, and resuming undoes it', async ({ page })
   await expect(currentPlan(page)).toBeFocused();
   await expect(tierBadge(page)).toHaveText('Advanced Tier');
   await open(page, `${app.url}/subscribe`);
-  await expect(page.getByText(/Your subscription ends on .* Resume it before you change/)).toBeVisible();
+  await expect(page.getByText(/Your subscription ends on .* Resume it\s+before you change/)).toBeVisible();
   await page.getByRole('link', { name: 'Manage your subscription' }).click();
   await page.getByRole('button', { name: 'Resume Subscription' }).click();
   await expect(page.getByText('Your subscription continues', { exact: false }).first()).toBeVisible();

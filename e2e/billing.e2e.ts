@@ -43,6 +43,10 @@ test('a visitor’s choice among the plans keeps the prompt it is for', async ({
   const choices = page.getByRole('link', { name: /^Choose / });
   const returns = (query: string) =>
     `/api/auth/google?returnUrl=${encodeURIComponent(`/subscribe?${query}`)}`;
+  await open(page, `${app.url}/subscribe?tier=pro&prompt=${advanced}`);
+  const cards = page.getByRole('article');
+  await expect(cards.filter({ hasText: 'Your choice' })).toContainText('Choose Pro');
+  await expect(cards.filter({ hasText: 'Opens this prompt' })).toContainText('Choose Advanced');
   await open(page, `${app.url}/subscribe?prompt=${advanced}`);
   await expect(choices.nth(2)).toHaveAttribute('href', returns(`tier=pro&prompt=${advanced}`));
   await expect(choices.nth(3)).toHaveAttribute('href', returns('tier=engineer'));

@@ -95,7 +95,11 @@ test.each<[string, Partial<SubscriptionStatus>, string[]]>([
   ['Pro, above which is no plan', { tier: 'pro', plan: 'pro' }, []],
 ])('what stands out for %s', (_name, changes, suggested) => {
   const status = { ...NO_SUBSCRIPTION, ...changes };
-  expect(PLANS.filter((plan) => isSuggested(plan, status)).map(({ tier }) => tier)).toEqual(suggested);
+  const standOut = (opening?: Tier) =>
+    PLANS.filter((plan) => isSuggested(plan, status, opening)).map(({ tier }) => tier);
+  expect(standOut()).toEqual(suggested);
+  // What is wanted comes first.
+  expect(standOut('pro')).toEqual(['pro']);
 });
 
 test('a price after a discount begins with the first bill after its end', () => {

@@ -77,8 +77,16 @@ export function ownTier(status: SubscriptionStatus): { tier: Tier; label: string
   return given && { tier: given, label: 'Yours today' };
 }
 
-/** The plan that stands out: during a trial the same, above what they have the next, otherwise the most popular. */
-export function isSuggested({ tier, isMostPopularOnOffer }: Plan, status: SubscriptionStatus): boolean {
+/**
+ * The plan that stands out: what opens the prompt that is wanted, during a trial the same, above what they have the next,
+ * otherwise the most popular.
+ */
+export function isSuggested(
+  { tier, isMostPopularOnOffer }: Plan,
+  status: SubscriptionStatus,
+  opening: Tier | undefined,
+): boolean {
+  if (opening !== undefined) return tier === opening;
   const own = ownTier(status);
   if (own === undefined) return isMostPopularOnOffer;
   return isPlanTier(tier) && tierRank(tier) === tierRank(own.tier) + (isTrial(status) ? 0 : 1);

@@ -14,6 +14,8 @@ interface PlanCardProps {
   action: ReactNode;
   /** Marks what the member has: 'Your plan', 'Your trial'. */
   ownLabel?: string | undefined;
+  /** It opens the prompt that is wanted. */
+  isOpening?: boolean;
   /** What a month of it costs them, where that is known. */
   currentPrice?: string | undefined;
   /** Shows how many prompts it opens, instead of which tiers. */
@@ -23,14 +25,22 @@ interface PlanCardProps {
 }
 
 /** A monthly plan: its tiers, price and benefits. */
-export function PlanCard({ plan, action, ownLabel, currentPrice, counts, level = 3 }: PlanCardProps) {
+export function PlanCard(props: PlanCardProps) {
+  const { plan, action, ownLabel, isOpening = false, currentPrice, counts, level = 3 } = props;
   const isPopular = plan.isMostPopularOnOffer;
   const Name = `h${level}` as const;
   return (
-    <article className={classNames(styles.card, isPopular && styles.popular, ownLabel && styles.current)}>
-      {isPopular || ownLabel ? (
+    <article
+      className={classNames(
+        styles.card,
+        isPopular && styles.popular,
+        (ownLabel || isOpening) && styles.current,
+      )}
+    >
+      {isPopular || isOpening || ownLabel ? (
         <p className={styles.flags}>
           {isPopular ? <span className={styles.flag}>Most Popular</span> : null}
+          {isOpening ? <span className={classNames(styles.flag, styles.own)}>Opens this prompt</span> : null}
           {ownLabel ? <span className={classNames(styles.flag, styles.own)}>{ownLabel}</span> : null}
         </p>
       ) : null}

@@ -12,6 +12,8 @@ interface PlanOfferProps {
   renderAction: (plan: Plan) => ReactNode;
   /** The plan whose prompts the member has, and how it is marked: 'Your plan', 'Your trial'. */
   own?: { tier: Tier; label: string } | undefined;
+  /** The plan that opens the prompt that is wanted. */
+  opening?: Tier | undefined;
   /** What a month of it costs them, which may be an earlier price: "$7.99". */
   currentPrice?: string | undefined;
   /** Shows how many prompts each plan opens, instead of which tiers. */
@@ -21,7 +23,8 @@ interface PlanOfferProps {
 }
 
 /** Every plan, from the one price table. */
-export function PlanOffer({ renderAction, own, currentPrice, counts, level = 3 }: PlanOfferProps) {
+export function PlanOffer(props: PlanOfferProps) {
+  const { renderAction, own, opening, currentPrice, counts, level = 3 } = props;
   const tax = useTax();
   return (
     <>
@@ -32,6 +35,7 @@ export function PlanOffer({ renderAction, own, currentPrice, counts, level = 3 }
             plan={plan}
             action={renderAction(plan)}
             ownLabel={plan.tier === own?.tier ? own.label : undefined}
+            isOpening={plan.tier === opening}
             currentPrice={currentPrice}
             counts={counts}
             level={level}

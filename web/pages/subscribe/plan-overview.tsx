@@ -31,7 +31,12 @@ import { Button } from '#web/ui/forms/button.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import styles from './plan-overview.module.css';
 import { PlansHeading } from './plans-heading.tsx';
-import { promptIdForPlanUrl, promptIdOpenedByTier, useWantedPrompt } from './use-wanted-prompt.ts';
+import {
+  promptIdForPlanUrl,
+  promptIdOpenedByTier,
+  tierThatOpens,
+  useWantedPrompt,
+} from './use-wanted-prompt.ts';
 
 const route = getRouteApi('/subscribe');
 
@@ -72,6 +77,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         <RunningTrialPanel
           endsAt={status.trial.endsAt}
           promptCount={promptCountOf('pro')}
+          wanted={wanted?.isLocked ? undefined : wanted}
           takesFocus={hasStartedTrial}
           className={styles.notice}
         />
@@ -105,6 +111,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
         <PlanOffer
           level={2}
           own={ownTier(status)}
+          opening={tierThatOpens(wanted)}
           currentPrice={ownPrice(status)}
           {...(tiers ? { counts: tiers } : {})}
           renderAction={(plan) => (
@@ -162,7 +169,7 @@ function PlanAction({ plan, status, wanted, isConfigured }: PlanActionProps) {
       // A change is asked about over the plans as they stand.
       resetScroll={!isChange}
       className={buttonClass({
-        variant: isSuggested(plan, status) ? 'primary' : 'line',
+        variant: isSuggested(plan, status, tierThatOpens(wanted)) ? 'primary' : 'line',
         isBlock: isMonthly,
       })}
     >

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { LIMITS } from '#contract/limits.ts';
+import { PLANS } from '#contract/plans.ts';
 import { TrialPanel } from '#web/features/billing/plan/trial-panel.tsx';
 import { tiersQuery } from '#web/features/catalog/catalog.queries.ts';
 import { FreeRow } from '#web/features/plans/free-row.tsx';
@@ -8,18 +9,30 @@ import { PlanDetails } from '#web/features/plans/plan-details.tsx';
 import { PlanOffer } from '#web/features/plans/plan-offer.tsx';
 import { HomeLink } from '#web/layout/home-link.tsx';
 import { GoogleButton } from '#web/pages/login/google-button.tsx';
+import { signInReason } from '#web/pages/login/sign-in-reason.ts';
 import { paths } from '#web/paths.ts';
 import { ActionPanel } from '#web/ui/cards/action-panel.tsx';
 import { CategoryCardSkeletons } from '#web/ui/cards/category-card.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { PlansHeading } from './plans-heading.tsx';
 import styles from './sign-in-view.module.css';
-import { promptIdForPlanUrl, promptIdOpenedByTier, useWantedPrompt } from './use-wanted-prompt.ts';
+import {
+  promptIdForPlanUrl,
+  promptIdOpenedByTier,
+  tierThatOpens,
+  useWantedPrompt,
+} from './use-wanted-prompt.ts';
+
+const route = getRouteApi('/subscribe');
 
 /** What a visitor meets; signing in leads back to the same choice. */
 export function SignInView() {
   const { href } = useLocation();
+  const { tier } = route.useSearch();
   const wanted = useWantedPrompt();
+  const chosen = PLANS.find((plan) => plan.tier === tier);
+  const opening = tierThatOpens(wanted);
+  const suggested = chosen?.tier ?? opening;
   const { data: tiers } = useQuery(tiersQuery());
   return (
     <>
@@ -30,7 +43,7 @@ export function SignInView() {
         className={styles.panel}
         action={<GoogleButton href={paths.googleSignIn(href)} text="Sign In with Google" />}
       >
-        <p>Sign in to choose a plan. We’ll bring you back here.</p>
+        <p>{chosen ? signInReason(href) : 'Sign in to choose a plan.'} We’ll bring you back here.</p>
       </ActionPanel>
       <TrialPanel
         className={styles.panel}
@@ -43,6 +56,27 @@ export function SignInView() {
           </a>
         }
       />
+      <div className={styles.offer}>
+        <PlanOffer
+          level={2}
+          own={chosen && { tier: chosen.tier, label: 'Your choice' }}
+          opening={opening}
+          {...(tiers ? { counts: tiers } : {})}
+          renderAction={(plan) => (
+            <a
+              href={paths.googleSignIn(paths.subscribe(plan.tier, promptIdForPlanUrl(plan, wanted)))}
+              className={buttonClass({
+                variant: (suggested ? plan.tier === suggested : plan.isMostPopularOnOffer)
+                  ? 'primary'
+                  : 'line',
+                isBlock: plan.interval === 'month',
+              })}
+            >
+              Choose {plan.name}
+            </a>
+          )}
+        />
+      </div>
       {tiers ? (
         <FreeRow
           level={2}
@@ -54,23 +88,6 @@ export function SignInView() {
           }
         />
       ) : null}
-      <div className={styles.offer}>
-        <PlanOffer
-          level={2}
-          {...(tiers ? { counts: tiers } : {})}
-          renderAction={(plan) => (
-            <a
-              href={paths.googleSignIn(paths.subscribe(plan.tier, promptIdForPlanUrl(plan, wanted)))}
-              className={buttonClass({
-                variant: plan.isMostPopularOnOffer ? 'primary' : 'line',
-                isBlock: plan.interval === 'month',
-              })}
-            >
-              Choose {plan.name}
-            </a>
-          )}
-        />
-      </div>
       <PlanDetails />
     </>
   );

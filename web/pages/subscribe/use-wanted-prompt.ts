@@ -14,6 +14,11 @@ export function useWantedPrompt(): PromptCard | undefined {
   return data ?? undefined;
 }
 
+/** The tier of a plan that opens it, while it is locked. */
+export function tierThatOpens(wanted: PromptCard | undefined): Tier | undefined {
+  return wanted?.isLocked && wanted.tier !== 'engineer' ? wanted.tier : undefined;
+}
+
 /** Its id where this tier opens it, or it is open already, to return to. */
 export function promptIdOpenedByTier(tier: Tier, wanted: PromptCard | undefined): string | undefined {
   return wanted && (!wanted.isLocked || tierRank(tier) >= tierRank(wanted.tier)) ? wanted.id : undefined;

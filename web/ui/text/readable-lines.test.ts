@@ -41,8 +41,15 @@ test.each(['  ## Step 1 ##  ', '\t- one', '  * ', '#tag', '~~~', ' – two  '])(
 );
 
 const styled = (text: string) =>
-  splitAtMarks(text).map(({ text: words, isDelimiter, isBold, isEmphasis }) =>
-    isDelimiter ? words : [words, ...(isBold ? ['bold'] : []), ...(isEmphasis ? ['emphasis'] : [])],
+  splitAtMarks(text).map(({ text: words, isDelimiter, isBold, isEmphasis, isCode }) =>
+    isDelimiter
+      ? words
+      : [
+          words,
+          ...(isBold ? ['bold'] : []),
+          ...(isEmphasis ? ['emphasis'] : []),
+          ...(isCode ? ['code'] : []),
+        ],
   );
 
 test('bold words, emphasis and their delimiters become spans', () => {
@@ -67,6 +74,23 @@ test('bold words, emphasis and their delimiters become spans', () => {
     [' it', 'bold'],
     '**',
   ]);
+});
+
+test('code in a line is a span, whose own marks stay', () => {
+  expect(styled('run `npm *a* test` **as `x`**')).toEqual([
+    ['run '],
+    '`',
+    ['npm *a* test', 'code'],
+    '`',
+    [' '],
+    '**',
+    ['as ', 'bold'],
+    '`',
+    ['x', 'bold', 'code'],
+    '`',
+    '**',
+  ]);
+  for (const text of ['a ` b', '``twice``', '```', 'it` s `off']) expect(styled(text)).toEqual([[text]]);
 });
 
 test.each(['told* and another*', '2 * 3 * 4', '2*3*4', 'a ** b ** c', '* not closed', '*not closed'])(

@@ -3,7 +3,7 @@ export interface Line {
   kind: 'label' | 'bullet' | 'text' | 'code';
   /** What precedes the words: `## ` or `- `, with its indent. */
   prefix: string;
-  /** May hold placeholders and, except in code, `**bold**` and `*emphasis*`. */
+  /** May hold placeholders and, except between fences, `**bold**`, `*emphasis*` and code in backticks. */
   text: string;
   /** What closes a heading: ` ##`. */
   suffix: string;
@@ -17,6 +17,7 @@ export interface TextSpan {
   isDelimiter: boolean;
   isBold: boolean;
   isEmphasis: boolean;
+  isCode: boolean;
 }
 
 const HEADING = /^( {0,3}#{1,6}\s+)(.+?)((?:\s+#+)?\s*)$/;
@@ -24,6 +25,8 @@ const BULLET = /^(\s*)([-*+–•]\s+)(.*)$/;
 const BOLD = /\*\*(?=\S)(.+?)(?<=\S)\*\*/;
 /** Words between single stars; a lone star is a footnote or a product, and one inside a word is nothing. */
 const EMPHASIS = /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*]+)(?<=\S)\*(?![\p{L}\p{N}*])/u;
+/** Code in a line, on its own in backticks. */
+const CODE = /(?<!`)`(?=[^\s`])([^`]+)(?<=\S)`(?!`)/;
 /** Where code begins or ends. */
 export const FENCE = /^\s*(?:```|~~~)/;
 const MAX_BULLET_DEPTH = 4;
@@ -51,17 +54,28 @@ function plainLine(kind: 'text' | 'code', text: string): Line {
   return { kind, prefix: '', text, suffix: '', depth: 0 };
 }
 
-/** A line cut at its `**bold**` and `*emphasis*`. */
+/** A line cut at its `**bold**`, its code, and its `*emphasis*`. */
 export function splitAtMarks(line: string): TextSpan[] {
   return splitByPattern(line, BOLD, '**').flatMap(({ text, isDelimiter, isInside: isBold }) =>
-    isDelimiter
-      ? [{ text, isDelimiter, isBold, isEmphasis: false }]
+    isDelimiter ? [{ ...plainSpan(text), isDelimiter, isBold }] : splitBoldPart(text, isBold),
+  );
+}
+
+function splitBoldPart(words: string, isBold: boolean): TextSpan[] {
+  return splitByPattern(words, CODE, '`').flatMap(({ text, isDelimiter, isInside: isCode }) =>
+    isDelimiter || isCode
+      ? [{ ...plainSpan(text), isDelimiter, isBold, isCode }]
       : splitByPattern(text, EMPHASIS, '*').map(({ isInside, ...part }) => ({
           ...part,
           isBold,
           isEmphasis: isInside,
+          isCode,
         })),
   );
+}
+
+export function plainSpan(text: string): TextSpan {
+  return { text, isDelimiter: false, isBold: false, isEmphasis: false, isCode: false };
 }
 
 /** @param pattern has one group: the words between two delimiters */
@@ -82,7 +96,7 @@ export function splitAtKeys(json: string): TextSpan[] {
   const spans: TextSpan[] = [];
   let end = 0;
   const add = (text: string, isBold: boolean) => {
-    if (text) spans.push({ text, isDelimiter: false, isBold, isEmphasis: false });
+    if (text) spans.push({ ...plainSpan(text), isBold });
   };
   for (const match of json.matchAll(/"(?:[^"\\\n]|\\.)*"(?=(\s*:)?)/g)) {
     // Every string is read whole, so that a colon inside one makes no key of what stands before it.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../behavior/class-names.ts';
-import { readableLines, splitAtMarks, type TextSpan } from './readable-lines.ts';
+import { plainSpan, readableLines, splitAtMarks, type TextSpan } from './readable-lines.ts';
 import styles from './readable-text.module.css';
 
 interface ReadableTextProps {
@@ -11,7 +11,7 @@ interface ReadableTextProps {
 }
 
 /**
- * Markdown as people read it, line by line: headings and bold words bold, emphasis in italics, dashes as bullets. Every
+ * Markdown as people read it, line by line: headings and bold words bold, emphasis in italics, code as code, dashes as bullets. Every
  * character of the text is there, including those delimiters, which take no room: what is selected is what was written.
  */
 export function ReadableText({ text, render, className }: ReadableTextProps) {
@@ -31,7 +31,10 @@ export function ReadableText({ text, render, className }: ReadableTextProps) {
           {...(depth > 0 ? { 'data-depth': depth } : {})}
         >
           {prefix ? <span className={styles.mark}>{prefix}</span> : null}
-          <TextSpans spans={kind === 'code' ? [plain(lineText)] : splitAtMarks(lineText)} render={render} />
+          <TextSpans
+            spans={kind === 'code' ? [plainSpan(lineText)] : splitAtMarks(lineText)}
+            render={render}
+          />
           {suffix ? <span className={styles.mark}>{suffix}</span> : null}
           {index < lines.length - 1 ? '\n' : null}
         </div>
@@ -40,8 +43,6 @@ export function ReadableText({ text, render, className }: ReadableTextProps) {
   );
 }
 
-const plain = (text: string): TextSpan => ({ text, isDelimiter: false, isBold: false, isEmphasis: false });
-
 interface TextSpansProps {
   spans: readonly TextSpan[];
   render?: ReadableTextProps['render'];
@@ -49,11 +50,15 @@ interface TextSpansProps {
 
 export function TextSpans({ spans, render = (text) => text }: TextSpansProps) {
   let position = 0;
-  return spans.map(({ text, isDelimiter, isBold, isEmphasis }) => {
+  return spans.map(({ text, isDelimiter, isBold, isEmphasis, isCode }) => {
     const key = position;
     position += text.length;
     const Tag = isBold ? 'b' : 'span';
     const words = isDelimiter ? <span className={styles.mark}>{text}</span> : render(text);
-    return <Tag key={key}>{isEmphasis ? <em className={styles.emphasis}>{words}</em> : words}</Tag>;
+    return (
+      <Tag key={key} className={isCode && !isDelimiter ? styles.code : undefined}>
+        {isEmphasis ? <em className={styles.emphasis}>{words}</em> : words}
+      </Tag>
+    );
   });
 }

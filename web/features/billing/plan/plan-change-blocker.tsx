@@ -46,7 +46,8 @@ export function PlanChangeBlocker({ status, promptId, className }: PlanChangeBlo
   if (endsAt !== null) {
     return (
       <Callout className={className}>
-        Your subscription ends on <BillingDate at={endsAt} />. Resume it before you change your plan. {manage}
+        Your subscription ends on <BillingDate at={endsAt} />.{' '}
+        <a href={paths.subscription(promptId)}>Resume it</a> before you change your plan.
       </Callout>
     );
   }

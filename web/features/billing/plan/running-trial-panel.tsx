@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import type { PromptCard } from '#contract/prompts.ts';
 import { ActionPanel } from '#web/ui/cards/action-panel.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
@@ -10,13 +11,16 @@ interface RunningTrialPanelProps {
   endsAt: number;
   /** How many Pro prompts there are, where that is known. */
   promptCount: number | undefined;
+  /** The prompt it was started for. */
+  wanted: Pick<PromptCard, 'id' | 'title'> | undefined;
   /** It has just been started: the button that had the focus is gone. */
   takesFocus: boolean;
   className?: string | undefined;
 }
 
 /** Until when the trial lasts, what it opens, and what choosing a plan means meanwhile. */
-export function RunningTrialPanel({ endsAt, promptCount, takesFocus, className }: RunningTrialPanelProps) {
+export function RunningTrialPanel(props: RunningTrialPanelProps) {
+  const { endsAt, promptCount, wanted, takesFocus, className } = props;
   const title = useRef<HTMLHeadingElement>(null);
   const takeFocus = useEffectEvent(() => {
     if (takesFocus) title.current?.focus({ preventScroll: true });
@@ -33,14 +37,21 @@ export function RunningTrialPanel({ endsAt, promptCount, takesFocus, className }
       isMarked
       className={className}
       action={
-        <Link to="/search" search={{ tier: 'pro' }} className={buttonClass()}>
-          {promptCount === undefined
-            ? 'Explore Pro prompts'
-            : `Explore ${wholeNumber(promptCount)} Pro prompts`}
-        </Link>
+        wanted ? (
+          <Link to="/prompt/$id" params={{ id: wanted.id }} className={buttonClass()}>
+            Open your prompt
+          </Link>
+        ) : (
+          <Link to="/search" search={{ tier: 'pro' }} className={buttonClass()}>
+            {promptCount === undefined
+              ? 'Explore Pro prompts'
+              : `Explore ${wholeNumber(promptCount)} Pro prompts`}
+          </Link>
+        )
       }
     >
       <p>
+        {wanted ? `“${wanted.title}” is open to you. ` : null}
         If you choose Pro now, your paid month starts today. You can choose Basic or Advanced once the trial
         has ended.
       </p>
