@@ -106,7 +106,7 @@ function Title({
           {note}
         </p>
       ) : (
-        <p className={styles.topic}>{prompt.topic.name}</p>
+        <p className={styles.summary}>{prompt.summary}</p>
       )}
     </div>
   );

@@ -121,6 +121,13 @@ function Prompts({ collection, list, user }: PromptsProps) {
           Load More Prompts
         </LoadMore>
       ) : null}
+      {items.length > 0 && access !== 'read' && !list.hasNextPage ? (
+        <p className={styles.more}>
+          <Link to="/search" className={buttonClass({ variant: 'line' })}>
+            Find more prompts
+          </Link>
+        </p>
+      ) : null}
       {noted ? (
         <CollectionItemDialog
           collectionId={id}
