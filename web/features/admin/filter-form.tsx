@@ -5,7 +5,13 @@ import { SelectField } from '#web/ui/forms/select-field.tsx';
 import styles from './filter-form.module.css';
 
 export type Filter =
-  | { name: string; label: string; options: readonly string[] }
+  | {
+      name: string;
+      label: string;
+      options: readonly string[];
+      /** What is listed where the address names none: then no choice is everything. */
+      initial?: string;
+    }
   | { name: string; label: string; type: 'search' | 'text' | 'date'; hint?: string };
 
 interface FilterFormProps {
@@ -53,8 +59,8 @@ function Field({ filter, id, value }: { filter: Filter; id: string; value: strin
   const { name } = filter;
   if ('options' in filter) {
     return (
-      <SelectField id={id} name={name} className={fieldClass()} defaultValue={value}>
-        <option value="">Any</option>
+      <SelectField id={id} name={name} className={fieldClass()} defaultValue={value || filter.initial}>
+        {filter.initial === undefined ? <option value="">Any</option> : null}
         {filter.options.map((option) => (
           <option key={option}>{option}</option>
         ))}

@@ -12,7 +12,9 @@ import { requestFilters } from './load-library.ts';
 
 const route = getRouteApi('/admin/library');
 
-const FILTERS: readonly Filter[] = [{ name: 'state', label: 'State', options: REQUEST_STATES }];
+const FILTERS: readonly Filter[] = [
+  { name: 'state', label: 'State', options: REQUEST_STATES, initial: 'open' },
+];
 
 const COLUMNS: readonly Column<RequestRow>[] = [
   {
@@ -60,7 +62,7 @@ export function RequestsView() {
     <>
       <FilterForm
         filters={FILTERS}
-        values={{ state: filters.state ?? 'open' }}
+        values={{ state: filters.state }}
         onApply={(values) => void navigate({ to: '/admin/library', search: { ...values, view: 'requests' } })}
       />
       <div>

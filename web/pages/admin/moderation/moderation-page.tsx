@@ -58,7 +58,9 @@ const COLUMNS: readonly { name: string; value: (row: Row) => string | number }[]
   { name: 'Reported', value: ({ reports }) => reports[0]?.at ?? '' },
 ];
 
-const FILTERS: readonly Filter[] = [{ name: 'state', label: 'Reports', options: CASE_STATES }];
+const FILTERS: readonly Filter[] = [
+  { name: 'state', label: 'Reports', options: CASE_STATES, initial: 'open' },
+];
 
 /** What members reported, the longest waiting first. */
 export function ModerationPage() {
@@ -73,7 +75,7 @@ export function ModerationPage() {
     <StaffPage title="Moderation" lead={`Comments and collections that need a decision: ${open}.`}>
       <FilterForm
         filters={FILTERS}
-        values={{ state: filters.state ?? 'open' }}
+        values={filters}
         onApply={(values) => void navigate({ to: '/admin/moderation', search: values })}
       />
       {collections.length > 0 ? (

@@ -13,7 +13,9 @@ import { orderFilters } from './load-orders.ts';
 
 const route = getRouteApi('/admin/orders/');
 
-const FILTERS: readonly Filter[] = [{ name: 'queue', label: 'Which', options: ORDER_QUEUES }];
+const FILTERS: readonly Filter[] = [
+  { name: 'queue', label: 'Which', options: ORDER_QUEUES, initial: 'waiting' },
+];
 
 /** Promised are five business days. */
 const LATE_MILLISECONDS = 5 * 24 * 60 * 60 * 1000;
@@ -73,7 +75,7 @@ export function OrderQueuePage() {
     <StaffPage title="Orders" lead="Custom prompts, longest waiting first. A red edge means late.">
       <FilterForm
         filters={FILTERS}
-        values={{ queue: filters.queue ?? 'waiting' }}
+        values={filters}
         onApply={(values) => void navigate({ to: '/admin/orders', search: values })}
       />
       <DataTable

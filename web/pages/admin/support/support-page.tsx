@@ -14,7 +14,7 @@ import { ticketFilters } from './load-support.ts';
 const route = getRouteApi('/admin/support/');
 
 const FILTERS: readonly Filter[] = [
-  { name: 'state', label: 'State', options: STAFF_TICKET_STATES },
+  { name: 'state', label: 'State', options: STAFF_TICKET_STATES, initial: 'open' },
   { name: 'topic', label: 'Topic', options: TICKET_TOPIC_KEYS },
 ];
 
