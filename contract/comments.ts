@@ -6,7 +6,7 @@ import { LIMITS, SERVER_LIMITS } from './limits.ts';
 /** Why a comment is reported. */
 export const REPORT_REASONS = ['spam', 'abuse', 'personal-data', 'other'] as const;
 
-const authorSchema = z.object({
+export const commentAuthorSchema = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   /** Whole for oneself, masked (`a•••@•••`) for others. */
@@ -28,7 +28,7 @@ export const commentSchema = z.object({
   /** Until when its author may edit or delete it; null for others' comments and deleted ones. */
   editableUntil: timestampSchema.nullable(),
   /** Null once the comment is deleted or its author's account is gone. */
-  user: authorSchema.nullable(),
+  user: commentAuthorSchema.nullable(),
 });
 
 export type Comment = z.infer<typeof commentSchema>;

@@ -64,6 +64,8 @@ export const SERVER_LIMITS = {
   related: 4,
   orders: 100,
   teaserCharacters: 240,
+  /** Of a comment outside its prompt, in a notice; an ellipsis included. */
+  commentExcerptCharacters: 140,
   /** Apps a member lets use the library as them. */
   grants: 20,
   oauthParameterCharacters: 600,

@@ -1,13 +1,19 @@
+interface NoticeDetails {
+  day?: string | undefined;
+  author?: string | undefined;
+}
+
 /**
  * What a notice in the app says. `subject` is the title of what it is about, where there is one; `day` the one on
- * which they copied it, as people read it.
+ * which they copied it, as people read it; `author` who replied.
  */
 const NOTICE_TEXTS = {
   order_delivered: () => 'Your custom prompt is delivered.',
   ticket_answered: (subject: string) => `We answered: ${subject}`,
-  comment_answered: (subject: string) => `Someone replied to your comment on “${subject}”.`,
+  comment_answered: (subject: string, { author = 'Someone' }: NoticeDetails) =>
+    `${author} replied to your comment on “${subject}”.`,
   comment_hidden: (subject: string) => `Your comment on “${subject}” was hidden by our moderators.`,
-  prompt_changed: (subject: string, day?: string) =>
+  prompt_changed: (subject: string, { day }: NoticeDetails) =>
     `“${subject}” has changed since you copied it${day === undefined ? '' : ` on ${day}`}.`,
   prompts_changed: (subject: string) => `${subject} have changed since you copied them.`,
   comment_removed: (subject: string) => `Your comment on “${subject}” was deleted by our moderators.`,
@@ -26,8 +32,8 @@ const NOTICE_TEXTS = {
 
 export type NoticeKind = keyof typeof NOTICE_TEXTS;
 
-export const noticeText = (kind: NoticeKind, subject: string, day?: string): string =>
-  NOTICE_TEXTS[kind](subject, day);
+export const noticeText = (kind: NoticeKind, subject: string, details: NoticeDetails = {}): string =>
+  NOTICE_TEXTS[kind](subject, details);
 
 // Object.keys forgets that the keys of this constant are its kinds.
 export const NOTICE_KINDS = Object.keys(NOTICE_TEXTS) as [NoticeKind, ...NoticeKind[]];

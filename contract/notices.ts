@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commentAuthorSchema } from './comments.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idSchema, timestampSchema } from './field-schemas.ts';
 import { NOTICE_KINDS } from './notice-texts.ts';
@@ -13,6 +14,15 @@ const noticeSchema = z.object({
   path: z.string(),
   /** When the member copied what has changed; null where it tells of something else. */
   copiedOn: z.iso.date().nullable(),
+  /** The reply it tells of: null once that is hidden or deleted, or its prompt is not the member's to read. */
+  reply: z
+    .object({
+      /** Null once the account is gone. */
+      author: commentAuthorSchema.nullable(),
+      /** Its first line as plain text, cut after a word. */
+      excerpt: z.string(),
+    })
+    .nullable(),
   createdAt: timestampSchema,
   isRead: z.boolean(),
 });

@@ -56,7 +56,7 @@ export async function postComment(
     if (repeated !== undefined) return { id: repeated };
     if (asked.isLimited) await requireNewMemberAllowance(client, memberId);
     await insertComment(client, comment);
-    if (parentId) await notifyAnswered(client, { parentId, memberId, prompt });
+    if (parentId) await notifyAnswered(client, { ...comment, parentId });
     return { id: comment.id };
   });
 }
@@ -71,12 +71,16 @@ async function requireNewMemberAllowance(transaction: Db, memberId: string): Pro
 
 async function notifyAnswered(
   transaction: Db,
-  { prompt, ...reply }: { parentId: string; memberId: string; prompt: VisiblePrompt },
+  { id, prompt, ...reply }: NewComment & { parentId: string },
 ): Promise<void> {
   const author = await findAnsweredAuthor(transaction, reply);
   if (author === undefined) return;
-  const notice = { kind: 'comment_answered', subject: author.title, path: `/prompt/${prompt.id}` } as const;
-  await notify(transaction, author.memberId, notice);
+  await notify(transaction, author.memberId, {
+    kind: 'comment_answered',
+    subject: author.title,
+    path: `/prompt/${prompt.id}#comment-${id}`,
+    commentId: id,
+  });
 }
 
 /** @throws HttpProblem 404 for a deleted one, 403 for another member's and after 15 minutes */

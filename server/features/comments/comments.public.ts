@@ -1,4 +1,4 @@
-/** Comments as the account reads and removes them, and as staff decide about reported ones. */
+/** Comments as the account reads and removes them, as staff decide about reported ones, and as notices tell of them. */
 
 export { type DecidedComment, decideComment, findReported } from './comments.moderation.queries.ts';
 export {
@@ -9,3 +9,4 @@ export {
   removeCommentVotes,
   removeHiddenTexts,
 } from './comments.personal-data.queries.ts';
+export { findReplies } from './comments.replies.ts';

@@ -27,8 +27,8 @@ export interface CommentRow {
 /** A comment with its position among the prompt's: thread by thread, its first comment, then the replies. */
 export type ListedComment = CommentRow & CommentPosition;
 
-const columns = (memberId: string) => sql`
-  c.id, c.prompt_id as "promptId", c.content, c.parent_id as "parentId", c.created_at as "createdAt",
+const columns = (memberId: string, content = sql`c.content`) => sql`
+  c.id, c.prompt_id as "promptId", ${content} as content, c.parent_id as "parentId", c.created_at as "createdAt",
   c.edited_at as "editedAt", c.deleted_at is not null as "isDeleted", c.upvotes,
   exists (select from comment_votes v where v.comment_id = c.id and v.user_id = ${memberId}) as "hasUpvoted",
   c.user_id as "userId", u.email, coalesce(u.own_name, u.first_name) as "firstName",
@@ -97,6 +97,18 @@ export async function findComment(db: Db, memberId: string, id: string): Promise
     select ${columns(memberId)} from comments c left join users u on u.id = c.user_id
     where c.id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** Of each no more than its beginning. */
+export async function findCommentBeginnings(
+  db: Db,
+  memberId: string,
+  ids: readonly string[],
+): Promise<CommentRow[]> {
+  const { rows } = await sql<CommentRow>`
+    select ${columns(memberId, sql`left(c.content, ${sql.lit(LIMITS.commentPreviewCharacters)})`)}
+    from comments c left join users u on u.id = c.user_id where c.id = any(${ids})`.execute(db);
+  return rows;
 }
 
 /** Serializes changes of a prompt's thread: what is read after it cannot change until the transaction ends. */

@@ -12,26 +12,34 @@ export interface NewNotice {
   subject: string;
   /** A page of ours. */
   path: string;
+  /** The reply it tells of. */
+  commentId?: string;
+}
+
+export interface NoticeRow extends Omit<Notice, 'createdAt' | 'reply'> {
+  createdAt: Date;
+  commentId: string | null;
 }
 
 /** Whoever has left in the meantime is told nothing. */
 export async function insertNotice(
   transaction: Db,
-  { id, memberId, kind, subject, path }: NewNotice & { id: string; memberId: string },
+  { id, memberId, kind, subject, path, commentId }: NewNotice & { id: string; memberId: string },
 ): Promise<void> {
-  await sql`insert into notices (id, user_id, kind, subject, path)
-    select ${id}, u.id, ${kind}, ${subject}, ${path} from users u where u.id = ${memberId}`.execute(
+  await sql`insert into notices (id, user_id, kind, subject, path, comment_id)
+    select ${id}, u.id, ${kind}, ${subject}, ${path}, ${commentId ?? null} from users u where u.id = ${memberId}`.execute(
     transaction,
   );
 }
 
-export async function findNotices(db: Db, memberId: string): Promise<Notice[]> {
-  const { rows } = await sql<Omit<Notice, 'createdAt'> & { createdAt: Date }>`
-    select id, kind, subject, path, copied_on::text as "copiedOn", created_at as "createdAt", read_at is not null as "isRead"
+export async function findNotices(db: Db, memberId: string): Promise<NoticeRow[]> {
+  const { rows } = await sql<NoticeRow>`
+    select id, kind, subject, path, copied_on::text as "copiedOn", created_at as "createdAt", read_at is not null as "isRead",
+      comment_id as "commentId"
     from notices where user_id = ${memberId} order by created_at desc, id desc limit ${sql.lit(MAX_SHOWN)}`.execute(
     db,
   );
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return rows;
 }
 
 export async function countUnread(db: Db, memberId: string): Promise<number> {

@@ -12,11 +12,11 @@ const THREAD = `/api/prompts/${seedId('Squats')}/comments`;
 
 beforeAll(async () => {
   app = await createTestApp({ template: 'empty' });
-  await seedPrompts(app.database.db, [{ title: 'Squats' }]);
+  await seedPrompts(app.database.db, [{ title: 'Squats' }, { title: 'Deadlifts', tier: 'advanced' }]);
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  [mira, other] = [await createMember(app), await createMember(app)];
+  [mira, other] = [await createMember(app), await createMember(app, { firstName: 'Otto', lastName: null })];
 });
 
 const noticesOf = async (member: TestMember) => (await member.get('/api/notices')).json();
@@ -40,12 +40,56 @@ test('a reply notifies the author it answers, and nobody else', async () => {
     expect.objectContaining({
       kind: 'comment_answered',
       subject: 'Squats',
-      path: `/prompt/${seedId('Squats')}`,
+      path: `/prompt/${seedId('Squats')}#comment-${reply}`,
       copiedOn: null,
+      reply: {
+        author: {
+          firstName: 'Otto',
+          lastName: null,
+          email: expect.stringMatching(/^.•••@•••$/),
+          profileImageUrl: null,
+        },
+        excerpt: 'Me too.',
+      },
       isRead: false,
     }),
   ]);
   expect([await unreadOf(mira), await unreadOf(other)]).toEqual([1, 0]);
+});
+
+const replyOf = async (member: TestMember) => (await noticesOf(member))[0].reply;
+
+test('a reply shows its first line as long as it is shown itself, and in its newest words', async () => {
+  const reply = await post(other, '**Me** too.\n\nAnd more.', await post(mira, 'I like it.'));
+  expect((await replyOf(mira)).excerpt).toBe('Me too.');
+  await other.put(`/api/comments/${reply}`, { content: 'Not me.' });
+  expect((await replyOf(mira)).excerpt).toBe('Not me.');
+  const { db } = app.database;
+  await sql`update users set email = 'x@example.com', own_name = 'Ola o@example.com' where id = ${other.id}`.execute(
+    db,
+  );
+  expect((await replyOf(mira)).author).toMatchObject({ firstName: 'Ola o•••@•••', email: 'x•••@•••' });
+  await sql`update comments set hidden_content = content, content = '', deleted_at = now()
+    where id = ${reply}`.execute(db);
+  expect(await replyOf(mira)).toBeNull();
+  await sql`update comments set content = hidden_content, hidden_content = null, deleted_at = null
+    where id = ${reply}`.execute(db);
+  expect((await replyOf(mira)).excerpt).toBe('Not me.');
+  await other.del(`/api/comments/${reply}`);
+  expect(await replyOf(mira)).toBeNull();
+});
+
+test('a reply on a prompt that the member may no longer read keeps its notice and loses its text', async () => {
+  const thread = `/api/prompts/${seedId('Deadlifts')}/comments`;
+  const [asker, answerer] = [
+    await createMember(app, { tier: 'advanced' }),
+    await createMember(app, { tier: 'advanced' }),
+  ];
+  const { id } = (await asker.post(thread, { content: 'How?' })).json();
+  await answerer.post(thread, { content: 'Like this.', parentId: id });
+  expect((await replyOf(asker)).excerpt).toBe('Like this.');
+  await sql`update users set tier = 'basic' where id = ${asker.id}`.execute(app.database.db);
+  expect(await noticesOf(asker)).toMatchObject([{ subject: 'Deadlifts', reply: null }]);
 });
 
 test('one notice or all are marked read; another member’s never', async () => {

@@ -18,6 +18,7 @@ import { CommentBox } from './editing/comment-box.tsx';
 import { CommentDialogs } from './editing/comment-dialogs.tsx';
 import { LazyCommentText } from './text/lazy-comment-text.ts';
 import type { CommentsControl } from './use-comments.ts';
+import { useHasDraft } from './use-has-draft.ts';
 import { useHasPassed } from './use-has-passed.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -28,14 +29,19 @@ interface CommentItemProps {
   surface: 'page' | 'modal';
   control: CommentsControl;
   isReplying: boolean;
+  /** Where the draft of a reply to it is kept. */
+  replyDraftKey: string;
   onReply: () => void;
 }
 
 /** One comment: who, when, what, and what can be done about it. */
-export function CommentItem({ comment, promptId, surface, control, isReplying, onReply }: CommentItemProps) {
+export function CommentItem(props: CommentItemProps) {
+  const { comment, promptId, surface, control, isReplying, replyDraftKey, onReply } = props;
   const [mode, setMode] = useState<'read' | 'edit' | 'delete' | 'report'>('read');
   const edit = useFocusAfterEditing(mode === 'edit');
   const isPending = isPendingComment(comment);
+  const isPosted = control.postedId === comment.id;
+  const item = useScrollTo(isPosted);
   const name = authorName(comment.user);
   if (comment.isDeleted) {
     return (
@@ -47,7 +53,8 @@ export function CommentItem({ comment, promptId, surface, control, isReplying, o
   }
   return (
     <article
-      className={classNames(styles.comment, isPending && styles.pending)}
+      ref={item}
+      className={classNames(styles.comment, isPending && styles.pending, isPosted && styles.posted)}
       id={anchorOf(surface, comment)}
       tabIndex={-1}
       data-item
@@ -91,6 +98,7 @@ export function CommentItem({ comment, promptId, surface, control, isReplying, o
               <CommentActions
                 comment={comment}
                 isReplying={isReplying}
+                replyDraftKey={replyDraftKey}
                 onVote={() => control.toggleVote(comment)}
                 onReply={onReply}
                 onMode={setMode}
@@ -103,6 +111,17 @@ export function CommentItem({ comment, promptId, surface, control, isReplying, o
       <CommentDialogs comment={comment} mode={mode} control={control} onClosed={() => setMode('read')} />
     </article>
   );
+}
+
+/** One's new comment may stand far from the box. The nearest edge: the box stays in view where there is room for both. */
+function useScrollTo(isWanted: boolean): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    element.current?.scrollIntoView({ block: 'nearest', behavior: isReduced ? 'auto' : 'smooth' });
+  }, [isWanted]);
+  return element;
 }
 
 /** The button that opened the editing is not there in the meantime: another one in its place takes the focus again. */
@@ -146,6 +165,7 @@ function CommentDate({ comment, promptId, surface }: CommentDateProps) {
 interface CommentActionsProps {
   comment: Comment;
   isReplying: boolean;
+  replyDraftKey: string;
   onVote: () => void;
   onReply: () => void;
   onMode: (mode: 'edit' | 'delete' | 'report') => void;
@@ -153,7 +173,8 @@ interface CommentActionsProps {
 }
 
 function CommentActions(props: CommentActionsProps) {
-  const { comment, isReplying, onVote, onReply, onMode, editButton } = props;
+  const { comment, isReplying, replyDraftKey, onVote, onReply, onMode, editButton } = props;
+  const hasDraft = useHasDraft(replyDraftKey, isReplying);
   const isOver = useHasPassed(comment.editableUntil);
   const votes = countWithNoun(comment.upvotes, 'upvote');
   return (
@@ -183,7 +204,7 @@ function CommentActions(props: CommentActionsProps) {
         onClick={onReply}
       >
         <Reply {...ICON} />
-        Reply
+        {hasDraft ? 'Continue reply' : 'Reply'}
       </button>
       {comment.isOwn && !isOver ? (
         <>

@@ -25,6 +25,7 @@ afterEach(async () => {
 });
 
 const MINUTE = 60_000;
+const LINKED = 'linkedlinked';
 const OTHERS: Comment = { ...makeComment('theirs'), isOwn: false, upvotes: 3 };
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString();
 
@@ -189,7 +190,49 @@ test('a long comment shows its beginning, and the rest on request', async () => 
   await expect(page.getByText('item 20')).toHaveCount(0);
 });
 
-const LINKED = 'linkedlinked';
+/** Enough that the end of the list is out of view. */
+const MANY = Array.from({ length: 15 }, (_, index) => ({ ...OTHERS, id: `other${index}` }));
+
+test('one’s new comment comes into view and is marked for a moment; on a phone its toast covers no box', async () => {
+  const { page } = await open(MANY, () => posted('Fine one'), true);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const box = page.getByLabel('Add a comment...');
+  await box.fill('Fine one');
+  await page.getByRole('button', { name: 'Post Comment' }).press('Enter');
+  const comment = page.getByRole('article').filter({ hasText: 'Fine one' });
+  const ground = () => comment.evaluate((element) => getComputedStyle(element).boxShadow);
+  await expect.poll(ground).not.toBe('none');
+  await expect(comment).toBeInViewport({ ratio: 1 });
+  await expect(box).toBeFocused();
+  const toast = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('status');
+  expect((await toast.boundingBox())?.y).toBeLessThan(100);
+  await page.clock.fastForward(6000);
+  await expect.poll(ground).toBe('none');
+});
+
+test('text of a reply waits under its comment while another is written, until it is posted', async () => {
+  const { page } = await open([OTHERS, { ...OTHERS, id: 'second' }], () => posted('Half a reply, whole'));
+  const [first, second] = [page.locator('#comment-theirs'), page.locator('#comment-second')];
+  const box = page.getByLabel('Write a reply...');
+  await first.getByRole('button', { name: 'Reply' }).click();
+  await box.fill('Half a reply');
+  await second.getByRole('button', { name: 'Reply', exact: true }).click();
+  await expect(box).toHaveValue('');
+  await first.getByRole('button', { name: 'Continue reply' }).click();
+  await expect(box).toHaveValue('Half a reply');
+  await expect(second.getByRole('button', { name: 'Reply', exact: true })).toBeVisible();
+  await box.pressSequentially(', whole');
+  await box.press('Control+Enter');
+  await expect(box).toHaveCount(0);
+  await expect(first.getByRole('button', { name: 'Reply', exact: true })).toBeVisible();
+});
+
+test('a link to a comment of a list that comes late scrolls to it and marks it', async () => {
+  const list = [...MANY, { ...OTHERS, id: LINKED }];
+  opened = await components.open({ query: `#comment-${LINKED}`, respond: () => ({ json: list }) });
+  await expect(opened.page.locator(`#comment-${LINKED}:target`)).toBeInViewport();
+});
+
 const FIRST = 'firstfirstff';
 
 test.each([
@@ -226,13 +269,14 @@ test.each([
   },
 );
 
-test('a link to a deleted comment leaves the list unchanged', async () => {
+test('a link to a deleted comment says so and leaves the list unchanged', async () => {
   opened = await components.open({
     query: `#comment-${LINKED}`,
     respond: ({ path }) => (path.endsWith(LINKED) ? refusal(404, 'Comment not found.') : { json: [OTHERS] }),
   });
   const { page, calls } = opened;
   await expect.poll(() => calls.some(({ path }) => path.endsWith(LINKED))).toBe(true);
+  await expect(page.getByText('The comment you followed a link to is no longer here.')).toBeInViewport();
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page.getByText('Error', { exact: true })).toHaveCount(0);
 });

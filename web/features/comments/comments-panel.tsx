@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { User } from '#contract/account.ts';
 import { useReconnect } from '#web/api/use-reconnect.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
@@ -9,12 +9,12 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
 import { addedQuery, shownComments } from './comment-changes.ts';
-import { CommentItem } from './comment-item.tsx';
 import { commentsQuery } from './comments.queries.ts';
 import styles from './comments-panel.module.css';
 import { CommentBox } from './editing/comment-box.tsx';
 import { LazyCommentText } from './text/lazy-comment-text.ts';
-import { type Thread, threadOf, toThreads } from './threads.ts';
+import { ThreadView } from './thread-view.tsx';
+import { toThreads } from './threads.ts';
 import { type CommentsControl, useComments } from './use-comments.ts';
 import { useLinkedComment } from './use-linked-comment.ts';
 
@@ -46,7 +46,12 @@ export function CommentsPanel({ promptId, count, user, surface }: CommentsPanelP
     </div>
   );
   return (
-    <section className={classNames(styles.panel, isModal && styles.modal)} aria-label="Comments">
+    <section
+      className={classNames(styles.panel, isModal && styles.modal)}
+      aria-label="Comments"
+      // Else, on phones, it would cover the new comment and the boxes to write the next one.
+      data-toasts={control.postedId === null ? undefined : 'top'}
+    >
       <div className={styles.scroll}>
         <Heading className={styles.heading} tabIndex={-1}>
           Comments <span className={styles.count}>{wholeNumber(count)}</span>
@@ -74,11 +79,14 @@ function Threads({ promptId, count, user, surface, control }: ThreadsProps) {
   const [replyTo, setReplyTo] = useState<string | null>(null);
   const comments = shownComments(query.data, added);
   const focus = useFocusOnNew<HTMLOListElement>(comments.length);
-  useLinkedComment(promptId, surface === 'page' && query.isSuccess);
+  const isLinkedGone = useLinkedComment(promptId, surface === 'page' && query.isSuccess);
   if (query.isPending) return <Spinner label="Loading comments" />;
   if (!query.data) return <Failure onRetry={() => void query.refetch()} />;
   const threads = toThreads(comments);
-  if (threads.length === 0) return <p className={styles.empty}>No comments yet. Be the first to comment!</p>;
+  const gone = isLinkedGone ? <LinkedGone /> : null;
+  if (threads.length === 0) {
+    return gone ?? <p className={styles.empty}>No comments yet. Be the first to comment!</p>;
+  }
   async function loadMore() {
     focus.expectMore();
     const result = await query.fetchNextPage();
@@ -86,6 +94,7 @@ function Threads({ promptId, count, user, surface, control }: ThreadsProps) {
   }
   return (
     <>
+      {gone}
       <ol ref={focus.list} className={styles.threads}>
         {threads.map((thread) => (
           <ThreadView
@@ -116,6 +125,19 @@ function Threads({ promptId, count, user, surface, control }: ThreadsProps) {
   );
 }
 
+/** Comes into view, as the comment would. */
+function LinkedGone() {
+  const element = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  return (
+    <p ref={element} role="status" className={styles.gone}>
+      The comment you followed a link to is no longer here.
+    </p>
+  );
+}
+
 function Failure({ onRetry }: { onRetry: () => void }) {
   useReconnect(onRetry);
   return (
@@ -125,63 +147,5 @@ function Failure({ onRetry }: { onRetry: () => void }) {
         Try Again
       </Button>
     </div>
-  );
-}
-
-interface ThreadViewProps {
-  thread: Thread;
-  draftPrefix: string;
-  common: { promptId: string; surface: 'page' | 'modal'; control: CommentsControl };
-  replyTo: string | null;
-  onReplyTo: (id: string | null) => void;
-}
-
-function ThreadView({ thread, draftPrefix, common, replyTo, onReplyTo }: ThreadViewProps) {
-  const { first, replies } = thread;
-  const item = (comment: Thread['first']) => (
-    <>
-      <CommentItem
-        {...common}
-        comment={comment}
-        isReplying={replyTo === comment.id}
-        onReply={() => onReplyTo(replyTo === comment.id ? null : comment.id)}
-      />
-      {replyTo === comment.id ? (
-        <div className={styles.reply}>
-          <CommentBox
-            label="Write a reply..."
-            button="Reply"
-            pendingText="Posting..."
-            rows={2}
-            size="small"
-            draftKey={`${draftPrefix}:${comment.id}`}
-            isFocused
-            onCancel={() => onReplyTo(null)}
-            onSubmit={async (content) => {
-              // What is replied to: the thread's first comment may be deleted, and then takes no replies.
-              const isPosted = await common.control.post({
-                content,
-                parentId: comment.id,
-                threadId: threadOf(first),
-              });
-              if (isPosted) onReplyTo(null);
-              return isPosted;
-            }}
-          />
-        </div>
-      ) : null}
-    </>
-  );
-  return (
-    <li>
-      {item(first)}
-      {replies.length > 0 ? (
-        <ol className={styles.replies}>
-          {replies.map((reply) => (
-            <li key={reply.id}>{item(reply)}</li>
-          ))}
-        </ol>
-      ) : null}
-    </li>
   );
 }

@@ -26,8 +26,11 @@ import {
   removePending,
 } from './comment-changes.ts';
 import { commentsQuery } from './comments.queries.ts';
+import { usePostedComment } from './use-posted-comment.ts';
 
 export interface CommentsControl {
+  /** The comment posted last, as long as it is marked. */
+  postedId: string | null;
   /** Resolves to whether it succeeded; a failure is shown here. */
   post: (comment: NewComment) => Promise<boolean>;
   edit: (id: string, content: string) => Promise<boolean>;
@@ -42,9 +45,15 @@ export interface CommentsControl {
  */
 export function useComments(promptId: string, user: User, surface: 'page' | 'modal'): CommentsControl {
   const queryClient = useQueryClient();
+  const [postedId, markPosted] = usePostedComment();
   const at = { queryClient, promptId };
   return {
-    post: (comment) => post(at, comment, user, surface),
+    postedId,
+    post: async (comment) => {
+      const id = await post(at, comment, user, surface);
+      if (id !== null) markPosted(id);
+      return id !== null;
+    },
     edit: (id, content) => edit(at, id, content),
     remove: (id) => remove(at, id),
     toggleVote: (comment) => toggleVote(at, comment),
@@ -56,11 +65,18 @@ interface At {
   promptId: string;
 }
 
-async function post(at: At, comment: NewComment, user: User, surface: 'page' | 'modal'): Promise<boolean> {
+/** @returns its id; for a repeated one that of the comment which is here; null when it failed */
+async function post(
+  at: At,
+  comment: NewComment,
+  user: User,
+  surface: 'page' | 'modal',
+): Promise<string | null> {
   const { queryClient, promptId } = at;
   const pendingId = addPending(queryClient, promptId, comment, user);
+  let posted: Comment;
   try {
-    const posted = await call(addComment, {
+    posted = await call(addComment, {
       id: promptId,
       body: { content: comment.content, ...(comment.parentId ? { parentId: comment.parentId } : {}) },
     });
@@ -68,14 +84,14 @@ async function post(at: At, comment: NewComment, user: User, surface: 'page' | '
   } catch (error) {
     removePending(queryClient, promptId, pendingId);
     showFailure(at, error, 'Failed to post comment');
-    return false;
+    return null;
   }
   toast({
     title: surface === 'modal' ? 'Comment Added' : 'Comment posted',
     description: 'Your comment has been added',
   });
   fetchOthers(at);
-  return true;
+  return posted.id;
 }
 
 async function edit(at: At, id: string, content: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import Bell from 'lucide-react/icons/bell';
 import { noticeText } from '#contract/notice-texts.ts';
 import type { Notice } from '#contract/notices.ts';
+import { authorName } from '#web/features/comments/author.ts';
 import { noticesQuery } from '#web/features/notices/notices.queries.ts';
 import { useReadNotices } from '#web/features/notices/use-read-notices.ts';
 import { changedPromptsQuery } from '#web/features/versions/versions.queries.ts';
@@ -57,15 +58,25 @@ export function NoticesPage() {
 }
 
 function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
-  const { kind, subject, path, copiedOn, createdAt, isRead } = notice;
-  const text = noticeText(kind, subject, copiedOn === null ? undefined : dayText(copiedOn));
+  const { kind, subject, path, copiedOn, reply, createdAt, isRead } = notice;
+  const text = noticeText(kind, subject, {
+    day: copiedOn === null ? undefined : dayText(copiedOn),
+    author: reply?.author ? authorName(reply.author) : undefined,
+  });
   return (
     <li className={classNames(styles.notice, !isRead && styles.unread)}>
-      {/* Loaded whole: orders need the payment provider, which only their own document lets in. */}
-      <a href={path} className={styles.link} onClick={isRead ? undefined : onRead}>
-        {isRead ? null : <span className="visually-hidden">Unread: </span>}
-        {text}
-      </a>
+      <div className={styles.text}>
+        {/* Loaded whole: orders need the payment provider, which only their own document lets in. */}
+        <a href={path} className={styles.link} onClick={isRead ? undefined : onRead}>
+          {isRead ? null : <span className="visually-hidden">Unread: </span>}
+          {text}
+        </a>
+        {reply ? (
+          <p className={styles.excerpt} dir="auto">
+            {reply.excerpt}
+          </p>
+        ) : null}
+      </div>
       <span className={styles.date}>
         <RelativeDate date={createdAt} />
       </span>

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 export function useDraft(key: string | null, initial = ''): [string, (text: string) => void] {
   const [text, setText] = useState(initial);
   useEffect(() => {
-    const stored = key ? read(key) : null;
+    const stored = key ? readDraft(key) : null;
     // Only now: the server drew the box empty.
     if (stored) setText(stored);
   }, [key]);
@@ -20,7 +20,7 @@ export function useDraft(key: string | null, initial = ''): [string, (text: stri
   ];
 }
 
-function read(key: string): string | null {
+export function readDraft(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {

@@ -67,7 +67,8 @@ export function CommentBox(props: CommentBoxProps) {
     setPending(false);
     if (!isPosted) return;
     setText('');
-    if (isByKey) area.current?.focus();
+    // What was posted is coming into view.
+    if (isByKey) area.current?.focus({ preventScroll: true });
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { SERVER_LIMITS } from '#contract/limits.ts';
+import { makeExcerpt } from './comments.excerpt.ts';
+
+const LIMIT = SERVER_LIMITS.commentExcerptCharacters;
+
+test.each([
+  ['Fine.\nAnd more.', 'Fine.'],
+  ['\n  \n> - **Very** *much* `so`, see [the guide](https://example.com/a)', 'Very much so, see the guide'],
+  ['```js\nconst a = 1;\n```', 'const a = 1;'],
+  ['2. snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4'],
+  ['***\nText', '***'],
+  ['👍', '👍'],
+  ['> ', ''],
+])('%j begins %j', (content, excerpt) => {
+  expect(makeExcerpt(content)).toBe(excerpt);
+});
+
+test('a long line is cut after a word, or else where it is full, never inside a character', () => {
+  const words = makeExcerpt('word, '.repeat(100));
+  expect(words).toMatch(/word…$/);
+  expect(words.length).toBeLessThanOrEqual(LIMIT);
+  const signs = makeExcerpt(`a${'😀'.repeat(100)}`);
+  expect(signs.isWellFormed()).toBe(true);
+  expect(signs.length).toBeLessThanOrEqual(LIMIT);
+});
+
+test.each(['*', '_', '`', '[', '> ', '**a '])('10,000 characters of %j take no time', (piece) => {
+  const start = performance.now();
+  makeExcerpt(piece.repeat(10_000 / piece.length));
+  expect(performance.now() - start).toBeLessThan(500);
+});
