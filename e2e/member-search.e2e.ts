@@ -74,6 +74,18 @@ test('the palette’s option chosen by arrows stays chosen when results arrive a
   await expect(chosen).toHaveText('See all results for “health”');
 });
 
+test('the palette shows the page that a text names above the prompts', async ({ page }) => {
+  await openAs(page, app, PEOPLE.pro, '/terms');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const field = palette.getByRole('combobox');
+  await field.fill('account');
+  await expect(palette.getByRole('group', { name: 'Prompts', exact: true })).toBeVisible();
+  await expect(palette.getByRole('option').first()).toHaveText('Account');
+  await field.press('Enter');
+  await expect(page).toHaveURL(`${app.url}/account`);
+});
+
 testAllowingConsoleErrors(
   'a search that fails says so in the palette, and is tried again without closing it',
   async ({ page }) => {

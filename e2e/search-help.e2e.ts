@@ -177,3 +177,27 @@ test('every result shows a word that was searched, and where it stands', async (
   }
   await expect(page.getByText(/^Keyword: /).first()).toBeVisible();
 });
+
+test('on a phone the filters open from a button that counts them, and the sort stays beside it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/search?q=plan&category=fitness&tier=basic');
+  const button = page.getByRole('button', { name: 'Filters (2)' });
+  const category = page.getByLabel('Category', { exact: true });
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await expect(category).toBeHidden();
+  await expect(page.getByLabel('Sort', { exact: true })).toBeVisible();
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await category.selectOption('career');
+  await expect(page).toHaveURL(/category=career/);
+  await expect(category).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test('a long result says once how many were found', async ({ page }) => {
+  await open(page, '/search?q=plan');
+  await expect(page.getByText(/^Showing 24 of \d+$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ prompts found$/)).toHaveClass('visually-hidden');
+});

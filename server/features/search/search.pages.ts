@@ -67,7 +67,9 @@ export async function searchPage(
     const { found, ...correction } = await findText(sources, text, wanted, (matches) => {
       const { full, partial, lookup } = matches;
       const hasPartial = full.length < FEW_MATCHES;
-      const { shown, nextCursor } = split(rank(matches, { ...page, after: page.after?.key, hasPartial }));
+      const { shown, nextCursor } = split(
+        rank(matches, { ...page, after: page.after?.key, hasPartial, tierRank: scope.readScope.rank }),
+      );
       return {
         total: full.length + (hasPartial ? partial.length : 0),
         nextCursor,

@@ -45,6 +45,14 @@ const SEEDS: Seed[] = [
   { title: 'Doc of teapots, B', topic: 'garden/soil', copies: 2000 },
   { title: 'Doc of teapots, C', topic: 'garden/soil', rating: '4.90' },
   { title: 'Doc of tea', summary: 'teapots', topic: 'garden/soil', copies: 100_000, rating: '5.00' },
+  // Near ties of different tiers.
+  { title: 'Doc of a loom, locked', tier: 'pro', topic: 'garden/soil', copies: 9 },
+  { title: 'Doc of a loom, open', topic: 'garden/soil', copies: 4 },
+  // Two topics are named by one word.
+  ...['A', 'B', 'C', 'D', 'E'].map(
+    (letter): Seed => ({ title: `Doc of a kiln, ${letter}`, topic: 'garden/kiln', copies: 900 }),
+  ),
+  { title: 'Doc of a kiln elsewhere', topic: 'garden/kiln-repair' },
   // Ties.
   { title: 'Doc tie Zebra sundial', topic: 'garden/soil', featured: true },
   { title: 'Doc tie ábaco sundial', topic: 'garden/soil' },
@@ -78,6 +86,11 @@ async function search(q: string, more = ''): Promise<SearchResult[]> {
   ]);
   return response.json();
 }
+
+const titlesFor = async (viewer: 'visitor' | 'pro', q: string) =>
+  (await app.get(`/api/prompts/search?sortBy=relevance&q=${q}`, viewer))
+    .json()
+    .map(({ title }: SearchResult) => title);
 
 const titles = async (q: string) => (await search(q)).map(({ title }) => title);
 
@@ -141,6 +154,18 @@ describe('the best match is', () => {
     expect(found.at(-1)).toBe('Doc of tea');
   });
 
+  test('among near ties the one that the tier of the viewer opens', async () => {
+    const [locked, open] = ['Doc of a loom, locked', 'Doc of a loom, open'];
+    expect(await titlesFor('visitor', 'loom')).toEqual([open, locked]);
+    expect(await titlesFor('pro', 'loom')).toEqual([locked, open]);
+  });
+
+  test('of every topic that the text names, before a fourth one of the same', async () => {
+    const found = await titles('kiln');
+    expect(found.slice(0, 3)).toEqual(['Doc of a kiln, A', 'Doc of a kiln, B', 'Doc of a kiln, C']);
+    expect(found.indexOf('Doc of a kiln elsewhere')).toBe(3);
+  });
+
   test('among equal scores the featured one, then by title as everywhere', async () => {
     expect(await titles('sundial')).toEqual([
       'Doc tie Zebra sundial',
@@ -181,20 +206,24 @@ describe('partial matches', () => {
     expect((await search('trumpet ideas')).some(({ isPartial }) => isPartial)).toBe(false);
   });
 
-  test('are paged with the full ones without gap or repeat', async () => {
-    const whole = (await search('gazebo pergola')).map(({ id }) => id);
-    for (const limit of [1, 4, 7]) {
-      const read: string[] = [];
-      let next: string | undefined = `/api/prompts/search?sortBy=relevance&q=gazebo+pergola&limit=${limit}`;
-      while (next !== undefined) {
-        const response = await app.get(next);
-        read.push(...response.json().map(({ id }: SearchResult) => id));
-        expect(response.headers['x-total-count']).toBe(String(whole.length));
-        next = /^<([^>]+)>; rel="next"$/.exec(String(response.headers['link'] ?? ''))?.[1];
+  test.each(['gazebo pergola', 'kiln'])(
+    'are paged with the full ones without gap or repeat: %s',
+    async (text) => {
+      const whole = (await search(text)).map(({ id }) => id);
+      for (const limit of [1, 4, 7]) {
+        const read: string[] = [];
+        let next: string | undefined =
+          `/api/prompts/search?sortBy=relevance&q=${encodeURIComponent(text)}&limit=${limit}`;
+        while (next !== undefined) {
+          const response = await app.get(next);
+          read.push(...response.json().map(({ id }: SearchResult) => id));
+          expect(response.headers['x-total-count']).toBe(String(whole.length));
+          next = /^<([^>]+)>; rel="next"$/.exec(String(response.headers['link'] ?? ''))?.[1];
+        }
+        expect(read).toEqual(whole);
       }
-      expect(read).toEqual(whole);
-    }
-  });
+    },
+  );
 });
 
 test('copies and ratings of the day count after the daily refresh', async () => {

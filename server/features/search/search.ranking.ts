@@ -9,6 +9,7 @@ import {
 import type { SearchIndex, WordPostings } from './search.queries.ts';
 import type { Alternative, QueryWord, TextQuery } from './search.terms.ts';
 import { isStopWord } from './search.text.ts';
+import { lastUncrowdedKeys, scoreTopics } from './search.topics.ts';
 
 /**
  * How well a word is matched by where it stands: in another form, as typed, and by what means the same. The names of its topic
@@ -24,12 +25,16 @@ const PHRASE_SCORES = scoresByPosition({ title: 1.5, keywords: 0.9, names: 0.2, 
 /** The name of its topic or category says the whole text. */
 const NAME_SCORE = 0.5;
 const POPULARITY_SCORE = 0.1;
+/** Whoever finds two prompts nearly alike can use the one their tier opens. By tiers alone: no locked text moves anything. */
+const READABLE_SCORE = 0.02;
 /** Below it the words stand in the content alone, scattered over hundreds of others: no better than a partial match. */
 const WEAK_SCORE = 0.3;
 /** Of the weight of all words: a partial match that lacks no more than a quarter comes before weak ones. */
 const NEARLY_FULL = 0.75;
 /** Of one word less: a prompt with the word in its title comes before those of the topic that is most about it. */
 const TOPIC_SHARE = { word: 0.2, words: 1.4 };
+/** What a match in a crowded topic loses to nearly as good ones of other topics. */
+const CROWDED_SCORE = 0.25;
 
 /** A text with all that was read for it. */
 export interface Lookup {
@@ -254,11 +259,16 @@ export interface Ranked {
   isPartial: boolean;
 }
 
+interface RankCall {
+  hasPartial: boolean;
+  after: number | undefined;
+  count: number;
+  /** The viewer's. */
+  tierRank: number;
+}
+
 /** Up to `count` matches after a key, the best first: full ones, then nearly full ones, then weak and partial ones. */
-export function rank(
-  matches: Matches,
-  { hasPartial, after = -1, count }: { hasPartial: boolean; after: number | undefined; count: number },
-): Ranked[] {
+export function rank(matches: Matches, { hasPartial, after = -1, count, tierRank }: RankCall): Ranked[] {
   const { lookup, scores } = matches;
   const { index, query } = lookup;
   const lists = hasPartial ? [matches.full, matches.partial] : [matches.full];
@@ -266,20 +276,30 @@ export function rank(
   const topicScores = scoreTopics(index, lists, scores, isOneWord ? TOPIC_SHARE.word : TOPIC_SHARE.words);
   const { best: phrases } = workspaceOf(index);
   if (!isOneWord) phrases.raiseAll(findPhrase(lookup, query.phrase, true), PHRASE_SCORES);
+  const keyOf = (ordinal: number, isPartial: boolean, lost = 0) => {
+    const own = scores[ordinal] as number;
+    const score =
+      own +
+      (topicScores[index.topics[ordinal] as number] as number) +
+      (phrases.values[ordinal] as number) +
+      ((index.tiers[ordinal] as number) <= tierRank ? READABLE_SCORE : 0);
+    const isWeak =
+      own < WEAK_SCORE || (isPartial && matchedShare(query, matches.bits[ordinal] as number) < NEARLY_FULL);
+    const group = isWeak ? 2 : Number(isPartial);
+    const place = SCORE_RANGE - 1 - Math.round(Math.max(0, score - lost) * 10_000);
+    return (group * SCORE_RANGE + place) * ORDINAL_RANGE + ordinal;
+  };
+  const isAmbiguous = query.topicIds.length > 1;
+  const lastUncrowded = isAmbiguous ? lastUncrowdedKeys(index, matches.full, keyOf) : undefined;
   const best: Ranked[] = [];
   let last = Number.POSITIVE_INFINITY;
   for (const ordinals of lists) {
     const isPartial = ordinals === matches.partial;
     for (let i = 0; i < ordinals.length; i++) {
       const ordinal = ordinals[i] as number;
-      const own = scores[ordinal] as number;
-      const score =
-        own + (topicScores[index.topics[ordinal] as number] as number) + (phrases.values[ordinal] as number);
-      const isWeak =
-        own < WEAK_SCORE || (isPartial && matchedShare(query, matches.bits[ordinal] as number) < NEARLY_FULL);
-      const group = isWeak ? 2 : Number(isPartial);
-      const key =
-        (group * SCORE_RANGE + (SCORE_RANGE - 1 - Math.round(score * 10_000))) * ORDINAL_RANGE + ordinal;
+      let key = keyOf(ordinal, isPartial);
+      if (lastUncrowded && key > (lastUncrowded[index.topics[ordinal] as number] as number))
+        key = keyOf(ordinal, isPartial, CROWDED_SCORE);
       if (key <= after || key >= last) continue;
       insertRanked(best, { ordinal, key, isPartial }, count);
       if (best.length === count) last = (best[count - 1] as Ranked).key;
@@ -302,32 +322,6 @@ function insertRanked(best: Ranked[], entry: Ranked, count: number): void {
   while (index > 0 && (best[index - 1] as Ranked).key > entry.key) index--;
   best.splice(index, 0, entry);
   if (best.length > count) best.pop();
-}
-
-/**
- * What a topic adds: the part of what all matches tell that stands in it. What a text is about is where its best matches
- * are (Liu and Croft 2004, cluster-based retrieval), hence the third power.
- */
-function scoreTopics(
-  index: SearchIndex,
-  lists: readonly Uint32Array[],
-  scores: Float32Array,
-  shareScore: number,
-): Float64Array {
-  const cubes = new Float64Array(index.topicIds.length);
-  let sum = 0;
-  for (const ordinals of lists) {
-    for (let i = 0; i < ordinals.length; i++) {
-      const ordinal = ordinals[i] as number;
-      const score = scores[ordinal] as number;
-      // Whole numbers, so that no order of the prompts changes the sum.
-      const cube = Math.round(score * score * score * 10_000);
-      const topic = index.topics[ordinal] as number;
-      cubes[topic] = (cubes[topic] as number) + cube;
-      sum += cube;
-    }
-  }
-  return sum > 0 ? cubes.map((cube) => (cube / sum) * shareScore) : cubes;
 }
 
 /** Whether only its content shows why a prompt is found: a term stands in nothing that everybody may read. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterItems, withoutDuplicates } from './filter-items.ts';
+import { filterItems, namedItems, withoutDuplicates } from './filter-items.ts';
 
 const items = ['Élan vital', 'Family meetings', 'Health', 'A new family'].map((label) => ({
   id: label,
@@ -25,6 +25,16 @@ test('matches at the start of a word come before those inside', () => {
 
 test('an empty text filters nothing and only limits the number', () => {
   expect(filterItems(items, ' ', 2)).toHaveLength(2);
+});
+
+test('a text names what begins with it or has all of it as words', () => {
+  const named = (text: string) => namedItems(items, text).map(({ label }) => label);
+  expect(named('elan')).toEqual(['Élan vital']);
+  expect(named('Fam')).toEqual(['Family meetings']);
+  expect(named('family ')).toEqual(['Family meetings', 'A new family']);
+  expect(named('new family')).toEqual(['A new family']);
+  expect(named('meet')).toEqual([]);
+  expect(named(' ')).toEqual([]);
 });
 
 test('an item appears once, in its first group, and empty groups are removed', () => {

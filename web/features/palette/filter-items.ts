@@ -16,6 +16,16 @@ export function filterItems(items: readonly PaletteItem[], text: string, max: nu
     .map(({ item }) => item);
 }
 
+/** The items that a text names: their label begins with it, or has all of it as words; none for none. */
+export function namedItems(items: readonly PaletteItem[], text: string): PaletteItem[] {
+  const name = fold(text.trim());
+  if (name === '') return [];
+  return items.filter((item) => {
+    const label = fold(item.label);
+    return label.startsWith(name) || ` ${label} `.includes(` ${name} `);
+  });
+}
+
 /** Without accents and case, so that what is easy to type finds what is not. */
 function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

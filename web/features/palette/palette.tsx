@@ -112,6 +112,9 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
           ) : null}
           <p className={styles.foot}>
             <span>
+              <kbd>↑</kbd> <kbd>↓</kbd> choose
+            </span>
+            <span>
               <kbd>Enter</kbd> open
             </span>
             {chosen?.onCopy ? (

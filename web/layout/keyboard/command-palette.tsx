@@ -6,7 +6,7 @@ import type { PromptCard } from '#contract/prompts.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { favoritesQuery } from '#web/features/favorites/favorites.queries.ts';
-import { filterItems, withoutDuplicates } from '#web/features/palette/filter-items.ts';
+import { filterItems, namedItems, withoutDuplicates } from '#web/features/palette/filter-items.ts';
 import { Palette } from '#web/features/palette/palette.tsx';
 import type { PaletteItem } from '#web/features/palette/palette-item.ts';
 import { copyById } from '#web/features/prompts/copy/copy-by-id.ts';
@@ -91,6 +91,8 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
     isStaying: true,
   };
   const groups = withoutDuplicates([
+    // Whoever types the name of a page wants that page; prompts that have the word are many.
+    { name: 'Go to', items: namedItems([...actions, ...categoryItems], text) },
     {
       name: found?.corrected ? `Prompts for “${found.corrected}”` : 'Prompts',
       items: isLive && !found && search.isError ? [tryAgain] : foundItems(false),

@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import ArrowRight from 'lucide-react/icons/arrow-right';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
+import CreditCard from 'lucide-react/icons/credit-card';
 import FolderPlus from 'lucide-react/icons/folder-plus';
 import Heart from 'lucide-react/icons/heart';
 import History from 'lucide-react/icons/history';
@@ -11,13 +13,14 @@ import LogOut from 'lucide-react/icons/log-out';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import Search from 'lucide-react/icons/search';
 import TrendingUp from 'lucide-react/icons/trending-up';
+import UserRound from 'lucide-react/icons/user-round';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { filterItems } from '#web/features/palette/filter-items.ts';
 import type { PaletteItem } from '#web/features/palette/palette-item.ts';
 import { paths } from '#web/paths.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
-const MAX_ITEMS = 10;
+const MAX_ITEMS = 13;
 
 interface ActionHandlers {
   onShortcuts: () => void;
@@ -54,6 +57,12 @@ export function usePaletteActions(text: string, { onShortcuts, onCollect }: Acti
       onOpen: () => void navigate({ to: '/top-rated' }),
     },
     ...(user ? memberActions(navigate) : []),
+    {
+      id: 'help',
+      label: 'Help',
+      icon: <CircleQuestionMark {...ICON} />,
+      onOpen: () => void navigate({ to: '/help' }),
+    },
     { id: 'sheet', label: 'Keyboard shortcuts', icon: <Keyboard {...ICON} />, onOpen: onShortcuts },
     user
       ? {
@@ -102,10 +111,23 @@ function memberActions(navigate: ReturnType<typeof useNavigate>): PaletteItem[] 
       onOpen: () => void navigate({ to: '/recent' }),
     },
     {
+      id: 'account',
+      label: 'Account',
+      icon: <UserRound {...ICON} />,
+      onOpen: () => void navigate({ to: '/account' }),
+    },
+    {
+      id: 'subscription',
+      label: 'Manage Subscription',
+      icon: <CreditCard {...ICON} />,
+      // Loaded whole: only then the page may let the payment provider in.
+      onOpen: () => location.assign(paths.subscription()),
+    },
+    {
       id: 'orders',
       label: 'My Custom Prompts',
       icon: <PencilLine {...ICON} />,
-      // Loaded whole: only then the page may let the payment provider in.
+      // As above.
       onOpen: () => location.assign(paths.orders()),
     },
   ];

@@ -1,5 +1,9 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useId, useState } from 'react';
 import { type SearchSort, SORT_NAMES } from '#contract/sorts.ts';
 import { TIER_NAMES, TIERS } from '#contract/tiers.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { Select } from '#web/ui/forms/select.tsx';
 import type { SearchFilters } from '../search.queries.ts';
@@ -28,47 +32,64 @@ interface SearchFilterRowProps {
   onChange: (filters: SearchFilters) => void;
 }
 
+/** On phones one line: the filters behind a button that counts those in force, beside the sort. */
 export function SearchFilterRow(props: SearchFilterRowProps) {
   const { filters, categories, topics, counts, isSignedIn, onChange } = props;
   const { category, topic, tier, sortBy, favoritesOnly } = filters;
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const applied = [category, topic, tier, favoritesOnly].filter(Boolean).length;
   const change = (changes: WithUndefined<SearchFilters>) => onChange(compact({ ...filters, ...changes }));
   return (
-    <fieldset className={styles.row} aria-label="Filters">
-      <Select
-        label="Category"
-        value={category ?? ALL}
-        options={[
-          { value: ALL, ...withCount('All Categories', counts?.category(undefined)) },
-          ...categories.map(({ slug, name }) => ({
-            value: slug,
-            ...withCount(name, counts?.category(slug)),
-          })),
-        ]}
-        // A topic belongs to its category: it goes with it.
-        onChange={(value) => change({ category: allToUndefined(value), topic: undefined })}
-      />
-      {category && topics.length > 0 ? (
+    <fieldset className={classNames(styles.row, isOpen && styles.open)} aria-label="Filters">
+      <Button
+        variant="line"
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {applied > 0 ? `Filters (${applied})` : 'Filters'}
+        <ChevronDown size={16} aria-hidden />
+      </Button>
+      <div id={id} className={styles.filters}>
         <Select
-          label="Topic"
-          value={topic ?? ALL}
+          label="Category"
+          value={category ?? ALL}
           options={[
-            { value: ALL, ...withCount('All Topics', counts?.topic(undefined)) },
-            ...topics.map(({ slug, name }) => ({ value: slug, ...withCount(name, counts?.topic(slug)) })),
+            { value: ALL, ...withCount('All Categories', counts?.category(undefined)) },
+            ...categories.map(({ slug, name }) => ({
+              value: slug,
+              ...withCount(name, counts?.category(slug)),
+            })),
           ]}
-          onChange={(value) => change({ topic: allToUndefined(value) })}
+          // A topic belongs to its category: it goes with it.
+          onChange={(value) => change({ category: allToUndefined(value), topic: undefined })}
         />
-      ) : null}
-      <Select
-        label="Tier"
-        value={tier ?? ALL}
-        options={[
-          { value: ALL, ...withCount('All', counts?.tier(undefined)) },
-          ...TIERS.map((one) => ({ value: one, ...withCount(TIER_NAMES[one], counts?.tier(one)) })),
-        ]}
-        onChange={(value) => change({ tier: value === ALL ? undefined : value })}
-      />
+        {category && topics.length > 0 ? (
+          <Select
+            label="Topic"
+            value={topic ?? ALL}
+            options={[
+              { value: ALL, ...withCount('All Topics', counts?.topic(undefined)) },
+              ...topics.map(({ slug, name }) => ({ value: slug, ...withCount(name, counts?.topic(slug)) })),
+            ]}
+            onChange={(value) => change({ topic: allToUndefined(value) })}
+          />
+        ) : null}
+        <Select
+          label="Tier"
+          value={tier ?? ALL}
+          options={[
+            { value: ALL, ...withCount('All', counts?.tier(undefined)) },
+            ...TIERS.map((one) => ({ value: one, ...withCount(TIER_NAMES[one], counts?.tier(one)) })),
+          ]}
+          onChange={(value) => change({ tier: value === ALL ? undefined : value })}
+        />
+      </div>
       <Select
         label="Sort"
+        className={styles.sort}
         value={SORTS.find((sort) => sort === sortBy) ?? 'popular'}
         options={SORTS.map((sort) => ({ value: sort, name: SORT_NAMES[sort] }))}
         onChange={(value) => change({ sortBy: value === 'popular' ? undefined : value })}

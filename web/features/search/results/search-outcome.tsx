@@ -13,6 +13,7 @@ import { TextButton } from '#web/ui/forms/text-button.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { POPULAR_SEARCHES } from '../popular-searches.ts';
 import type { BestMatches as Best, SearchFilters, SearchPage } from '../search.queries.ts';
+import { groupResults } from './group-results.ts';
 import styles from './search-outcome.module.css';
 import { BestMatches, CloseMatches, SearchResults } from './search-results.tsx';
 import { SearchSkeleton } from './search-skeleton.tsx';
@@ -71,13 +72,15 @@ export function SearchOutcome(props: SearchOutcomeProps) {
   const isStale = search.isPlaceholderData;
   const isMoreThanAPage = search.hasNextPage || pages.length > 1;
   const { total } = first;
+  // Otherwise the end of the list says it, or the header of the only group.
+  const isTotalShown = !isMoreThanAPage && groupResults(results).length > 1;
   // By a sort of the library's, prompts with some of the words are found only where none has all.
   const isClose = results.some(({ isPartial }) => isPartial);
   const bestShown = best?.results.filter(({ isPartial }) => isPartial === isClose) ?? [];
   const close = isClose ? [] : (best?.results.filter(({ isPartial }) => isPartial) ?? []);
   return (
     <div className={classNames(styles.outcome, isStale && styles.stale)} aria-busy={isStale}>
-      <Status page={first} filters={filters} onExact={onExact} />
+      <Status page={first} isTotalShown={isTotalShown} filters={filters} onExact={onExact} />
       {isClose ? <CloseMatches /> : null}
       {results.length > 0 && bestShown.length > 0 ? <BestMatches results={bestShown} total={total} /> : null}
       {results.length > 0 ? (
@@ -108,16 +111,21 @@ export function SearchOutcome(props: SearchOutcomeProps) {
 
 interface StatusProps {
   page: SearchPage;
+  isTotalShown: boolean;
   filters: SearchFilters;
   onExact: () => void;
 }
 
-/** What was searched and how much it found. A failure says so itself, below; an empty page is only announced here. */
-function Status({ page: { corrected, total, failure }, ...correction }: StatusProps) {
+/** What was searched and how much it found: announced here, and shown where nothing else says it. A failure says so itself, below. */
+function Status({ page: { corrected, total, failure }, isTotalShown, ...correction }: StatusProps) {
   return (
-    <div role="status" className={corrected || total > 0 ? styles.status : 'visually-hidden'}>
+    <div role="status" className={corrected || isTotalShown ? styles.status : 'visually-hidden'}>
       {corrected ? <Correction corrected={corrected} {...correction} /> : null}
-      {failure ? null : <p className={styles.total}>{countWithNoun(total, 'prompt')} found</p>}
+      {failure ? null : (
+        <p className={isTotalShown ? styles.total : 'visually-hidden'}>
+          {countWithNoun(total, 'prompt')} found
+        </p>
+      )}
     </div>
   );
 }
