@@ -105,7 +105,7 @@ test('canceling says when access ends, and resuming undoes it', async ({ page })
   await expect(tierBadge(page)).toHaveText('Advanced Tier');
   await open(page, `${app.url}/subscribe`);
   await expect(page.getByText(/Your subscription ends on .* Resume it\s+before you change/)).toBeVisible();
-  await page.getByRole('link', { name: 'Manage your subscription' }).click();
+  await page.getByRole('link', { name: 'Resume it' }).click();
   await page.getByRole('button', { name: 'Resume Subscription' }).click();
   await expect(page.getByText('Your subscription continues', { exact: false }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel Subscription' })).toBeVisible();

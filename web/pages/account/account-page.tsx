@@ -79,10 +79,10 @@ function PlanSection() {
           </>
         )}
       </p>
-      {status.asOf === null ? null : <LatestBills asOf={status.asOf} />}
       <p>
         <a href={paths.subscription()}>Manage Subscription</a> · <Link to="/orders">My Custom Prompts</Link>
       </p>
+      {status.asOf === null ? null : <LatestBills asOf={status.asOf} />}
     </AccountSection>
   );
 }

@@ -73,5 +73,10 @@ const LATEST_COUNT = 3;
 /** In short, where the plan is only mentioned: nothing while it is read, nor when the provider is away. */
 export function LatestBills({ asOf }: { asOf: string }) {
   const { data } = useQuery(billsQuery(asOf));
-  return <BillList label="Latest bills" bills={data?.bills.slice(0, LATEST_COUNT) ?? []} />;
+  return (
+    // As high before they arrive: what is below stays where it is.
+    <div className={styles.latest}>
+      <BillList label="Latest bills" bills={data?.bills.slice(0, LATEST_COUNT) ?? []} />
+    </div>
+  );
 }
