@@ -107,7 +107,7 @@ test('the filled text opens in an assistant in a new tab, once blanks are filled
   // Last chosen first; what takes no text from an address gets it through the clipboard.
   await menuOf(box).click();
   await expect(entries.first()).toHaveText(/Claude/);
-  const plain = await chosen(page, /Gemini.*copied, to paste there/);
+  const plain = await chosen(page, /Gemini.*Copies the prompt for you to paste/);
   expect(plain.url()).toBe('https://gemini.google.com/app');
   await plain.close();
   await page.bringToFront();
