@@ -25,8 +25,7 @@ test('a long line is cut after a word, or else where it is full, never inside a 
   expect(signs.length).toBeLessThanOrEqual(LIMIT);
 });
 
-test.each(['*', '_', '`', '[', '> ', '**a '])('10,000 characters of %j take no time', (piece) => {
-  const start = performance.now();
-  makeExcerpt(piece.repeat(10_000 / piece.length));
-  expect(performance.now() - start).toBeLessThan(500);
+// What goes back over its text again and again would not end within the time of a test.
+test.each(['*', '_', '`', '[', '> ', '**a '])('100,000 characters of %j are read once', (piece) => {
+  expect(makeExcerpt(piece.repeat(100_000 / piece.length)).length).toBeLessThanOrEqual(LIMIT);
 });
