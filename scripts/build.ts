@@ -138,4 +138,7 @@ function runNode(args: string[]): Promise<void> {
 if (import.meta.main) {
   const isNew = await buildWhenNeeded();
   process.stdout.write(isNew ? 'The pages are built.\n' : 'The pages are up to date.\n');
+  // For a deployment: a start on this machine and the tests draw the few they are asked for.
+  const { drawSocialImages } = await import('./draw-social-images.ts');
+  await showStep('Drawing link previews', () => drawSocialImages(join(DIST, 'client')));
 }

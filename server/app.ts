@@ -236,7 +236,7 @@ async function addFeatures(
     personalDataRoutes(features, { ...memberDependencies, cookie: dependencies.cookie, billing });
     catalogRoutes(features, memberDependencies, settings);
     searchRoutes(features, { ...memberDependencies, figures }, settings);
-    socialImageRoutes(features, memberDependencies);
+    socialImageRoutes(features, { ...memberDependencies, clientDir: dependencies.clientDir });
     promptRoutes(features, memberDependencies);
     versionRoutes(features, memberDependencies);
     feedRoutes(features, dependencies, settings);

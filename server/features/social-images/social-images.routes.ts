@@ -4,6 +4,8 @@ import { VersionCache, type Versioned } from '#server/core/response-cache/versio
 import { type Catalog, sumCounts } from '../catalog/catalog.public.ts';
 import type { SearchSources } from '../search/search.public.ts';
 import { drawSocialImage, type SocialImage } from './social-images.drawing.ts';
+import { readSocialImageFile } from './social-images.files.ts';
+import { categoryImage, topicImage } from './social-images.text.ts';
 
 /** One is some 20 kB; the library has fewer than a hundred lists. */
 const MAX_KEPT = 200;
@@ -12,27 +14,37 @@ const COST = 10;
 /** Those who read it keep copies of their own; the count in it is no news. Seconds. */
 const MAX_AGE = 86_400;
 
-/** Pictures of categories and topics for link previews, drawn when first asked for. */
+interface SocialImageDependencies {
+  sources: SearchSources;
+  cache: Versioned;
+  /** Where the build left its pictures. */
+  clientDir: string | undefined;
+}
+
+/** Pictures of categories and topics for link previews: the build's, and drawn here where they say something new. */
 export function socialImageRoutes(
   app: FastifyInstance,
-  { sources: { readCatalog }, cache }: { sources: SearchSources; cache: Versioned },
+  { sources: { readCatalog }, cache, clientDir }: SocialImageDependencies,
 ): void {
-  const drawings = new VersionCache<Buffer>(cache, MAX_KEPT);
+  const pictures = new VersionCache<Buffer>(cache, MAX_KEPT);
   const options = { config: { access: 'public' as const, cost: COST }, schema: { hide: true } };
 
-  const draw = async (categorySlug: string, topicSlug?: string): Promise<Buffer> => {
+  const find = async (categorySlug: string, topicSlug?: string): Promise<Buffer> => {
     const image = describe(await readCatalog(), categorySlug, topicSlug);
-    return drawings.get(`${categorySlug}/${topicSlug ?? ''}`, () => drawSocialImage(image));
+    return pictures.get(
+      `${categorySlug}/${topicSlug ?? ''}`,
+      async () => (await readSocialImageFile(clientDir, image)) ?? drawSocialImage(image),
+    );
   };
 
   app.get<{ Params: { category: string } }>('/social/:category', options, async ({ params }, reply) =>
-    reply.headers(HEADERS).send(await draw(fileName(params.category))),
+    reply.headers(HEADERS).send(await find(fileName(params.category))),
   );
   app.get<{ Params: { category: string; topic: string } }>(
     '/social/:category/:topic',
     options,
     async ({ params }, reply) =>
-      reply.headers(HEADERS).send(await draw(params.category, fileName(params.topic))),
+      reply.headers(HEADERS).send(await find(params.category, fileName(params.topic))),
   );
 }
 
@@ -49,18 +61,9 @@ function describe(catalog: Catalog, categorySlug: string, topicSlug: string | un
   const category = catalog.categories.find(({ slug }) => slug === categorySlug);
   if (category === undefined) throw notFound('Category');
   const topics = catalog.topics.filter(({ categoryId }) => categoryId === category.id);
-  const count = (ids: readonly string[]) => {
-    const total = sumCounts(catalog.counts, { topicIds: new Set(ids) });
-    return `${total.toLocaleString('en-US')} ${total === 1 ? 'prompt' : 'prompts'}`;
-  };
-  if (topicSlug === undefined) {
-    return {
-      categorySlug,
-      title: `${category.name} Prompts`,
-      line: `${count(topics.map(({ id }) => id))}. ${category.description}`,
-    };
-  }
+  const count = (ids: readonly string[]) => sumCounts(catalog.counts, { topicIds: new Set(ids) });
+  if (topicSlug === undefined) return categoryImage(category, count(topics.map(({ id }) => id)));
   const topic = topics.find(({ slug }) => slug === topicSlug);
   if (topic === undefined) throw notFound('Topic');
-  return { categorySlug, title: `${topic.name} Prompts`, line: `${count([topic.id])} in ${category.name}` };
+  return topicImage(category, topic, count([topic.id]));
 }

@@ -1,10 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SOCIAL_IMAGE, socialImagePath } from '#contract/social-images.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { drawSocialImage } from './social-images.drawing.ts';
+import { drawSocialImageFiles, readSocialImageFile } from './social-images.files.ts';
 import { PATTERNS } from './social-images.patterns.ts';
+import { topicImage } from './social-images.text.ts';
 
 describe('pictures for link previews', () => {
   let app: TestApp;
@@ -65,6 +69,23 @@ describe('pictures for link previews', () => {
   async function readLists(): Promise<{ categories: string[] }> {
     const categories: { slug: string }[] = (await app.get('/api/categories')).json();
     return { categories: categories.map(({ slug }) => slug) };
+  }
+});
+
+test('what the build drew is read as long as it says the same', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'promptarium-social-'));
+  try {
+    const topic = { slug: 'rowing', name: 'Rowing' };
+    const category = { slug: 'fitness', name: 'Fitness' };
+    const image = topicImage(category, topic, 12);
+    expect(await readSocialImageFile(folder, image)).toBeUndefined();
+    expect(await drawSocialImageFiles(folder, [image])).toBe(1);
+    expect(await drawSocialImageFiles(folder, [image])).toBe(0);
+    const picture = await readSocialImageFile(folder, image);
+    expect(picture?.equals(await drawSocialImage(image))).toBe(true);
+    expect(await readSocialImageFile(folder, topicImage(category, topic, 13))).toBeUndefined();
+  } finally {
+    await rm(folder, { recursive: true });
   }
 });
 

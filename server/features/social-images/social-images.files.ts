@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { drawSocialImage, type SocialImage } from './social-images.drawing.ts';
+
+/**
+ * Draws those of `images` that the folder does not hold yet.
+ * @returns how many were drawn
+ */
+export async function drawSocialImageFiles(
+  clientDir: string,
+  images: readonly SocialImage[],
+): Promise<number> {
+  await mkdir(folderOf(clientDir), { recursive: true });
+  let drawn = 0;
+  for (const image of images) {
+    if (await readSocialImageFile(clientDir, image)) continue;
+    await writeFile(fileOf(clientDir, image), await drawSocialImage(image));
+    drawn += 1;
+  }
+  return drawn;
+}
+
+/** What the build drew, unless it says something else today: a count changes with an import. */
+export function readSocialImageFile(
+  clientDir: string | undefined,
+  image: SocialImage,
+): Promise<Buffer | undefined> {
+  if (clientDir === undefined) return Promise.resolve(undefined);
+  return readFile(fileOf(clientDir, image)).catch(() => undefined);
+}
+
+const folderOf = (clientDir: string) => join(clientDir, 'social');
+
+/** Named after what it says, so that a picture with an old count is never taken for today's. */
+function fileOf(clientDir: string, { categorySlug, title, line }: SocialImage): string {
+  const text = JSON.stringify([categorySlug, title, line]);
+  return join(folderOf(clientDir), `${createHash('sha256').update(text).digest('hex')}.png`);
+}
