@@ -7,8 +7,8 @@ import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import styles from './plan-comparison.module.css';
 
 /** From which plan on something is included. */
-const FEATURES: readonly { name: string; from: Tier }[] = [
-  { name: 'Basic prompts, free with every account', from: 'basic' },
+const FEATURES: readonly { name: string; from: Tier | 'free' }[] = [
+  { name: 'Basic prompts', from: 'free' },
   { name: 'Priority support', from: 'basic' },
   { name: 'Export as Markdown, text and CSV', from: 'basic' },
   { name: 'Advanced prompts', from: 'advanced' },
@@ -35,7 +35,7 @@ interface PlanComparisonProps {
   hasPopular?: boolean;
 }
 
-/** What each plan holds, and what it does not. */
+/** What a free account and each plan hold, and what they do not. */
 export function PlanComparison({ label, own, ownPrice, hasPopular = false }: PlanComparisonProps) {
   const ownClass = (tier: Tier) => tier === own?.tier && styles.own;
   return (
@@ -45,6 +45,16 @@ export function PlanComparison({ label, own, ownPrice, hasPopular = false }: Pla
         <thead>
           <tr>
             <td className={styles.corner} />
+            <th scope="col" className={styles.plan}>
+              <div className={styles.head}>
+                <span className={styles.free}>Free</span>
+                <span className={styles.price}>
+                  $0
+                  <wbr />
+                  /month
+                </span>
+              </div>
+            </th>
             {COLUMNS.map(({ tier, priceCents }) => (
               <th key={tier} scope="col" className={classNames(styles.plan, ownClass(tier))}>
                 <div className={styles.head}>
@@ -52,7 +62,7 @@ export function PlanComparison({ label, own, ownPrice, hasPopular = false }: Pla
                   {hasPopular && tier === MOST_POPULAR && tier !== own?.tier ? (
                     <span className={styles.note}>Most Popular</span>
                   ) : null}
-                  <TierBadge tier={tier} />
+                  <TierBadge tier={tier} className={styles.badge} />
                   <span className={styles.price}>
                     {(tier === own?.tier && ownPrice) || formatPrice(priceCents)}
                     <wbr />
@@ -69,9 +79,12 @@ export function PlanComparison({ label, own, ownPrice, hasPopular = false }: Pla
               <th scope="row" className={styles.feature}>
                 {name}
               </th>
+              <td className={styles.cell}>
+                <Included isIncluded={from === 'free'} />
+              </td>
               {COLUMNS.map(({ tier }) => (
                 <td key={tier} className={classNames(styles.cell, ownClass(tier))}>
-                  <Included isIncluded={tierRank(tier) >= tierRank(from)} />
+                  <Included isIncluded={from === 'free' || tierRank(tier) >= tierRank(from)} />
                 </td>
               ))}
             </tr>

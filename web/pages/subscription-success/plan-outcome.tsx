@@ -98,10 +98,18 @@ function Welcome({ plan, promptId }: { plan: PlanTier; promptId: string | undefi
               >
                 Start Exploring Prompts
               </a>
-              <Link to="/subscription" className={buttonClass({ variant: 'line', size: 'large' })}>
-                Manage Subscription
-              </Link>
+              {prompt ? null : (
+                <Link to="/subscription" className={buttonClass({ variant: 'line', size: 'large' })}>
+                  Manage Subscription
+                </Link>
+              )}
             </div>
+            {/* Of three buttons the last would stand alone in a second row. */}
+            {prompt ? (
+              <p className={styles.manage}>
+                <Link to="/subscription">Manage Subscription</Link>
+              </p>
+            ) : null}
           </div>
         </>
       )}
