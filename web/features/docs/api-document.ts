@@ -43,6 +43,8 @@ export interface ApiEndpoint {
 
 export interface ApiSectionCalls {
   tag: string;
+  /** What an address names after `#`. */
+  id: string;
   /** What most readers come for: it is open from the beginning. */
   isOpen: boolean;
   endpoints: ApiEndpoint[];
@@ -68,7 +70,12 @@ export function readApiReference(document: OpenApiDocument): ApiReference {
   return {
     baseUrl: document.servers?.[0]?.url ?? '',
     sections: [...sections]
-      .map(([tag, endpoints]) => ({ tag, isOpen: FIRST_TAGS.includes(tag), endpoints }))
+      .map(([tag, endpoints]) => ({
+        tag,
+        id: tag.replaceAll(' ', '-'),
+        isOpen: FIRST_TAGS.includes(tag),
+        endpoints,
+      }))
       .sort((a, b) => sectionRank(a) - sectionRank(b) || a.tag.localeCompare(b.tag, 'en')),
   };
 }

@@ -15,9 +15,14 @@ interface ApiSectionProps {
 export const sectionName = (tag: string): string => tag.charAt(0).toUpperCase() + tag.slice(1);
 
 /** The calls of one feature, most of them folded: all together would be a page nobody scrolls through. */
-export function ApiSection({ section: { tag, isOpen, endpoints }, hash, token, onToken }: ApiSectionProps) {
+export function ApiSection({
+  section: { tag, id: sectionId, isOpen, endpoints },
+  hash,
+  token,
+  onToken,
+}: ApiSectionProps) {
   const details = useRef<HTMLDetailsElement>(null);
-  const isLinked = hash === tag || endpoints.some(({ id }) => id === hash);
+  const isLinked = hash === sectionId || endpoints.some(({ id }) => id === hash);
   useEffect(() => {
     if (!isLinked || !details.current) return;
     details.current.open = true;
@@ -27,7 +32,7 @@ export function ApiSection({ section: { tag, isOpen, endpoints }, hash, token, o
   return (
     <details ref={details} className={styles.section} open={isOpen}>
       <summary className={styles.head}>
-        <h2 id={tag} className={styles.title}>
+        <h2 id={sectionId} className={styles.title}>
           {sectionName(tag)}
         </h2>
         <span className={styles.count}>{endpoints.length}</span>

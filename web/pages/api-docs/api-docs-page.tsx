@@ -80,8 +80,8 @@ function indexOf({ sections }: ApiReference): IndexGroup[] {
     },
     {
       title: 'Calls',
-      sections: sections.map(({ tag, endpoints }) => ({
-        id: tag,
+      sections: sections.map(({ tag, id, endpoints }) => ({
+        id,
         name: sectionName(tag),
         count: endpoints.length,
       })),
