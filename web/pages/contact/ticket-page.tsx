@@ -6,6 +6,7 @@ import { addReply, type Conversation, confirmTicket, TICKET_TOPICS } from '#cont
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
+import { useReadNoticesAbout } from '#web/features/notices/use-read-notices-about.ts';
 import { MESSAGE_SENT, MessageField, useMessage } from '#web/features/support/message-field.tsx';
 import { MessageList } from '#web/features/support/message-list.tsx';
 import { ticketQuery } from '#web/features/support/support.queries.ts';
@@ -32,6 +33,7 @@ export function TicketPage() {
   const { key } = route.useSearch();
   const { data: ticket } = useSuspenseQuery(ticketQuery(id, key));
   const { state } = ticket;
+  useReadNoticesAbout('ticket', id);
   return (
     <PageShell hasVisitorBanner={false} width="account">
       <BackLink>
