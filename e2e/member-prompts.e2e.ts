@@ -209,7 +209,10 @@ for (const width of [1440, 1000]) {
     await openSignedIn(page, `/category/fitness?prompt=${prompt.id}`);
     const dialog = page.getByRole('dialog', { name: prompt.title });
     await dialog.getByRole('button', { name: /^Favorite,/ }).press('Enter');
-    const toast = dialog.getByRole('status').filter({ hasText: /favorites$/ }).first();
+    const toast = dialog
+      .getByRole('status')
+      .filter({ hasText: /favorites$/ })
+      .first();
     await expect(toast).toBeVisible();
     await expect
       .poll(() =>
