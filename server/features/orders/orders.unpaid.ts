@@ -1,6 +1,7 @@
 import type { Brief } from '#contract/orders.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { type BillingServices, cancelOrderPayment, runForMember } from '../billing/billing.public.ts';
+import { syncIfPaid } from './orders.checkout.ts';
 import { conflict } from './orders.placement.ts';
 import { type OrderRow, removeUnpaid, setBrief } from './orders.queries.ts';
 
@@ -25,9 +26,14 @@ export async function discardUnpaid(
     if (!(await removeUnpaid(transaction, id, paymentIntentId))) throw alreadyPaid();
   };
   if (paymentIntentId === null) return await remove(db);
-  await runForMember(billing, 'Failed to discard the order', (services) =>
-    cancelOrderPayment(services, { memberId, paymentIntentId, invoiceId }, remove),
-  );
+  await runForMember(billing, 'Failed to discard the order', async (services) => {
+    try {
+      await cancelOrderPayment(services, { memberId, paymentIntentId, invoiceId }, remove);
+    } catch (error) {
+      await syncIfPaid(services, { orderId: id, paymentIntentId }, error);
+      throw error;
+    }
+  });
 }
 
 const alreadyPaid = () =>
