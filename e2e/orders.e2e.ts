@@ -110,6 +110,7 @@ test('an unpaid order can be edited and discarded', async ({ page }) => {
   await expect(state(page).getByText('Your brief is saved.')).toBeVisible();
   await page.getByRole('button', { name: 'Edit brief' }).click();
   const form = page.getByRole('form', { name: 'Your brief' });
+  await expect(form.getByLabel('What should the prompt do?')).toBeFocused();
   await form.getByLabel('What should the prompt do?').fill('Too short');
   await form.getByRole('button', { name: 'Save brief' }).click();
   await expect(form.getByText('Say a little more: at least 20 characters; this is 9.')).toBeVisible();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Order } from '#contract/orders.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -14,6 +14,8 @@ export function BriefEditor({ order, onClose }: { order: Order; onClose: () => v
   const [texts, setTexts] = useState({ ...order.brief, model: order.brief.model ?? '' });
   const { form, problems, check } = useBriefCheck(texts);
   const { change } = useOrderActions(order.id);
+  // The button that opened it is gone.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
 
   async function save() {
     if (change.isPending || !check() || !(await change.run(toBrief(texts)))) return;
