@@ -17,8 +17,9 @@ export const storableText = z
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'holds characters that cannot be stored');
 
 /** Free text a member writes: trimmed, storable, 1 to `most` characters. */
-export function requiredText(max: number) {
-  return storableText.pipe(z.string().trim().min(1, 'must not be empty').max(max, 'is too long'));
+export function requiredText(max: number, min = 1) {
+  const isTooShort = min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
+  return storableText.pipe(z.string().trim().min(min, isTooShort).max(max, 'is too long'));
 }
 
 /** `true` and `false` as words: query strings carry no booleans. */

@@ -16,8 +16,12 @@ export const LIMITS = {
   /** A page of a list across categories: favorites, recent, top rated. */
   promptListPage: 24,
   briefGoalCharacters: 160,
+  /** Of a brief at least: below, there is nothing to work by. */
+  minBriefGoalCharacters: 20,
+  minBriefContextCharacters: 40,
+  minBriefResultCharacters: 20,
   briefCharacters: 4000,
-  /** How long a custom prompt usually takes, from payment to delivery: our own estimate, which the order form shows. */
+  /** How long a custom prompt usually takes, from payment or a request for changes to delivery: our own estimate. */
   deliveryBusinessDays: 5,
   /** Those who write to us usually have an answer within. */
   answerBusinessDays: 2,

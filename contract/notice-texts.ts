@@ -8,7 +8,8 @@ interface NoticeDetails {
  * which they copied it, as people read it; `author` who replied.
  */
 const NOTICE_TEXTS = {
-  order_delivered: () => 'Your custom prompt is delivered.',
+  // Earlier ones have no title.
+  order_delivered: (subject: string) => `Your custom prompt${subject ? ` “${subject}”` : ''} is delivered.`,
   ticket_answered: (subject: string) => `We answered: ${subject}`,
   comment_answered: (subject: string, { author = 'Someone' }: NoticeDetails) =>
     `${author} replied to your comment on “${subject}”.`,

@@ -29,6 +29,11 @@ const noticeSchema = z.object({
 
 export type Notice = z.infer<typeof noticeSchema>;
 
+/** What a member opens by other ways than its notice. */
+const NOTICE_SUBJECTS = ['order', 'ticket', 'prompt'] as const;
+
+export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number];
+
 export const listNotices = defineEndpoint({
   method: 'GET',
   url: '/api/notices',
@@ -49,7 +54,18 @@ export const markNoticesRead = defineEndpoint({
   method: 'POST',
   url: '/api/notices/read',
   access: 'member',
-  summary: 'Marks one notice as read, or all there are. May be repeated.',
-  body: z.strictObject({ id: idSchema.optional().describe('All when absent.') }),
+  summary:
+    'Marks one notice as read, those about something that was opened, or all there are. May be repeated.',
+  body: z
+    .strictObject({
+      id: idSchema.optional(),
+      about: z
+        .strictObject({
+          kind: z.enum(NOTICE_SUBJECTS).describe('Of a prompt: replies on it, and that it has changed.'),
+          id: idSchema,
+        })
+        .optional(),
+    })
+    .describe('All when both are absent.'),
   response: z.object({ unread: z.int() }),
 });

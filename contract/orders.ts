@@ -23,16 +23,24 @@ export type OrderState = (typeof ORDER_STATES)[number];
 
 export const briefSchema = z.strictObject({
   /** What the prompt is to achieve, as a title. */
-  goal: requiredText(LIMITS.briefGoalCharacters),
+  goal: requiredText(LIMITS.briefGoalCharacters, LIMITS.minBriefGoalCharacters),
   /** Situation, inputs, audience. */
-  context: requiredText(LIMITS.briefCharacters),
+  context: requiredText(LIMITS.briefCharacters, LIMITS.minBriefContextCharacters),
   /** What a good result looks like. */
-  result: requiredText(LIMITS.briefCharacters),
+  result: requiredText(LIMITS.briefCharacters, LIMITS.minBriefResultCharacters),
   /** The assistant it is meant for. */
   model: requiredText(LIMITS.briefGoalCharacters).optional(),
 });
 
 export type Brief = z.infer<typeof briefSchema>;
+
+/** As it is stored: earlier ones may be shorter than what is taken now. */
+const storedBriefSchema = z.object({
+  goal: z.string(),
+  context: z.string(),
+  result: z.string(),
+  model: z.string().optional(),
+});
 
 /** A prompt written for one buyer, and visible to nobody else. */
 const deliverySchema = z.object({
@@ -49,7 +57,7 @@ export const orderSchema = z.object({
   state: z.enum(ORDER_STATES),
   /** The buyer's bank claims the payment back: the order shows nothing in the meantime. With `refunded`: the dispute was lost. */
   isDisputed: z.boolean(),
-  brief: briefSchema,
+  brief: storedBriefSchema,
   /** The engineer prompt it was ordered from, which the payment opens. */
   prompt: z.object({ id: idSchema, title: z.string() }).nullable(),
   amountCents: z.int(),
@@ -98,6 +106,25 @@ export const placeOrder = defineEndpoint({
     promptId: idSchema.optional(),
   }),
   response: orderSchema,
+});
+
+export const changeBrief = defineEndpoint({
+  method: 'PUT',
+  url: '/api/orders/:id/brief',
+  access: 'member',
+  summary: 'Replaces the brief of an unpaid order; 409 once it is paid. May be repeated.',
+  params,
+  body: z.strictObject({ brief: briefSchema }),
+  response: orderSchema,
+});
+
+export const discardOrder = defineEndpoint({
+  method: 'DELETE',
+  url: '/api/orders/:id',
+  access: 'member',
+  summary: 'Deletes an unpaid order, which can be paid no more; 409 once it is paid or being paid.',
+  params,
+  response: z.object({ isDeleted: z.literal(true) }),
 });
 
 export const payOrder = defineEndpoint({

@@ -88,6 +88,20 @@ export const listTickets = defineEndpoint({
   response: z.array(listedTicketSchema),
 });
 
+const orderMessageSchema = messageSchema.extend({ ticketId: idSchema });
+
+export type OrderMessage = z.infer<typeof orderMessageSchema>;
+
+export const listOrderMessages = defineEndpoint({
+  method: 'GET',
+  url: '/api/orders/:id/messages',
+  access: 'member',
+  summary:
+    'What the member and the team wrote about one of the member’s orders, in all tickets, oldest first.',
+  params: z.object({ id: idSchema }),
+  response: z.array(orderMessageSchema),
+});
+
 const ticketParams = {
   params: z.object({ ticketId: idSchema }),
   query: z.object({

@@ -3,7 +3,7 @@ import type { SandboxMail } from '../sandbox/mail/start.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { membersApp as app } from './apps.ts';
 import { expect, expectNoHorizontalScroll, open, reload, test } from './fixtures.ts';
-import { addSession, memberNamed, openAs, read } from './sign-in.ts';
+import { addSession, continueWithGoogle, memberNamed, openAs, read } from './sign-in.ts';
 
 // Notifications of members: by mail, as the mailbox receives it, and in the bell.
 
@@ -71,4 +71,20 @@ test('a reply shows in the bell of the answered member until it is read', async 
   await list.getByRole('link').click();
   await page.waitForURL(`${app.url}/prompt/${prompt.id}#comment-${answer}`);
   await expect(page.locator(`#comment-${answer}:target`)).toBeInViewport();
+});
+
+test('a link to a comment leads there after signing in, and its notice is read then', async ({ page }) => {
+  const prompts = await read<{ id: string; title: string }[]>(app, '/api/prompts/search?tier=basic&limit=2');
+  const [, prompt] = prompts;
+  if (prompt === undefined) throw new Error('There are basic prompts.');
+  const first = await comment(page, 'lena', prompt.id, 'I changed the beginning.');
+  const answer = await comment(page, 'otto', prompt.id, 'Why?', first);
+  await page.context().clearCookies();
+  await open(page, `${app.url}/prompt/${prompt.id}#comment-${answer}`);
+  await page.waitForURL(/\/login\?returnUrl=/);
+  await continueWithGoogle(page, 'lena');
+  await page.waitForURL(`${app.url}/prompt/${prompt.id}#comment-${answer}`);
+  await expect(page.locator(`#comment-${answer}:target`)).toBeInViewport();
+  const bell = page.getByRole('navigation', { name: 'Member' }).getByRole('link', { name: /notice/i });
+  await expect(bell).toHaveAccessibleName('Notices');
 });

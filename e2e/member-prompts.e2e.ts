@@ -203,6 +203,32 @@ test('Escape in a toast closes only the toast and returns the focus from before 
   await expect(heart).toBeFocused();
 });
 
+for (const width of [1440, 1000]) {
+  test(`a toast in a dialog covers none of its buttons, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openSignedIn(page, `/category/fitness?prompt=${prompt.id}`);
+    const dialog = page.getByRole('dialog', { name: prompt.title });
+    await dialog.getByRole('button', { name: /^Favorite,/ }).press('Enter');
+    const toast = dialog
+      .getByRole('status')
+      .filter({ hasText: /favorites$/ })
+      .first();
+    await expect(toast).toBeVisible();
+    await expect
+      .poll(() =>
+        toast.evaluate((element) => {
+          const box = element.getBoundingClientRect();
+          const isUnder = ({ left, right, top, bottom }: DOMRect) =>
+            left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+          return [...(element.closest('dialog')?.querySelectorAll('button, textarea') ?? [])].filter(
+            (each) => !element.contains(each) && isUnder(each.getBoundingClientRect()),
+          ).length;
+        }),
+      )
+      .toBe(0);
+  });
+}
+
 test('the focus stays in a comment thread after every action', async ({ page }) => {
   await openSignedIn(page, `/category/fitness?prompt=${prompt.id}`);
   const comments = page.getByRole('dialog').getByRole('region', { name: 'Comments' });

@@ -43,6 +43,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Continue to payme
 const pay = (page: Page) =>
   page.getByRole('form', { name: 'Payment' }).getByRole('button', { name: 'Pay $99' });
 const state = (page: Page) => page.getByRole('region', { name: 'State of the order' });
+const history = (page: Page) => page.getByRole('list', { name: 'History' });
 const orderOf = (page: Page) => new URL(page.url()).searchParams.get('order') ?? '';
 
 async function deliver(name: string, text: string, note: string): Promise<void> {
@@ -90,7 +91,43 @@ test('the upgrade dialog of an engineer prompt leads to the brief, which says wh
   await expect(page.getByText('Describe the situation the prompt is for.')).toBeVisible();
   await expect(page.getByText('Complete the 3 highlighted fields.')).toBeVisible();
   await expect(page.getByLabel('What should the prompt do?')).toBeFocused();
+  for (const label of ['What should the prompt do?', 'The situation', 'A good result']) {
+    await page.getByLabel(label).fill('x');
+    await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
+  }
+  await send(page);
+  await expect(page.getByText('Say a little more: at least 20 characters; this is 1.')).toHaveCount(2);
+  await expect(page.getByText('Say a little more: at least 40 characters; this is 1.')).toBeVisible();
+  await expect(page.getByLabel('What should the prompt do?')).toBeFocused();
+  await expect(page).toHaveURL(/\/subscribe/);
   expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test('an unpaid order can be edited and discarded', async ({ page }) => {
+  await openAs(page, app, 'una', '/subscribe?tier=engineer');
+  await writeBrief(page);
+  await send(page);
+  await expect(state(page).getByText('Your brief is saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit brief' }).click();
+  const form = page.getByRole('form', { name: 'Your brief' });
+  await expect(form.getByLabel('What should the prompt do?')).toBeFocused();
+  await form.getByLabel('What should the prompt do?').fill('Too short');
+  await form.getByRole('button', { name: 'Save brief' }).click();
+  await expect(form.getByText('Say a little more: at least 20 characters; this is 9.')).toBeVisible();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await form.getByLabel('What should the prompt do?').fill('Turn field notes into a monthly report');
+  await form.getByRole('button', { name: 'Save brief' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Turn field notes into a monthly report');
+  await expect(page.getByRole('button', { name: 'Edit brief' })).toBeFocused();
+  await page.getByRole('button', { name: 'Discard order' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard this order?' });
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(`${app.url}/orders`);
+  await expect(page.getByText('No custom prompts yet')).toBeVisible();
+  await open(page, `${app.url}/subscribe?tier=engineer`);
+  await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeEnabled();
+  await expect(page.getByLabel('What should the prompt do?')).toHaveValue('');
 });
 
 test('the draft survives a reload; once sent and paid the order is received, and the prompt is unlocked', async ({
@@ -104,7 +141,7 @@ test('the draft survives a reload; once sent and paid the order is received, and
   await page.getByRole('button', { name: 'Continue to payment' }).dblclick();
   await expect(page).toHaveURL(/\/orders\?order=/);
   orderId = orderOf(page);
-  await expect(state(page).getByText('Waiting for payment')).toBeVisible();
+  await expect(state(page).getByText('Your brief is saved. We start once you’ve paid.')).toBeVisible();
   await fillCard(page, CARDS.good);
   await pay(page).dblclick();
   await expect(page).toHaveURL(/\/subscription-success/);
@@ -175,6 +212,8 @@ test('a delivered prompt can be read, filled in and copied by its buyer only', a
   await open(page, page.url());
   const delivery = page.getByRole('region', { name: 'Your prompt' });
   await expect(delivery.getByText('Try it with a short week first.')).toBeVisible();
+  await expect(history(page)).toContainText(/You paid \$99.*We delivered “Weekly field report”/);
+  await expect(history(page)).toContainText('Try it with a short week first.');
   await delivery.getByRole('button', { name: 'Fill in' }).click();
   await delivery.getByLabel('Your notes').fill('Two owls');
   await delivery.getByRole('button', { name: 'Copy prompt' }).first().click();
@@ -196,7 +235,15 @@ test('the buyer can ask for changes, and accept the next delivery', async ({ pag
   await page.getByLabel('What should change?').fill('Please add a table.');
   await page.getByRole('button', { name: 'Ask for changes' }).click();
   await expect(state(page).getByText('A prompt engineer is making the changes you asked for.')).toBeVisible();
-  await expect(page.getByText('Please add a table.', { exact: true })).toBeVisible();
+  await expect(state(page).getByText(/^Expected around /)).toBeVisible();
+  await expect(history(page).getByText('Please add a table.', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Contact us about this order' }).click();
+  await page.getByLabel('Your message').fill('We are five on Sundays.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('link', { name: 'your order' }).click();
+  await expect(history(page)).toContainText(
+    /You asked for changes.*You wrote to us.*We are five on Sundays\./,
+  );
   await deliver('second', 'Read [notes] and write one page with a table.', 'With the table.');
   await open(page, page.url());
   await expect(page.getByRole('heading', { name: 'Earlier versions' })).toBeVisible();
@@ -212,7 +259,7 @@ test('a declined card is reported; another card pays, and a refund locks the pro
 }) => {
   const [, prompt] = prompts;
   await openAs(page, app, PEOPLE.advanced, `/subscribe?tier=engineer&prompt=${prompt?.id}`);
-  await writeBrief(page, 'A second one');
+  await writeBrief(page, 'Turn field notes into a second report');
   await send(page);
   // By the keyboard: right after scrolling, Chromium still sends a click to the frame that was there.
   await fillCard(page, CARDS.declined);
@@ -251,7 +298,7 @@ test('a disputed order says so and locks its prompt; once the dispute is lost, i
   await app.sandbox('webhooks/settle', {});
   await open(page, `${app.url}/orders?order=${order}`);
   await expect(state(page).getByText('Your bank asked for the payment back.')).toBeVisible();
-  await expect(state(page).getByText('The payment opened')).toHaveCount(0);
+  await expect(state(page).getByText('Also opened to you')).toHaveCount(0);
   await app.sandbox('dispute/close', { dispute: dispute.id, status: 'lost' });
   await app.sandbox('webhooks/settle', {});
   await open(page, page.url());

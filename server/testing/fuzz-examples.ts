@@ -52,6 +52,13 @@ export const memberExamples = (id: string, commentId: string, ticketId = id) => 
   to: '1',
 });
 
+const BRIEF = {
+  goal: 'Plan a menu for six guests',
+  context: 'Six guests, two of them vegetarian, on a Sunday.',
+  result: 'Two pages with a shopping list.',
+  model: 'any',
+};
+
 /** A valid body of all that a member sends. */
 export const memberBodies = (prices: Readonly<Record<PlanTier, string>>) => ({
   'PUT /api/account/open-in': { url: 'https://chat.example.com/?q={prompt}' },
@@ -91,8 +98,9 @@ export const memberBodies = (prices: Readonly<Record<PlanTier, string>>) => ({
   'POST /api/subscription/stay': { offer: 'pause' },
   'POST /api/orders': {
     key: '0f8fad5b-d9cb-469f-a165-70867728950e',
-    brief: { goal: 'A menu', context: 'For six', result: 'Two pages', model: 'any' },
+    brief: BRIEF,
   },
+  'PUT /api/orders/{id}/brief': { brief: BRIEF },
   'POST /api/orders/{id}/revision': { text: 'Shorter, please.' },
 });
 

@@ -17,21 +17,29 @@ export interface RenderedMail {
 export function renderMail(content: MailContent, footer: MailFooter, publicUrl: string): RenderedMail {
   const subject = oneLine(content.subject);
   const link = content.link && { label: content.link.label, url: `${publicUrl}${content.link.path}` };
-  const parts = { ...content, subject, link, footer, publicUrl };
+  const items = (content.items ?? []).map(({ label, path }) => ({ label, url: `${publicUrl}${path}` }));
+  const parts = { ...content, subject, items, link, footer, publicUrl };
   return { subject, text: textOf(parts), html: htmlOf(parts) };
+}
+
+interface MailLink {
+  label: string;
+  url: string;
 }
 
 interface MailInput {
   subject: string;
   paragraphs: readonly string[];
-  link: { label: string; url: string } | undefined;
+  items: readonly MailLink[];
+  link: MailLink | undefined;
   footer: MailFooter;
   publicUrl: string;
 }
 
-function textOf({ paragraphs, link, footer, publicUrl }: MailInput): string {
+function textOf({ paragraphs, items, link, footer, publicUrl }: MailInput): string {
   const blocks = [
     ...paragraphs,
+    ...items.map(({ label, url }) => `• ${label}\n  ${url}`),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     `-- \n${BRAND.name} · ${publicUrl}\n${footer.reason}`,
     ...(footer.link ? [`${footer.link.label}:\n${footer.link.url}`] : []),
@@ -49,8 +57,12 @@ const PARAGRAPH = `${FONT};font-size:16px;line-height:25px;color:#101b20;margin:
 const SMALL = `${FONT};font-size:13px;line-height:19px;color:#3e4a4f;margin:0 0 8px`;
 const BUTTON = `${FONT};display:inline-block;background:#101b20;color:#ffffff;font-size:15px;font-weight:600;line-height:20px;padding:12px 20px;border-radius:5px;text-decoration:none`;
 
-function htmlOf({ subject, paragraphs, link, footer, publicUrl }: MailInput): string {
+function htmlOf({ subject, paragraphs, items, link, footer, publicUrl }: MailInput): string {
   const body = paragraphs.map((text) => `<p class="ink" style="${PARAGRAPH}">${withBreaks(text)}</p>`);
+  const list = items.map(
+    ({ label, url }) =>
+      `<p style="${PARAGRAPH}"><a class="ink" href="${escapeHtml(url)}" style="color:#101b20;font-weight:600">${escapeHtml(label)}</a></p>`,
+  );
   const button = link
     ? `<p style="margin:8px 0 24px"><a class="button" href="${escapeHtml(link.url)}" style="${BUTTON}">${escapeHtml(link.label)}</a></p>`
     : '';
@@ -63,7 +75,7 @@ function htmlOf({ subject, paragraphs, link, footer, publicUrl }: MailInput): st
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#eef4f3"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="padding:0 0 16px"><a class="ink" href="${escapeHtml(publicUrl)}" style="${FONT};font-size:18px;font-weight:700;color:#101b20;text-decoration:none">${escapeHtml(BRAND.name)}</a></td></tr>
-<tr><td class="card" style="background:#ffffff;border:1px solid #d6ddde;border-radius:6px;padding:32px 28px 16px">${body.join('')}${button}</td></tr>
+<tr><td class="card" style="background:#ffffff;border:1px solid #d6ddde;border-radius:6px;padding:32px 28px 16px">${body.join('')}${list.join('')}${button}</td></tr>
 <tr><td style="padding:16px 4px 0"><p class="quiet" style="${SMALL}">${escapeHtml(footer.reason)}</p>${end}</td></tr>
 </table></td></tr></table></body></html>
 `;

@@ -5,6 +5,8 @@ import type { MailGroup } from '#contract/mail.ts';
 export interface MailContent {
   subject: string;
   paragraphs: readonly string[];
+  /** Several things, each with a page of its own, between the paragraphs and the link. */
+  items?: readonly { label: string; path: string }[];
   /** The one thing to do, on a page of ours. */
   link?: { label: string; path: string };
   /** Why it came, where somebody else had it sent. */

@@ -16,7 +16,11 @@ import { createBuyers } from '../orders/testing/buyers.ts';
 
 let app: BillingApp;
 const TITLES = ['Squats', 'Lunges', 'Planks'];
-const BRIEF = { goal: 'Plan a week', context: 'Two children', result: 'A table' };
+const BRIEF = {
+  goal: 'Plan a week of family dinners',
+  context: 'For two children who eat at home on weekdays.',
+  result: 'A table with a row for each day.',
+};
 
 beforeAll(async () => {
   app = await createBillingApp();

@@ -120,6 +120,35 @@ function toPayment({ status, clientSecret, amountCents }: OrderPayment): Payment
   return { clientSecret, intent: 'payment', amountCents, currency: CURRENCY };
 }
 
+/**
+ * Makes sure that the payment of an unpaid order can be paid no more, old tabs included, and lets `write` store that.
+ * @throws HttpProblem 409 when it is paid or being processed, 503 while the provider is unavailable
+ */
+export async function cancelOrderPayment(
+  billing: BillingServices,
+  {
+    memberId,
+    paymentIntentId,
+    invoiceId,
+  }: Pick<OrderToPay, 'memberId' | 'invoiceId'> & { paymentIntentId: string },
+  write: (transaction: Db) => Promise<void>,
+): Promise<void> {
+  const { provider } = billing;
+  await withMemberLease(billing, memberId, async (lease) => {
+    const payment = await provider.orders.readPayment(paymentIntentId).catch(undefinedIfMissing);
+    if (payment !== undefined && payment.status !== 'canceled') {
+      // Throws for one that is paid, or about to be.
+      toPayment(payment);
+      if (invoiceId === null) await provider.orders.cancelPayment(paymentIntentId);
+      else {
+        const { customerId } = await requireCustomer(billing, lease, memberId);
+        await voidUnpaid({ billing, lease, memberId, customerId }, invoiceId);
+      }
+    }
+    await lease.write(write);
+  });
+}
+
 interface PaidOrder {
   /** The member; the order itself once they have deleted their account. */
   payer: string;

@@ -3,6 +3,7 @@
 export { reportEventForDeletedAccount } from './billing.deleted-accounts.ts';
 export { dismissIncident, listIncidents } from './billing.incidents.queries.ts';
 export {
+  cancelOrderPayment,
   createOrderPayment,
   readOrderBill,
   refundOrderPayment,

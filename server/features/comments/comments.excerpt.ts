@@ -1,4 +1,5 @@
 import { SERVER_LIMITS } from '#contract/limits.ts';
+import { cutText } from '#server/core/cut-text.ts';
 
 const FENCE = /^\s*(?:```|~~~)/;
 /** Quotes, bullets and numbers, one in another. */
@@ -10,7 +11,7 @@ export function makeExcerpt(content: string): string {
   const lines = content.split('\n').filter((line) => !FENCE.test(line));
   for (const line of lines) {
     const plain = withoutMarkdown(line);
-    if (HAS_WORDS.test(plain)) return cut(plain);
+    if (HAS_WORDS.test(plain)) return cutText(plain, SERVER_LIMITS.commentExcerptCharacters);
   }
   return '';
 }
@@ -23,13 +24,4 @@ function withoutMarkdown(line: string): string {
     .replace(/(?<![\p{L}\p{N}])(\*\*|__|\*|_)(?=\S)([^*_]+)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2')
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-function cut(plain: string): string {
-  if (plain.length <= SERVER_LIMITS.commentExcerptCharacters) return plain;
-  const room = SERVER_LIMITS.commentExcerptCharacters - 1;
-  const space = plain.lastIndexOf(' ', room);
-  // Text without spaces is cut where it is full, but not through a surrogate pair.
-  const start = space > 0 ? plain.slice(0, space) : plain.slice(0, room).replace(/[\ud800-\udbff]$/, '');
-  return `${start.replace(/[\s,;:·–—-]+$/, '')}…`;
 }

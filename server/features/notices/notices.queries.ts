@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { NoticeKind } from '#contract/notice-texts.ts';
-import type { Notice } from '#contract/notices.ts';
+import type { Notice, NoticeSubject } from '#contract/notices.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
 /** What the page shows at most. */
@@ -50,9 +50,23 @@ export async function countUnread(db: Db, memberId: string): Promise<number> {
   return rows[0]?.unread ?? 0;
 }
 
-/** @param id undefined: all of them */
-export async function setRead(db: Db, memberId: string, id: string | undefined): Promise<void> {
-  const isWanted = id === undefined ? sql`true` : sql`id = ${id}`;
+/** Which are about it, by where they lead. What moderators did to a comment says more than its prompt's page. */
+const IS_ABOUT: Record<NoticeSubject, (id: string) => RawBuilder<unknown>> = {
+  order: (id) => sql`path = ${`/orders?order=${id}`}`,
+  ticket: (id) => sql`path = ${`/contact/${id}`}`,
+  prompt: (id) =>
+    sql`kind in ('comment_answered', 'prompt_changed') and starts_with(path, ${`/prompt/${id}`})`,
+};
+
+/** All of them where nothing is named. */
+export interface ReadNotices {
+  id?: string | undefined;
+  about?: { kind: NoticeSubject; id: string } | undefined;
+}
+
+export async function setRead(db: Db, memberId: string, { id, about }: ReadNotices): Promise<void> {
+  const isOne = id === undefined ? sql`true` : sql`id = ${id}`;
+  const isWanted = about === undefined ? isOne : sql`${isOne} and ${IS_ABOUT[about.kind](about.id)}`;
   await sql`update notices set read_at = now()
     where user_id = ${memberId} and read_at is null and ${isWanted}`.execute(db);
 }
@@ -68,9 +82,8 @@ export async function deleteOldNotices(db: Db): Promise<void> {
 
 export interface UnreadReplies {
   memberId: string;
-  /** Of the newest; the rest are counted. */
-  subjects: string[];
-  count: number;
+  /** Oldest first. */
+  replies: { subject: string; path: string }[];
   newestId: string;
 }
 
@@ -81,15 +94,15 @@ export interface UnreadReplies {
 export async function takeUnreadReplies(transaction: Db, afterMinutes: number): Promise<UnreadReplies[]> {
   const { rows } = await sql<UnreadReplies>`
     with waiting as (
-      select n.id, n.user_id, n.subject, n.created_at from notices n
+      select n.id, n.user_id, n.subject, n.path, n.created_at from notices n
       join mail_choices c on c.user_id = n.user_id and c.replies
       where n.kind = 'comment_answered' and n.read_at is null and n.mailed_at is null
         and exists (select from notices o where o.user_id = n.user_id and o.kind = n.kind and o.read_at is null
           and o.mailed_at is null and o.created_at < now() - make_interval(mins => ${afterMinutes}))
       for update of n skip locked),
     taken as (update notices set mailed_at = now() where id in (select id from waiting))
-    select user_id as "memberId", count(*)::integer as count, max(id) as "newestId",
-      array_agg(distinct subject) as subjects
+    select user_id as "memberId", max(id) as "newestId",
+      json_agg(json_build_object('subject', subject, 'path', path) order by created_at, id) as replies
     from waiting group by user_id`.execute(transaction);
   return rows;
 }

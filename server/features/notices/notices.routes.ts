@@ -27,7 +27,7 @@ export function noticeRoutes(app: FastifyInstance, { db, limits }: Dependencies)
   }));
 
   addRoute(app, markNoticesRead, { tag, ...limits.of('notices') }, async ({ viewer, body }) => {
-    await setRead(db, viewer.memberId, body.id);
+    await setRead(db, viewer.memberId, body);
     return { unread: await countUnread(db, viewer.memberId) };
   });
 

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Notice } from '#contract/notices.ts';
+import { renderMail } from '#server/core/mail/mail-layout.ts';
 import { seedId, seedPrompts } from '#server/testing/seed.ts';
 import { createMember, createTestApp, type TestApp, type TestMember } from '#server/testing/test-app.ts';
 import { notify } from './notices.public.ts';
+import { repliesMail } from './notices.replies.mail.ts';
 import { mailReplies } from './notices.replies.ts';
 
 let app: TestApp;
@@ -106,6 +109,54 @@ test('one notice or all are marked read; another member’s never', async () => 
   expect(await unreadOf(other)).toBe(1);
 });
 
+test('what was opened by another way is read: an order, a ticket, a prompt with its replies and changes', async () => {
+  const [order, ticket, prompt] = ['orderaaaaaaa', 'ticketaaaaaa', seedId('Squats')];
+  const told = [
+    { kind: 'order_delivered', subject: '', path: `/orders?order=${order}` },
+    { kind: 'ticket_answered', subject: 'A question', path: `/contact/${ticket}` },
+    { kind: 'comment_answered', subject: 'Squats', path: `/prompt/${prompt}#comment-aaaaaaaaaaaa` },
+    { kind: 'prompt_changed', subject: 'Squats', path: `/prompt/${prompt}/history?from=1&to=2` },
+    { kind: 'comment_hidden', subject: 'Squats', path: `/prompt/${prompt}` },
+  ] as const;
+  for (const notice of told) {
+    for (const member of [mira, other]) await notify(app.database.db, member.id, notice);
+  }
+  const open = async (kind: string, id: string) =>
+    (await mira.post('/api/notices/read', { about: { kind, id } })).json();
+  expect(await open('order', ticket)).toEqual({ unread: 5 });
+  expect(await open('order', order)).toEqual({ unread: 4 });
+  expect(await open('ticket', ticket)).toEqual({ unread: 3 });
+  // What moderators did is read where it says so.
+  for (const _again of [1, 2]) expect(await open('prompt', prompt)).toEqual({ unread: 1 });
+  expect(await unreadOf(other)).toBe(5);
+  for (const about of [{ kind: 'order', id: '%' }, { kind: 'plan', id: order }, { kind: 'order' }]) {
+    expect((await mira.post('/api/notices/read', { about })).statusCode).toBe(400);
+  }
+});
+
+test('a mail of one reply leads to it; one of several has a link for each, and counts what it does not name', async () => {
+  const reply = (n: number) => ({ subject: 'Squats', path: `/prompt/a#comment-${n}` });
+  const mail = async (count: number, more: object) =>
+    await repliesMail.content(
+      repliesMail.schema.parse({ count, subjects: ['Squats'], ...more }),
+      async () => '',
+    );
+  expect(await mail(1, { replies: [reply(1)] })).toMatchObject({
+    subject: 'New reply on “Squats”',
+    link: { path: '/prompt/a#comment-1' },
+  });
+  const two = { ...(await mail(2, { replies: [reply(1), reply(2)] })), publicUrl: 'https://example.com' };
+  expect(two.subject).toBe('2 replies to your comments on “Squats”');
+  const { text, html } = renderMail(two, { reason: 'Because.', link: undefined }, two.publicUrl);
+  for (const n of [1, 2]) {
+    expect(text).toContain(`• Squats\n  https://example.com/prompt/a#comment-${n}\n`);
+    expect(html).toContain(`href="https://example.com/prompt/a#comment-${n}"`);
+  }
+  expect((await mail(7, { replies: [1, 2, 3, 4, 5].map(reply) })).link?.label).toBe('See 2 more');
+  // As earlier versions stored it.
+  expect(await mail(2, {})).toMatchObject({ items: [{ label: 'Squats', path: '/account/notices' }] });
+});
+
 test('unread replies are mailed once, in one mail, to members who want it', async () => {
   const want = (member: TestMember) => member.put('/api/account/mail', { guidance: true, replies: true });
   const comment = await post(mira, 'I like it.');
@@ -117,7 +168,9 @@ test('unread replies are mailed once, in one mail, to members who want it', asyn
   expect(await replyMails(mira)).toEqual([]);
   await age();
   for (const _again of [1, 2]) await mailReplies(app.database.db);
-  expect(await replyMails(mira)).toEqual([{ count: 2, subjects: ['Squats'] }]);
+  const replies = (await noticesOf(mira)).map(({ subject, path }: Notice) => ({ subject, path })).reverse();
+  expect(replies).toHaveLength(2);
+  expect(await replyMails(mira)).toEqual([{ count: 2, subjects: ['Squats'], replies }]);
   expect(await replyMails(other)).toEqual([]);
   await post(other, 'Still there?', comment);
   await mira.post('/api/notices/read', {});

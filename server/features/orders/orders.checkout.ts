@@ -52,12 +52,17 @@ async function startOrFindPayment(
       throw conflict('order_changed', 'The order was changed in the meantime. Please try again.');
     return payment;
   } catch (error) {
-    // Paid, and its webhook event has not arrived yet.
-    if (error instanceof HttpProblem && error.status === 409 && earlier !== null) {
-      await withFailureMessage('Failed to look for the payment', () =>
-        syncOrderPayment(billing, { orderId, paymentIntentId: earlier }),
-      );
-    }
+    if (earlier !== null) await syncIfPaid(billing, { orderId, paymentIntentId: earlier }, error);
     throw error;
   }
+}
+
+/** Refused because it is paid, and its webhook event has not arrived yet: what is shown next is a paid order. */
+export async function syncIfPaid(
+  billing: BillingServices,
+  payment: { orderId: string; paymentIntentId: string },
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof HttpProblem) || error.status !== 409) return;
+  await withFailureMessage('Failed to look for the payment', () => syncOrderPayment(billing, payment));
 }

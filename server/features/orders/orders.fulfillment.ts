@@ -15,7 +15,7 @@ import {
   findOrdersByState,
   setOrderState,
 } from './orders.fulfillment.queries.ts';
-import { findBuyer } from './orders.payment-sync.queries.ts';
+import { lockOrder } from './orders.payment-sync.queries.ts';
 import { findOrderToFulfill } from './orders.queries.ts';
 
 /** The state of an order does not allow it; the message says why. */
@@ -91,12 +91,13 @@ export async function deliverOrder(db: Db, actor: Actor, id: string, delivery: D
 }
 
 async function notifyBuyer(transaction: Db, orderId: string, deliveryId: string): Promise<void> {
-  const memberId = await findBuyer(transaction, orderId);
-  if (!memberId) return;
-  await addMail(transaction, orderDeliveredMail, { key: deliveryId, to: { memberId }, data: { orderId } });
+  const { memberId, goal: title } = (await lockOrder(transaction, orderId)) ?? {};
+  if (!memberId || title === undefined) return;
+  const data = { orderId, title };
+  await addMail(transaction, orderDeliveredMail, { key: deliveryId, to: { memberId }, data });
   await notify(transaction, memberId, {
     kind: 'order_delivered',
-    subject: '',
+    subject: title,
     path: `/orders?order=${orderId}`,
   });
 }

@@ -8,6 +8,7 @@ export interface PayableOrder {
   /** Null once the buyer has deleted their account. */
   memberId: string | null;
   state: OrderState;
+  goal: string;
   promptId: string | null;
   amountCents: number;
   /** What its bill comes to, where that is not the price. */
@@ -33,7 +34,7 @@ export async function findOrderOfPayment(db: Db, paymentIntentId: string): Promi
 /** Locks the row until the transaction ends. */
 export async function lockOrder(db: Db, id: string): Promise<PayableOrder | undefined> {
   const { rows } = await sql<PayableOrder>`
-    select id, user_id as "memberId", state, prompt_id as "promptId", amount_cents as "amountCents",
+    select id, user_id as "memberId", state, goal, prompt_id as "promptId", amount_cents as "amountCents",
       due_cents as "dueCents", currency, payment_intent_id as "paymentIntentId", is_disputed as "isDisputed"
     from orders where id = ${id} for update`.execute(db);
   return rows[0];

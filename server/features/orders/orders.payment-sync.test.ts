@@ -43,7 +43,13 @@ describe('paying', () => {
     const mails = await sql`select kind, data from mail_outbox where user_id = ${ada.id}`.execute(
       app.database.db,
     );
-    expect(mails.rows).toEqual([{ kind: 'order-received', data: { orderId: order.id } }]);
+    const data = {
+      orderId: order.id,
+      title: BRIEF.goal,
+      paid: { cents: 9900, currency: 'usd' },
+      expectedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    };
+    expect(mails.rows).toEqual([{ kind: 'order-received', data }]);
     expect([await buyers.reads(ada), await buyers.reads(eve)]).toEqual([true, false]);
     // A grant opens this one prompt, no other and no plan.
     expect((await ada.get(`/api/prompts/${seedId('Another engineer prompt')}`)).statusCode).toBe(403);
@@ -321,6 +327,28 @@ describe('payments that do not belong', () => {
     // As often and as parallel as it likes, the right one counts once.
     const states = await Promise.all(Array.from({ length: 8 }, () => write({})));
     expect(states.filter((state) => state !== undefined)).toEqual(['received']);
+  });
+
+  test('a discarded order can be paid no more in an old tab', async () => {
+    const ada = await createMember(app);
+    const order = await buyers.place(ada);
+    const { clientSecret } = await buyers.begin(ada, order);
+    expect((await ada.del(`/api/orders/${order.id}`)).json()).toEqual({ isDeleted: true });
+    control.confirm(clientSecret, CARD);
+    await app.settle();
+    expect(buyers.intentsOf(order)).toMatchObject([{ status: 'canceled' }]);
+    expect((await ada.get('/api/orders')).json()).toEqual([]);
+    expect(await buyers.reads(ada)).toBe(false);
+  });
+
+  test('an order that is paid is not discarded, even before we know of the payment', async () => {
+    const ada = await createMember(app);
+    const order = await buyers.place(ada);
+    const { clientSecret } = await buyers.begin(ada, order);
+    control.setWebhooks({ hold: true });
+    control.confirm(clientSecret, CARD);
+    expect((await ada.del(`/api/orders/${order.id}`)).statusCode).toBe(409);
+    expect((await buyers.read(ada, order)).state).toBe('received');
   });
 
   test('a subscription’s payment fulfils no order', async () => {

@@ -1,3 +1,4 @@
+import { expectedOn } from '#contract/business-days.ts';
 import type { OrderState } from '#contract/orders.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { addMail } from '#server/core/mail/outbox.ts';
@@ -95,7 +96,13 @@ export async function writePayment(
   if (state === order.state && isDisputed === order.isDisputed) return undefined;
   await setPaid(transaction, { id: order.id, state, isDisputed });
   if (order.state === 'awaiting_payment' && state === 'received' && memberId !== null) {
-    await addMail(transaction, orderReceivedMail, { key: orderId, to: { memberId }, data: { orderId } });
+    const data = {
+      orderId,
+      title: order.goal,
+      paid: { cents: payment.amountCents, currency: payment.currency },
+      expectedOn: expectedOn(new Date().toISOString()),
+    };
+    await addMail(transaction, orderReceivedMail, { key: orderId, to: { memberId }, data });
   }
   return state;
 }

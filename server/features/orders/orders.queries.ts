@@ -118,11 +118,21 @@ export async function findEarlierOrder(
   return rows[0];
 }
 
-/** Changes what is ordered while it is not paid. */
-export async function setBrief(db: Db, id: string, brief: Brief): Promise<void> {
+/** Changes what is ordered while it is not paid. @returns false once it is */
+export async function setBrief(db: Db, id: string, brief: Brief): Promise<boolean> {
   const { goal, context, result, model = null } = brief;
-  await sql`update orders set goal = ${goal}, context = ${context}, result = ${result}, model = ${model}
+  const { numAffectedRows } = await sql`
+    update orders set goal = ${goal}, context = ${context}, result = ${result}, model = ${model}
     where id = ${id} and state = 'awaiting_payment'`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** @param paymentIntentId the one that can be paid no more @returns false once it is paid, or has another payment */
+export async function removeUnpaid(db: Db, id: string, paymentIntentId: string | null): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from orders where id = ${id} and state = 'awaiting_payment'
+      and payment_intent_id is not distinct from ${paymentIntentId}`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
 }
 
 export async function countOrders(db: Db, memberId: string): Promise<number> {
@@ -158,20 +168,20 @@ export async function acceptDelivery(db: Db, memberId: string, id: string): Prom
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Of several at once, one is added. @returns its position; undefined when nothing is delivered that could be changed */
+/** Of several at once, one is added. @returns undefined when nothing is delivered that could be changed */
 export async function addRevision(
   db: Db,
   memberId: string,
   id: string,
   text: string,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ position: number }>`
+): Promise<{ position: number; goal: string } | undefined> {
+  const { rows } = await sql<{ position: number; goal: string }>`
     with asked as (
       update orders o set state = 'revision' where o.id = ${id} and o.user_id = ${memberId}
-        and o.state = 'delivered' and ${IS_OPEN} returning o.id
+        and o.state = 'delivered' and ${IS_OPEN} returning o.id, o.goal
     )
     insert into order_revisions (order_id, position, text)
     select asked.id, (select count(*) from order_revisions where order_id = asked.id), ${text} from asked
-    returning position`.execute(db);
-  return rows[0]?.position;
+    returning position, (select goal from asked)`.execute(db);
+  return rows[0];
 }

@@ -1,3 +1,4 @@
+import { expectedOn } from '#contract/business-days.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { addMail } from '#server/core/mail/outbox.ts';
 import { addRevision } from './orders.queries.ts';
@@ -11,10 +12,11 @@ export async function askForRevision(
   text: string,
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
-    const position = await addRevision(transaction, memberId, orderId, text);
-    if (position === undefined) return false;
-    const key = `${orderId} ${position}`;
-    await addMail(transaction, orderRevisionMail, { key, to: { memberId }, data: { orderId } });
+    const added = await addRevision(transaction, memberId, orderId, text);
+    if (added === undefined) return false;
+    const key = `${orderId} ${added.position}`;
+    const data = { orderId, title: added.goal, expectedOn: expectedOn(new Date().toISOString()) };
+    await addMail(transaction, orderRevisionMail, { key, to: { memberId }, data });
     return true;
   });
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import {
   acceptOrder,
+  changeBrief,
+  discardOrder,
   getOrder,
   getOrderBill,
   listOrders,
@@ -29,6 +31,7 @@ import { toOrder } from './orders.projection.ts';
 import { acceptDelivery, findOrder, findOrders, type OrderRow } from './orders.queries.ts';
 import { reconcileOrdersDaily } from './orders.reconcile.ts';
 import { askForRevision } from './orders.revision.ts';
+import { changeBriefOf, discardUnpaid } from './orders.unpaid.ts';
 
 interface Dependencies {
   db: Db;
@@ -50,6 +53,16 @@ export function orderRoutes(app: FastifyInstance, { db, limits, billing }: Depen
     // A brief that cannot be paid for is wasted work.
     requireBilling(billing);
     return await readOrder(viewer, await placeOrderOf(db, viewer, body));
+  });
+
+  addRoute(app, changeBrief, write, async ({ params, body, viewer }) => {
+    await changeBriefOf(db, await requireOrder(db, viewer, params.id), body.brief);
+    return await readOrder(viewer, params.id);
+  });
+
+  addRoute(app, discardOrder, write, async ({ params, viewer }) => {
+    await discardUnpaid(db, billing, await requireOrder(db, viewer, params.id));
+    return { isDeleted: true as const };
   });
 
   addRoute(app, payOrder, write, async ({ params, viewer }) => {

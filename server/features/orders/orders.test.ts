@@ -13,7 +13,11 @@ let app: BillingApp;
 let db: BillingApp['database']['db'];
 
 const ENGINEER = 'An engineer prompt';
-const BRIEF = { goal: 'Plan a week', context: 'Two children', result: 'A table' };
+const BRIEF = {
+  goal: 'Plan a week of family dinners',
+  context: 'For two children who eat at home on weekdays.',
+  result: 'A table with a row for each day.',
+};
 const DELIVERY = {
   title: 'Plan our week',
   content: 'Plan a week for [children].',
@@ -63,7 +67,7 @@ describe('placing an order', () => {
     const ada = await createMember(app);
     const order = await place(ada, {
       promptId: seedId(ENGINEER),
-      brief: { ...BRIEF, goal: '  Plan a week \n' },
+      brief: { ...BRIEF, goal: `  ${BRIEF.goal} \n` },
     });
     expect(order).toMatchObject({
       state: 'awaiting_payment',
@@ -95,15 +99,20 @@ describe('placing an order', () => {
     const promptId = seedId(ENGINEER);
     const both = await Promise.all([place(ada, { promptId }), place(ada, { promptId })]);
     expect(new Set(both.map(({ id }) => id)).size).toBe(1);
-    const changed = await place(ada, { promptId, brief: { ...BRIEF, goal: 'Plan a month' } });
-    expect([changed.id, changed.brief.goal]).toEqual([both[0]?.id, 'Plan a month']);
+    const changed = await place(ada, {
+      promptId,
+      brief: { ...BRIEF, goal: 'Plan a month of family dinners' },
+    });
+    expect([changed.id, changed.brief.goal]).toEqual([both[0]?.id, 'Plan a month of family dinners']);
     await pay(changed);
     const refused = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF, promptId });
     expect([refused.statusCode, refused.json()]).toMatchObject([
       409,
       { code: 'already_ordered', orderId: changed.id },
     ]);
-    expect((await ada.get('/api/orders')).json()).toMatchObject([{ brief: { goal: 'Plan a month' } }]);
+    expect((await ada.get('/api/orders')).json()).toMatchObject([
+      { brief: { goal: 'Plan a month of family dinners' } },
+    ]);
     expect(await place(await createMember(app), { promptId })).toMatchObject({ state: 'awaiting_payment' });
   });
 
@@ -112,7 +121,7 @@ describe('placing an order', () => {
     const key = randomUUID();
     const order = await place(ada, { key });
     await pay(order);
-    expect(await place(ada, { key, brief: { ...BRIEF, goal: 'Something else' } })).toMatchObject({
+    expect(await place(ada, { key, brief: { ...BRIEF, goal: 'Something else altogether' } })).toMatchObject({
       id: order.id,
       state: 'received',
       brief: BRIEF,
@@ -132,6 +141,9 @@ describe('placing an order', () => {
     const ada = await createMember(app);
     const wrong = [
       { ...BRIEF, goal: ' \n ' },
+      { ...BRIEF, goal: ` ${'x'.repeat(LIMITS.minBriefGoalCharacters - 1)} ` },
+      { ...BRIEF, context: 'x'.repeat(LIMITS.minBriefContextCharacters - 1) },
+      { ...BRIEF, result: 'x'.repeat(LIMITS.minBriefResultCharacters - 1) },
       { ...BRIEF, goal: 'x'.repeat(LIMITS.briefGoalCharacters + 1) },
       { ...BRIEF, context: 'x'.repeat(LIMITS.briefCharacters + 1) },
       { ...BRIEF, result: 'a\0b' },
@@ -142,6 +154,13 @@ describe('placing an order', () => {
     for (const brief of wrong) {
       expect((await ada.post('/api/orders', { key: randomUUID(), brief })).statusCode).toBe(400);
     }
+    const short = await ada.post('/api/orders', {
+      key: randomUUID(),
+      brief: { goal: 'x', context: 'y', result: 'z' },
+    });
+    expect(short.json().message).toBe(
+      'brief.goal: must have at least 20 characters; brief.context: must have at least 40 characters; brief.result: must have at least 20 characters',
+    );
     for (const more of [{ amountCents: 1 }, { userId: 'x' }, { state: 'received' }]) {
       expect((await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF, ...more })).statusCode).toBe(
         400,
@@ -159,6 +178,39 @@ describe('placing an order', () => {
     const response = await ada.post('/api/orders', { key: randomUUID(), brief: BRIEF });
     expect([response.statusCode, response.json().code]).toEqual([409, 'too_many_orders']);
     expect((await ada.get('/api/orders')).json()).toHaveLength(SERVER_LIMITS.orders);
+  });
+});
+
+describe('an unpaid order', () => {
+  test('takes another brief, as whole as the first, until it is paid', async () => {
+    const ada = await createMember(app);
+    const { id } = await place(ada);
+    const put = (brief: object) => ada.put(`/api/orders/${id}/brief`, { brief });
+    const goal = 'Plan a month of family dinners';
+    for (const _again of [1, 2])
+      expect((await put({ ...BRIEF, goal })).json()).toMatchObject({ brief: { goal } });
+    expect((await put({ ...BRIEF, goal: 'x' })).statusCode).toBe(400);
+    await sql`update orders set state = 'received', paid_at = now() where id = ${id}`.execute(db);
+    const late = await put(BRIEF);
+    expect([late.statusCode, late.json().code]).toEqual([409, 'already_paid']);
+    expect((await ada.get(`/api/orders/${id}`)).json().brief.goal).toBe(goal);
+  });
+
+  test('can be discarded by its buyer, and ordered again; paid, it stays', async () => {
+    const ada = await createMember(app);
+    const promptId = seedId(ENGINEER);
+    const order = await place(ada, { promptId });
+    const eve = await createMember(app);
+    expect((await eve.del(`/api/orders/${order.id}`)).statusCode).toBe(404);
+    expect((await eve.put(`/api/orders/${order.id}/brief`, { brief: BRIEF })).statusCode).toBe(404);
+    expect((await ada.del(`/api/orders/${order.id}`)).json()).toEqual({ isDeleted: true });
+    expect((await ada.del(`/api/orders/${order.id}`)).statusCode).toBe(404);
+    expect((await ada.get('/api/orders')).json()).toEqual([]);
+    const next = await place(ada, { promptId });
+    expect(next.id).not.toBe(order.id);
+    await pay(next);
+    const late = await ada.del(`/api/orders/${next.id}`);
+    expect([late.statusCode, late.json().code]).toEqual([409, 'already_paid']);
   });
 });
 
@@ -200,11 +252,15 @@ describe('working on an order', () => {
     );
     await expect(startOrder(db, CLI_ACTOR, order.id)).rejects.toThrow(/is accepted/);
     expect((await listWaiting(db)).map(({ id }) => id)).not.toContain(order.id);
-    const mails = await sql`select kind from mail_outbox where user_id = ${ada.id} order by id`.execute(db);
-    expect(mails.rows).toEqual(
-      ['delivered', 'revision', 'delivered'].map((kind) => ({ kind: `order-${kind}` })),
+    const mails = await sql<{ kind: string; data: { title: string } }>`
+      select kind, data from mail_outbox where user_id = ${ada.id} order by id`.execute(db);
+    expect(mails.rows.map(({ kind, data: { title } }) => [kind, title])).toEqual(
+      ['delivered', 'revision', 'delivered'].map((kind) => [`order-${kind}`, BRIEF.goal]),
     );
-    expect((await ada.get('/api/notices/unread')).json()).toEqual({ unread: 2 });
+    expect((await ada.get('/api/notices')).json()).toMatchObject([
+      { subject: BRIEF.goal, path: `/orders?order=${order.id}` },
+      { subject: BRIEF.goal },
+    ]);
   });
 
   test('what is not paid is not worked on, and nothing can be accepted before it is there', async () => {

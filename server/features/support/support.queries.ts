@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import type { Conversation, ListedTicket, Ticket, TicketState, TicketTopic } from '#contract/support.ts';
+import type {
+  Conversation,
+  ListedTicket,
+  OrderMessage,
+  Ticket,
+  TicketState,
+  TicketTopic,
+} from '#contract/support.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
 /** A list shows one line of them. */
@@ -90,6 +97,23 @@ async function findMessages(db: Db, ticketId: string): Promise<Conversation['mes
     select id, is_from_staff as "isFromStaff", text, created_at as "createdAt" from ticket_messages
     where ticket_id = ${ticketId} order by created_at, id`.execute(db);
   return rows.map(({ createdAt, ...message }) => ({ ...message, createdAt: createdAt.toISOString() }));
+}
+
+/** Of all the member's own tickets about it, the newest hundred, oldest first. */
+export async function findMessagesAboutOrder(
+  db: Db,
+  memberId: string,
+  orderId: string,
+): Promise<OrderMessage[]> {
+  const { rows } = await sql<Omit<OrderMessage, 'createdAt'> & { createdAt: Date }>`
+    select m.id, m.ticket_id as "ticketId", m.is_from_staff as "isFromStaff", m.text, m.created_at as "createdAt"
+    from tickets t join ticket_messages m on m.ticket_id = t.id
+    where t.order_id = ${orderId} and t.user_id = ${memberId} order by m.created_at desc, m.id desc limit 100`.execute(
+    db,
+  );
+  return rows
+    .map(({ createdAt, ...message }) => ({ ...message, createdAt: createdAt.toISOString() }))
+    .reverse();
 }
 
 /** Waiting for confirmation at this address: how often somebody, perhaps somebody else, has used it. */

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { addReply, addTicket, confirmTicket, getTicket, listTickets } from '#contract/support.ts';
+import {
+  addReply,
+  addTicket,
+  confirmTicket,
+  getTicket,
+  listOrderMessages,
+  listTickets,
+} from '#contract/support.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
@@ -7,7 +14,13 @@ import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { runAtInterval } from '#server/core/jobs/interval.ts';
 import { LinkSigner } from '#server/core/signed-links.ts';
 import { requireTicket } from './support.access.ts';
-import { findConversation, findTickets, setTicketState, sweepTickets } from './support.queries.ts';
+import {
+  findConversation,
+  findMessagesAboutOrder,
+  findTickets,
+  setTicketState,
+  sweepTickets,
+} from './support.queries.ts';
 import { createTicket, replyToTicket } from './support.tickets.ts';
 
 interface Dependencies {
@@ -36,6 +49,10 @@ export function supportRoutes(app: FastifyInstance, { db, limits }: Dependencies
   }));
 
   addRoute(app, listTickets, { tag }, ({ viewer }) => findTickets(db, viewer.memberId));
+
+  addRoute(app, listOrderMessages, { tag }, ({ viewer, params }) =>
+    findMessagesAboutOrder(db, viewer.memberId, params.id),
+  );
 
   addRoute(app, getTicket, { tag }, async ({ viewer, params: { ticketId }, query: { key } }) => {
     await requireTicket({ db, signer }, { ticketId, key, viewer });

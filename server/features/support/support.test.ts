@@ -153,6 +153,25 @@ describe('a member’s ticket', () => {
     expect((await mira.get('/api/tickets/nowhere')).statusCode).toBe(404);
   });
 
+  test('about an order is read with it, oldest first, by its buyer alone', async () => {
+    const [mira, other] = [await createMember(app), await createMember(app)];
+    await query(sql`insert into orders (id, user_id, client_key, goal, context, result, amount_cents, currency)
+      values ('askedaborder', ${mira.id}, gen_random_uuid(), 'g', 'c', 'r', 9900, 'usd')`);
+    await ask(mira);
+    const about = { topic: 'order', orderId: 'askedaborder' };
+    const first = await ask(mira, { ...about, text: 'We are five.' });
+    const second = await ask(mira, { ...about, text: 'And vegetarian.' });
+    await ask(other, { ...about, text: 'Not mine.' });
+    await answer(first, 'Noted.');
+    const url = '/api/orders/askedaborder/messages';
+    expect((await mira.get(url)).json()).toMatchObject([
+      { ticketId: first, isFromStaff: false, text: 'We are five.' },
+      { ticketId: second, isFromStaff: false, text: 'And vegetarian.' },
+      { ticketId: first, isFromStaff: true, text: 'Noted.' },
+    ]);
+    expect([(await other.get(url)).json(), (await visitor.get(url)).statusCode]).toEqual([[], 401]);
+  });
+
   test('is in the archive of their data, and goes with the account', async () => {
     const mira = await createMember(app);
     const id = await ask(mira);

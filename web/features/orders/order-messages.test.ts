@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ORDER_STATES } from '#contract/orders.ts';
-import { expectedOn, orderSteps, STATE_NAMES, stateMessage } from './order-messages.ts';
+import { expectedDay, orderSteps, STATE_NAMES, stateMessage } from './order-messages.ts';
 
 const NONE: { at: string; text: string }[] = [];
 const ONE = [{ at: '2026-11-21T10:00:00.000Z', text: 'Shorter' }];
@@ -43,11 +43,27 @@ test('all steps of an accepted order are done, and a refunded order has none', (
   expect(orderSteps({ state: 'refunded', revisions: NONE })).toEqual([]);
 });
 
-test('five business days go around the weekend', () => {
-  // Friday, Saturday, Monday.
-  expect(expectedOn('2026-11-27T20:00:00.000Z')).toBe('2026-12-04');
-  expect(expectedOn('2026-11-28T10:00:00.000Z')).toBe('2026-12-04');
-  expect(expectedOn('2026-11-30T10:00:00.000Z')).toBe('2026-12-07');
+test('a prompt is expected five business days after its payment, a revision after it was asked for', () => {
+  const order = { state: 'received', isDisputed: false, paidAt: '2026-11-27T20:00:00.000Z' } as const;
+  const expected = (more: Partial<Parameters<typeof expectedDay>[0]>) =>
+    expectedDay({ ...order, revisions: NONE, ...more });
+  // Friday, Saturday, Monday: around the weekend.
+  expect(expected({})).toBe('2026-12-04');
+  expect(expected({ paidAt: '2026-11-28T10:00:00.000Z' })).toBe('2026-12-04');
+  expect(expected({ paidAt: '2026-11-30T10:00:00.000Z' })).toBe('2026-12-07');
+  const revisions = [{ at: '2026-12-08T10:00:00.000Z', text: 'Shorter' }];
+  for (const state of ['revision', 'in_work'] as const) {
+    expect(expected({ state, revisions })).toBe('2026-12-15');
+  }
+});
+
+test('nothing is expected before the payment, while it is disputed, or once it is here', () => {
+  const order = { state: 'received', isDisputed: false, paidAt: ONE[0]?.at ?? null, revisions: ONE } as const;
+  for (const state of ['delivered', 'accepted', 'refunded'] as const) {
+    expect(expectedDay({ ...order, revisions: ONE, state })).toBeNull();
+  }
+  expect(expectedDay({ ...order, revisions: ONE, isDisputed: true })).toBeNull();
+  expect(expectedDay({ ...order, revisions: [], state: 'awaiting_payment', paidAt: null })).toBeNull();
 });
 
 test('every state has a name and says what it means', () => {

@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts';
+import { expectedOn } from '#contract/business-days.ts';
 import type { Order, OrderState } from '#contract/orders.ts';
 
 export const STATE_NAMES: Record<OrderState, string> = {
@@ -40,20 +40,18 @@ export function stateMessage({
   }
 }
 
-const DAY = 86_400_000;
+/** The states in which the buyer waits for us. */
+const WAITING: readonly OrderState[] = ['received', 'in_work', 'revision'];
 
-/**
- * The last of the business days that writing usually takes: Saturdays and Sundays are none.
- * @param paidAt ISO 8601
- * @returns YYYY-MM-DD
- */
-export function expectedOn(paidAt: string): string {
-  let at = Date.parse(paidAt);
-  for (let days = 0; days < LIMITS.deliveryBusinessDays; ) {
-    at += DAY;
-    if (![0, 6].includes(new Date(at).getUTCDay())) days += 1;
-  }
-  return new Date(at).toISOString().slice(0, 10);
+/** When the prompt, or its next version, is likely to come; null where nothing is under way. @returns YYYY-MM-DD */
+export function expectedDay({
+  state,
+  isDisputed,
+  paidAt,
+  revisions,
+}: Pick<Order, 'state' | 'isDisputed' | 'paidAt' | 'revisions'>): string | null {
+  const since = revisions.at(-1)?.at ?? paidAt;
+  return since === null || isDisputed || !WAITING.includes(state) ? null : expectedOn(since);
 }
 
 export interface OrderStep {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Order } from '#contract/orders.ts';
-import { acceptOrder, requestRevision, syncOrder } from '#contract/orders.ts';
+import type { Brief, Order } from '#contract/orders.ts';
+import { acceptOrder, changeBrief, requestRevision, syncOrder } from '#contract/orders.ts';
 import { call, callWithPaymentTimeout } from '#web/api/call.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { cacheOrder } from './cache-order.ts';
@@ -29,6 +29,11 @@ export function useOrderActions(id: string) {
       call: (text) => call(requestRevision, { id, body: { text } }),
       success: { title: 'Changes requested', description: 'A prompt engineer will start on them next.' },
       failure: 'We couldn’t send your request.',
+    }),
+    change: useOrderAction<Brief>(id, {
+      call: (brief) => call(changeBrief, { id, body: { brief } }),
+      success: { title: 'Brief saved', description: 'We start from this version once you’ve paid.' },
+      failure: 'We couldn’t save your brief.',
     }),
     sync: useOrderAction<void>(id, {
       call: () => callWithPaymentTimeout(syncOrder, { id }),

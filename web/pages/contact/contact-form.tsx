@@ -6,7 +6,7 @@ import { addTicket, TICKET_TOPIC_KEYS, TICKET_TOPICS, type TicketTopic } from '#
 import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
 import { MESSAGE_SENT, MessageField, useMessage } from '#web/features/support/message-field.tsx';
-import { ticketsQuery } from '#web/features/support/support.queries.ts';
+import { orderMessagesQuery, ticketsQuery } from '#web/features/support/support.queries.ts';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
@@ -81,6 +81,7 @@ export function ContactForm({ topic: initialTopic, promptId, orderId, memberId }
       writeContactDraft(memberId, NOTHING);
       if (ticketId === null) return setSentTo(email);
       await queryClient.invalidateQueries({ queryKey: ticketsQuery().queryKey });
+      if (orderId) await queryClient.invalidateQueries({ queryKey: orderMessagesQuery(orderId).queryKey });
       await navigate({ to: '/contact/$id', params: { id: ticketId } });
       toast(MESSAGE_SENT);
     },

@@ -6,9 +6,10 @@ import { addReply, type Conversation, confirmTicket, TICKET_TOPICS } from '#cont
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
+import { useReadNoticesAbout } from '#web/features/notices/use-read-notices-about.ts';
 import { MESSAGE_SENT, MessageField, useMessage } from '#web/features/support/message-field.tsx';
 import { MessageList } from '#web/features/support/message-list.tsx';
-import { ticketQuery } from '#web/features/support/support.queries.ts';
+import { orderMessagesQuery, ticketQuery } from '#web/features/support/support.queries.ts';
 import { STATE_NAMES } from '#web/features/support/ticket-states.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { paths } from '#web/paths.ts';
@@ -32,6 +33,7 @@ export function TicketPage() {
   const { key } = route.useSearch();
   const { data: ticket } = useSuspenseQuery(ticketQuery(id, key));
   const { state } = ticket;
+  useReadNoticesAbout('ticket', id);
   return (
     <PageShell hasVisitorBanner={false} width="account">
       <BackLink>
@@ -80,6 +82,8 @@ function useTicketChange(id: string, key: string | undefined) {
   const queryClient = useQueryClient();
   return (ticket: Conversation) => {
     queryClient.setQueryData(ticketQuery(id, key).queryKey, ticket);
+    if (ticket.orderId === null) return;
+    void queryClient.invalidateQueries({ queryKey: orderMessagesQuery(ticket.orderId).queryKey });
   };
 }
 

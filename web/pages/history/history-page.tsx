@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { User } from '#contract/account.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
+import { useReadNoticesAbout } from '#web/features/notices/use-read-notices-about.ts';
 import { promptQuery } from '#web/features/prompts/prompt.queries.ts';
 import { ContentBox } from '#web/features/prompts/reader/content-box.tsx';
 import { usePromptReader } from '#web/features/prompts/reader/use-prompt-reader.ts';
@@ -61,6 +62,7 @@ function Locked({ id }: { id: string }) {
 function History({ id }: { id: string }) {
   const search = readHistorySearch(route.useSearch());
   const { data: kept } = useSuspenseQuery(versionsQuery(id));
+  useReadNoticesAbout('prompt', id);
   const { versions, lastCopy } = kept;
   const view = chooseView(search, kept);
   const current = versions[0]?.number ?? 1;

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { billingSettingsQuery } from '#web/features/billing/billing.queries.ts';
 import { orderQuery, ordersQuery } from '#web/features/orders/orders.queries.ts';
+import { orderMessagesQuery } from '#web/features/support/support.queries.ts';
 import type { PageHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
 import { STALE_MILLISECONDS } from '../lists/stale-time.ts';
@@ -29,6 +30,7 @@ export async function loadOrders(call: {
     queryClient.fetchQuery({ ...orderQuery(order), ...query }),
     // Fetched again where it is needed, should it fail here.
     queryClient.prefetchQuery(billingSettingsQuery()),
+    queryClient.prefetchQuery({ ...orderMessagesQuery(order), ...query }),
   ]);
   if (!found) throw notFound();
   return { ...HEAD, title: found.brief.goal };

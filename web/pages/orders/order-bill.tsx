@@ -15,11 +15,11 @@ export function OrderBill({ orderId }: { orderId: string }) {
   });
   if (data) {
     return (
-      <p className={styles.bill}>
-        Your bill: {formatAmount(data.amountCents, data.currency)} <BillLinks bill={data} />
-      </p>
+      <span className={styles.bill}>
+        {formatAmount(data.amountCents, data.currency)} <BillLinks bill={data} />
+      </span>
     );
   }
-  if (!error) return null;
-  return <p className={styles.bill}>{orderFailureMessage(error, 'We can’t load the bill right now.')}</p>;
+  // It takes its line from the beginning: what stands below does not move.
+  return error ? orderFailureMessage(error, 'We can’t load the bill right now.') : 'Loading...';
 }

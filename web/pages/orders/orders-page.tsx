@@ -4,6 +4,7 @@ import PencilLine from 'lucide-react/icons/pencil-line';
 import SearchX from 'lucide-react/icons/search-x';
 import { useEffect } from 'react';
 import { useUser } from '#web/features/account/account.queries.ts';
+import { useReadNoticesAbout } from '#web/features/notices/use-read-notices-about.ts';
 import { forgetDraftOf, tabStore } from '#web/features/orders/brief/brief-draft.ts';
 import { OrderList } from '#web/features/orders/order-list.tsx';
 import { orderQuery, ordersQuery } from '#web/features/orders/orders.queries.ts';
@@ -34,6 +35,7 @@ export function OrdersPage() {
 function OneOrder({ id }: { id: string }) {
   const { data: order } = useSuspenseQuery(orderQuery(id));
   const user = useUser();
+  useReadNoticesAbout('order', id);
   // Read as paid: its draft has done its work, however the payment became known.
   const isPaid = order?.paidAt != null;
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { User } from '#contract/account.ts';
 import type { PromptDetail } from '#contract/prompts.ts';
+import { useReadNoticesAbout } from '#web/features/notices/use-read-notices-about.ts';
 import { ContentBox } from '#web/features/prompts/reader/content-box.tsx';
 import { usePromptReader } from '#web/features/prompts/reader/use-prompt-reader.ts';
 import { VariablesForm } from '#web/features/prompts/variables/variables-form.tsx';
@@ -23,6 +24,7 @@ interface OpenPromptProps {
 /** The modal's two panes: reading; actions and comments, whose place the variables' form takes while it is open. */
 export function UnlockedPromptModalContent({ prompt, user, head }: OpenPromptProps) {
   useRememberOpening(prompt);
+  useReadNoticesAbout('prompt', prompt.id);
   const reader = usePromptReader(prompt, user.id, 'modal');
   const isSideBySide = useMedia('(min-width: 761px)');
   const form = reader.variables.isOpen ? (

@@ -13,6 +13,7 @@ import { visitorAccess } from '#web/features/prompts/upgrade/visitor-access.ts';
 import { LOGGED_OUT, LOGGED_OUT_MILLISECONDS } from '#web/layout/session/end-session.ts';
 import { useSignInRedirect } from '#web/layout/use-sign-in-redirect.ts';
 import { paths } from '#web/paths.ts';
+import { useHydrated } from '#web/ui/behavior/use-hydrated.ts';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
 import styles from './prompt-page.module.css';
@@ -21,8 +22,10 @@ import { PromptPageHeader } from './prompt-page-header.tsx';
 /** What anybody may know of a prompt, for crawlers and readers without scripts; others sign in after 500 ms. */
 export function VisitorPromptBody({ id }: { id: string }) {
   const { data: prompt } = useSuspenseQuery(promptCardQuery(id));
-  const returnUrl = paths.prompt(id);
-  // Not in the return address: that goes to the server.
+  const fragment = useHydrated() ? location.hash : '';
+  // A link to a comment, of a mail for instance, is kept.
+  const returnUrl = `${paths.prompt(id)}${fragment.startsWith('#comment-') ? fragment : ''}`;
+  // Shared values are not in the return address: that goes to the server.
   useEffect(() => keepFragment(id, location.hash), [id]);
   useSignInRedirect({ message: LOGGED_OUT, returnUrl, delayMilliseconds: LOGGED_OUT_MILLISECONDS });
   if (!prompt) return null;

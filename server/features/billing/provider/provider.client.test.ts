@@ -122,7 +122,11 @@ test('a failure the provider has answered, and would repeat, retires the key of 
   expect((await begin(member)).statusCode).toBe(503);
   expect((await begin(member)).statusCode).toBe(200);
   expect(app.tables.customers.where(({ metadata }) => metadata['userId'] === member.id)).toHaveLength(1);
-  const brief = { goal: 'A goal', context: 'Some context', result: 'A result' };
+  const brief = {
+    goal: 'Plan a week of family dinners',
+    context: 'For two children who eat at home on weekdays.',
+    result: 'A table with a row for each day.',
+  };
   const order = (await member.post('/api/orders', { key: randomUUID(), brief })).json();
   fail('invoices.create');
   expect((await member.post(`/api/orders/${order.id}/pay`)).statusCode).toBe(503);

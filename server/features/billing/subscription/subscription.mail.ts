@@ -3,6 +3,7 @@ import type { Db } from '#server/core/database/pool.ts';
 import { addMail, removeWaitingMail } from '#server/core/mail/outbox.ts';
 import { actionRequiredMail } from './subscription.action-required.mail.ts';
 import { confirmPaymentMail } from './subscription.confirm-payment.mail.ts';
+import type { Due } from './subscription.due.ts';
 import { paymentFailedMail } from './subscription.payment-failed.mail.ts';
 import { type PlanChange, planChangedMail } from './subscription.plan-changed.mail.ts';
 import { findEndingTrials } from './subscription.queries.ts';
@@ -16,7 +17,16 @@ const UPGRADE_MAIL_DELAY = 30;
 export async function addPlanMail(
   transaction: Db,
   memberId: string,
-  { before, state }: { before: SubscriptionState | undefined; state: SubscriptionState | undefined },
+  {
+    before,
+    state,
+    dueCents,
+  }: {
+    before: SubscriptionState | undefined;
+    state: SubscriptionState | undefined;
+    /** Of the open bill, tax included. */
+    dueCents: number | null;
+  },
 ): Promise<void> {
   const to = { memberId };
   const change = planChange(before, state);
@@ -28,18 +38,22 @@ export async function addPlanMail(
   }
   const since = state?.status === 'past_due' ? state.pastDueSince : null;
   if (since !== null && before?.status !== 'past_due') {
-    const data = { graceUntil: since + GRACE_SECONDS };
+    const data = { graceUntil: since + GRACE_SECONDS, due: dueOf(state, dueCents) };
     const template = state?.isAuthenticationNeeded ? confirmPaymentMail : paymentFailedMail;
     await addMail(transaction, template, { key: `${memberId} ${since}`, to, data });
   }
   const isWaiting = state?.hasPendingUpdate ?? false;
   if (isWaiting && before?.hasPendingUpdate !== true) {
     const key = `${memberId} ${state?.openInvoiceId}`;
-    await addMail(transaction, actionRequiredMail, { key, to, data: {}, afterMinutes: UPGRADE_MAIL_DELAY });
+    const data = { due: dueOf(state, dueCents) };
+    await addMail(transaction, actionRequiredMail, { key, to, data, afterMinutes: UPGRADE_MAIL_DELAY });
   } else if (!isWaiting && before?.hasPendingUpdate) {
     await removeWaitingMail(transaction, actionRequiredMail, memberId);
   }
 }
+
+const dueOf = (state: SubscriptionState | undefined, cents: number | null): Due | null =>
+  state === undefined || cents === null ? null : { tier: state.tier, cents, currency: state.currency };
 
 /** A member changes their mind as often as they like within a period, and has each of it in writing. */
 const isRepeatable = ({ change }: PlanChange) =>
@@ -53,18 +67,34 @@ function planChange(
   const [was, is] = [before, state].map((known) =>
     known && isLive(known) && !known.isSuspended ? known : undefined,
   );
-  if (is === undefined) return was && { change: 'ended', tier: was.tier, at: null };
+  if (is === undefined) return was && { change: 'ended', tier: was.tier, at: null, from: null, next: null };
+  const next = nextPayment(is);
   if (was === undefined || was.subscriptionId !== is.subscriptionId) {
-    return is.isEntitled ? { change: 'started', tier: is.tier, at: null } : undefined;
+    return is.isEntitled ? { change: 'started', tier: is.tier, at: null, from: null, next } : undefined;
   }
-  if (was.endsAt === null && is.endsAt !== null) return { change: 'canceling', tier: is.tier, at: is.endsAt };
+  if (was.endsAt === null && is.endsAt !== null) {
+    return { change: 'canceling', tier: is.tier, at: is.endsAt, from: null, next };
+  }
   if (was.endsAt !== null && is.endsAt === null) {
-    return { change: 'resumed', tier: is.tier, at: is.currentPeriodEnd };
+    return { change: 'resumed', tier: is.tier, at: is.currentPeriodEnd, from: null, next };
   }
   if (is.nextTier !== null && was.nextTier !== is.nextTier) {
-    return { change: 'planned', tier: is.nextTier, at: is.currentPeriodEnd };
+    return { change: 'planned', tier: is.nextTier, at: is.currentPeriodEnd, from: is.tier, next };
   }
-  return was.tier === is.tier ? undefined : { change: 'changed', tier: is.tier, at: null };
+  if (was.tier === is.tier) return undefined;
+  return { change: 'changed', tier: is.tier, at: null, from: was.tier, next };
+}
+
+/** What the next bill comes to; null where there will be none. */
+function nextPayment(state: SubscriptionState): PlanChange['next'] {
+  const { endsAt, nextAmountCents, amountCents, currency, tax, pausedUntil, currentPeriodEnd } = state;
+  if (endsAt !== null) return null;
+  return {
+    cents: nextAmountCents ?? amountCents,
+    currency,
+    isTaxAdded: tax === 'added',
+    at: pausedUntil ?? currentPeriodEnd,
+  };
 }
 
 /** To whoever's trial ends within two days, once; not to those who have a plan by now. @returns how many */

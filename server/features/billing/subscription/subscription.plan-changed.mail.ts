@@ -3,6 +3,7 @@ import { BRAND } from '#contract/brand.ts';
 import { tierSchema } from '#contract/field-schemas.ts';
 import { TIER_NAMES } from '#contract/tiers.ts';
 import { formatDate } from '#server/core/mail/format-date.ts';
+import { formatMoney } from '#server/core/mail/format-money.ts';
 import { defineMail } from '#server/core/mail/mail-template.ts';
 
 const schema = z.object({
@@ -10,12 +11,20 @@ const schema = z.object({
   tier: tierSchema,
   /** When it takes effect; unix seconds. */
   at: z.number().nullable(),
+  // Absent in mail of earlier versions.
+  /** The plan before. */
+  from: tierSchema.nullable().default(null),
+  /** The next bill; null where there will be none. */
+  next: z
+    .object({ cents: z.int(), currency: z.string(), isTaxAdded: z.boolean(), at: z.number() })
+    .nullable()
+    .default(null),
 });
 
 export type PlanChange = z.infer<typeof schema>;
 
 /** A plan began, changed, will change, will end, goes on, or ended. */
-export const planChangedMail = defineMail({
+export const planChangedMail = defineMail<PlanChange>({
   kind: 'plan-changed',
   schema,
   content: (change) => ({
@@ -24,45 +33,63 @@ export const planChangedMail = defineMail({
   }),
 });
 
-function describeChange({ change, tier, at }: PlanChange): { subject: string; paragraphs: string[] } {
+function describeChange({ change, tier, at, from, next }: PlanChange): {
+  subject: string;
+  paragraphs: string[];
+} {
   const plan = TIER_NAMES[tier];
+  const before = from === null ? null : TIER_NAMES[from];
   const date = at === null ? 'the end of your billing month' : formatDate(at);
+  const payment = next && `Your next payment is ${priceOf(next)} on ${formatDate(next.at)}.`;
   switch (change) {
     case 'started':
       return {
         subject: `Your ${plan} plan has started`,
         paragraphs: [
           `You’re now on the ${BRAND.name} ${plan} plan. It renews monthly until you cancel, which you can do anytime.`,
+          ...(payment === null ? [] : [`${payment} Your receipts are on your subscription page.`]),
         ],
       };
     case 'changed':
       return {
-        subject: `Your plan is now ${plan}`,
-        paragraphs: [`You’re now on the ${plan} plan.`],
+        subject: before === null ? `Your plan is now ${plan}` : `Your plan changed from ${before} to ${plan}`,
+        paragraphs: [
+          `You’re now on the ${plan} plan${before === null ? '' : ` instead of ${before}`}.`,
+          ...(payment === null ? [] : [payment]),
+        ],
       };
     case 'planned':
       return {
-        subject: `Your plan changes to ${plan}`,
-        paragraphs: [`Your plan will change to ${plan} on ${date}. You keep your current plan until then.`],
+        subject:
+          before === null ? `Your plan changes to ${plan}` : `Your plan changes from ${before} to ${plan}`,
+        paragraphs: [
+          `Your plan changes to ${plan} on ${date}. You keep ${before ?? 'your current plan'} until then.`,
+          ...(next === null ? [] : [`From that day, ${plan} costs ${priceOf(next)} a month.`]),
+        ],
       };
     case 'canceling':
       return {
         subject: 'Your subscription is canceled',
         paragraphs: [
-          `Your subscription ends on ${date}. You keep access until then and won’t be charged again. You can resume anytime before that date.`,
+          `Your ${plan} plan ends on ${date}. You keep access until then and won’t be charged again. You can resume anytime before that date.`,
         ],
       };
     case 'resumed':
       return {
         subject: 'Your subscription continues',
-        paragraphs: [`Your ${plan} plan is active and renews on ${date}.`],
+        paragraphs: [
+          `Your ${plan} plan is active and renews on ${date}${next === null ? '' : ` for ${priceOf(next)}`}.`,
+        ],
       };
     case 'ended':
       return {
         subject: 'Your subscription has ended',
         paragraphs: [
-          'Your paid plan has ended, and you won’t be charged again. You can still use basic prompts, and your favorites are saved.',
+          `Your ${plan} plan has ended, and you won’t be charged again. You can still use basic prompts, and your favorites are saved.`,
         ],
       };
   }
 }
+
+const priceOf = ({ cents, currency, isTaxAdded }: NonNullable<PlanChange['next']>) =>
+  `${formatMoney(cents, currency)}${isTaxAdded ? ' plus tax' : ''}`;

@@ -76,7 +76,8 @@ export async function syncCustomer(
     if (listed === undefined) await unlinkCustomer(transaction, memberId, customerId);
     if (state === undefined) await removeState(transaction, memberId);
     else await setState(transaction, memberId, state);
-    await addPlanMail(transaction, memberId, { before, state });
+    const due = openInvoices.find(({ id }) => id === state?.openInvoiceId)?.amountDueCents ?? null;
+    await addPlanMail(transaction, memberId, { before, state, dueCents: due });
     if (subscriptions.some(isLive)) await markHadPlan(transaction, memberId);
     if (chosen !== undefined && isLive(chosen)) await closeAttempts(transaction, memberId);
     await also(transaction);

@@ -28,7 +28,11 @@ const paid = (member: Payer) =>
   app.tables.invoices
     .where(({ customer, status }) => customer === customerOf(app, member) && status === 'paid')
     .map((invoice) => invoice.amount_paid);
-const BRIEF = { goal: 'A goal', context: 'A context', result: 'A result' };
+const BRIEF = {
+  goal: 'Plan a week of family dinners',
+  context: 'For two children who eat at home on weekdays.',
+  result: 'A table with a row for each day.',
+};
 
 describe('where tax is added', () => {
   test('nothing can be bought without a billing address, and each amount shown is the one charged', async () => {

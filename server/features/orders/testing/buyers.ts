@@ -8,7 +8,11 @@ import { type BillingApp, CARD } from '../../billing/testing/billing-app.ts';
 
 /** The prompt that is ordered. */
 export const TITLE = 'An engineer prompt';
-export const BRIEF = { goal: 'Plan a secretgoalzq week', context: 'Two children', result: 'A table' };
+export const BRIEF = {
+  goal: 'Plan a secretgoalzq week',
+  context: 'For two children who eat at home on weekdays.',
+  result: 'A table with a row for each day.',
+};
 
 /** Only the engineer prompt has it. */
 const CANARY = 'canaryengineerzq';

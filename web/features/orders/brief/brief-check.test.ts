@@ -2,15 +2,17 @@ import { expect, test } from 'vitest';
 import { briefSchema } from '#contract/orders.ts';
 import { BRIEF_FIELDS, type BriefTexts, findBriefProblems, NO_TEXTS, toBrief } from './brief-check.ts';
 
-const GOOD: BriefTexts = { goal: 'Plan a week', context: 'Two children', result: 'A table', model: '' };
+const GOOD: BriefTexts = {
+  goal: 'Plan a week of family dinners',
+  context: 'For two children who eat at home on weekdays.',
+  result: 'A table with a row for each day.',
+  model: '',
+};
 
 test('a complete brief has no problems, and the server accepts it', () => {
   expect(findBriefProblems(GOOD)).toEqual({});
-  expect(briefSchema.parse(toBrief(GOOD))).toEqual({
-    goal: 'Plan a week',
-    context: 'Two children',
-    result: 'A table',
-  });
+  const { model: _none, ...sent } = GOOD;
+  expect(briefSchema.parse(toBrief(GOOD))).toEqual(sent);
 });
 
 test('blank fields are reported, except the optional assistant', () => {
@@ -18,6 +20,14 @@ test('blank fields are reported, except the optional assistant', () => {
     goal: 'Say what the prompt should do for you.',
     context: 'Describe the situation the prompt is for.',
     result: 'Describe what a good answer looks like.',
+  });
+});
+
+test('three letters are no brief: every field says how much it needs', () => {
+  expect(findBriefProblems({ goal: 'x', context: 'y', result: 'z ', model: 'q' })).toEqual({
+    goal: 'Say a little more: at least 20 characters; this is 1.',
+    context: 'Say a little more: at least 40 characters; this is 1.',
+    result: 'Say a little more: at least 20 characters; this is 1.',
   });
 });
 
@@ -31,12 +41,7 @@ test('a field that is too long says by how much', () => {
 });
 
 test('spaces around a text are not sent', () => {
-  expect(toBrief({ ...GOOD, goal: '  Plan a week ', model: ' any ' })).toEqual({
-    goal: 'Plan a week',
-    context: 'Two children',
-    result: 'A table',
-    model: 'any',
-  });
+  expect(toBrief({ ...GOOD, goal: `  ${GOOD.goal} `, model: ' any ' })).toEqual({ ...GOOD, model: 'any' });
 });
 
 test.each([
@@ -46,6 +51,10 @@ test.each([
   'a\0b',
   '\ud800',
   '👩‍🚀',
+  'x'.repeat(19),
+  'x'.repeat(20),
+  'x'.repeat(39),
+  'x'.repeat(40),
   'x'.repeat(160),
   'x'.repeat(161),
   'x'.repeat(4000),

@@ -16,6 +16,13 @@ export const MAX_CHARACTERS: Record<keyof Brief, number> = {
   model: LIMITS.briefGoalCharacters,
 };
 
+const MIN_CHARACTERS: Record<keyof Brief, number> = {
+  goal: LIMITS.minBriefGoalCharacters,
+  context: LIMITS.minBriefContextCharacters,
+  result: LIMITS.minBriefResultCharacters,
+  model: 1,
+};
+
 const MISSING: Partial<BriefTexts> = {
   goal: 'Say what the prompt should do for you.',
   context: 'Describe the situation the prompt is for.',
@@ -41,6 +48,8 @@ function problemOf(field: keyof Brief, text: string): string | undefined {
   const { length } = text.trim();
   const max = MAX_CHARACTERS[field];
   if (length === 0) return MISSING[field];
+  const min = MIN_CHARACTERS[field];
+  if (length < min) return `Say a little more: at least ${min} characters; this is ${length}.`;
   if (length > max) {
     return `At most ${wholeNumber(max)} characters; this is ${wholeNumber(length)}.`;
   }

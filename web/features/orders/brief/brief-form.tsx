@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import type { Input } from '#contract/endpoint.ts';
 import { isId } from '#contract/ids.ts';
 import type { Order } from '#contract/orders.ts';
@@ -10,44 +9,12 @@ import { paths } from '#web/paths.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { orderFailureMessage } from '../order-failure.ts';
-import { BRIEF_FIELDS, type BriefTexts, findBriefProblems, MAX_CHARACTERS, toBrief } from './brief-check.ts';
-import { BriefField } from './brief-field.tsx';
+import { BRIEF_FIELDS, toBrief } from './brief-check.ts';
+import { BriefAlert, BriefFields, FIELDS } from './brief-fields.tsx';
 import styles from './brief-form.module.css';
 import { ExampleBrief } from './example-brief.tsx';
+import { useBriefCheck } from './use-brief-check.ts';
 import { useBriefDraft } from './use-brief-draft.ts';
-
-const FIELDS: Record<
-  keyof BriefTexts,
-  { label: string; help: string; example: string; rows: number; isOptional?: boolean }
-> = {
-  goal: {
-    label: 'What should the prompt do?',
-    help: 'One sentence, as a title: “Turn my field notes into a weekly report”.',
-    example: 'Turn my site visit notes into a weekly report for the client.',
-    rows: 1,
-  },
-  context: {
-    label: 'The situation',
-    help: 'Who uses it, what you enter each time, and what must not go wrong.',
-    example:
-      'I supervise three building sites. Every Friday I have about 40 short notes, some dictated, with dates, trades, delays and photos by number. The report goes to a client who isn’t a builder. It must never promise a date I didn’t write down, and it must include what I’d rather leave out: defects and delays.',
-    rows: 6,
-  },
-  result: {
-    label: 'A good result',
-    help: 'Length, format, and tone, with an example of a result you’d be happy with.',
-    example:
-      'At most two pages: what was done, what is late and why, what needs deciding next, open questions with a name and a day. Plain sentences, calm tone. A good line: “The windows on the second floor came four days late; the plasterers start on Tuesday instead of Thursday.”',
-    rows: 5,
-  },
-  model: {
-    label: 'Which AI tool will you use?',
-    help: 'The model or product you use. Leave empty if it should work with any.',
-    example: 'ChatGPT, on a tablet',
-    rows: 1,
-    isOptional: true,
-  },
-};
 
 interface BriefFormProps {
   memberId: string;
@@ -56,11 +23,10 @@ interface BriefFormProps {
   onPlaced: (order: Order) => void;
 }
 
-/** What a prompt engineer needs to know. Kept in this tab while it is written; sent twice it is one order. */
+/** A new brief. Kept in this tab while it is written; sent twice it is one order. */
 export function BriefForm({ memberId, promptId, onPlaced }: BriefFormProps) {
   const draft = useBriefDraft(memberId, promptId);
-  const [isChecked, setChecked] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const { form, problems, check } = useBriefCheck(draft.texts);
   const placing = useMutation({
     mutationFn: (body: Input<typeof placeOrder>['body']) => call(placeOrder, { body }),
     onSuccess: (order) => {
@@ -68,18 +34,10 @@ export function BriefForm({ memberId, promptId, onPlaced }: BriefFormProps) {
       onPlaced(order);
     },
   });
-  const problems = isChecked ? findBriefProblems(draft.texts) : {};
-  const wrong = Object.keys(problems).length;
-
   function submit() {
     // Pending or done: a second press belongs to the same order.
     if (draft.key === null || placing.isPending || placing.isSuccess) return;
-    setChecked(true);
-    const [first] = BRIEF_FIELDS.filter((field) => findBriefProblems(draft.texts)[field]);
-    if (first) {
-      form.current?.querySelectorAll<HTMLElement>('input, textarea')[BRIEF_FIELDS.indexOf(first)]?.focus();
-      return;
-    }
+    if (!check()) return;
     const brief = toBrief(draft.texts);
     placing.mutate({ key: draft.key, brief, ...(promptId ? { promptId } : {}) });
   }
@@ -96,24 +54,8 @@ export function BriefForm({ memberId, promptId, onPlaced }: BriefFormProps) {
       }}
     >
       <ExampleBrief texts={BRIEF_FIELDS.map((field) => FIELDS[field])} />
-      {BRIEF_FIELDS.map((field) => (
-        <BriefField
-          key={field}
-          {...FIELDS[field]}
-          value={draft.texts[field]}
-          maxCharacters={MAX_CHARACTERS[field]}
-          problem={problems[field]}
-          onChange={(text) => draft.set(field, text)}
-        />
-      ))}
-      <div role="alert" className={styles.alert}>
-        {wrong > 0 ? (
-          <Callout variant="danger">
-            {wrong === 1 ? 'Complete the highlighted field.' : `Complete the ${wrong} highlighted fields.`}
-          </Callout>
-        ) : null}
-        {wrong === 0 && placing.error ? <Failure error={placing.error} /> : null}
-      </div>
+      <BriefFields texts={draft.texts} problems={problems} onChange={draft.set} />
+      <BriefAlert problems={problems}>{placing.error ? <Failure error={placing.error} /> : null}</BriefAlert>
       <Button
         type="submit"
         size="large"

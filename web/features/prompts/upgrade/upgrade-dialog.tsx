@@ -35,7 +35,8 @@ export function UpgradeDialog({ prompt, tier, favorite, trial, findReturn, onClo
       onClosed={onClosed}
     >
       {(close) => (
-        <div className={styles.sheet}>
+        // On phones its buttons stay at the bottom.
+        <div className={styles.sheet} data-toasts="top">
           <div className={styles.head}>
             <p className={styles.source}>
               <CallNumberLabel prompt={prompt} />

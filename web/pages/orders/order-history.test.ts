@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import { historyOf } from './order-history.ts';
+
+const ORDER: Order = {
+  id: 'order2222222',
+  state: 'delivered',
+  isDisputed: false,
+  brief: { goal: 'Plan a week', context: 'Two children', result: 'A table' },
+  prompt: null,
+  amountCents: 9900,
+  currency: 'usd',
+  hasBill: true,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  paidAt: '2026-11-21T10:05:00.000Z',
+  revisions: [{ at: '2026-11-25T09:00:00.000Z', text: 'Shorter, please.' }],
+  deliveries: [
+    delivery('first', '2026-11-24T09:00:00.000Z', 'Try it with last week.'),
+    delivery('second', '2026-11-26T09:00:00.000Z', null),
+  ],
+};
+
+function delivery(id: string, deliveredAt: string, note: string | null): Order['deliveries'][number] {
+  return { id, deliveredAt, title: 'Our week', content: '', variables: [], note };
+}
+
+const message = (isFromStaff: boolean, createdAt: string, text: string) => ({
+  id: text,
+  ticketId: 'ticket222222',
+  isFromStaff,
+  createdAt,
+  text,
+});
+
+test('what both sides did and wrote stands in the order in which it happened', () => {
+  const messages = [
+    message(false, '2026-11-24T12:00:00.000Z', 'We are five.'),
+    message(true, '2026-11-25T12:00:00.000Z', 'Noted.'),
+  ];
+  expect(historyOf(ORDER, messages).map(({ title, text, isOurs }) => [title, text, isOurs])).toEqual([
+    ['You sent your brief', null, false],
+    ['You paid $99', null, false],
+    ['We delivered “Our week”', 'Try it with last week.', true],
+    ['You wrote to us', 'We are five.', false],
+    ['You asked for changes', 'Shorter, please.', false],
+    ['We wrote to you', 'Noted.', true],
+    ['We delivered a new version, “Our week”', null, true],
+  ]);
+});
+
+test('an unpaid order has its brief, and what was written about it', () => {
+  const unpaid = { ...ORDER, paidAt: null, revisions: [], deliveries: [] };
+  expect(historyOf(unpaid, []).map(({ title }) => title)).toEqual(['You sent your brief']);
+});

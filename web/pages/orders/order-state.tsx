@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { LIMITS } from '#contract/limits.ts';
+import type { Order } from '#contract/orders.ts';
+import { formatPrice } from '#contract/plans.ts';
+import { DeliveredActions } from '#web/features/orders/delivery/delivered-actions.tsx';
+import { expectedDay, stateMessage } from '#web/features/orders/order-messages.ts';
+import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
+import { OrderSteps } from '#web/features/orders/order-steps.tsx';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
+import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
+import { Day } from '#web/ui/text/day.tsx';
+import { OrderBill } from './order-bill.tsx';
+import styles from './order-detail.module.css';
+import { OrderPayment } from './order-payment.tsx';
+import stateStyles from './order-state.module.css';
+
+interface OrderStateProps {
+  order: Order;
+  memberId: string;
+  /** Paid, and neither refunded nor disputed. */
+  isOpen: boolean;
+}
+
+/** How far an order is, what it costs, when it comes, and what can be done now. */
+export function OrderState({ order, memberId, isOpen }: OrderStateProps) {
+  const { state } = order;
+  return (
+    <section className={styles.panel} aria-labelledby="state-title">
+      <h2 id="state-title" className="visually-hidden">
+        State of the order
+      </h2>
+      <OrderSteps order={order} />
+      <div className={stateStyles.state} role="status">
+        {/* The other states are steps. */}
+        {state === 'refunded' ? <OrderStateBadge state={state} /> : null}
+        <p className={stateStyles.message}>{stateMessage(order)}</p>
+        <ExpectedDay order={order} />
+      </div>
+      {state === 'awaiting_payment' ? <OrderPayment order={order} /> : null}
+      {state === 'delivered' && isOpen ? <DeliveredActions orderId={order.id} memberId={memberId} /> : null}
+      <Facts order={order} isOpen={isOpen} />
+    </section>
+  );
+}
+
+/** A day that has passed is owned up to: silence would be worse. */
+function ExpectedDay({ order }: { order: Order }) {
+  const expected = expectedDay(order);
+  const today = new Date(useClock().now).toISOString().slice(0, 10);
+  if (expected === null) return null;
+  const day = <Day day={expected} />;
+  return (
+    <p className={stateStyles.expected}>
+      {expected < today ? (
+        <>It was expected around {day}. We’re sorry for the delay.</>
+      ) : (
+        <>Expected around {day}.</>
+      )}
+    </p>
+  );
+}
+
+function Facts({ order, isOpen }: { order: Order; isOpen: boolean }) {
+  const { state, prompt, paidAt, amountCents } = order;
+  return (
+    <dl className={stateStyles.facts}>
+      <Fact name="Price">
+        {formatPrice(amountCents)}
+        {paidAt ? (
+          <>
+            , paid <AbsoluteDate date={paidAt} />
+          </>
+        ) : (
+          ', paid once'
+        )}
+      </Fact>
+      {order.hasBill ? (
+        <Fact name="Bill">
+          <OrderBill orderId={order.id} />
+        </Fact>
+      ) : null}
+      {state === 'awaiting_payment' ? (
+        <Fact name="Delivery">About {LIMITS.deliveryBusinessDays} business days after you’ve paid</Fact>
+      ) : null}
+      {prompt && isOpen ? (
+        <Fact name="Also opened to you">
+          <Link to="/prompt/$id" params={{ id: prompt.id }}>
+            {prompt.title}
+          </Link>
+        </Fact>
+      ) : null}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={stateStyles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
