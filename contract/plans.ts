@@ -35,7 +35,7 @@ export const PLANS: readonly Plan[] = [
     listPriceCents: 599,
     interval: 'month',
     sentence: 'Unlimited access to basic and advanced prompts',
-    benefits: ['Advanced prompts and premium fitness content', 'Priority support', 'Export'],
+    benefits: ['Everything in Basic', 'Advanced prompts', 'Premium fitness content'],
     isMostPopularOnOffer: true,
   },
   {

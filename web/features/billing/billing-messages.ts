@@ -55,9 +55,17 @@ export const monthlyPrice = (
   status: Pick<SubscriptionStatus, 'amountCents' | 'currency' | 'tax'>,
 ): string => `${monthlyAmount(plan, status)}/month${taxWords(status.tax)}`;
 
-/** The same of the plan they have, for where plans are compared: an earlier price is theirs, not the table's. */
-export const ownPrice = (status: SubscriptionStatus): string | undefined =>
-  status.plan === null ? undefined : monthlyAmount(status.plan, status);
+/**
+ * The same of the plan they have, for where plans are compared: an earlier price is theirs, not the table's. Without a
+ * discount that ends.
+ */
+export const ownPrice = ({
+  plan,
+  amountCents,
+  currency,
+  regularCents,
+}: SubscriptionStatus): string | undefined =>
+  plan === null ? undefined : monthlyAmount(plan, { amountCents: regularCents ?? amountCents, currency });
 
 /** What they have with neither plan nor trial; every account has basic prompts. */
 export function givenTier(status: SubscriptionStatus): Tier | undefined {
@@ -220,6 +228,19 @@ export const isPaidToItsEnd = ({
   endsAt !== null &&
   currentPeriodEnd !== null &&
   endsAt <= currentPeriodEnd;
+
+/**
+ * "$4.99": what the plan's next bill is, unless it renews never or is not paid for.
+ * @param at of that bill, unix seconds
+ */
+export function nextBillAmount(status: SubscriptionStatus, at: number | null): string | undefined {
+  const { plan, currentPeriodEnd, endsAt, pause, regularCents, currency } = status;
+  if (plan === null || endsAt !== null || at === null || at !== (pause?.until ?? currentPeriodEnd))
+    return undefined;
+  const from = fullPriceFrom(status);
+  const isRegular = regularCents !== null && from !== null && from <= at;
+  return isRegular ? formatAmount(regularCents, currency ?? 'usd') : monthlyAmount(plan, status);
+}
 
 /** What a month costs after a discount that ends. */
 export interface LaterPrice {

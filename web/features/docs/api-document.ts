@@ -80,6 +80,9 @@ export function readApiReference(document: OpenApiDocument): ApiReference {
   };
 }
 
+/** OpenAPI's way to say that no sign-in is needed. */
+const isNothing = (requirement: object): boolean => Object.keys(requirement).length === 0;
+
 /** What readers come for stands first, then what else their tokens reach; what only machines ask stands last. */
 function sectionRank({ tag, endpoints }: ApiSectionCalls): number {
   if (FIRST_TAGS.includes(tag)) return FIRST_TAGS.indexOf(tag);
@@ -97,7 +100,7 @@ function readEndpoint(method: string, path: string, operation: OpenApiOperation)
     path,
     summary: operation.summary ?? '',
     // Access is not part of OpenAPI: who has to be signed in can be told that they are not.
-    isForMembers: '401' in operation.responses,
+    isForMembers: '401' in operation.responses && !operation.security?.some(isNothing),
     scope: operation.security?.find(({ token }) => token)?.token?.[0],
     bodyExample: sent && JSON.stringify(exampleOf(sent), null, 2),
     parameters: (operation.parameters ?? []).map((parameter) => ({

@@ -16,8 +16,12 @@ interface PlanCardProps {
   ownLabel?: string | undefined;
   /** It opens the prompt that is wanted. */
   opensWanted?: boolean;
+  /** With an edge of its own: what is marked, or else what is popular. */
+  isHighlighted: boolean;
   /** What a month of it costs them, where that is known. */
   currentPrice?: string | undefined;
+  /** How long it costs less. */
+  currentPriceNote?: ReactNode;
   /** Shows how many prompts it opens, instead of which tiers. */
   counts?: readonly TierCount[] | undefined;
   /** Level of its name below the page's headings. */
@@ -26,15 +30,15 @@ interface PlanCardProps {
 
 /** A monthly plan: its tiers, price and benefits. */
 export function PlanCard(props: PlanCardProps) {
-  const { plan, action, ownLabel, opensWanted = false, currentPrice, counts, level = 3 } = props;
+  const { plan, action, ownLabel, opensWanted = false, isHighlighted, counts, level = 3 } = props;
   const isPopular = plan.isMostPopularOnOffer;
   const Name = `h${level}` as const;
   return (
     <article
       className={classNames(
         styles.card,
-        isPopular && styles.popular,
-        (ownLabel || opensWanted) && styles.current,
+        (isPopular || ownLabel || opensWanted) && styles.flagged,
+        isHighlighted && styles.highlighted,
       )}
     >
       {isPopular || opensWanted || ownLabel ? (
@@ -48,7 +52,10 @@ export function PlanCard(props: PlanCardProps) {
       ) : null}
       {counts ? <TierBar tier={plan.tier} counts={counts} /> : <TierLadder tier={plan.tier} />}
       <Name className={styles.name}>{plan.name}</Name>
-      <Price plan={plan} paid={ownLabel ? currentPrice : undefined} />
+      <div>
+        <Price plan={plan} paid={ownLabel ? props.currentPrice : undefined} />
+        {ownLabel ? props.currentPriceNote : null}
+      </div>
       <p className={styles.sentence}>{plan.sentence}</p>
       <ul className={styles.benefits}>
         {plan.benefits.map((benefit) => (

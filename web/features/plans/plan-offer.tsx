@@ -16,6 +16,8 @@ interface PlanOfferProps {
   opening?: Tier | undefined;
   /** What a month of it costs them, which may be an earlier price: "$7.99". */
   currentPrice?: string | undefined;
+  /** How long it costs less. */
+  currentPriceNote?: ReactNode;
   /** Shows how many prompts each plan opens, instead of which tiers. */
   counts?: readonly TierCount[];
   /** Level of the plans' names. */
@@ -24,7 +26,7 @@ interface PlanOfferProps {
 
 /** Every plan, from the one price table. */
 export function PlanOffer(props: PlanOfferProps) {
-  const { renderAction, marked, opening, currentPrice, counts, level = 3 } = props;
+  const { renderAction, marked, opening, currentPrice, currentPriceNote, counts, level = 3 } = props;
   const tax = useTax();
   return (
     <>
@@ -35,8 +37,12 @@ export function PlanOffer(props: PlanOfferProps) {
             plan={plan}
             action={renderAction(plan)}
             ownLabel={plan.tier === marked?.tier ? marked.label : undefined}
+            isHighlighted={
+              marked || opening ? [marked?.tier, opening].includes(plan.tier) : plan.isMostPopularOnOffer
+            }
             opensWanted={plan.tier === opening}
             currentPrice={currentPrice}
+            currentPriceNote={currentPriceNote}
             counts={counts}
             level={level}
           />

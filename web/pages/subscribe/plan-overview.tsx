@@ -7,12 +7,15 @@ import type { BillingSettings, SubscriptionStatus } from '#contract/billing.ts';
 import type { Plan } from '#contract/plans.ts';
 import type { PromptCard } from '#contract/prompts.ts';
 import { TIER_NAMES, type Tier } from '#contract/tiers.ts';
+import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import {
+  fullPriceFrom,
   givenTier,
   isIncluded,
   isPlanTier,
   isSuggested,
   isTrial,
+  monthlyAmount,
   ownPrice,
   ownTier,
   planChangeBlocker,
@@ -91,6 +94,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       ) : null}
       <TrialOffer
         status={status}
+        after={given && `You have ${TIER_NAMES[given]} again then, at no charge.`}
         isWanted={trial !== undefined}
         className={styles.trial}
         onStarted={() => {
@@ -100,11 +104,12 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           else void navigate({ to: '/prompt/$id', params: { id } });
         }}
       />
-      {tiers ? (
+      {/* Whoever has more than that has it anyway. */}
+      {tiers && ownTier(status) === undefined ? (
         <FreeRow
           level={2}
           promptCount={promptCountOf('basic') ?? 0}
-          action={<p className={styles.own}>{isIncluded('basic', status) ? 'Included' : 'Yours today'}</p>}
+          action={<p className={styles.own}>Yours today</p>}
         />
       ) : null}
       <div className={styles.offer}>
@@ -113,6 +118,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
           marked={ownTier(status)}
           opening={tierThatOpens(wanted)}
           currentPrice={ownPrice(status)}
+          currentPriceNote={<DiscountNote status={status} />}
           {...(tiers ? { counts: tiers } : {})}
           renderAction={(plan) => (
             <PlanAction plan={plan} status={status} wanted={wanted} isConfigured={settings.isConfigured} />
@@ -135,6 +141,23 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       </div>
       <PlanDetails own={ownTier(status)} ownPrice={ownPrice(status)} />
     </>
+  );
+}
+
+/** What a discount takes off their plan, and how long. */
+function DiscountNote({ status }: { status: SubscriptionStatus }) {
+  const { plan, regularCents } = status;
+  if (plan === null || regularCents === null) return null;
+  const until = fullPriceFrom(status);
+  return (
+    <p className={styles.discount}>
+      {monthlyAmount(plan, status)} with your discount
+      {until === null ? null : (
+        <>
+          , until <BillingDate at={until} />
+        </>
+      )}
+    </p>
   );
 }
 

@@ -11,11 +11,13 @@ import {
   isPaidToItsEnd,
   isTrial,
   monthlyAmount,
+  nextBillAmount,
   planChangeBlocker,
 } from '#web/features/billing/billing-messages.ts';
 import { CancelDialog } from '#web/features/billing/plan/cancel-dialog.tsx';
 import { StatusBadge } from '#web/features/billing/plan/status-badge.tsx';
 import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -51,7 +53,7 @@ export function CurrentPlan({ status, settings, ref: panel }: CurrentPlanProps) 
       <div className={styles.main}>
         <p className={styles.badges}>
           <TierBadge tier={plan ?? tier} />
-          <StatusBadge status={status.status} />
+          <StatusBadge status={status.status} isEnding={status.endsAt !== null} />
         </p>
         <Cost status={status} />
         <NextDate status={status} />
@@ -109,7 +111,9 @@ function Cost({ status }: { status: SubscriptionStatus }) {
     return (
       <>
         <p className={styles.cost}>
-          <span className={styles.amount}>{monthlyAmount(plan, status)}</span>
+          <span className={classNames(styles.amount, isPaidToItsEnd(status) && styles.ended)}>
+            {monthlyAmount(plan, status)}
+          </span>
           <span className={styles.interval}>/month{taxWords(status.tax)}</span>
         </p>
         {isPaidToItsEnd(status) ? (
@@ -129,6 +133,9 @@ function Cost({ status }: { status: SubscriptionStatus }) {
       {isTrial(status) ? (
         <p className={styles.line}>Nothing is charged when it ends. Basic prompts stay free.</p>
       ) : null}
+      {given || isTrial(status) ? null : (
+        <p className={styles.line}>Every basic prompt is included. No card needed.</p>
+      )}
       {given ? (
         <p className={styles.line}>
           You have {TIER_NAMES[given]} without a subscription: nothing renews, and nothing is charged.
@@ -166,6 +173,9 @@ function NextDate({ status }: { status: SubscriptionStatus }) {
   if (line === null) return null;
   const { nextPlan, nextAmountCents, endsAt } = status;
   const isLower = nextPlan !== null && endsAt === null && line.at !== null;
+  const amount = isLower
+    ? monthlyAmount(nextPlan, { ...status, amountCents: nextAmountCents })
+    : nextBillAmount(status, line.at);
   return (
     <p className={styles.line}>
       {line.name}
@@ -175,7 +185,7 @@ function NextDate({ status }: { status: SubscriptionStatus }) {
           <strong>
             <BillingDate at={line.at} />
           </strong>
-          {isLower ? `, ${monthlyAmount(nextPlan, { ...status, amountCents: nextAmountCents })}` : null}
+          {amount === undefined ? null : `, ${amount}`}
         </>
       )}
     </p>

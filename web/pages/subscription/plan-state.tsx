@@ -68,6 +68,7 @@ export function PlanState({ status, settings, onDone }: PlanStateProps) {
           {isConfigured ? (
             <Resume
               label="Resume Subscription"
+              isPrimary
               done={
                 nextPlan === null
                   ? 'Your subscription continues and renews as before.'
@@ -258,16 +259,18 @@ function State({ variant, children }: { variant?: 'danger' | 'soft'; children: R
 
 interface ResumeProps {
   label: string;
+  isPrimary?: boolean;
   /** The toast's text. */
   done: string;
   onDone: () => void;
 }
 
-function Resume({ label, done, onDone }: ResumeProps) {
+function Resume({ label, isPrimary = false, done, onDone }: ResumeProps) {
   return (
     <div className={styles.resume}>
       <StateAction
         label={label}
+        isPrimary={isPrimary}
         pendingText="Resuming..."
         call={() => callWithPaymentTimeout(resumeSubscription, {})}
         failure="We couldn’t undo that."
@@ -280,6 +283,7 @@ function Resume({ label, done, onDone }: ResumeProps) {
 
 interface StateActionProps {
   label: string;
+  isPrimary?: boolean;
   pendingText: string;
   call: () => Promise<SubscriptionStatus>;
   /** When the server gives no message of its own. */
@@ -290,7 +294,8 @@ interface StateActionProps {
 }
 
 /** A button that ends a state, and why it could not. */
-function StateAction({ label, pendingText, call, failure, done, onDone }: StateActionProps) {
+function StateAction(props: StateActionProps) {
+  const { label, isPrimary = false, pendingText, call, failure, done, onDone } = props;
   const action = useBillingAction({
     call,
     failure,
@@ -301,7 +306,12 @@ function StateAction({ label, pendingText, call, failure, done, onDone }: StateA
   });
   return (
     <>
-      <Button variant="line" isPending={action.isPending} pendingText={pendingText} onClick={action.run}>
+      <Button
+        variant={isPrimary ? 'primary' : 'line'}
+        isPending={action.isPending}
+        pendingText={pendingText}
+        onClick={action.run}
+      >
         {label}
       </Button>
       <div role="alert">{action.failure ? <Callout variant="danger">{action.failure}</Callout> : null}</div>

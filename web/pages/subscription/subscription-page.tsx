@@ -58,13 +58,15 @@ function Subscription() {
           </>
         ) : null}
       </p>
-      <p className={styles.asOf}>
-        Something wrong with a payment? The <Link to="/help">help page</Link> has answers, or{' '}
-        <Link to="/contact" search={{ topic: 'payment' }}>
-          write to us
-        </Link>
-        .
-      </p>
+      {status.asOf === null ? null : (
+        <p className={styles.asOf}>
+          Something wrong with a payment? The <Link to="/help">help page</Link> has answers, or{' '}
+          <Link to="/contact" search={{ topic: 'payment' }}>
+            write to us
+          </Link>
+          .
+        </p>
+      )}
       <LowerPlans status={status} settings={settings} onPlanned={() => focusOn(panel)} />
       {settings.isConfigured && status.asOf !== null ? (
         <section className={styles.section} aria-labelledby="payments-title">

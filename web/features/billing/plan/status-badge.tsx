@@ -5,9 +5,9 @@ import { statusName } from '../billing-messages.ts';
 
 const ICON = { size: 14, strokeWidth: 2.25, 'aria-hidden': true } as const;
 
-/** The subscription's state in a word. */
-export function StatusBadge({ status }: { status: string }) {
-  const isActive = status === 'active';
+/** The subscription's state in a word, without emphasis once it is ending. */
+export function StatusBadge({ status, isEnding = false }: { status: string; isEnding?: boolean }) {
+  const isActive = status === 'active' && !isEnding;
   const isOverdue = status === 'past_due' || status === 'unpaid';
   return (
     <StateBadge tone={isActive ? 'mark' : isOverdue ? 'danger' : undefined}>

@@ -17,6 +17,8 @@ interface TrialOfferProps {
   status: SubscriptionStatus;
   /** Set when the page was opened for the trial: then its absence is explained, if it isn't running. */
   isWanted?: boolean;
+  /** What they have again after it. */
+  after?: string | undefined;
   /** Level of its title. */
   level?: 2 | 3 | undefined;
   onStarted?: () => void;
@@ -24,7 +26,8 @@ interface TrialOfferProps {
 }
 
 /** Seven days of Pro without a card. A press starts it: a link alone must not use up what exists once. */
-export function TrialOffer({ status, isWanted = false, level, onStarted, className }: TrialOfferProps) {
+export function TrialOffer(props: TrialOfferProps) {
+  const { status, isWanted = false, after, level, onStarted, className } = props;
   const queryClient = useQueryClient();
   // State updates only after the click: the ref stops the second click of a double click.
   const isStarted = useRef(false);
@@ -54,6 +57,7 @@ export function TrialOffer({ status, isWanted = false, level, onStarted, classNa
   return (
     <TrialPanel
       level={level}
+      after={after}
       className={className}
       action={
         isShown ? (

@@ -5,6 +5,8 @@ import { ActionPanel } from '#web/ui/cards/action-panel.tsx';
 interface TrialPanelProps {
   /** Level of its title. */
   level?: 2 | 3 | undefined;
+  /** What they have again after it. */
+  after?: string | undefined;
   /** What starts it; nothing when it cannot be started. */
   action: ReactNode;
   /** Below its text. */
@@ -13,10 +15,10 @@ interface TrialPanelProps {
 }
 
 /** What the free trial is, and the button that leads to it. */
-export function TrialPanel({ children, ...panel }: TrialPanelProps) {
+export function TrialPanel({ after, children, ...panel }: TrialPanelProps) {
   return (
     <ActionPanel {...panel} title={`Try Pro free for ${LIMITS.trialDays} days, no card`} isMarked>
-      <p>Ends automatically. One trial per Google account.</p>
+      <p>Ends automatically.{after ? ` ${after}` : ''} One trial per Google account.</p>
       {children}
     </ActionPanel>
   );
