@@ -82,6 +82,10 @@ test('the palette shows the page that a text names above the prompts', async ({ 
   await field.fill('account');
   await expect(palette.getByRole('group', { name: 'Prompts', exact: true })).toBeVisible();
   await expect(palette.getByRole('option').first()).toHaveText('Account');
+  // Enter takes the first: what does something is never above the prompts.
+  await field.fill('sign');
+  await expect(palette.getByRole('group', { name: 'Prompts', exact: true })).toBeVisible();
+  await expect(palette.getByRole('option').first()).not.toHaveText('Sign Out');
   await field.press('Enter');
   await expect(page).toHaveURL(`${app.url}/account`);
 });

@@ -5,11 +5,8 @@ import { categoryImage, topicImage } from '#server/features/social-images/social
 
 const CONTENT = join(import.meta.dirname, '..', 'content');
 
-/**
- * Draws the pictures for link previews of every category and topic of content/, for the build.
- * @returns how many were drawn: those of an earlier build that say the same stay
- */
-export function drawSocialImages(clientDir: string): Promise<number> {
+/** Draws the pictures for link previews of every category and topic of content/, for the build. */
+export function drawSocialImages(clientDir: string): Promise<void> {
   const { categories, prompts } = readLibrary(CONTENT);
   const images = categories.flatMap((category) => {
     const own = prompts.filter((prompt) => prompt.category === category.slug);

@@ -10,8 +10,6 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
       { property: 'og:site_name', content: BRAND.name },
-      // Of a page whose loader failed before it could say its own.
-      { title: BRAND.name },
     ],
   }),
   loader: ({ context: { queryClient }, location }) =>

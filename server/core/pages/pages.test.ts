@@ -67,6 +67,7 @@ describe('an unknown address', () => {
   ])('%s: a 404 page', async (url) => {
     const response = await getRaw(url);
     expectPage(response, 404);
+    expect(response.payload.match(/<title>[^<]*<\/title>/g)).toHaveLength(1);
     expect(response.headers['cache-control']).toBe('no-store');
     expect(response.headers['location']).toBeUndefined();
   });

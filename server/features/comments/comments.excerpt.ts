@@ -19,7 +19,7 @@ function withoutMarkdown(line: string): string {
   return line
     .replace(BLOCK_STARTS, '')
     .replace(/(?<!!)\[([^[\]]+)\]\([^()\s]*\)/g, '$1')
-    .replace(/`+([^`]+)`+/g, '$1')
+    .replace(/(?<!`)`+([^`]+)`+/g, '$1')
     .replace(/(?<![\p{L}\p{N}])(\*\*|__|\*|_)(?=\S)([^*_]+)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2')
     .replace(/\s+/g, ' ')
     .trim();

@@ -4,8 +4,8 @@ import type { Member } from '#server/core/http/routing/routes.ts';
 import { findReplies } from '../comments/comments.public.ts';
 import { findNotices } from './notices.queries.ts';
 
-/** With whose reply each tells of and how it begins, as far as the member may read it now. */
-export async function listFor(db: Db, viewer: Member): Promise<Notice[]> {
+/** Notices, each with the author and the beginning of its reply, if the member may read it. */
+export async function findNoticesWithReplies(db: Db, viewer: Member): Promise<Notice[]> {
   const rows = await findNotices(db, viewer.memberId);
   const ids = rows.flatMap(({ commentId }) => commentId ?? []);
   const replies = await findReplies(db, ids, viewer);

@@ -4,7 +4,7 @@ import type { Db } from '#server/core/database/pool.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { runAtInterval } from '#server/core/jobs/interval.ts';
-import { listFor } from './notices.list.ts';
+import { findNoticesWithReplies } from './notices.list.ts';
 import { countUnread, deleteOldNotices, setRead } from './notices.queries.ts';
 import { mailReplies } from './notices.replies.ts';
 
@@ -20,7 +20,7 @@ const SWEEP_INTERVAL = 3_600_000;
 export function noticeRoutes(app: FastifyInstance, { db, limits }: Dependencies): void {
   const tag = 'notices';
 
-  addRoute(app, listNotices, { tag }, ({ viewer }) => listFor(db, viewer));
+  addRoute(app, listNotices, { tag }, ({ viewer }) => findNoticesWithReplies(db, viewer));
 
   addRoute(app, countUnreadNotices, { tag }, async ({ viewer }) => ({
     unread: await countUnread(db, viewer.memberId),

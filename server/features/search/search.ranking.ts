@@ -33,7 +33,7 @@ const WEAK_SCORE = 0.3;
 const NEARLY_FULL = 0.75;
 /** Of one word less: a prompt with the word in its title comes before those of the topic that is most about it. */
 const TOPIC_SHARE = { word: 0.2, words: 1.4 };
-/** What a match in a crowded topic loses to nearly as good ones of other topics. */
+/** The score a match in a crowded topic loses, so that nearly as good ones of other topics come first. */
 const CROWDED_SCORE = 0.25;
 
 /** A text with all that was read for it. */
@@ -276,7 +276,7 @@ export function rank(matches: Matches, { hasPartial, after = -1, count, tierRank
   const topicScores = scoreTopics(index, lists, scores, isOneWord ? TOPIC_SHARE.word : TOPIC_SHARE.words);
   const { best: phrases } = workspaceOf(index);
   if (!isOneWord) phrases.raiseAll(findPhrase(lookup, query.phrase, true), PHRASE_SCORES);
-  const keyOf = (ordinal: number, isPartial: boolean, lost = 0) => {
+  const keyOf = (ordinal: number, isPartial: boolean, penalty = 0) => {
     const own = scores[ordinal] as number;
     const score =
       own +
@@ -286,7 +286,7 @@ export function rank(matches: Matches, { hasPartial, after = -1, count, tierRank
     const isWeak =
       own < WEAK_SCORE || (isPartial && matchedShare(query, matches.bits[ordinal] as number) < NEARLY_FULL);
     const group = isWeak ? 2 : Number(isPartial);
-    const place = SCORE_RANGE - 1 - Math.round(Math.max(0, score - lost) * 10_000);
+    const place = SCORE_RANGE - 1 - Math.round(Math.max(0, score - penalty) * 10_000);
     return (group * SCORE_RANGE + place) * ORDINAL_RANGE + ordinal;
   };
   const isAmbiguous = query.topicIds.length > 1;

@@ -1,24 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drawSocialImage, type SocialImage } from './social-images.drawing.ts';
 
-/**
- * Draws those of `images` that the folder does not hold yet.
- * @returns how many were drawn
- */
-export async function drawSocialImageFiles(
-  clientDir: string,
-  images: readonly SocialImage[],
-): Promise<number> {
+/** Draws all of `images` anew: the drawing itself may have changed. Each appears whole: a running app may read them. */
+export async function drawSocialImageFiles(clientDir: string, images: readonly SocialImage[]): Promise<void> {
   await mkdir(folderOf(clientDir), { recursive: true });
-  let drawn = 0;
   for (const image of images) {
-    if (await readSocialImageFile(clientDir, image)) continue;
-    await writeFile(fileOf(clientDir, image), await drawSocialImage(image));
-    drawn += 1;
+    const file = fileOf(clientDir, image);
+    await writeFile(`${file}.new`, await drawSocialImage(image));
+    await rename(`${file}.new`, file);
   }
-  return drawn;
 }
 
 /** What the build drew, unless it says something else today: a count changes with an import. */

@@ -79,8 +79,7 @@ test('what the build drew is read as long as it says the same', async () => {
     const category = { slug: 'fitness', name: 'Fitness' };
     const image = topicImage(category, topic, 12);
     expect(await readSocialImageFile(folder, image)).toBeUndefined();
-    expect(await drawSocialImageFiles(folder, [image])).toBe(1);
-    expect(await drawSocialImageFiles(folder, [image])).toBe(0);
+    await drawSocialImageFiles(folder, [image]);
     const picture = await readSocialImageFile(folder, image);
     expect(picture?.equals(await drawSocialImage(image))).toBe(true);
     expect(await readSocialImageFile(folder, topicImage(category, topic, 13))).toBeUndefined();

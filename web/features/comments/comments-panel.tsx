@@ -83,9 +83,14 @@ function Threads({ promptId, count, user, surface, control }: ThreadsProps) {
   if (query.isPending) return <Spinner label="Loading comments" />;
   if (!query.data) return <Failure onRetry={() => void query.refetch()} />;
   const threads = toThreads(comments);
-  const gone = isLinkedGone ? <LinkedGone /> : null;
+  const gone = <div role="status">{isLinkedGone ? <LinkedGone /> : null}</div>;
   if (threads.length === 0) {
-    return gone ?? <p className={styles.empty}>No comments yet. Be the first to comment!</p>;
+    return (
+      <>
+        {gone}
+        {isLinkedGone ? null : <p className={styles.empty}>No comments yet. Be the first to comment!</p>}
+      </>
+    );
   }
   async function loadMore() {
     focus.expectMore();
@@ -132,7 +137,7 @@ function LinkedGone() {
     element.current?.scrollIntoView({ block: 'center' });
   }, []);
   return (
-    <p ref={element} role="status" className={styles.gone}>
+    <p ref={element} className={styles.gone}>
       The comment you followed a link to is no longer here.
     </p>
   );

@@ -15,13 +15,13 @@ interface ThreadViewProps {
 /** A thread's first comment, the replies to it, and the box for one more. */
 export function ThreadView({ thread, draftPrefix, common, replyTo, onReplyTo }: ThreadViewProps) {
   const { first, replies } = thread;
-  const item = (comment: Thread['first']) => (
+  const item = (comment: Thread['first'], draftKey = `${draftPrefix}:${comment.id}`) => (
     <>
       <CommentItem
         {...common}
         comment={comment}
         isReplying={replyTo === comment.id}
-        replyDraftKey={`${draftPrefix}:${comment.id}`}
+        replyDraftKey={draftKey}
         onReply={() => onReplyTo(replyTo === comment.id ? null : comment.id)}
       />
       {replyTo === comment.id ? (
@@ -32,7 +32,7 @@ export function ThreadView({ thread, draftPrefix, common, replyTo, onReplyTo }: 
             pendingText="Posting..."
             rows={2}
             size="small"
-            draftKey={`${draftPrefix}:${comment.id}`}
+            draftKey={draftKey}
             isFocused
             onCancel={() => onReplyTo(null)}
             onSubmit={async (content) => {

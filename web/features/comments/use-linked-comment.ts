@@ -20,26 +20,35 @@ export function useLinkedComment(promptId: string, isReady: boolean): boolean {
   const [followed, setFollowed] = useState<{ hash: string; outcome: Outcome } | null>(null);
   useEffect(() => {
     if (!isReady) return;
+    let isCurrent = true;
     const follow = async () => {
       const { hash } = window.location;
       const id = hash.slice('#comment-'.length);
       const isLink = hash.startsWith('#comment-') && isId(id);
-      setFollowed(isLink ? { hash, outcome: await show(queryClient, promptId, id) } : null);
+      const outcome = isLink ? await fetchLinked(queryClient, promptId, id) : undefined;
+      // A slow answer about an earlier link says nothing about this one.
+      if (!isCurrent || window.location.hash !== hash) return;
+      setFollowed(outcome === undefined ? null : { hash, outcome });
     };
     void follow();
     window.addEventListener('hashchange', follow);
-    return () => window.removeEventListener('hashchange', follow);
+    return () => {
+      isCurrent = false;
+      setFollowed(null);
+      window.removeEventListener('hashchange', follow);
+    };
   }, [queryClient, promptId, isReady]);
   useEffect(() => {
     if (followed?.outcome !== 'shown' || window.location.hash !== followed.hash) return;
     // The browser looked for it before it was here: now it scrolls to it, and marks it as the link's target.
-    const isMarked = document.querySelector(':target')?.id === followed.hash.slice(1);
-    if (!isMarked) window.location.replace(followed.hash);
+    const isTarget = document.querySelector(':target')?.id === followed.hash.slice(1);
+    if (!isTarget) window.location.replace(followed.hash);
   }, [followed]);
   return followed?.outcome === 'gone';
 }
 
-async function show(queryClient: QueryClient, promptId: string, id: string): Promise<Outcome> {
+/** Adds the comment and the first of its thread to the list. */
+async function fetchLinked(queryClient: QueryClient, promptId: string, id: string): Promise<Outcome> {
   const isHere = (commentId: string) => findComment(queryClient, promptId, commentId) !== undefined;
   if (isHere(id)) return 'shown';
   const ask = (commentId: string) => call(getComment, { id: promptId, commentId });

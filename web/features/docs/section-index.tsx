@@ -27,10 +27,10 @@ export function SectionIndex({ groups }: { groups: readonly IndexGroup[] }) {
     <nav ref={nav} className={styles.index} aria-label="On this page">
       {groups.map(({ title, sections }) => (
         <div key={title}>
-          <p className={styles.title} aria-hidden="true">
+          <p id={`index-${title}`} className={styles.title}>
             {title}
           </p>
-          <ul aria-label={title}>
+          <ul aria-labelledby={`index-${title}`}>
             {sections.map(({ id, name, count }) => (
               <li key={id}>
                 <a

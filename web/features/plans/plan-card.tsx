@@ -15,7 +15,7 @@ interface PlanCardProps {
   /** Marks what the member has: 'Your plan', 'Your trial'. */
   ownLabel?: string | undefined;
   /** It opens the prompt that is wanted. */
-  isOpening?: boolean;
+  opensWanted?: boolean;
   /** What a month of it costs them, where that is known. */
   currentPrice?: string | undefined;
   /** Shows how many prompts it opens, instead of which tiers. */
@@ -26,7 +26,7 @@ interface PlanCardProps {
 
 /** A monthly plan: its tiers, price and benefits. */
 export function PlanCard(props: PlanCardProps) {
-  const { plan, action, ownLabel, isOpening = false, currentPrice, counts, level = 3 } = props;
+  const { plan, action, ownLabel, opensWanted = false, currentPrice, counts, level = 3 } = props;
   const isPopular = plan.isMostPopularOnOffer;
   const Name = `h${level}` as const;
   return (
@@ -34,13 +34,15 @@ export function PlanCard(props: PlanCardProps) {
       className={classNames(
         styles.card,
         isPopular && styles.popular,
-        (ownLabel || isOpening) && styles.current,
+        (ownLabel || opensWanted) && styles.current,
       )}
     >
-      {isPopular || isOpening || ownLabel ? (
+      {isPopular || opensWanted || ownLabel ? (
         <p className={styles.flags}>
           {isPopular ? <span className={styles.flag}>Most Popular</span> : null}
-          {isOpening ? <span className={classNames(styles.flag, styles.own)}>Opens this prompt</span> : null}
+          {opensWanted ? (
+            <span className={classNames(styles.flag, styles.own)}>Opens this prompt</span>
+          ) : null}
           {ownLabel ? <span className={classNames(styles.flag, styles.own)}>{ownLabel}</span> : null}
         </p>
       ) : null}

@@ -10,8 +10,8 @@ import styles from './plan-offer.module.css';
 interface PlanOfferProps {
   /** How a plan is chosen; the monthly ones' in their whole width. */
   renderAction: (plan: Plan) => ReactNode;
-  /** The plan whose prompts the member has, and how it is marked: 'Your plan', 'Your trial'. */
-  own?: { tier: Tier; label: string } | undefined;
+  /** The plan that is marked, and how: 'Your plan', 'Your trial', or a visitor's 'Your choice'. */
+  marked?: { tier: Tier; label: string } | undefined;
   /** The plan that opens the prompt that is wanted. */
   opening?: Tier | undefined;
   /** What a month of it costs them, which may be an earlier price: "$7.99". */
@@ -24,7 +24,7 @@ interface PlanOfferProps {
 
 /** Every plan, from the one price table. */
 export function PlanOffer(props: PlanOfferProps) {
-  const { renderAction, own, opening, currentPrice, counts, level = 3 } = props;
+  const { renderAction, marked, opening, currentPrice, counts, level = 3 } = props;
   const tax = useTax();
   return (
     <>
@@ -34,8 +34,8 @@ export function PlanOffer(props: PlanOfferProps) {
             key={plan.tier}
             plan={plan}
             action={renderAction(plan)}
-            ownLabel={plan.tier === own?.tier ? own.label : undefined}
-            isOpening={plan.tier === opening}
+            ownLabel={plan.tier === marked?.tier ? marked.label : undefined}
+            opensWanted={plan.tier === opening}
             currentPrice={currentPrice}
             counts={counts}
             level={level}

@@ -4,6 +4,7 @@ import { useSubscriptionStatus } from '#web/features/billing/billing.queries.ts'
 import { BillingDate } from '#web/features/billing/billing-date.tsx';
 import { planAlert } from '#web/features/billing/billing-messages.ts';
 import { paths } from '#web/paths.ts';
+import { parseSearch } from '#web/search-params.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import styles from './plan-banner.module.css';
@@ -12,11 +13,12 @@ import styles from './plan-banner.module.css';
 export function PlanBanner() {
   const status = useSubscriptionStatus();
   const { now } = useClock();
-  const { pathname } = useLocation();
-  // Those pages show the same in more detail.
+  const { pathname, searchStr } = useLocation();
+  // The overview of plans shows a trial in more detail, and the page of the subscription everything.
+  const isOverview = pathname === '/subscribe' && !('tier' in parseSearch(searchStr));
   if (!status || pathname === '/subscription') return null;
   const alert = planAlert(status, Math.floor(now / 1000));
-  if (!alert || (alert.kind === 'trial' && pathname === '/subscribe')) return null;
+  if (!alert || (alert.kind === 'trial' && isOverview)) return null;
   if (alert.kind === 'trial') {
     return (
       <aside className={styles.strip} aria-label="Trial">

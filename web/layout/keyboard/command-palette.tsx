@@ -18,7 +18,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { CategoryIcon } from '#web/ui/graphics/category-icon.tsx';
 import { LockIcon } from '#web/ui/graphics/lock-icon.tsx';
 import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
-import { usePaletteActions } from './palette-actions.tsx';
+import { isPage, usePaletteActions } from './palette-actions.tsx';
 
 const DEBOUNCE_MILLISECONDS = 250;
 /** How many of a kind there are before anything is typed, and after. */
@@ -92,7 +92,7 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
   };
   const groups = withoutDuplicates([
     // Whoever types the name of a page wants that page; prompts that have the word are many.
-    { name: 'Go to', items: namedItems([...actions, ...categoryItems], text) },
+    { name: 'Go to', items: namedItems([...actions.filter(isPage), ...categoryItems], text) },
     {
       name: found?.corrected ? `Prompts for “${found.corrected}”` : 'Prompts',
       items: isLive && !found && search.isError ? [tryAgain] : foundItems(false),

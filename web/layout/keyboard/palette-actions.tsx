@@ -22,6 +22,12 @@ import { paths } from '#web/paths.ts';
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 const MAX_ITEMS = 13;
 
+/** What does more than to lead somewhere, or stands for the text itself. */
+const NOT_PAGES = new Set(['collect', 'results', 'sheet', 'sign-out']);
+
+/** Whether Enter may take it without a second look. */
+export const isPage = ({ id }: PaletteItem): boolean => !NOT_PAGES.has(id);
+
 interface ActionHandlers {
   onShortcuts: () => void;
   /** Absent where there is no prompt to add. */

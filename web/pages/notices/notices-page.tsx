@@ -71,7 +71,7 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
           {isRead ? null : <span className="visually-hidden">Unread: </span>}
           {text}
         </a>
-        {reply ? (
+        {reply?.excerpt ? (
           <p className={styles.excerpt} dir="auto">
             {reply.excerpt}
           </p>

@@ -110,7 +110,7 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
       <div className={styles.offer}>
         <PlanOffer
           level={2}
-          own={ownTier(status)}
+          marked={ownTier(status)}
           opening={tierThatOpens(wanted)}
           currentPrice={ownPrice(status)}
           {...(tiers ? { counts: tiers } : {})}

@@ -28,7 +28,7 @@ const route = getRouteApi('/subscribe');
 /** What a visitor meets; signing in leads back to the same choice. */
 export function SignInView() {
   const { href } = useLocation();
-  const { tier } = route.useSearch();
+  const { tier, trial } = route.useSearch();
   const wanted = useWantedPrompt();
   const chosen = PLANS.find((plan) => plan.tier === tier);
   const opening = tierThatOpens(wanted);
@@ -43,7 +43,10 @@ export function SignInView() {
         className={styles.panel}
         action={<GoogleButton href={paths.googleSignIn(href)} text="Sign In with Google" />}
       >
-        <p>{chosen ? signInReason(href) : 'Sign in to choose a plan.'} We’ll bring you back here.</p>
+        <p>
+          {chosen || trial !== undefined ? signInReason(href) : 'Sign in to choose a plan.'} We’ll bring you
+          back here.
+        </p>
       </ActionPanel>
       <TrialPanel
         className={styles.panel}
@@ -59,7 +62,7 @@ export function SignInView() {
       <div className={styles.offer}>
         <PlanOffer
           level={2}
-          own={chosen && { tier: chosen.tier, label: 'Your choice' }}
+          marked={chosen && { tier: chosen.tier, label: 'Your choice' }}
           opening={opening}
           {...(tiers ? { counts: tiers } : {})}
           renderAction={(plan) => (

@@ -63,8 +63,10 @@ export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
     setScopeProblem(hasScope ? null : 'Choose at least one thing it may do.');
     // The first of two problems gets the focus.
     const isNamed = check();
-    if (isNamed && hasScope) creation.mutate();
-    else if (isNamed) scopeChoice.current?.querySelector('input')?.focus();
+    if (isNamed && hasScope) return creation.mutate();
+    // What an earlier attempt failed at is not what is wrong now.
+    creation.reset();
+    if (isNamed) scopeChoice.current?.querySelector('input')?.focus();
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-labelledby={`${id}-title`}>

@@ -16,7 +16,7 @@ interface ActionPanelProps {
   className?: string | undefined;
 }
 
-/** One thing to do, in a row with what is to know before: a title, a text and its button. */
+/** One thing to do: a title, a text that explains it, and its button, in a row. */
 export function ActionPanel(panel: ActionPanelProps) {
   const { title, level = 2, titleRef, action, children, isMarked = false, className } = panel;
   const Title = `h${level}` as const;

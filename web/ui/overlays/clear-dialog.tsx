@@ -10,7 +10,7 @@ interface ClearDialogProps {
   onClosed: () => void;
 }
 
-/** Asks before something is cleared that cannot be had back. */
+/** Asks before something is cleared for good. */
 export function ClearDialog({ title, children, onClear, onClosed }: ClearDialogProps) {
   return (
     <MessageDialog

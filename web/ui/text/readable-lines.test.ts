@@ -90,6 +90,15 @@ test('code in a line is a span, whose own marks stay', () => {
     '`',
     '**',
   ]);
+  expect(styled('`**a` and `**b`')).toEqual([
+    '`',
+    ['**a', 'code'],
+    '`',
+    [' and '],
+    '`',
+    ['**b', 'code'],
+    '`',
+  ]);
   for (const text of ['a ` b', '``twice``', '```', 'it` s `off']) expect(styled(text)).toEqual([[text]]);
 });
 

@@ -27,6 +27,7 @@ const BOLD = /\*\*(?=\S)(.+?)(?<=\S)\*\*/;
 const EMPHASIS = /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*]+)(?<=\S)\*(?![\p{L}\p{N}*])/u;
 /** Code in a line, on its own in backticks. */
 const CODE = /(?<!`)`(?=[^\s`])([^`]+)(?<=\S)`(?!`)/;
+const ALL_CODE = new RegExp(CODE, 'g');
 /** Where code begins or ends. */
 export const FENCE = /^\s*(?:```|~~~)/;
 const MAX_BULLET_DEPTH = 4;
@@ -56,8 +57,15 @@ function plainLine(kind: 'text' | 'code', text: string): Line {
 
 /** A line cut at its `**bold**`, its code, and its `*emphasis*`. */
 export function splitAtMarks(line: string): TextSpan[] {
-  return splitByPattern(line, BOLD, '**').flatMap(({ text, isDelimiter, isInside: isBold }) =>
-    isDelimiter ? [{ ...plainSpan(text), isDelimiter, isBold }] : splitBoldPart(text, isBold),
+  // Stars inside code are code: `**kwargs` opens nothing.
+  const withoutCode = line.replace(ALL_CODE, (code) => code.replaceAll('*', '.'));
+  let end = 0;
+  return splitByPattern(withoutCode, BOLD, '**').flatMap(
+    ({ text: { length }, isDelimiter, isInside: isBold }) => {
+      const text = line.slice(end, end + length);
+      end += length;
+      return isDelimiter ? [{ ...plainSpan(text), isDelimiter, isBold }] : splitBoldPart(text, isBold);
+    },
   );
 }
 

@@ -70,11 +70,11 @@ function BillList({ label, bills }: { label: string; bills: readonly Bill[] }) {
 
 const LATEST_COUNT = 3;
 
-/** In short, where the plan is only mentioned: nothing while it is read, nor when the provider is away. */
+/** In short, where the plan is only mentioned; no words when the provider is away. */
 export function LatestBills({ asOf }: { asOf: string }) {
   const { data } = useQuery(billsQuery(asOf));
   return (
-    // As high before they arrive: what is below stays where it is.
+    // As high before they arrive, and however many come: what is below stays where it is.
     <div className={styles.latest}>
       <BillList label="Latest bills" bills={data?.bills.slice(0, LATEST_COUNT) ?? []} />
     </div>

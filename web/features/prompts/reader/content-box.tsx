@@ -1,7 +1,7 @@
 import Braces from 'lucide-react/icons/braces';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import TextAlignStart from 'lucide-react/icons/text-align-start';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { SegmentedControl } from '#web/ui/forms/segmented-control.tsx';
@@ -28,19 +28,12 @@ interface ContentBoxProps {
 export function ContentBox({ reader, form, className }: ContentBoxProps) {
   const { prompt, format, setFormat, variables, clipboard } = reader;
   const isCopied = clipboard.state === 'copied';
-  const text = useRef<HTMLDivElement>(null);
-  const openPressed = useEffectEvent(({ target }: MouseEvent) => {
+  function openPressed({ target }: MouseEvent) {
     const variable =
       target instanceof Element && target.closest<HTMLElement>('[data-variable]')?.dataset['variable'];
-    // Who marks a passage to copy it is reading.
+    // A click that ends a selection is not meant for the blank.
     if (variable && window.getSelection()?.isCollapsed !== false) reader.openField(variable);
-  });
-  // A shortcut of the mouse to what the button above does: no control of its own for the keyboard.
-  useEffect(() => {
-    const element = text.current;
-    element?.addEventListener('click', openPressed);
-    return () => element?.removeEventListener('click', openPressed);
-  }, []);
+  }
   return (
     <section className={classNames(styles.box, className)} aria-label="Prompt">
       <div className={styles.bar}>
@@ -68,7 +61,8 @@ export function ContentBox({ reader, form, className }: ContentBoxProps) {
         </div>
       </div>
       {form}
-      <div ref={text} className={classNames(styles.text, isCopied && styles.swept)}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the button above does the same by keyboard */}
+      <div className={classNames(styles.text, isCopied && styles.swept)} onClick={openPressed}>
         <ContentView prompt={prompt} format={format} values={variables.values} />
       </div>
       <p className="visually-hidden" role="status">

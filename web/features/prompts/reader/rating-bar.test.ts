@@ -16,7 +16,7 @@ test('the bar is as long as the share of upvotes, and a table says the same', ()
 
 test('a few votes say nothing', () => {
   expect(draw(0, 0)).toBe('');
-  expect(draw(3, 1)).toBe('');
+  expect(draw(2, 1)).toBe('');
   expect(draw(4, 1)).toContain('80% of 5 votes up');
 });
 

@@ -2,8 +2,8 @@ import type { PromptCard } from '#contract/prompts.ts';
 import { countWithNoun, wholeNumber } from '#web/ui/text/format-count.ts';
 import styles from './rating-bar.module.css';
 
-/** Of fewer votes shares say nothing. */
-const MIN_VOTES = 5;
+/** A share of fewer votes says little; a prompt of the top rated list has as many. */
+const MIN_VOTES = 4;
 
 interface RatingBarProps {
   prompt: Pick<PromptCard, 'upvotes' | 'downvotes' | 'rating'>;
@@ -11,7 +11,7 @@ interface RatingBarProps {
   hasTable?: boolean;
 }
 
-/** How the votes on a prompt divide: a bar for the eye, a table for everybody else. Nothing of a few votes. */
+/** How the votes on a prompt divide: a bar for the eye, a table for everybody else. Not drawn for a few votes. */
 export function RatingBar({ prompt, hasTable = true }: RatingBarProps) {
   const { upvotes, downvotes, rating } = prompt;
   const total = upvotes + downvotes;

@@ -13,7 +13,6 @@ import { TextButton } from '#web/ui/forms/text-button.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { POPULAR_SEARCHES } from '../popular-searches.ts';
 import type { BestMatches as Best, SearchFilters, SearchPage } from '../search.queries.ts';
-import { groupResults } from './group-results.ts';
 import styles from './search-outcome.module.css';
 import { BestMatches, CloseMatches, SearchResults } from './search-results.tsx';
 import { SearchSkeleton } from './search-skeleton.tsx';
@@ -73,7 +72,7 @@ export function SearchOutcome(props: SearchOutcomeProps) {
   const isMoreThanAPage = search.hasNextPage || pages.length > 1;
   const { total } = first;
   // Otherwise the end of the list says it, or the header of the only group.
-  const isTotalShown = !isMoreThanAPage && groupResults(results).length > 1;
+  const isTotalShown = !isMoreThanAPage && new Set(results.map(({ category }) => category.slug)).size > 1;
   // By a sort of the library's, prompts with some of the words are found only where none has all.
   const isClose = results.some(({ isPartial }) => isPartial);
   const bestShown = best?.results.filter(({ isPartial }) => isPartial === isClose) ?? [];
