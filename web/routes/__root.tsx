@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, lazyRouteComponent } from '@tanstack/react-router';
 import { BRAND } from '#contract/brand.ts';
 import { Document } from '#web/layout/document.tsx';
-import { isStaticPage, loadViewer } from '#web/layout/session/viewer.ts';
+import { loadViewer } from '#web/layout/session/viewer.ts';
 import type { RouterContext } from '#web/router.tsx';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -12,8 +12,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { property: 'og:site_name', content: BRAND.name },
     ],
   }),
-  loader: ({ context: { queryClient }, location }) =>
-    isStaticPage(location.pathname) ? undefined : loadViewer(queryClient),
+  loader: ({ context: { queryClient } }) => loadViewer(queryClient),
   component: Document,
   notFoundComponent: lazyRouteComponent(
     () => import('#web/pages/not-found/not-found-page.tsx'),

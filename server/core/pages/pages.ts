@@ -59,7 +59,7 @@ export async function installPages(app: FastifyInstance, options: PageOptions): 
     app.route({
       method: 'GET',
       url,
-      config: { access: 'public', isCacheable: true, cost: PAGE_COST, isStatic, ignoresSession: isStatic },
+      config: { access: 'public', isCacheable: true, cost: PAGE_COST, isStatic },
       schema: { hide: true },
       handler: async (request, reply) => {
         if (isDataUrl(request.url)) throw notFound('Resource');

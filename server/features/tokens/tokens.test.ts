@@ -149,7 +149,6 @@ describe('A call with a token', () => {
       'GET /api/auth/google/callback',
       'GET /assets/*',
       'GET /category/:slug/feed.xml',
-      'GET /docs/api',
       'GET /favicon.ico',
       'GET /feed.xml',
       'GET /healthz',

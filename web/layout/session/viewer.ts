@@ -1,6 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { authQuery, userQuery, useUser } from '#web/features/account/account.queries.ts';
-import { paths } from '#web/paths.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { LazyMemberShell } from '../shell/lazy-member-shell.tsx';
 
@@ -24,11 +23,6 @@ export async function loadViewer(queryClient: QueryClient): Promise<void> {
   } catch {
     // Unknown for now: the frame shows its spinner and asks again.
   }
-}
-
-/** Whether the server draws this page once for everybody (STATIC_PAGES there): its state must not say who looks. */
-export function isStaticPage(pathname: string): boolean {
-  return pathname === paths.apiDocs();
 }
 
 /**

@@ -16,8 +16,6 @@ interface PageShellProps {
   header?: ReactNode;
   /** The strip for visitors: browsing is open; pages without a library leave it out. */
   hasVisitorBanner?: boolean;
-  /** For a page that is drawn once for everybody: while the viewer is unknown it has a visitor's frame, no spinner. */
-  isStatic?: boolean;
   /**
    * `page`: padded column of at most 1184 px. `full`: edge to edge, the page pads itself. `account`: a column of 1040 px
    * without a member's side navigation.
@@ -35,13 +33,12 @@ export function PageShell({
   children,
   header,
   hasVisitorBanner = true,
-  isStatic = false,
   width = 'page',
   waiting,
 }: PageShellProps) {
   const user = useUser();
   const isUnknown = useIsViewerUnknown();
-  if (isUnknown && !isStatic) return waiting ?? <Spinner />;
+  if (isUnknown) return waiting ?? <Spinner />;
   if (user) {
     return (
       <LazyMemberShell user={user} width={width}>

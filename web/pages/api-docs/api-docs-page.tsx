@@ -24,7 +24,7 @@ export function ApiDocsPage() {
   const [token, setToken] = useState('');
   const index = useMemo(() => indexOf(data), [data]);
   return (
-    <PageShell hasVisitorBanner={false} isStatic>
+    <PageShell hasVisitorBanner={false}>
       <DocsLayout
         title="API"
         lead={

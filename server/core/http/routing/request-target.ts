@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 /** The route that renders pages: everything no other route answers. */
 export const PAGE_ROUTE = '/*';
 
-/** Pages that are the same for everybody and change with a release only: each is rendered once and kept. */
+/** Pages that are the same for all visitors and change with a release only: each is rendered once and kept. */
 export const STATIC_PAGES: readonly string[] = ['/docs/api'];
 
 /** Whether a page is rendered there. */

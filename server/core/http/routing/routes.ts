@@ -59,7 +59,7 @@ declare module 'fastify' {
     scope?: TokenScope;
     /** Responses to visitors may be kept by the response cache. */
     isCacheable?: boolean;
-    /** One response for everybody and for as long as the process lives; needs `isCacheable` and `ignoresSession`. */
+    /** One response for all visitors and for as long as the process lives; needs `isCacheable`. */
     isStatic?: boolean;
     /** Requests a minute and address; see installRateLimit. */
     rateLimit?: number;
