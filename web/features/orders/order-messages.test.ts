@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ORDER_STATES } from '#contract/orders.ts';
-import { expectedOn, orderSteps, STATE_NAMES, stateMessage } from './order-messages.ts';
+import { orderSteps, STATE_NAMES, stateMessage } from './order-messages.ts';
 
 const NONE: { at: string; text: string }[] = [];
 const ONE = [{ at: '2026-11-21T10:00:00.000Z', text: 'Shorter' }];
@@ -41,13 +41,6 @@ test('all steps of an accepted order are done, and a refunded order has none', (
     true,
   );
   expect(orderSteps({ state: 'refunded', revisions: NONE })).toEqual([]);
-});
-
-test('five business days go around the weekend', () => {
-  // Friday, Saturday, Monday.
-  expect(expectedOn('2026-11-27T20:00:00.000Z')).toBe('2026-12-04');
-  expect(expectedOn('2026-11-28T10:00:00.000Z')).toBe('2026-12-04');
-  expect(expectedOn('2026-11-30T10:00:00.000Z')).toBe('2026-12-07');
 });
 
 test('every state has a name and says what it means', () => {

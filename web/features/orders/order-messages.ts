@@ -1,4 +1,3 @@
-import { LIMITS } from '#contract/limits.ts';
 import type { Order, OrderState } from '#contract/orders.ts';
 
 export const STATE_NAMES: Record<OrderState, string> = {
@@ -38,22 +37,6 @@ export function stateMessage({
         ? `Your payment was returned, and “${prompt.title}” is locked again.`
         : 'Your payment was returned.';
   }
-}
-
-const DAY = 86_400_000;
-
-/**
- * The last of the business days that writing usually takes: Saturdays and Sundays are none.
- * @param paidAt ISO 8601
- * @returns YYYY-MM-DD
- */
-export function expectedOn(paidAt: string): string {
-  let at = Date.parse(paidAt);
-  for (let days = 0; days < LIMITS.deliveryBusinessDays; ) {
-    at += DAY;
-    if (![0, 6].includes(new Date(at).getUTCDay())) days += 1;
-  }
-  return new Date(at).toISOString().slice(0, 10);
 }
 
 export interface OrderStep {

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { expectedOn } from '#contract/delivery-days.ts';
 import type { Order } from '#contract/orders.ts';
 import { formatPrice } from '#contract/plans.ts';
 import { BriefSummary } from '#web/features/orders/brief/brief-summary.tsx';
 import { DeliveredActions } from '#web/features/orders/delivery/delivered-actions.tsx';
-import { expectedOn, stateMessage } from '#web/features/orders/order-messages.ts';
+import { stateMessage } from '#web/features/orders/order-messages.ts';
 import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
 import { OrderSteps } from '#web/features/orders/order-steps.tsx';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
