@@ -49,7 +49,7 @@ test('a member’s page shows their tickets and payments, and the audit log find
   await expect(row(page, `Which data is kept?${retrySuffix()}`)).toContainText('open');
   await page.getByRole('link', { name: 'What staff did to them' }).click();
   await expect(page.getByText('No staff actions match these filters.')).toBeVisible();
-  await page.getByLabel('To', { exact: true }).first().fill(memberNamed('lista').email);
+  await page.getByLabel('Target', { exact: true }).fill(memberNamed('lista').email);
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(row(page, memberNamed('lista').email)).toContainText('grant role');
 });

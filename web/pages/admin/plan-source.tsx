@@ -9,7 +9,7 @@ const WORDS = {
   ending: 'ends',
   overdue: 'overdue',
   trial: 'trial',
-  granted: 'by staff',
+  granted: 'given by staff',
 } as const;
 
 /** Where a tier comes from, and until when. */

@@ -17,7 +17,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'actor', label: 'Who', type: 'text', hint: 'Name, address or ID' },
   { name: 'act', label: 'What', options: AUDIT_ACTS },
   { name: 'subject', label: 'Kind of target', options: AUDIT_SUBJECTS },
-  { name: 'target', label: 'To', type: 'text', hint: 'Name, title or ID' },
+  { name: 'target', label: 'Target', type: 'text', hint: 'Name, title or ID' },
   { name: 'from', label: 'From', type: 'date' },
   { name: 'to', label: 'To', type: 'date' },
 ];

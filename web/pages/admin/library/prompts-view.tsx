@@ -33,13 +33,17 @@ const COLUMNS: readonly Column<LibraryRow>[] = [
     name: 'Prompt',
     sort: 'title',
     value: ({ title }) => title,
-    cell: ({ id, title }) => (
-      <Link to="/prompt/$id" params={{ id }}>
-        {title}
-      </Link>
+    cell: ({ id, title, place }) => (
+      <>
+        <Link to="/prompt/$id" params={{ id }}>
+          {title}
+        </Link>
+        <br />
+        <small className={styles.place}>{place}</small>
+      </>
     ),
   },
-  { name: 'Category, topic', value: ({ place }) => place },
+  { name: 'Category, topic', value: ({ place }) => place, isOnlyInCsv: true },
   { name: 'Tier', isShort: true, value: ({ tier }) => tier, cell: ({ tier }) => <TierBadge tier={tier} /> },
   {
     name: 'State',
@@ -55,11 +59,16 @@ const COLUMNS: readonly Column<LibraryRow>[] = [
   { name: 'Copies', sort: 'copies', value: ({ copies }) => copies, isNumber: true },
   { name: 'Rating', sort: 'rating', value: ({ rating }) => rating?.toFixed(1) ?? '', isNumber: true },
   { name: 'New votes', value: ({ recentVotes }) => votes(recentVotes), isShort: true },
-  { name: 'Old votes', value: ({ earlierVotes }) => votes(earlierVotes), isShort: true },
   { name: 'Added', sort: 'added', value: ({ addedOn }) => addedOn, isShort: true },
   { name: 'Review due', sort: 'review due', value: ({ reviewDue }) => reviewDue ?? '', isShort: true },
   { name: 'ID', value: ({ id }) => id, isOnlyInCsv: true },
 ];
+
+const OLD_VOTES: Column<LibraryRow> = {
+  name: 'Old votes',
+  value: ({ earlierVotes }) => votes(earlierVotes),
+  isShort: true,
+};
 
 type OpenDialog = { action: 'feature' | 'retire'; row: LibraryRow } | null;
 
@@ -69,8 +78,17 @@ export function PromptsView({ isAdmin }: { isAdmin: boolean }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<OpenDialog>(null);
   const list = useSuspenseInfiniteQuery(libraryQuery(libraryFilters(search)));
-  const columns = useMemo(() => (isAdmin ? [...COLUMNS, actionsColumn(setOpen)] : COLUMNS), [isAdmin]);
   const { sort: by, order, ...filters } = libraryFilters(search);
+  const { show } = filters;
+  const columns = useMemo(
+    () => [
+      ...COLUMNS,
+      // What a fall is seen by; elsewhere for those alone who take the rows along.
+      show === 'falling rating' ? OLD_VOTES : { ...OLD_VOTES, isOnlyInCsv: true as const },
+      ...(isAdmin ? [actionsColumn(setOpen)] : []),
+    ],
+    [isAdmin, show],
+  );
   const close = () => setOpen(null);
   return (
     <>
@@ -88,7 +106,7 @@ export function PromptsView({ isAdmin }: { isAdmin: boolean }) {
         rowKey={({ id }) => id}
         summary={countWithNoun(list.data.pages[0]?.total ?? 0, 'prompt')}
         sort={{
-          by: by ?? (filters.show === 'review due' ? 'review due' : 'title'),
+          by: by ?? (show === 'review due' ? 'review due' : 'title'),
           isDescending: order === 'desc',
           onSort: (next, isDescending) =>
             void navigate({

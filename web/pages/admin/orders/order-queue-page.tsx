@@ -81,14 +81,14 @@ const COLUMNS: readonly Column<OrderQueueRow>[] = [
     cell: ({ dueOn }) => (dueOn === null ? null : <DueDay day={dueOn} />),
   },
   {
-    name: 'Last',
+    name: 'Last change',
     isShort: true,
-    value: (row) => lastEvent(row).join(' '),
+    value: (row) => lastEvent(row).join(': '),
     cell: (row) => {
       const [what, at] = lastEvent(row);
       return (
         <>
-          {what} <RelativeDate date={at} />
+          {what}: <RelativeDate date={at} />
         </>
       );
     },

@@ -116,19 +116,21 @@ function TicketsView() {
   return (
     <>
       <p className={styles.lead}>{lead}</p>
-      <FilterLinks
-        label="Which tickets"
-        to="/admin/support"
-        name="state"
-        current={state}
-        options={OPTIONS}
-        search={topic ? { topic } : {}}
-      />
-      <FilterForm
-        filters={FILTERS}
-        values={{ topic }}
-        onApply={(values) => void navigate({ to: '/admin/support', search: { ...values, state } })}
-      />
+      <div className={styles.filters}>
+        <FilterLinks
+          label="Which tickets"
+          to="/admin/support"
+          name="state"
+          current={state}
+          options={OPTIONS}
+          search={topic ? { topic } : {}}
+        />
+        <FilterForm
+          filters={FILTERS}
+          values={{ topic }}
+          onApply={(values) => void navigate({ to: '/admin/support', search: { ...values, state } })}
+        />
+      </div>
       <DataTable
         key={state}
         label="Tickets"
