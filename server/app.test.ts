@@ -56,6 +56,7 @@ describe('the app', () => {
       'GET /api/admin/library/requests moderator',
       'GET /api/admin/members moderator',
       'GET /api/admin/members/:memberId moderator',
+      'GET /api/admin/members/:memberId/payments moderator',
       'GET /api/admin/moderation moderator',
       'GET /api/admin/orders moderator',
       'GET /api/admin/orders/:orderId moderator',
