@@ -1,11 +1,11 @@
 import type { PaletteItem } from './palette-item.ts';
 
-/** The items whose label holds every word typed, at the start of a word before elsewhere; all of them for none. */
+/** The items whose label or other words hold every word typed, at the start of a word before elsewhere; all of them for none. */
 export function filterItems(items: readonly PaletteItem[], text: string, max: number): PaletteItem[] {
   const words = fold(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return items.slice(0, max);
   const ranked = items.flatMap((item) => {
-    const label = fold(item.label);
+    const label = fold(`${item.label} ${item.words ?? ''}`);
     if (!words.every((word) => label.includes(word))) return [];
     const isAtStart = words.every((word) => label.startsWith(word) || label.includes(` ${word}`));
     return [{ item, rank: isAtStart ? 0 : 1 }];
