@@ -16,7 +16,7 @@ export function CategoryNotFoundPage({ data }: Partial<NotFoundRouteProps>) {
   }
   return (
     <PageShell>
-      <PageTitle>Error Loading Category</PageTitle>
+      <PageTitle>Category Not Found</PageTitle>
       <ListMissing kind="Category" />
     </PageShell>
   );
