@@ -49,7 +49,10 @@ export function PlanCard(props: PlanCardProps) {
       {counts ? <TierBar tier={plan.tier} counts={counts} /> : <TierLadder tier={plan.tier} />}
       <Name className={styles.name}>{plan.name}</Name>
       <Price plan={plan} paid={ownLabel ? currentPrice : undefined} />
-      <p className={styles.sentence}>{plan.sentence}</p>
+      <div className={styles.sentence}>
+        <p className={styles.adds}>{plan.adds}</p>
+        <p>{plan.sentence}</p>
+      </div>
       <ul className={styles.benefits}>
         {plan.benefits.map((benefit) => (
           <li key={benefit} className={styles.benefit}>
