@@ -214,7 +214,7 @@ test('the counts of a long result add up, and no prompt stands in it twice', asy
     .getByRole('region')
     .filter({ has: page.getByText(/^\d+ of \d+ prompts/) })
     .last();
-  const name = (await last.getByRole('heading').textContent()) ?? '';
+  const name = (await last.getByRole('heading', { level: 2 }).textContent()) ?? '';
   const size = /of (\d+) prompts/.exec(
     (await last.getByText(/^\d+ of \d+ prompts/).textContent()) ?? '',
   )?.[1];
