@@ -16,13 +16,20 @@ export function filterItems(items: readonly PaletteItem[], text: string, max: nu
     .map(({ item }) => item);
 }
 
-/** The items that a text names: their label begins with it, or has all of it as words; none for none. */
+/** Shorter beginnings of other words than the label's say too little. */
+const MIN_LETTERS = 3;
+
+/** The items that a text names: their label begins with it or has all of it as words, or one of their other words begins with it; none for none. */
 export function namedItems(items: readonly PaletteItem[], text: string): PaletteItem[] {
   const name = fold(text.trim());
   if (name === '') return [];
   return items.filter((item) => {
     const label = fold(item.label);
-    return label.startsWith(name) || ` ${label} `.includes(` ${name} `);
+    return (
+      label.startsWith(name) ||
+      ` ${label} `.includes(` ${name} `) ||
+      (name.length >= MIN_LETTERS && ` ${fold(item.words ?? '')}`.includes(` ${name}`))
+    );
   });
 }
 

@@ -93,6 +93,7 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
               onKeyDown={(event) => onKeyDown(event, close)}
             />
           </div>
+          {found === 0 ? <p className={styles.none}>{isBusy ? 'Searching...' : 'No results found'}</p> : null}
           <div
             id={`${id}list`}
             role="listbox"
@@ -108,7 +109,6 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
               onChoose={(item, isCopy) => run(item, isCopy, close)}
             />
           </div>
-          {found === 0 ? <p className={styles.none}>{isBusy ? 'Searching...' : 'No results found'}</p> : null}
           <p className={styles.foot}>
             <span>
               <kbd>↑</kbd> <kbd>↓</kbd> choose

@@ -80,7 +80,7 @@ export function usePaletteActions(text: string, { onShortcuts, onCollect }: Acti
     {
       id: 'plans',
       label: 'Plans',
-      words: 'subscribe subscription upgrade pricing prices cost',
+      words: 'subscribe subscription upgrade pricing',
       icon: <CreditCard {...ICON} />,
       // Loaded whole, as a member's below.
       onOpen: () => location.assign(paths.subscribe()),
@@ -151,7 +151,7 @@ function memberActions(navigate: ReturnType<typeof useNavigate>): PaletteItem[] 
     {
       id: 'subscription',
       label: 'Manage Subscription',
-      words: 'plan billing bills invoices cancel card',
+      words: 'plan billing invoices',
       icon: <CreditCard {...ICON} />,
       // Loaded whole: only then the page may let the payment provider in.
       onOpen: () => location.assign(paths.subscription()),
