@@ -90,6 +90,7 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
     onOpen: () => void search.refetch(),
     isStaying: true,
   };
+  const actionGroup = { name: 'Actions', items: actions };
   const groups = withoutDuplicates([
     // Whoever types the name of a page wants that page; prompts that have the word are many.
     { name: 'Go to', items: namedItems([...actions.filter(isPage), ...categoryItems], text) },
@@ -98,6 +99,8 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
       items: isLive && !found && search.isError ? [tryAgain] : foundItems(false),
     },
     { name: 'Close matches', items: foundItems(true) },
+    // What is typed may mean an action; what is kept of a member's own is found among the prompts as well.
+    ...(text.trim() ? [actionGroup] : []),
     {
       name: 'Recent prompts',
       items: filterItems(used.map(toItem), text, MAX_OWN_PROMPTS),
@@ -107,7 +110,7 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
       items: filterItems(kept.map(toItem), isLive ? '' : text, MAX_OWN_PROMPTS),
     },
     { name: 'Categories', items: filterItems(categoryItems, text, MAX_CATEGORIES) },
-    { name: 'Actions', items: actions },
+    ...(text.trim() ? [] : [actionGroup]),
   ]);
   const isWaiting = isLiveSearch(text) && (settled !== text.trim() || search.isFetching);
   function takeOver() {
