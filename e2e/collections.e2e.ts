@@ -68,14 +68,18 @@ test('a collection can be reordered by keyboard and pointer, and keeps the order
   await page.getByRole('main').getByRole('link', { name: NAME }).click();
   await expect.poll(() => order(page)).toEqual([first, second, third]);
 
-  const down = page.getByRole('button', { name: `Move down: ${first}` });
-  await down.focus();
-  await page.keyboard.press('Enter');
+  const menu = page.getByRole('button', { name: `More for ${first}` });
+  const moveDown = async () => {
+    await menu.press('Enter');
+    await page.getByRole('menuitem', { name: 'Move down' }).press('Enter');
+  };
+  await moveDown();
   await expect.poll(() => order(page)).toEqual([second, first, third]);
-  await expect(down).toBeFocused();
+  await expect(menu).toBeFocused();
   await expect(page.getByText(`${first}: moved to 2 of 3`)).toBeAttached();
-  await page.keyboard.press('Enter');
+  await moveDown();
   await expect.poll(() => order(page)).toEqual([second, third, first]);
+  await expect(menu).toBeFocused();
 
   await rows(page)
     .nth(2)
@@ -192,6 +196,16 @@ test('visitors see a shared collection with locks; a member copies and reports i
   await expect(page).toHaveURL(/\/collections\/[a-z2-7]{12}$/);
   await expect(rows(page)).toHaveCount(4);
   await expect(page.getByText('4 prompts • Private')).toBeVisible();
+  await expect(
+    rows(page)
+      .first()
+      .getByRole('button', { name: /^Copy “/ }),
+  ).toBeVisible();
+  await rows(page)
+    .last()
+    .getByRole('button', { name: /^Upgrade to read “/ })
+    .click();
+  await expect(page.getByRole('dialog')).toContainText('Pro');
 });
 
 test('a prompt is added from its own page; a shared link works until the collection is private again', async ({
@@ -223,9 +237,9 @@ test('a prompt is added from its own page; a shared link works until the collect
   await visitor.goto(link);
   await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(visitor.getByRole('article').getByRole('heading', { name: prompt.title })).toBeVisible();
-  await dialog.getByRole('checkbox', { name: /^Make a new link/ }).check();
+  await dialog.getByRole('checkbox', { name: /^Replace the link/ }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('status').filter({ hasText: 'The old one no longer works' })).toHaveCount(1);
+  await expect(dialog.getByRole('status').filter({ hasText: 'The old link no longer works' })).toHaveCount(1);
   const newLink = await field.inputValue();
   await expect.poll(async () => (await visitor.goto(link))?.status()).toBe(404);
   expect((await visitor.goto(newLink))?.status()).toBe(200);
