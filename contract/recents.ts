@@ -57,6 +57,15 @@ export const setRecentsPaused = defineEndpoint({
   response: recentsSchema,
 });
 
+export const removeRecent = defineEndpoint({
+  method: 'DELETE',
+  url: '/api/user/recents/:id',
+  access: 'member',
+  summary: 'Forgets that I opened or copied one prompt; may be repeated.',
+  params: z.object({ id: idSchema }),
+  response: z.object({ isRemoved: z.literal(true) }),
+});
+
 export const clearRecents = defineEndpoint({
   method: 'DELETE',
   url: '/api/user/recents',
