@@ -22,8 +22,6 @@ export type PromptTile = z.infer<typeof tileSchema>;
 
 const recentTileSchema = tileSchema.extend({ lastUsedAt: timestampSchema });
 
-export type RecentTile = z.infer<typeof recentTileSchema>;
-
 export const getDashboard = defineEndpoint({
   method: 'GET',
   url: '/api/user/dashboard',

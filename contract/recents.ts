@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { countSchema, cursorSchema, idSchema, timestampSchema } from './field-schemas.ts';
 import { SERVER_LIMITS } from './limits.ts';
-import { ownCardSchema } from './prompts.ts';
-import { promptFilters } from './search.ts';
+import { listedCardSchema, promptFilters } from './search.ts';
 import { RECENT_SORTS } from './sorts.ts';
 
-const recentCardSchema = ownCardSchema.extend({ lastUsedAt: timestampSchema });
+const recentCardSchema = listedCardSchema.extend({ lastUsedAt: timestampSchema });
 
 export type RecentCard = z.infer<typeof recentCardSchema>;
 

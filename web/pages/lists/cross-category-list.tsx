@@ -13,6 +13,7 @@ import { PromptGrid } from '#web/features/prompts/card/prompt-grid.tsx';
 import { PromptGridSkeleton } from '#web/features/prompts/card/prompt-grid-skeleton.tsx';
 import { RatingBar } from '#web/features/prompts/reader/rating-bar.tsx';
 import { LastUsed } from '#web/features/recents/last-used.tsx';
+import { OtherMatch } from '#web/features/search/results/other-match.tsx';
 import { ChangedSinceCopy } from '#web/features/versions/changed-since-copy.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { LoadFailure } from './load-failure.tsx';
@@ -21,6 +22,7 @@ import { type ListKind, rememberSort } from './remembered-sort.ts';
 import { useCardActions } from './use-card-actions.tsx';
 import { useKeepFocus } from './use-keep-focus.ts';
 import { useLoadedPages } from './use-loaded-pages.ts';
+import { useMarkedWords } from './use-marked-words.ts';
 
 interface PromptCollectionProps<Sort extends keyof typeof SORT_NAMES> {
   kind: ListKind;
@@ -45,6 +47,7 @@ export function CrossCategoryList<Sort extends keyof typeof SORT_NAMES>(props: P
   useLoadedPages(list);
   const prompts = list.data?.pages.flatMap((page) => page?.prompts ?? []) ?? [];
   const kept = useKeepFocus(prompts.length);
+  useMarkedWords(kept, prompts);
 
   function show(next: PromptListSearch<Sort>) {
     if (next.sort !== filters.sort) rememberSort(kind, next.sort);
@@ -99,11 +102,12 @@ const ratingNote = (card: PromptCard) => <RatingBar prompt={card} hasTable={fals
 
 /** Of a list of a member's own. */
 function ownNote(
-  { id, title, changedSinceCopy, lastUsedAt }: PromptCard & Partial<RecentCard>,
+  { id, title, match, changedSinceCopy, lastUsedAt }: PromptCard & Partial<RecentCard>,
   onRemove: ((promptId: string) => void) | undefined,
 ): ReactNode {
   return (
     <>
+      {match?.otherMatch ? <OtherMatch match={match.otherMatch} /> : null}
       {lastUsedAt ? (
         <LastUsed at={lastUsedAt}>
           {onRemove ? (
