@@ -46,12 +46,11 @@ function Favorites({ user }: { user: User }) {
   const list = useInfiniteQuery({ ...favoritesQuery(filters), placeholderData: keepPreviousData });
   const total = list.data?.pages.at(-1)?.total ?? 0;
   const kept = countFavorites(useInteractions());
-  const of = isNarrowed(filters) ? `${wholeNumber(total)} of ` : '';
   return (
     <>
       <ListHeader
         title="My Favorites"
-        line={`${of}${countWithNoun(of ? Math.max(kept, total) : total, 'favorite')} • ${SORT_LABELS[filters.sort ?? 'added']}`}
+        line={`${isNarrowed(filters) ? partOf(total, kept) : countWithNoun(total, 'favorite')} • ${SORT_LABELS[filters.sort ?? 'added']}`}
         tools={total > 0 || isNarrowed(filters) ? <FavoritesExport tier={user.subscriptionTier} /> : null}
       />
       <OfflineAvailability />
@@ -66,6 +65,12 @@ function Favorites({ user }: { user: User }) {
       />
     </>
   );
+}
+
+/** @param kept 0 until the browser has read which prompts are kept */
+function partOf(total: number, kept: number): string {
+  const all = kept > 0 && kept >= total ? countWithNoun(kept, 'favorite') : 'your favorites';
+  return `${wholeNumber(total)} of ${all}`;
 }
 
 function NoFavorites() {

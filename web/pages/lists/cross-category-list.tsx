@@ -107,7 +107,7 @@ function ownNote(
 ): ReactNode {
   return (
     <>
-      {match?.otherMatch ? <OtherMatch match={match.otherMatch} /> : null}
+      {match?.otherMatch ? <OtherMatch match={match.otherMatch} isShort /> : null}
       {lastUsedAt ? (
         <LastUsed at={lastUsedAt}>
           {onRemove ? (

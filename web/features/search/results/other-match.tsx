@@ -12,13 +12,16 @@ const LABELS = {
 
 interface OtherMatchProps {
   match: NonNullable<SearchResult['otherMatch']>;
+  /** On a card: a few lines. */
+  isShort?: boolean;
   className?: string | undefined;
 }
 
 /** Where a searched word stands that neither title nor summary has. */
-export function OtherMatch({ match: { field, text, marks }, className }: OtherMatchProps) {
+export function OtherMatch({ match, isShort = false, className }: OtherMatchProps) {
+  const { field, text, marks } = match;
   return (
-    <p className={classNames(styles.match, className)}>
+    <p className={classNames(styles.match, isShort && styles.short, className)}>
       {LABELS[field]}: <HighlightedText text={text} ranges={marks} />
     </p>
   );
