@@ -167,7 +167,10 @@ test('a collection is exported, and shared with everybody', async ({ page }) => 
   await expect(page.getByRole('main').getByRole('link', { name: 'Public page' })).toBeVisible();
 });
 
-test('visitors see a shared collection with locks; a member copies and reports it', async ({ page }) => {
+test('visitors see a shared collection with locks; a member copies and reports it', async ({
+  page,
+  consoleErrors,
+}) => {
   await app.query(
     `insert into collection_prompts (collection_id, prompt_id, position)
      select c.id, (select prompt_id from prompt_stats where is_listed order by tier_rank desc limit 1), 9
@@ -206,6 +209,8 @@ test('visitors see a shared collection with locks; a member copies and reports i
     .getByRole('button', { name: /^Upgrade to read “/ })
     .click();
   await expect(page.getByRole('dialog')).toContainText('Pro');
+  // The browser's own line for the text that was refused.
+  for (const line of consoleErrors.splice(0)) expect(line).toMatch(/403/);
 });
 
 test('a prompt is added from its own page; a shared link works until the collection is private again', async ({
