@@ -37,6 +37,7 @@ describe('the app', () => {
       'DELETE /api/teams/:teamId/invitations/:invitationId member',
       'DELETE /api/teams/:teamId/members/:membershipId member',
       'DELETE /api/user/recents member',
+      'DELETE /api/user/recents/:id member',
       'DELETE /mcp member read',
       'GET /* public',
       'GET /.well-known/oauth-authorization-server public',
