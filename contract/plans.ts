@@ -28,7 +28,7 @@ export const PLANS: readonly Plan[] = [
     interval: 'month',
     adds: 'Adds export and priority support',
     sentence: 'Unlimited access to basic prompts only',
-    benefits: ['Everything that is free', 'Priority support', 'Export as Markdown, text and CSV'],
+    benefits: ['Everything free, plus export and priority support', 'Markdown, text and CSV files'],
     isMostPopularOnOffer: false,
   },
   {
