@@ -3,7 +3,7 @@ import { CHROMIUM } from './scripts/chromium.ts';
 
 const PAYING = /(?:account|billing[a-z-]*|renewals)\.e2e\.ts$/;
 const MEMBERS =
-  /(?:admin|comments|connected-apps|exports|member-prompts|member-search|members|orders|prompt-journey|session-ended|untrusted-content)\.e2e\.ts$/;
+  /(?:admin|admin-lists|comments|connected-apps|exports|member-prompts|member-search|members|orders|prompt-journey|session-ended|untrusted-content)\.e2e\.ts$/;
 
 /** Debian's Chromium: browsers are never downloaded. The flags keep it from calling anybody. */
 export default defineConfig({

@@ -19,6 +19,11 @@ export const LIBRARY_FILTERS = ['featured', 'retired', 'imported', 'falling rati
 
 export type LibraryFilter = (typeof LIBRARY_FILTERS)[number];
 
+/** Without one, by title, or by what the filter is about: the most urgent first. */
+export const LIBRARY_SORTS = ['title', 'rating', 'copies', 'added', 'review due'] as const;
+
+export type LibrarySort = (typeof LIBRARY_SORTS)[number];
+
 const voteCountsSchema = z.object({ up: z.int(), down: z.int() });
 
 const libraryRowSchema = z.object({
@@ -30,6 +35,9 @@ const libraryRowSchema = z.object({
   isRetired: z.boolean(),
   isImported: z.boolean(),
   copies: z.int(),
+  /** 0 to 5, the lower bound of what the votes say; null without votes. */
+  rating: z.number().nullable(),
+  addedOn: z.iso.date(),
   /** Votes of the last 30 days, and those from before. */
   recentVotes: voteCountsSchema,
   earlierVotes: voteCountsSchema,
@@ -48,10 +56,18 @@ export const findLibraryPrompts = defineEndpoint({
     q: storableText.max(LIMITS.searchTextCharacters).optional(),
     show: z.enum(LIBRARY_FILTERS).optional(),
     tier: tierSchema.optional(),
+    sort: z.enum(LIBRARY_SORTS).optional(),
+    /** Of a sort: ascending, unless this says otherwise. What has no value comes last either way. */
+    order: z.enum(['asc', 'desc']).optional(),
     limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
     cursor: cursorSchema.optional(),
   }),
-  response: z.object({ prompts: z.array(libraryRowSchema), nextCursor: z.string().nullable() }),
+  response: z.object({
+    prompts: z.array(libraryRowSchema),
+    /** All that match, on every page. */
+    total: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
 });
 
 export const setPromptFeatured = defineEndpoint({

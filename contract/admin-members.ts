@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billSchema } from './billing.ts';
 import { defineEndpoint } from './endpoint.ts';
 import {
   countSchema,
@@ -12,6 +13,7 @@ import {
 import { LIMITS, SERVER_LIMITS } from './limits.ts';
 import { ORDER_STATES } from './orders.ts';
 import { ROLES } from './roles.ts';
+import { listedTicketSchema } from './support.ts';
 
 /** Why staff do it, for the audit log: no personal data. */
 export const reasonSchema = requiredText(LIMITS.auditReasonCharacters);
@@ -21,12 +23,27 @@ const member = z.object({ memberId: idSchema });
 
 export const MEMBER_STATES = ['active', 'suspended'] as const;
 
+/** Where a member's tier comes from. `paying` are all that pay, `ending` and `overdue` those of them that may soon not. */
+export const PLAN_FILTERS = ['paying', 'ending', 'overdue', 'trial', 'granted', 'none'] as const;
+
+const planSchema = z.object({
+  kind: z.enum(['paying', 'ending', 'overdue', 'trial', 'granted']),
+  tier: tierSchema,
+  /** What a month costs them, in cents of `currency`; null where nothing is charged, or it is not known yet. */
+  monthlyCents: z.int().nullable(),
+  currency: z.string().nullable(),
+  /** When it ends by itself; null where nothing ends it. */
+  endsAt: timestampSchema.nullable(),
+});
+
 const memberRowSchema = z.object({
   id: idSchema,
   name: z.string(),
   email: z.string(),
   /** What they read now, whatever it comes from. */
   tier: tierSchema,
+  /** The one they pay for before what was given to them; null for the free tier. */
+  plan: planSchema.nullable(),
   role: z.enum(ROLES),
   isSuspended: z.boolean(),
   memberSince: timestampSchema,
@@ -42,12 +59,18 @@ export const findMembers = defineEndpoint({
   query: z.object({
     q: storableText.max(LIMITS.searchTextCharacters).optional(),
     tier: tierSchema.optional(),
+    plan: z.enum(PLAN_FILTERS).optional(),
     role: z.enum(ROLES).optional(),
     state: z.enum(MEMBER_STATES).optional(),
     limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
     cursor: cursorSchema.optional(),
   }),
-  response: z.object({ members: z.array(memberRowSchema), nextCursor: z.string().nullable() }),
+  response: z.object({
+    members: z.array(memberRowSchema),
+    /** All that match, on every page. */
+    total: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
 });
 
 export const getMember = defineEndpoint({
@@ -82,6 +105,8 @@ export const getMember = defineEndpoint({
     orders: z.array(
       z.object({ id: idSchema, goal: z.string(), state: z.enum(ORDER_STATES), at: timestampSchema }),
     ),
+    /** The newest ones, at most a hundred. */
+    tickets: z.array(listedTicketSchema),
     grants: z.array(z.object({ promptId: idSchema, title: z.string(), isByStaff: z.boolean() })),
     /** The newest ones. */
     comments: z.array(
@@ -100,6 +125,27 @@ export const getMember = defineEndpoint({
 });
 
 export type MemberDetail = z.infer<typeof getMember.response>;
+
+const paymentSchema = billSchema.pick({
+  id: true,
+  date: true,
+  amountCents: true,
+  currency: true,
+  status: true,
+  isOrder: true,
+});
+
+export type MemberPayment = z.infer<typeof paymentSchema>;
+
+export const listMemberPayments = defineEndpoint({
+  method: 'GET',
+  url: '/api/admin/members/:memberId/payments',
+  access: 'moderator',
+  summary:
+    'The last bills of a member, read from the payment provider: amounts, states and dates, and nothing of a card. 503 while it is away.',
+  params: member,
+  response: z.object({ payments: z.array(paymentSchema) }),
+});
 
 export const setMemberRole = defineEndpoint({
   method: 'PUT',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonSchema } from './admin-members.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idSchema, storableText, timestampSchema } from './field-schemas.ts';
+import { countSchema, cursorSchema, idSchema, storableText, timestampSchema } from './field-schemas.ts';
 import { LIMITS, SERVER_LIMITS } from './limits.ts';
 import { ORDER_STATES, orderSchema } from './orders.ts';
 import { variableSchema } from './prompts.ts';
@@ -21,6 +21,10 @@ const orderRowSchema = z.object({
   paidAt: timestampSchema.nullable(),
   /** The payment, or what was asked to be changed last. */
   waitsSince: timestampSchema,
+  /** The day on which it is expected, while it waits for us and nobody disputes the payment. */
+  dueOn: z.iso.date().nullable(),
+  /** The newest delivery. */
+  deliveredAt: timestampSchema.nullable(),
   revisions: z.int(),
   deliveries: z.int(),
 });
@@ -31,9 +35,19 @@ export const listOrderQueue = defineEndpoint({
   method: 'GET',
   url: '/api/admin/orders',
   access: 'moderator',
-  summary: 'Paid orders of custom prompts, the longest waiting first.',
-  query: z.object({ queue: z.enum(ORDER_QUEUES).optional() }),
-  response: z.object({ orders: z.array(orderRowSchema) }),
+  summary:
+    'Paid orders of custom prompts: those that wait, the longest waiting first; others, the newest first.',
+  query: z.object({
+    queue: z.enum(ORDER_QUEUES).optional(),
+    limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
+    cursor: cursorSchema.optional(),
+  }),
+  response: z.object({
+    orders: z.array(orderRowSchema),
+    /** All of the queue, on every page. */
+    total: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
 });
 
 const order = z.object({ orderId: idSchema });
@@ -47,7 +61,9 @@ const staffOrderSchema = z.object({
       model: z.string().optional(),
     }),
   }),
-  buyer: z.object({ id: idSchema }).nullable(),
+  buyer: z.object({ id: idSchema, email: z.string() }).nullable(),
+  /** As in the list. */
+  dueOn: z.iso.date().nullable(),
 });
 
 export type StaffOrder = z.infer<typeof staffOrderSchema>;

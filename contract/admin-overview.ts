@@ -22,6 +22,17 @@ export const getOverview = defineEndpoint({
   query: z.object({ days: z.enum(OVERVIEW_DAYS).optional() }),
   response: z.object({
     asOf: timestampSchema,
+    /** What waits for staff, as it is now. */
+    work: z.object({
+      openTickets: z.int(),
+      /** Of those who pay. */
+      priorityTickets: z.int(),
+      waitingOrders: z.int(),
+      /** Past the day on which they were expected. */
+      lateOrders: z.int(),
+      /** Reported comments and collections. */
+      openReports: z.int(),
+    }),
     /** What somebody has to look at; empty when all is well. */
     warnings: z.array(
       z.object({ source: z.string(), text: z.string(), incident: incidentSchema.nullable() }),
@@ -49,18 +60,19 @@ export const getOverview = defineEndpoint({
     jobs: z.array(
       z.object({ name: z.string(), problem: z.string().nullable(), since: timestampSchema.nullable() }),
     ),
-    /** Within the days asked for. Shares are percents; null where there is nothing to divide by. */
+    /** Within the days asked for. Shares are percents, 100 at most; null where there is nothing to divide by. */
     period: z.object({
       /** Estimated day by day and added up: whoever comes on two days counts twice. */
       visitors: z.int(),
       newMembers: z.int(),
       /** Of the new members, those who have paid for a plan since. */
       newPayers: z.int(),
+      /** Null, too, when fewer visitors were counted than became members: counting began later, or missed some. */
       memberShare: z.number().nullable(),
       payerShare: z.number().nullable(),
       plansStarted: z.int(),
       plansEnded: z.int(),
-      /** Plans that ended, of those that ran at the beginning. */
+      /** Plans that ended, of all that ran at any time in these days. */
       churn: z.number().nullable(),
       searches: z.int(),
       emptySearches: z.int(),
@@ -78,9 +90,6 @@ export const getOverview = defineEndpoint({
       monthlyRevenueCents: z.int(),
       failedPayments: z.int(),
       ending: z.int(),
-      /** Reported comments and collections. */
-      openReports: z.int(),
-      waitingOrders: z.int(),
     }),
     /** One row a day, the newest first. What was not looked at on a day is null. */
     days: z.array(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { countSchema, cursorSchema, idSchema, storableText, timestampSchema } from './field-schemas.ts';
+import { countSchema, cursorSchema, storableText, timestampSchema } from './field-schemas.ts';
 import { LIMITS, SERVER_LIMITS } from './limits.ts';
 
 /** What staff do, as the audit log names it. */
@@ -62,11 +62,12 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Filters of the list, all of which a line has to meet. */
 const filters = z.object({
-  /** A member's id, or `command`. */
-  actor: z.union([idSchema, z.literal('command')]).optional(),
+  /** An id, a part of a name or address of staff, or `command`. */
+  actor: storableText.max(LIMITS.searchTextCharacters).optional(),
   act: z.enum(AUDIT_ACTS).optional(),
   subject: z.enum(AUDIT_SUBJECTS).optional(),
-  subjectId: storableText.max(LIMITS.searchTextCharacters).optional(),
+  /** An id, or a part of a member's name or address or of a prompt's title. */
+  target: storableText.max(LIMITS.searchTextCharacters).optional(),
   /** Days by UTC, both of them included. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { timestampSchema } from './field-schemas.ts';
 import { promptCardSchema } from './prompts.ts';
 
 /** As much of a card as a tile shows. */
@@ -10,6 +11,7 @@ const tileSchema = promptCardSchema.pick({
   tier: true,
   isLocked: true,
   upvotes: true,
+  copyCount: true,
   favoriteCount: true,
   createdAt: true,
   category: true,
@@ -17,6 +19,8 @@ const tileSchema = promptCardSchema.pick({
 });
 
 export type PromptTile = z.infer<typeof tileSchema>;
+
+const recentTileSchema = tileSchema.extend({ lastUsedAt: timestampSchema });
 
 export const getDashboard = defineEndpoint({
   method: 'GET',
@@ -26,7 +30,7 @@ export const getDashboard = defineEndpoint({
     'What my dashboard shows of the library: prompts to continue with, new, popular and featured ones.',
   response: z.object({
     /** The last ones I used. */
-    recent: z.array(tileSchema),
+    recent: z.array(recentTileSchema),
     /** I have copied a prompt. */
     hasCopied: z.boolean(),
     newest: z.array(tileSchema),

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { countSchema, cursorSchema, idSchema } from './field-schemas.ts';
 import { SERVER_LIMITS } from './limits.ts';
-import { ownCardSchema } from './prompts.ts';
-import { promptFilters } from './search.ts';
+import { listedCardSchema, promptFilters } from './search.ts';
 import { FAVORITE_SORTS } from './sorts.ts';
 
 const favoriteStateSchema = z.object({ isFavorited: z.boolean(), favoriteCount: z.int() });
@@ -45,5 +44,5 @@ export const listFavorites = defineEndpoint({
     limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
     cursor: cursorSchema.optional(),
   }),
-  response: z.array(ownCardSchema),
+  response: z.array(listedCardSchema),
 });

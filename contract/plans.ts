@@ -11,6 +11,8 @@ export interface Plan {
   priceCents: number;
   listPriceCents: number;
   interval: 'month' | 'prompt';
+  /** What a monthly plan has that the one before it has not. */
+  adds?: string;
   sentence: string;
   benefits: readonly string[];
   /** "Most Popular" on the landing page and /subscribe. */
@@ -24,6 +26,7 @@ export const PLANS: readonly Plan[] = [
     priceCents: 299,
     listPriceCents: 299,
     interval: 'month',
+    adds: 'Adds export and priority support',
     sentence: 'Unlimited access to basic prompts only',
     benefits: ['Everything free, plus export and priority support', 'Markdown, text and CSV files'],
     isMostPopularOnOffer: false,
@@ -34,6 +37,7 @@ export const PLANS: readonly Plan[] = [
     priceCents: 499,
     listPriceCents: 599,
     interval: 'month',
+    adds: 'Adds every advanced prompt',
     sentence: 'Unlimited access to basic and advanced prompts',
     benefits: ['Everything in Basic', 'Advanced prompts', 'Premium fitness content'],
     isMostPopularOnOffer: true,
@@ -44,6 +48,7 @@ export const PLANS: readonly Plan[] = [
     priceCents: 999,
     listPriceCents: 999,
     interval: 'month',
+    adds: 'Adds every Pro Prompt and JSON export',
     sentence: 'Unlimited access to all prompts, including Pro Prompts',
     benefits: ['Everything in Advanced', 'JSON export', 'Exemplars', 'A team of up to six'],
     isMostPopularOnOffer: false,

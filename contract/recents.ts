@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { countSchema, cursorSchema, idSchema, timestampSchema } from './field-schemas.ts';
 import { SERVER_LIMITS } from './limits.ts';
-import { ownCardSchema } from './prompts.ts';
-import { promptFilters } from './search.ts';
+import { listedCardSchema, promptFilters } from './search.ts';
 import { RECENT_SORTS } from './sorts.ts';
 
-const recentCardSchema = ownCardSchema.extend({ lastUsedAt: timestampSchema });
+const recentCardSchema = listedCardSchema.extend({ lastUsedAt: timestampSchema });
 
 export type RecentCard = z.infer<typeof recentCardSchema>;
 
@@ -55,6 +54,15 @@ export const setRecentsPaused = defineEndpoint({
   summary: 'Pauses or resumes remembering.',
   body: z.strictObject({ isPaused: z.boolean() }),
   response: recentsSchema,
+});
+
+export const removeRecent = defineEndpoint({
+  method: 'DELETE',
+  url: '/api/user/recents/:id',
+  access: 'member',
+  summary: 'Forgets that I opened or copied one prompt; may be repeated.',
+  params: z.object({ id: idSchema }),
+  response: z.object({ isRemoved: z.literal(true) }),
 });
 
 export const clearRecents = defineEndpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { booleanParam, countSchema, cursorSchema, slugSchema, tierSchema } from './field-schemas.ts';
 import { LIMITS, SERVER_LIMITS } from './limits.ts';
-import { promptCardSchema } from './prompts.ts';
+import { ownCardSchema, promptCardSchema } from './prompts.ts';
 import { SEARCH_SORTS } from './sorts.ts';
 
 /** 'all' and an empty value both mean "no filter". */
@@ -35,6 +35,14 @@ export const searchResultSchema = promptCardSchema.extend({
 });
 
 export type SearchResult = z.infer<typeof searchResultSchema>;
+
+/** A card in a list of a member's own that a text may narrow. */
+export const listedCardSchema = ownCardSchema.extend({
+  /** With a text: where its words stand. */
+  match: searchResultSchema.pick({ titleMarks: true, summaryMarks: true, otherMatch: true }).optional(),
+});
+
+export type ListedCard = z.infer<typeof listedCardSchema>;
 
 /** What a search and every list across categories can be narrowed by. */
 export const promptFilters = {

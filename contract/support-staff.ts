@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { idSchema, requiredText, tierSchema, timestampSchema } from './field-schemas.ts';
-import { LIMITS } from './limits.ts';
+import {
+  countSchema,
+  cursorSchema,
+  idSchema,
+  requiredText,
+  tierSchema,
+  timestampSchema,
+} from './field-schemas.ts';
+import { LIMITS, SERVER_LIMITS } from './limits.ts';
 import { conversationSchema, listedTicketSchema, TICKET_TOPIC_KEYS } from './support.ts';
 
 /** What the list can be filtered by; unconfirmed ones are nobody's to read. */
@@ -10,6 +17,8 @@ export const STAFF_TICKET_STATES = ['open', 'answered', 'closed'] as const;
 const ticketRowSchema = listedTicketSchema.extend({
   /** Asked by a paying member: sorted first. */
   isPriority: z.boolean(),
+  /** Who asked: a visitor has an address alone. */
+  name: z.string(),
   isVisitor: z.boolean(),
 });
 
@@ -36,12 +45,20 @@ export const listAllTickets = defineEndpoint({
   method: 'GET',
   url: '/api/admin/tickets',
   access: 'moderator',
-  summary: 'Tickets in one state, open ones by default: priority first, then the longest waiting.',
+  summary:
+    'Tickets in one state: open ones by default, priority first, then the longest waiting; others, the newest first.',
   query: z.object({
     state: z.enum(STAFF_TICKET_STATES).optional(),
     topic: z.enum(TICKET_TOPIC_KEYS).optional(),
+    limit: countSchema(SERVER_LIMITS.maxListPage).optional(),
+    cursor: cursorSchema.optional(),
   }),
-  response: z.array(ticketRowSchema),
+  response: z.object({
+    tickets: z.array(ticketRowSchema),
+    /** All that match, on every page. */
+    total: z.int(),
+    nextCursor: z.string().nullable(),
+  }),
 });
 
 const ticketParams = { access: 'moderator', params: z.object({ ticketId: idSchema }) } as const;

@@ -149,7 +149,7 @@ test('when a staff session ends a message says so, and typed text is restored af
 
 test('a staff page hydrates with the server’s data, even if it has changed since', async ({ page }) => {
   // A page that asked before it stands would begin with this, and with a warning on the console.
-  const nobody = { members: [], nextCursor: null };
+  const nobody = { members: [], total: 0, nextCursor: null };
   await page.route(/\/api\/admin\/members/, (route) => route.fulfill({ json: nobody }));
   await asAdmin(page, '/admin/members?role=admin');
   await expect(row(page, memberNamed('rooty').email)).toBeVisible();

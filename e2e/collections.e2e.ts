@@ -68,14 +68,18 @@ test('a collection can be reordered by keyboard and pointer, and keeps the order
   await page.getByRole('main').getByRole('link', { name: NAME }).click();
   await expect.poll(() => order(page)).toEqual([first, second, third]);
 
-  const down = page.getByRole('button', { name: `Move down: ${first}` });
-  await down.focus();
-  await page.keyboard.press('Enter');
+  const menu = page.getByRole('button', { name: `More for ${first}` });
+  const moveDown = async () => {
+    await menu.press('Enter');
+    await page.getByRole('menuitem', { name: 'Move down' }).press('Enter');
+  };
+  await moveDown();
   await expect.poll(() => order(page)).toEqual([second, first, third]);
-  await expect(down).toBeFocused();
+  await expect(menu).toBeFocused();
   await expect(page.getByText(`${first}: moved to 2 of 3`)).toBeAttached();
-  await page.keyboard.press('Enter');
+  await moveDown();
   await expect.poll(() => order(page)).toEqual([second, third, first]);
+  await expect(menu).toBeFocused();
 
   await rows(page)
     .nth(2)
@@ -163,7 +167,10 @@ test('a collection is exported, and shared with everybody', async ({ page }) => 
   await expect(page.getByRole('main').getByRole('link', { name: 'Public page' })).toBeVisible();
 });
 
-test('visitors see a shared collection with locks; a member copies and reports it', async ({ page }) => {
+test('visitors see a shared collection with locks; a member copies and reports it', async ({
+  page,
+  consoleErrors,
+}) => {
   await app.query(
     `insert into collection_prompts (collection_id, prompt_id, position)
      select c.id, (select prompt_id from prompt_stats where is_listed order by tier_rank desc limit 1), 9
@@ -192,6 +199,18 @@ test('visitors see a shared collection with locks; a member copies and reports i
   await expect(page).toHaveURL(/\/collections\/[a-z2-7]{12}$/);
   await expect(rows(page)).toHaveCount(4);
   await expect(page.getByText('4 prompts • Private')).toBeVisible();
+  await expect(
+    rows(page)
+      .first()
+      .getByRole('button', { name: /^Copy “/ }),
+  ).toBeVisible();
+  await rows(page)
+    .last()
+    .getByRole('button', { name: /^Upgrade to read “/ })
+    .click();
+  await expect(page.getByRole('dialog')).toContainText('Pro');
+  // The browser's own line for the text that was refused.
+  for (const line of consoleErrors.splice(0)) expect(line).toMatch(/403/);
 });
 
 test('a prompt is added from its own page; a shared link works until the collection is private again', async ({
@@ -223,9 +242,9 @@ test('a prompt is added from its own page; a shared link works until the collect
   await visitor.goto(link);
   await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(visitor.getByRole('article').getByRole('heading', { name: prompt.title })).toBeVisible();
-  await dialog.getByRole('checkbox', { name: /^Make a new link/ }).check();
+  await dialog.getByRole('checkbox', { name: /^Replace the link/ }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('status').filter({ hasText: 'The old one no longer works' })).toHaveCount(1);
+  await expect(dialog.getByRole('status').filter({ hasText: 'The old link no longer works' })).toHaveCount(1);
   const newLink = await field.inputValue();
   await expect.poll(async () => (await visitor.goto(link))?.status()).toBe(404);
   expect((await visitor.goto(newLink))?.status()).toBe(200);

@@ -33,15 +33,17 @@ test('favorites come in pages, are searched and filtered, and their state is in 
 
   await page.getByRole('combobox', { name: 'Category' }).selectOption('Health');
   await expect(page).toHaveURL(/category=health/);
-  await expect(page.getByText('10 favorites • Most recently added')).toBeVisible();
+  await expect(page.getByText('10 of 30 favorites • Most recently added')).toBeVisible();
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('Alphabetical');
-  await expect(page.getByText('10 favorites • A to Z')).toBeVisible();
+  await expect(page.getByText('10 of 30 favorites • A to Z')).toBeVisible();
   const health = titles.slice(20).sort((a, b) => a.localeCompare(b, 'en'));
   await expect(cards.first().getByRole('heading')).toHaveText(health[0] ?? '');
 
   const field = page.getByRole('searchbox', { name: 'Search my favorites' });
   await field.fill('zzzqqq');
   await expect(page.getByRole('heading', { name: 'No Prompts Match Your Filters' })).toBeVisible();
+  await expect(page.getByText('No favorite matches “zzzqqq” with these filters.')).toBeVisible();
+  await expect(page.getByText('0 of 30 favorites • A to Z')).toBeVisible();
   await expect(page).toHaveURL(/q=zzzqqq/);
   await expect(field).toBeFocused();
   await reload(page);
@@ -59,6 +61,9 @@ test('favorites come in pages, are searched and filtered, and their state is in 
     .getByRole('button', { name: /^Favorite/ })
     .click();
   await expect(cards.filter({ hasText: titles[0] ?? '' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cards.filter({ hasText: titles[0] ?? '' })).toHaveCount(1);
+  await expect(page.getByText('Added to favorites').first()).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/category=health/);
 });
@@ -115,7 +120,34 @@ test('the dashboard shows three steps until a prompt is copied, then what to con
   ] as const);
   await reload(page);
   await expect(next.getByText('Filled in: a quiet week')).toBeVisible();
+  await expect(next.getByText(/^Last used: Today, /)).toBeVisible();
+  await expect(next.getByRole('button', { name: `Copy “${title}”` })).toBeVisible();
   await expect(steps).toHaveCount(0);
+});
+
+test('one recent prompt is removed, and the others stay', async ({ page }) => {
+  await openAs(page, app, 'Forgetter', '/');
+  await page.evaluate(async () => {
+    const { prompts } = await (await fetch('/api/categories/fitness?limit=2')).json();
+    for (const { id } of prompts) await fetch(`/api/user/recents/${id}`, { method: 'PUT' });
+  });
+  await open(page, `${app.url}/recent`);
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(2);
+  await expect(cards.first().getByRole('button', { name: /show the exact date$/ })).toBeHidden();
+  const kept = (await cards.nth(1).getByRole('heading').textContent()) ?? '';
+  await cards
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+    .press('Enter');
+  await expect(cards).toHaveCount(1);
+  await expect(page.getByText('1 prompt • Last used first')).toBeVisible();
+  await expect(cards.getByRole('link', { name: kept })).toBeFocused();
+  await reload(page);
+  await expect(cards.getByRole('heading')).toHaveText(kept);
+  await page.getByRole('button', { name: /^Remove/ }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'No recent prompts' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 test('a topic that does not exist leads to its category', async ({ page }) => {

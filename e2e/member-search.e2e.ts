@@ -89,6 +89,24 @@ test('the palette shows the page that a text names above the prompts', async ({ 
   await expect(page).toHaveURL(`${app.url}/account`);
 });
 
+test('the palette knows everyday words for what it can do', async ({ page }) => {
+  await openAs(page, app, PEOPLE.pro, '/terms');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const field = palette.getByRole('combobox');
+  await field.fill('subscr');
+  await expect(palette.getByRole('option', { name: 'Plans' })).toBeVisible();
+  await expect(palette.getByRole('option', { name: 'Manage Subscription' })).toBeVisible();
+  await field.fill('zzzqqqxxyy');
+  await expect(palette.getByRole('status')).toHaveText('No results');
+  await expect(palette.getByText('No results found')).toBeVisible();
+  await expect(palette.getByRole('option')).toHaveText('See all results for “zzzqqqxxyy”');
+  await field.fill('dark');
+  await palette.getByRole('option', { name: 'Change theme to dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
 testAllowingConsoleErrors(
   'a search that fails says so in the palette, and is tried again without closing it',
   async ({ page }) => {

@@ -45,7 +45,8 @@ test('prompts with some of the words are close matches, and one sentence says so
 test('where few prompts have all of the words, prompts with some of them follow', async ({ page }) => {
   await open(page, '/search?q=kettlebell+beginner');
   const sections = page.getByRole('main').getByRole('heading', { level: 2 });
-  await expect(sections.first()).toHaveText('Best matches');
+  // One prompt is no choice of the best: it stands in its category alone.
+  await expect(sections.first()).toHaveText('Fitness');
   await expect(sections.last()).toHaveText('Close matches');
   const close = page.getByRole('region', { name: 'Close matches' });
   await expect(close.getByText('These have some of the words, but not all of them.')).toBeVisible();
@@ -196,8 +197,43 @@ test('on a phone the filters open from a button that counts them, and the sort s
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
-test('a long result says once how many were found', async ({ page }) => {
-  await open(page, '/search?q=plan');
-  await expect(page.getByText(/^Showing 24 of \d+$/)).toBeVisible();
-  await expect(page.getByText(/^\d+ prompts found$/)).toHaveClass('visually-hidden');
+test('the counts of a long result add up, and no prompt stands in it twice', async ({ page }) => {
+  await open(page, '/search?q=meeting');
+  const status = page.getByText(
+    /^[\d,]+ prompts found\. Best matches first, then each category by Most Popular\.$/,
+  );
+  await expect(status).toBeVisible();
+  const total = /^\d+/.exec((await status.textContent()) ?? '')?.[0];
+  await expect(bestMatches(page).getByText(`6 of ${total}`)).toBeVisible();
+  const titles = await page.getByRole('main').getByRole('article').getByRole('link').allTextContents();
+  expect(new Set(titles).size).toBe(titles.length);
+  await expect(page.getByText(`Showing ${titles.length} of ${total}`)).toBeVisible();
+  await expect(page.getByText('so far')).toHaveCount(0);
+  // The last group goes on: how far, the filter of categories says too.
+  const last = page
+    .getByRole('region')
+    .filter({ has: page.getByText(/^\d+ of \d+ prompts/) })
+    .last();
+  const name = (await last.getByRole('heading', { level: 2 }).textContent()) ?? '';
+  const size = /of (\d+) prompts/.exec(
+    (await last.getByText(/^\d+ of \d+ prompts/).textContent()) ?? '',
+  )?.[1];
+  await expect(options(page, 'Category').filter({ hasText: name })).toHaveText(`${name} (${size})`);
+});
+
+test('a short result has its groups alone', async ({ page }) => {
+  await open(page, '/search?q=kettlebell');
+  await expect(page.getByText(/^[1-6] prompts? found$/)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+  await expect(bestMatches(page)).toHaveCount(0);
+});
+
+test('before a search the categories are offered with their numbers of prompts', async ({ page }) => {
+  await open(page, '/search');
+  const categories = page.getByRole('list', { name: 'Or browse a category' }).getByRole('link');
+  await expect(categories).toHaveCount(7);
+  await expect(categories.first()).toHaveText(/\d prompts$/);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await categories.filter({ hasText: 'Fitness' }).click();
+  await expect(page).toHaveURL('/category/fitness');
 });

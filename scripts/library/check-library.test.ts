@@ -110,6 +110,16 @@ test.each<[string, Partial<PromptFile>, string]>([
     ':7 variables: [one] is required and has no help',
   ],
   [
+    'two long texts to paste in a basic prompt',
+    { variables: ['one', 'two'].map((name) => ({ name, label: 'Field', type: 'long-text' })) },
+    ':7 variables: [one] and [two] are long texts, and a basic prompt has one',
+  ],
+  [
+    'an engineer prompt without tools',
+    { tier: 'engineer', content: '# System prompt\n# Answer schema\n# Evaluation cases\n# Cost' },
+    ':20 content: has no heading with "tools"',
+  ],
+  [
     'a default that says nothing',
     { variables: [{ name: 'one', label: 'One', type: 'text', default: 'none known' }] },
     ':7 variables: [one] has the filler "none known" as its default',
@@ -194,7 +204,7 @@ test('finds problems of the library as a whole', () => {
     'garden/trees has 0 prompts, not 8 or more',
     'garden/trees is described by the words of its name',
     'garden/tools has 0 prompts, not 8 or more',
-    'the library has 1 prompts, not 1050 or more',
+    'the library has 1 prompts, not 1600 or more',
     'Basic is 100.0 % of the library, not 33.0 %–50.0 %',
     'Advanced is 0.0 % of the library, not 20.0 %–40.0 %',
     'Pro is 0.0 % of the library, not 12.0 %–35.0 %',

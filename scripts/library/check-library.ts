@@ -44,6 +44,7 @@ function checkPrompt(prompt: PromptFile): ContentProblem[] {
     ...checkPhrases(prompt),
     ...checkVariables(prompt),
     ...checkFields(prompt),
+    ...checkParts(prompt),
     ...checkProvenance(prompt),
     ...keywordProblems(prompt).map((message) => problemAt(prompt, 'keywords', message)),
     ...exemplarProblems(prompt).map((message) => problemAt(prompt, 'exemplars', message)),
@@ -97,12 +98,29 @@ const FILLER = /^(?:none|unknown|n\/?a|nothing|not (?:sure|known|given))(?: (?:k
 
 /** Fields help whoever fills them in. */
 function checkFields(prompt: PromptFile): ContentProblem[] {
+  const pastes = prompt.variables.filter(({ type }) => type === 'long-text').map(({ name }) => `[${name}]`);
+  if (prompt.tier === 'basic' && pastes.length > 1) {
+    return [
+      problemAt(prompt, 'variables', `${pastes.join(' and ')} are long texts, and a basic prompt has one`),
+    ];
+  }
   return prompt.variables.flatMap(({ name, type, required, help, default: initial }) => [
     ...(required && !help ? [problemAt(prompt, 'variables', `[${name}] is required and has no help`)] : []),
     ...(type !== 'choice' && FILLER.test(String(initial ?? ''))
       ? [problemAt(prompt, 'variables', `[${name}] has the filler "${initial}" as its default`)]
       : []),
   ]);
+}
+
+const HEADING = /^#+ .+$/gm;
+
+/** An engineer prompt can be deployed: it has more than a text to paste. */
+function checkParts(prompt: PromptFile): ContentProblem[] {
+  if (prompt.tier !== 'engineer') return [];
+  const headings = (prompt.content.match(HEADING) ?? []).join('\n').toLowerCase();
+  return RULES.engineerParts
+    .filter((part) => !headings.includes(part))
+    .map((part) => problemAt(prompt, 'content', `has no heading with "${part}"`));
 }
 
 /** One mould for all is tiring to read. */

@@ -21,7 +21,7 @@ export const RULES = {
   tierShares: { basic: [0.33, 0.5], advanced: [0.2, 0.4], pro: [0.12, 0.35], engineer: [0.02, 0.15] },
   /** Prompts that give a JSON Schema and demand an answer in it; `content:report` counts them. */
   schemaPrompts: 60,
-  prompts: 1050,
+  prompts: 1600,
   promptsOfCategory: 150,
   topicsOfCategory: 8,
   promptsOfTopic: 8,
@@ -32,6 +32,8 @@ export const RULES = {
   exemplars: { basic: 0, advanced: 1, pro: 2, engineer: 2 },
   exemplarsOfFeatured: 1,
   exemplarModel: 'example',
+  /** Under headings with these words, an engineer prompt has what somebody needs to deploy it. */
+  engineerParts: ['system prompt', 'tools', 'schema', 'cases', 'cost'],
   /** Of an exemplar's output: enough to judge the prompt by, and to be read next to it. */
   exemplarWords: [80, 1500],
   contentSimilarity: 0.35,

@@ -48,6 +48,7 @@ function valueProblem(variable: Variable, value: string | number | undefined): s
   if ((type === 'number') !== (typeof value === 'number')) {
     return problem(type === 'number' ? 'must be a number' : 'must be text (quote it)');
   }
+  if (/^\s*\|/.test(String(value))) return problem('begins with a bar: a block mark of YAML was quoted');
   if (type === 'choice' && !options.includes(String(value))) return problem('is not among its options');
   if (type === 'date' && !z.iso.date().safeParse(value).success)
     return problem('must be a day such as 2026-11-21');

@@ -25,6 +25,15 @@ export async function findAuditLines(
   }));
 }
 
+const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Whether a name or address of this member has the text in it. */
+function isNamed(table: 'u' | 'm', text: string): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const name = sql`coalesce(${column('own_name')}, concat_ws(' ', ${column('first_name')}, ${column('last_name')}))`;
+  return sql`(${column('email')} ilike ${patternOf(text)} or ${name} ilike ${patternOf(text)})`;
+}
+
 interface AuditRow {
   at: Date;
   actorId: string | null;
@@ -35,17 +44,21 @@ interface AuditRow {
 }
 
 function conditions(
-  { actor, act, subject, subjectId, from, to }: AuditFilters,
+  { actor, act, subject, target, from, to }: AuditFilters,
   after: { id: string } | undefined,
 ): RawBuilder<unknown>[] {
+  const who = actor?.trim();
+  const whom = target?.trim();
   return [
     sql`true`,
     ...(after ? [sql`l.id < ${after.id}::bigint`] : []),
-    ...(actor === 'command' ? [sql`l.actor_role = 'command'`] : []),
-    ...(actor !== undefined && actor !== 'command' ? [sql`l.actor_id = ${actor}`] : []),
+    ...(who === 'command' ? [sql`l.actor_role = 'command'`] : []),
+    ...(who && who !== 'command' ? [sql`(l.actor_id = ${who} or ${isNamed('u', who)})`] : []),
     ...(act ? [sql`l.act = ${act}`] : []),
     ...(subject ? [sql`l.subject_kind = ${subject}`] : []),
-    ...(subjectId ? [sql`l.subject_id = ${subjectId}`] : []),
+    ...(whom
+      ? [sql`(l.subject_id = ${whom} or ${isNamed('m', whom)} or p.title ilike ${patternOf(whom)})`]
+      : []),
     ...(from ? [sql`l.at >= ${from}::date::timestamp at time zone 'UTC'`] : []),
     ...(to ? [sql`l.at < (${to}::date + 1)::timestamp at time zone 'UTC'`] : []),
   ];

@@ -32,7 +32,7 @@ const refundPlan = (member: Payer, by = admin) => by.post(`/api/admin/members/${
 const refundOrder = (id: string, by = admin) => by.post(`/api/admin/orders/${id}/refund`, why);
 const billsOf = async (member: Payer) => (await member.get('/api/subscription/bills')).json().bills;
 const linesAbout = async (id: string, act: string) =>
-  (await admin.get(`/api/admin/audit?subjectId=${id}&act=${encodeURIComponent(act)}`)).json().lines;
+  (await admin.get(`/api/admin/audit?target=${id}&act=${encodeURIComponent(act)}`)).json().lines;
 const returned = (invoice: string) =>
   app.tables.creditNotes.where((note) => note.invoice === invoice).map(({ amount }) => amount);
 
@@ -57,6 +57,23 @@ test('a plan’s last payment goes back, once, and the plan ends with it', async
       ...why,
     },
   ]);
+});
+
+test('staff see what a member paid, without a card or a receipt, and read when the provider is away', async () => {
+  const member = await app.member();
+  const url = `/api/admin/members/${member.id}/payments`;
+  expect((await admin.get(url)).json()).toEqual({ payments: [] });
+  await member.subscribe('pro');
+  const [bill] = await billsOf(member);
+  const { payments } = (await admin.get(url)).json();
+  expect(payments).toEqual([
+    { id: bill.id, date: bill.date, amountCents: 999, currency: 'usd', status: 'paid', isOrder: false },
+  ]);
+  app.sandbox.control.faults.add({ operation: 'invoices.list', kind: 'lost', times: 9 });
+  expect((await admin.get(url)).statusCode).toBe(503);
+  app.sandbox.control.faults.clear();
+  expect((await member.get(url)).statusCode).toBe(404);
+  expect((await admin.get('/api/admin/members/aaaaaaaaaaaa/payments')).statusCode).toBe(404);
 });
 
 test('interrupted after the refund, the next attempt completes the rest and writes the audit entry', async () => {
@@ -186,7 +203,7 @@ test('an order that is unpaid, old, or from before there were bills', async () =
 test('an order dropped with its buyer’s account stays in a list of its own, and can be refunded', async () => {
   const member = await app.member();
   const order = await buyers.buy(member);
-  const waiting = async () => (await admin.get('/api/admin/overview?days=90')).json().totals.waitingOrders;
+  const waiting = async () => (await admin.get('/api/admin/overview?days=90')).json().work.waitingOrders;
   await member.post('/api/account/deletion', { confirmation: 'DELETE', comments: 'keep' });
   expect(await waiting()).toBe(0);
   const listed = async (queue: string) =>

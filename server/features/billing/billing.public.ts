@@ -18,6 +18,7 @@ export type { PaymentSettings } from './provider/provider.settings.ts';
 export { CURRENCY } from './provider/provider.settings.ts';
 export type { OrderPayment } from './provider/provider.types.ts';
 export { diagnoseBilling, worstOf } from './setup/setup.doctor.ts';
+export { readBills } from './subscription/subscription.bills.ts';
 export { markTrialUsed } from './subscription/subscription.customers.queries.ts';
 export { endPaymentsAndErase, recordPaymentsOfDeleted } from './subscription/subscription.erasure.ts';
 export { isPaying, readPayments } from './subscription/subscription.queries.ts';

@@ -70,7 +70,9 @@ test('later there is what was used last, and what is popular beside it in the sa
   await member.post(`/api/prompts/${seedId('Fit 1')}/copy`);
   const dashboard = await read(member);
   expect(titles(dashboard.recent)).toEqual(['Fit 1', 'Fit 3', 'Fit 5']);
+  expect(Date.now() - Date.parse(dashboard.recent[0]?.lastUsedAt ?? '')).toBeLessThan(60_000);
   expect(titles(dashboard.popular)).toEqual(['Fit 4', 'Fit 2', 'Fit 0']);
+  expect(dashboard.popular.map(({ copyCount }) => copyCount)).toEqual([40, 20, 0]);
   expect(dashboard).toMatchObject({ hasCopied: true, isPopularMine: true });
 });
 

@@ -65,20 +65,17 @@ export function parseCategories(
 export function parsePrompt(file: string, text: string): PromptFile | { problems: ContentProblem[] } {
   const [category = '', topic = '', name = ''] = file.split('/');
   const slug = name.replace(/\.md$/, '');
-  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const parts = /^---\n([\s\S]*?\n)---[ \t]*\n([\s\S]*)$/.exec(plain);
+  const parts = splitFile(text);
   if (!parts) {
     const message = 'must start with front matter: a line ---, the fields, a line ---, then the text';
     return { problems: [{ file, line: 1, message }] };
   }
-  const [, frontMatter = '', body = ''] = parts;
+  const { frontMatter, content, firstLine } = parts;
   const parsed = parseYaml(file, frontMatter, 1, frontMatterSchema);
   const problems = 'problems' in parsed ? parsed.problems : [];
   const report = (line: number, message: string) => problems.push({ file, line, message });
 
   if (!slugSchema.safeParse(slug).success) report(1, `the file name "${slug}" is not a slug`);
-  const content = body.trim();
-  const firstLine = countLines(plain.slice(0, plain.length - body.trimStart().length));
   if (content === '') report(firstLine, 'has no text after the front matter');
   if (!isStorable(content)) report(firstLine, 'content: holds characters that cannot be stored');
   if ('problems' in parsed || problems.length > 0) return { problems };
@@ -86,6 +83,31 @@ export function parsePrompt(file: string, text: string): PromptFile | { problems
   const fieldLines = Object.keys(frontMatterSchema.shape).map((key) => [key, parsed.lineOf([key])]);
   const lines = { ...Object.fromEntries(fieldLines), content: firstLine };
   return { slug, category, topic, file, ...promptFields({ ...parsed.value, content }), lines };
+}
+
+/** Of a prompt's file, what its text is checked by: also where other fields are wrong. Undefined where there is none. */
+export function parseVariables(file: string, text: string): CheckedText | undefined {
+  const parts = splitFile(text);
+  if (!parts || parts.content === '') return undefined;
+  const { frontMatter, content, firstLine } = parts;
+  const { variables } = frontMatterSchema.shape;
+  const parsed = parseYaml(file, frontMatter, 1, z.object({ variables }));
+  if ('problems' in parsed) return undefined;
+  const lines = { variables: parsed.lineOf(['variables']), content: firstLine };
+  return { file, content, variables: parsed.value.variables, lines };
+}
+
+/** What a prompt's text and its variables are checked by. */
+export type CheckedText = Pick<PromptFile, 'file' | 'content' | 'variables' | 'lines'>;
+
+/** @returns undefined for a file without front matter */
+function splitFile(text: string): { frontMatter: string; content: string; firstLine: number } | undefined {
+  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const parts = /^---\n([\s\S]*?\n)---[ \t]*\n([\s\S]*)$/.exec(plain);
+  if (!parts) return undefined;
+  const [, frontMatter = '', body = ''] = parts;
+  const firstLine = countLines(plain.slice(0, plain.length - body.trimStart().length));
+  return { frontMatter, content: body.trim(), firstLine };
 }
 
 /** 1 for a text without a line break: the line on which what follows it starts. */

@@ -1,15 +1,19 @@
-import { countLines, type PromptFile } from './library.format.ts';
+import { type CheckedText, countLines, type PromptFile } from './library.format.ts';
 import type { ContentProblem } from './library.problems.ts';
 
 /** Any text in square brackets; in a prompt only variables are. */
 const BRACKETED = /\[([^[\]\n]*)\]/g;
 
-export function problemAt(prompt: PromptFile, field: string, message: string): ContentProblem {
+export function problemAt(
+  prompt: Pick<PromptFile, 'file' | 'lines'>,
+  field: string,
+  message: string,
+): ContentProblem {
   return { file: prompt.file, line: prompt.lines[field] ?? 1, message: `${field}: ${message}` };
 }
 
 /** Every declared variable is used, and nothing else is in square brackets. */
-export function checkVariables(prompt: PromptFile): ContentProblem[] {
+export function checkVariables(prompt: CheckedText): ContentProblem[] {
   const problems: ContentProblem[] = [];
   const isJson = prompt.content.startsWith('{');
   const declared = new Set(prompt.variables.map(({ name }) => name));
@@ -31,7 +35,7 @@ export function checkVariables(prompt: PromptFile): ContentProblem[] {
   return problems;
 }
 
-function stringsOfJson(prompt: PromptFile, problems: ContentProblem[]): string[] {
+function stringsOfJson(prompt: CheckedText, problems: ContentProblem[]): string[] {
   try {
     const value: unknown = JSON.parse(prompt.content);
     const strings = stringsIn(value);

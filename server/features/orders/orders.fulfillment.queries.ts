@@ -20,29 +20,57 @@ export interface FulfillmentRow {
   waitsSince: Date;
   revisions: number;
   deliveries: number;
+  /** The newest. */
+  deliveredAt: Date | null;
+  /** What its lists are ordered by, to the microsecond; ISO 8601. */
+  orderedAt: string;
 }
 
-/**
- * Orders in these states, the longest waiting first.
- * @param buyers `deleted`: of members who deleted their account, which nobody waits for any more
- */
+/** Which orders. `deleted` buyers: members who deleted their account, so that nobody waits for them any more. */
+export interface OrderSelection {
+  states: readonly OrderState[];
+  buyers: 'members' | 'deleted' | 'all';
+}
+
+export type OrderPosition = Pick<FulfillmentRow, 'id' | 'orderedAt'>;
+
+const ORDERED_AT = sql`coalesce(o.paid_at, o.created_at)`;
+
+const isSelected = ({ states, buyers }: OrderSelection) =>
+  sql`o.state = any(${states}) and (${buyers}::text = 'all' or (o.user_id is null) = (${buyers}::text = 'deleted'))`;
+
+/** Orders by their payment. @param page without one, all of them */
 export async function findOrdersByState(
   db: Db,
-  states: readonly OrderState[],
-  buyers: 'members' | 'deleted' | 'all',
+  selection: OrderSelection,
+  first: 'oldest' | 'newest',
+  page?: { after: OrderPosition | undefined; count: number },
 ): Promise<FulfillmentRow[]> {
+  const [direction, isBehind] = first === 'oldest' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+  const isAfter = ({ orderedAt, id }: OrderPosition) =>
+    sql`(${ORDERED_AT}, o.id) ${isBehind} (${orderedAt}::timestamptz, ${id})`;
   const { rows } = await sql<FulfillmentRow>`
     select o.id, o.state, o.is_disputed as "isDisputed", o.goal, o.amount_cents as "amountCents", o.currency,
       u.id as "memberId", u.email,
-      o.created_at as "createdAt", o.paid_at as "paidAt", r.revisions, d.deliveries, greatest(
-        coalesce(o.paid_at, o.created_at), r.at) as "waitsSince"
+      o.created_at as "createdAt", o.paid_at as "paidAt", r.revisions, d.deliveries, d.at as "deliveredAt",
+      greatest(${ORDERED_AT}, r.at) as "waitsSince",
+      to_char(${ORDERED_AT} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "orderedAt"
     from orders o left join users u on u.id = o.user_id
     cross join lateral (select count(*)::integer as revisions, max(created_at) as at
       from order_revisions where order_id = o.id) r
-    cross join lateral (select count(*)::integer as deliveries from order_deliveries where order_id = o.id) d
-    where o.state = any(${states}) and (${buyers}::text = 'all' or (o.user_id is null) = (${buyers}::text = 'deleted'))
-    order by coalesce(o.paid_at, o.created_at), o.id`.execute(db);
+    cross join lateral (select count(*)::integer as deliveries, max(delivered_at) as at
+      from order_deliveries where order_id = o.id) d
+    where ${isSelected(selection)} and ${page?.after ? isAfter(page.after) : sql`true`}
+    order by ${ORDERED_AT} ${direction}, o.id ${direction} ${page ? sql`limit ${page.count}` : sql``}`.execute(
+    db,
+  );
   return rows;
+}
+
+export async function countOrders(db: Db, selection: OrderSelection): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from orders o where ${isSelected(selection)}`.execute(db);
+  return rows[0]?.total ?? 0;
 }
 
 /** @returns the state it was in; undefined when that is none of `from` */

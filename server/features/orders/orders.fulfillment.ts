@@ -1,5 +1,7 @@
 // Working on paid orders and delivering them: for the command (scripts/orders.ts) and for /admin/orders.
 import { randomUUID } from 'node:crypto';
+import type { ORDER_QUEUES } from '#contract/admin-orders.ts';
+import { expectedOn } from '#contract/business-days.ts';
 import type { OrderState } from '#contract/orders.ts';
 import type { Actor } from '#server/core/audit/acts.ts';
 import { auditedTransaction, markUnchanged, recordAct } from '#server/core/audit/staff-transaction.ts';
@@ -10,9 +12,12 @@ import { notify } from '../notices/notices.public.ts';
 import { orderDeliveredMail } from './orders.delivered.mail.ts';
 import {
   addDelivery,
+  countOrders,
   type Delivery,
   type FulfillmentRow,
   findOrdersByState,
+  type OrderPosition,
+  type OrderSelection,
   setOrderState,
 } from './orders.fulfillment.queries.ts';
 import { lockOrder } from './orders.payment-sync.queries.ts';
@@ -33,17 +38,46 @@ const MAX_CHARACTERS = 50_000;
 
 /** Orders that wait for work, the longest waiting first. */
 export async function listWaiting(db: Db): Promise<FulfillmentRow[]> {
-  return await findOrdersByState(db, WAITING, 'members');
+  return await findOrdersByState(db, { states: WAITING, buyers: 'members' }, 'oldest');
 }
 
-/** Paid and not delivered when their buyer deleted the account: there is nothing to work by, but money to decide about. */
-export async function listDropped(db: Db): Promise<FulfillmentRow[]> {
-  return await findOrdersByState(db, WAITING, 'deleted');
+type Queue = (typeof ORDER_QUEUES)[number];
+
+function selectionOf(queue: Queue): OrderSelection {
+  if (queue === 'waiting') return { states: WAITING, buyers: 'members' };
+  // Paid and not delivered when their buyer deleted the account: nothing to work by, but money to decide about.
+  if (queue === 'dropped') return { states: WAITING, buyers: 'deleted' };
+  return { states: queue === 'all' ? PAID : [queue], buyers: 'all' };
 }
 
-/** All that were ever paid for, or those in one state. */
-export async function listPaid(db: Db, state?: OrderState): Promise<FulfillmentRow[]> {
-  return await findOrdersByState(db, state === undefined ? PAID : [state], 'all');
+/** One page of a queue, and how many orders are in it. */
+export async function listQueue(
+  db: Db,
+  queue: Queue,
+  page: { after: OrderPosition | undefined; count: number },
+): Promise<{ rows: FulfillmentRow[]; total: number }> {
+  const selection = selectionOf(queue);
+  // What somebody has to do something about: the longest waiting first.
+  const first = queue === 'waiting' || queue === 'dropped' ? 'oldest' : 'newest';
+  const [rows, total] = await Promise.all([
+    findOrdersByState(db, selection, first, page),
+    countOrders(db, selection),
+  ]);
+  return { rows, total };
+}
+
+/**
+ * The day on which an order is expected: counted from the payment, or from what was asked to be changed last.
+ * @returns YYYY-MM-DD; null for one that does not wait for us, or whose payment is disputed
+ */
+export function dueOn({
+  state,
+  isDisputed,
+  memberId,
+  waitsSince,
+}: Pick<FulfillmentRow, 'state' | 'isDisputed' | 'memberId' | 'waitsSince'>): string | null {
+  if (!WAITING.includes(state) || isDisputed || memberId === null) return null;
+  return expectedOn(waitsSince.toISOString());
 }
 
 /** Shows the buyer that work has started. May be repeated. */

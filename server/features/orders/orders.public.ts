@@ -2,9 +2,9 @@
 export { readDelivery } from './orders.delivery.ts';
 export {
   deliverOrder,
+  dueOn,
   FulfillmentError,
-  listDropped,
-  listPaid,
+  listQueue,
   listWaiting,
   startOrder,
 } from './orders.fulfillment.ts';

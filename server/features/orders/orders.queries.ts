@@ -8,6 +8,7 @@ export interface OrderRow {
   id: string;
   /** Null once the buyer has deleted their account. */
   memberId: string | null;
+  email: string | null;
   state: OrderState;
   goal: string;
   context: string;
@@ -46,11 +47,11 @@ function select(
   mayShowDeliveries: RawBuilder<unknown>,
 ): RawBuilder<OrderRow> {
   return sql<OrderRow>`
-    select o.id, o.user_id as "memberId", o.state, o.goal, o.context, o.result, o.model,
+    select o.id, o.user_id as "memberId", u.email, o.state, o.goal, o.context, o.result, o.model,
       o.prompt_id as "promptId", p.title as "promptTitle", o.amount_cents as "amountCents", o.currency,
       o.payment_intent_id as "paymentIntentId", o.invoice_id as "invoiceId", o.due_cents as "dueCents", o.is_disputed as "isDisputed",
       o.created_at as "createdAt", o.paid_at as "paidAt", r.revisions, d.deliveries
-    from orders o left join prompts p on p.id = o.prompt_id
+    from orders o left join prompts p on p.id = o.prompt_id left join users u on u.id = o.user_id
     cross join lateral (
       select coalesce(json_agg(json_build_object('at', created_at, 'text', text) order by position), '[]') as revisions
       from order_revisions where order_id = o.id

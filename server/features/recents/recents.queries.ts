@@ -62,6 +62,10 @@ export async function setPaused(db: Db, memberId: string, isPaused: boolean): Pr
   await db.updateTable('users').set({ are_recents_paused: isPaused }).where('id', '=', memberId).execute();
 }
 
+export async function removeRecent(db: Db, memberId: string, promptId: string): Promise<void> {
+  await db.deleteFrom('recents').where('user_id', '=', memberId).where('prompt_id', '=', promptId).execute();
+}
+
 export async function removeRecents(db: Db, memberId: string): Promise<void> {
   await db.deleteFrom('recents').where('user_id', '=', memberId).execute();
 }

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { addRecent, clearRecents, listRecents, type Recents, setRecentsPaused } from '#contract/recents.ts';
+import {
+  addRecent,
+  clearRecents,
+  listRecents,
+  type Recents,
+  removeRecent,
+  setRecentsPaused,
+} from '#contract/recents.ts';
 import type { RecentSort } from '#contract/sorts.ts';
 import { withTransactionRetry } from '#server/core/database/transaction-retry.ts';
 import { addRoute, type Member } from '#server/core/http/routing/routes.ts';
@@ -10,6 +17,7 @@ import { readPromptList, type SearchSources } from '../search/search.public.ts';
 import {
   addUse,
   areRecentsPaused,
+  removeRecent as deleteRecent,
   findUseTimes,
   LAST_USED_FIRST,
   recentsOf,
@@ -38,6 +46,11 @@ export function recentRoutes(
   addRoute(app, setRecentsPaused, change, async ({ body, viewer }) => {
     await setPaused(db, viewer.memberId, body.isPaused);
     return await readRecents(sources, viewer);
+  });
+
+  addRoute(app, removeRecent, change, async ({ params, viewer }) => {
+    await withTransactionRetry(() => deleteRecent(db, viewer.memberId, params.id));
+    return { isRemoved: true as const };
   });
 
   addRoute(app, clearRecents, change, async ({ viewer }) => {

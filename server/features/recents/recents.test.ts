@@ -73,6 +73,19 @@ test('cleared, they are forgotten; another member’s stay', async () => {
   expect(await recentTitles(grace)).toEqual(['Prompt 3']);
 });
 
+test('one is forgotten, as often as one asks; another member’s stays', async () => {
+  const grace = await createMember(app);
+  await copy(grace, 'Prompt 3');
+  for (const title of ['Prompt 2', 'Prompt 3', 'Prompt 4']) await copy(ada, title);
+  const forget = () => ada.del(`/api/user/recents/${seedId('Prompt 3')}`);
+  expect((await forget()).json()).toEqual({ isRemoved: true });
+  expect((await forget()).json()).toEqual({ isRemoved: true });
+  expect(await recentTitles(ada)).toEqual(['Prompt 4', 'Prompt 2']);
+  expect(await recentTitles(grace)).toEqual(['Prompt 3']);
+  await copy(ada, 'Prompt 3');
+  expect(await recentTitles(ada)).toEqual(['Prompt 3', 'Prompt 4', 'Prompt 2']);
+});
+
 test('a prompt that was refused, or whose text was only read, is not remembered', async () => {
   const locked = await open(ada, 'A locked prompt');
   expect([locked.statusCode, locked.json().message]).toEqual([

@@ -156,6 +156,24 @@ test('a member’s lists are their own', async () => {
   expect((await grace.get('/api/user/recents?q=plan')).json()).toMatchObject({ prompts: [], total: 0 });
 });
 
+test('a member’s lists say where the words of a text stand', async () => {
+  const [card] = (await ada.get('/api/favorites?q=pineapple&sort=title')).json();
+  expect(card).toMatchObject({
+    title: 'Prompt 00',
+    match: { titleMarks: [], summaryMarks: [[12, 22]], otherMatch: null },
+  });
+  const { prompts } = (await ada.get('/api/user/recents?q=nothing+else&sort=title')).json();
+  expect(prompts[0].match.otherMatch).toEqual({
+    field: 'content',
+    text: 'Nothing else.',
+    marks: [
+      [0, 7],
+      [8, 12],
+    ],
+  });
+  expect((await ada.get('/api/favorites')).json()[0]).not.toHaveProperty('match');
+});
+
 test('a member above finds by the text, and recents say when', async () => {
   const pro = await createMember(app, { tier: 'pro' });
   const title = 'Prompt 09';

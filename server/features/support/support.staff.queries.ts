@@ -5,30 +5,56 @@ import type { Tier } from '#contract/tiers.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { EXCERPT, findConversation } from './support.queries.ts';
 
-/** More than anybody reads in one go. */
-const MAX_SHOWN = 200;
+interface TicketFilters {
+  state: (typeof STAFF_TICKET_STATES)[number];
+  topic: TicketTopic | undefined;
+}
 
+/** Where a ticket stands in the list of its state. */
+export interface TicketPosition {
+  id: string;
+  isPriority: boolean;
+  updatedAt: string;
+}
+
+const isoColumn = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+const meets = ({ state, topic }: TicketFilters) =>
+  sql`t.state = ${state} and ${topic === undefined ? sql`true` : sql`t.topic = ${topic}`}`;
+
+/** What waits for us: priority first, then the longest. What does not: the newest. */
 export async function findTicketsByState(
   db: Db,
-  state: (typeof STAFF_TICKET_STATES)[number],
-  topic: TicketTopic | undefined,
+  filters: TicketFilters,
+  { after, count }: { after: TicketPosition | undefined; count: number },
 ): Promise<TicketRow[]> {
-  const isWanted = topic === undefined ? sql`true` : sql`topic = ${topic}`;
-  // What waits for us: the longest first. What does not: the newest.
-  const order = state === 'open' ? sql`is_priority desc, updated_at, id` : sql`updated_at desc, id`;
-  const { rows } = await sql<
-    Omit<TicketRow, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }
-  >`
-    select id, topic, state, is_priority as "isPriority", user_id is null as "isVisitor",
-      created_at as "createdAt", updated_at as "updatedAt", ${EXCERPT} as excerpt
-    from tickets t where state = ${state} and ${isWanted} order by ${order} limit ${sql.lit(MAX_SHOWN)}`.execute(
-    db,
-  );
-  return rows.map(({ createdAt, updatedAt, ...row }) => ({
-    ...row,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  }));
+  const isWaiting = filters.state === 'open';
+  const order = isWaiting ? sql`not t.is_priority, t.updated_at, t.id` : sql`t.updated_at desc, t.id desc`;
+  const isAfter = (position: TicketPosition) =>
+    isWaiting
+      ? sql`(not t.is_priority, t.updated_at, t.id)
+          > (${!position.isPriority}::boolean, ${position.updatedAt}::timestamptz, ${position.id})`
+      : sql`(t.updated_at, t.id) < (${position.updatedAt}::timestamptz, ${position.id})`;
+  const { rows } = await sql<TicketRow>`
+    select t.id, t.topic, t.state, t.is_priority as "isPriority", t.user_id is null as "isVisitor",
+      coalesce(u.own_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email, t.address) as name,
+      ${isoColumn('t.created_at')} as "createdAt", ${isoColumn('t.updated_at')} as "updatedAt", ${EXCERPT} as excerpt
+    from tickets t left join users u on u.id = t.user_id
+    where ${meets(filters)} and ${after ? isAfter(after) : sql`true`}
+    order by ${order} limit ${count}`.execute(db);
+  return rows;
+}
+
+/** All that meet the filters. */
+export async function countTickets(
+  db: Db,
+  filters: TicketFilters,
+): Promise<{ total: number; priority: number }> {
+  const { rows } = await sql<{ total: number; priority: number }>`
+    select count(*)::integer as total, (count(*) filter (where is_priority))::integer as priority
+    from tickets t where ${meets(filters)}`.execute(db);
+  return rows[0] ?? { total: 0, priority: 0 };
 }
 
 /** One after another: what is read then is what is answered, and what the log says was before, was. */

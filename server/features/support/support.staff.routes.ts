@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { problemSchema } from '#contract/errors.ts';
+import { idSchema } from '#contract/field-schemas.ts';
 import {
   addTicketNote,
   answerTicket,
@@ -11,9 +13,12 @@ import {
 import { actorOf, auditedTransaction, type StaffTransaction } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { notFound } from '#server/core/http/errors/problems.ts';
+import { requirePage } from '#server/core/http/routing/cursor.ts';
 import { addRoute, type Member } from '#server/core/http/routing/routes.ts';
-import { findForStaff, findTicketsByState, lockTicket } from './support.staff.queries.ts';
+import { countTickets, findForStaff, findTicketsByState, lockTicket } from './support.staff.queries.ts';
 import { markClosed, saveNote, sendAnswer } from './support.staff.ts';
+
+const PAGE = 50;
 
 /** Answering tickets, for staff. Every act is in the audit log. */
 export function supportStaffRoutes(app: FastifyInstance, { db }: { db: Db }): void {
@@ -22,9 +27,20 @@ export function supportStaffRoutes(app: FastifyInstance, { db }: { db: Db }): vo
     409: { description: 'Somebody has written since.', schema: problemSchema },
   };
 
-  addRoute(app, listAllTickets, { tag }, ({ query: { state = 'open', topic } }) =>
-    findTicketsByState(db, state, topic),
-  );
+  addRoute(app, listAllTickets, { tag }, async ({ query: { state = 'open', topic, limit, cursor } }) => {
+    const filters = { state, topic };
+    const position = z.object({ id: idSchema, isPriority: z.boolean(), updatedAt: z.iso.datetime() });
+    const page = requirePage(
+      { name: ['tickets', state, topic ?? ''], position, limit: PAGE },
+      { limit, cursor },
+    );
+    const [rows, { total }] = await Promise.all([
+      findTicketsByState(db, filters, page),
+      countTickets(db, filters),
+    ]);
+    const { shown, nextCursor } = page.split(rows);
+    return { tickets: shown, total, nextCursor };
+  });
 
   addRoute(app, getAnyTicket, { tag }, ({ params }) => requireForStaff(db, params.ticketId));
 

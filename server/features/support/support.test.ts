@@ -43,7 +43,7 @@ const mailKinds = (address: string) =>
   query(sql<{ kind: string; data: { text?: string } }>`
     select kind, data from mail_outbox where recipient = ${address} order by id`);
 const queue = async (state = 'open'): Promise<{ id: string; isPriority: boolean; excerpt: string }[]> =>
-  (await staff.get(`/api/admin/tickets?state=${state}`)).json();
+  (await staff.get(`/api/admin/tickets?state=${state}&limit=100`)).json().tickets;
 const lastMessageOf = async (id: string): Promise<string> =>
   (await staff.get(`/api/admin/tickets/${id}`)).json().messages.at(-1).id;
 const answer = async (id: string, text: string, lastMessageId?: string) =>
@@ -51,6 +51,31 @@ const answer = async (id: string, text: string, lastMessageId?: string) =>
     text,
     lastMessageId: lastMessageId ?? (await lastMessageOf(id)),
   });
+
+test('the list of tickets is read page by page, in the order in which they wait', async () => {
+  const page = async (query: string) => (await staff.get(`/api/admin/tickets?${query}`)).json();
+  const payer = await createMember(app);
+  await query(sql`insert into tickets (id, user_id, topic, state, is_priority, updated_at)
+    select repeat(t.letter, 12), ${payer.id}, 'privacy', t.state, t.is_priority, now() - make_interval(days => t.days)
+    from (values ('a', 'open', false, 9), ('b', 'open', true, 1), ('c', 'open', true, 2), ('d', 'open', false, 8),
+      ('e', 'closed', false, 1), ('f', 'closed', true, 2)) t (letter, state, is_priority, days)`);
+  await query(sql`insert into ticket_messages (id, ticket_id, is_from_staff, text)
+    select id, id, false, 'Hello' from tickets where user_id = ${payer.id}`);
+  const walk = async (state: string) => {
+    const found: string[] = [];
+    let cursor = '';
+    for (let pages = 0; pages < 5; pages++) {
+      const { tickets, total, nextCursor } = await page(`topic=privacy&state=${state}&limit=1${cursor}`);
+      found.push(`${tickets[0].id[0]} of ${total}`);
+      if (nextCursor === null) break;
+      cursor = `&cursor=${nextCursor}`;
+    }
+    return found;
+  };
+  expect(await walk('open')).toEqual(['c of 4', 'b of 4', 'a of 4', 'd of 4']);
+  expect(await walk('closed')).toEqual(['e of 2', 'f of 2']);
+  await query(sql`delete from tickets where topic = 'privacy'`);
+});
 
 describe('a member’s ticket', () => {
   test('is answered by mail and in the app, written to again, and closed; every act of staff is on record', async () => {

@@ -18,6 +18,8 @@ import { useRestoredFields } from './use-restored-fields.ts';
 
 interface ActionDialogProps {
   title: string;
+  /** The id of what it is about, where a page has several dialogs of this title. */
+  about?: string;
   /** What the button says. */
   action: string;
   isDanger?: boolean;
@@ -36,6 +38,7 @@ interface ActionDialogProps {
 /** Asks for a reason and does what staff decided; whatever staff see is read again afterwards. */
 export function ActionDialog({
   title,
+  about = '',
   action,
   isDanger,
   hasReason = true,
@@ -50,7 +53,7 @@ export function ActionDialog({
   const [isReasonMissing, setReasonMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { pathname } = useLocation();
-  const keepFields = useRestoredFields(form, `${pathname}:${title}`);
+  const keepFields = useRestoredFields(form, `${pathname}:${title}${about}`);
   const acting = useMutation({
     mutationFn: perform,
     onError: (error, fields) => {

@@ -1,5 +1,5 @@
 import { findLibraryPrompts, listPromptRequests } from '#contract/admin-library.ts';
-import { findMembers, getMember } from '#contract/admin-members.ts';
+import { findMembers, getMember, listMemberPayments } from '#contract/admin-members.ts';
 import { listCases, listCollectionCases } from '#contract/admin-moderation.ts';
 import { getStaffOrder, listOrderQueue } from '#contract/admin-orders.ts';
 import { getOverview } from '#contract/admin-overview.ts';
@@ -29,6 +29,11 @@ export const memberQuery = (memberId: string) => ({
   staleTime: 0,
 });
 
+export const memberPaymentsQuery = (memberId: string) => ({
+  ...endpointQuery(listMemberPayments, { memberId }),
+  staleTime: 0,
+});
+
 export const casesQuery = (filters: ListQuery<typeof listCases>) =>
   pagedQuery(
     keyOf(listCases, listInput<typeof listCases>(filters)),
@@ -41,10 +46,12 @@ export const collectionCasesQuery = (query: NonNullable<ListQuery<typeof listCol
   staleTime: 0,
 });
 
-export const orderQueueQuery = (query: NonNullable<ListQuery<typeof listOrderQueue>>) => ({
-  ...endpointQuery(listOrderQueue, { query }),
-  staleTime: 0,
-});
+export const orderQueueQuery = (filters: ListQuery<typeof listOrderQueue>) =>
+  pagedQuery(
+    keyOf(listOrderQueue, listInput<typeof listOrderQueue>(filters)),
+    (cursor, context) => call(listOrderQueue, { query: { ...filters, cursor } }, context),
+    ALWAYS_STALE,
+  );
 
 export const staffOrderQuery = (orderId: string) => ({
   ...endpointQuery(getStaffOrder, { orderId }),

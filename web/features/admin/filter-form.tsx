@@ -9,6 +9,8 @@ export type Filter =
       name: string;
       label: string;
       options: readonly string[];
+      /** How an option is called, where not by itself. */
+      names?: Readonly<Record<string, string>>;
       /** What is listed where the address names none: then no choice is everything. */
       initial?: string;
     }
@@ -45,9 +47,11 @@ export function FilterForm({ filters, values, onApply, children }: FilterFormPro
           <Button type="submit" size="small">
             Apply
           </Button>
-          <Button variant="line" size="small" onClick={() => onApply({})}>
-            Clear
-          </Button>
+          {filters.some(({ name }) => values[name] !== undefined) ? (
+            <Button variant="line" size="small" onClick={() => onApply({})}>
+              Clear
+            </Button>
+          ) : null}
           {children}
         </div>
       </form>
@@ -62,7 +66,9 @@ function Field({ filter, id, value }: { filter: Filter; id: string; value: strin
       <SelectField id={id} name={name} className={fieldClass()} defaultValue={value || filter.initial}>
         {filter.initial === undefined ? <option value="">Any</option> : null}
         {filter.options.map((option) => (
-          <option key={option}>{option}</option>
+          <option key={option} value={option}>
+            {filter.names?.[option] ?? option}
+          </option>
         ))}
       </SelectField>
     );

@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import FolderX from 'lucide-react/icons/folder-x';
+import WifiOff from 'lucide-react/icons/wifi-off';
 import { useState } from 'react';
+import { isConnected } from '#web/api/connection.ts';
+import { errorMessage } from '#web/api/messages.ts';
 import { useReconnect } from '#web/api/use-reconnect.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
@@ -8,6 +11,7 @@ import { buttonClass } from '#web/ui/forms/button-class.ts';
 
 interface ListFailureProps {
   kind: 'Category' | 'Topic';
+  error: unknown;
   /** Asks again; what it throws leads to a reload of the page. */
   onRetry: () => Promise<void>;
   /** 1 where the failure is the whole page. */
@@ -15,26 +19,29 @@ interface ListFailureProps {
 }
 
 /** A list that could not be fetched. */
-export function ListFailure({ kind, onRetry, level = 1 }: ListFailureProps) {
+export function ListFailure({ kind, error, onRetry, level = 1 }: ListFailureProps) {
   const [isRetrying, setRetrying] = useState(false);
   async function retry() {
     setRetrying(true);
     try {
       await onRetry();
     } catch {
-      window.location.reload();
+      // Without a connection it would leave the page for the browser's own error.
+      if (isConnected()) window.location.reload();
     } finally {
       setRetrying(false);
     }
   }
   useReconnect(() => {
-    // Not by a reload: that would leave the page for the browser's own error.
+    // Not by a reload, as above.
     void onRetry().catch(() => undefined);
   });
+  const message = errorMessage(error, isConnected());
+  const isOffline = message.kind === 'offline';
   return (
     <EmptyState
-      icon={FolderX}
-      title={`Error Loading ${kind}`}
+      icon={isOffline ? WifiOff : FolderX}
+      title={isOffline ? message.title : `Error Loading ${kind}`}
       level={level}
       actions={
         <>
@@ -47,7 +54,11 @@ export function ListFailure({ kind, onRetry, level = 1 }: ListFailureProps) {
         </>
       }
     >
-      <p>There was an error loading this {kind.toLowerCase()}. Please try again.</p>
+      <p>
+        {isOffline
+          ? message.text
+          : `There was an error loading this ${kind.toLowerCase()}. Please try again.`}
+      </p>
     </EmptyState>
   );
 }

@@ -28,7 +28,7 @@ export function AddToCollectionButton({ prompt, surface }: AddToCollectionButton
         onClick={() => setOpen(true)}
       >
         <FolderPlus size={surface === 'card' ? 17 : 16} strokeWidth={1.75} aria-hidden />
-        {surface === 'page' ? 'Collection' : null}
+        {surface === 'page' ? <span className={compact.word}>Collection</span> : null}
       </button>
       {isOpen ? <AddToCollectionDialog prompt={prompt} onClosed={() => setOpen(false)} /> : null}
     </>

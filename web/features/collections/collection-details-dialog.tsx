@@ -77,7 +77,9 @@ export function CollectionDetailsDialog({
           onChange={(event) => change({ description: event.target.value })}
         />
         <fieldset className={styles.colors}>
-          <legend>Color</legend>
+          <legend>
+            Color: <span className={styles.colorName}>{draft.color}</span>
+          </legend>
           {COLLECTION_COLORS.map((color) => (
             <label key={color} className={styles.color}>
               <input

@@ -1,9 +1,7 @@
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import GripVertical from 'lucide-react/icons/grip-vertical';
 import Lock from 'lucide-react/icons/lock';
-import { type Ref, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
 import type { CollectionItem, CollectionWithItems } from '#contract/collections.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
@@ -23,11 +21,14 @@ interface CollectionItemsProps {
   order: ReturnType<typeof useItemOrder>;
   ref?: Ref<HTMLDivElement>;
   onOpen: (prompt: { id: string }) => void;
+  /** The button that copies a prompt that its reader may read. */
+  renderCopy: (prompt: CollectionItem['prompt']) => ReactNode;
   onNote: (item: CollectionItem) => void;
 }
 
-/** The prompts of a collection in their order, which a handle, buttons and a menu change where I may change it. */
-export function CollectionItems({ collection, order, ref, onOpen, onNote }: CollectionItemsProps) {
+/** The prompts of a collection in their order, which a handle and a menu change where I may change it. */
+export function CollectionItems(props: CollectionItemsProps) {
+  const { collection, order, ref, onOpen, renderCopy, onNote } = props;
   const { items, access } = collection;
   const isFixed = access === 'read';
   const ids = items.map(({ prompt }) => prompt.id);
@@ -59,17 +60,26 @@ export function CollectionItems({ collection, order, ref, onOpen, onNote }: Coll
               )}
               <span className={styles.number}>{position + 1}</span>
               <Title item={item} onOpen={onOpen} />
-              <TierBadge tier={item.prompt.tier} />
-              {isFixed ? null : (
-                <MoveButtons
-                  item={item}
-                  position={position}
-                  count={items.length}
-                  order={order}
-                  onPressed={pressed}
-                  onNote={onNote}
-                />
-              )}
+              <div className={styles.end}>
+                <TierBadge tier={item.prompt.tier} />
+                <div className={styles.action}>
+                  {item.prompt.isLocked ? (
+                    <Upgrade prompt={item.prompt} onOpen={onOpen} />
+                  ) : (
+                    renderCopy(item.prompt)
+                  )}
+                </div>
+                {isFixed ? null : (
+                  <RowMenu
+                    item={item}
+                    position={position}
+                    count={items.length}
+                    order={order}
+                    onMove={pressed}
+                    onNote={onNote}
+                  />
+                )}
+              </div>
             </li>
           );
         })}
@@ -87,89 +97,104 @@ function Title({
 }: { item: CollectionItem } & Pick<CollectionItemsProps, 'onOpen'>) {
   return (
     <div className={styles.main}>
-      <a
-        href={paths.prompt(prompt.id)}
-        className={styles.title}
-        data-item
-        onClick={onPlainClick(() => onOpen(prompt))}
-      >
-        {prompt.title}
-      </a>
-      {prompt.isLocked ? (
-        <span className={styles.lock}>
-          <Lock {...ICON} size={14} />
-          <span className="visually-hidden">Locked</span>
-        </span>
-      ) : null}
+      <h2 className={styles.title}>
+        <a
+          href={paths.prompt(prompt.id)}
+          className={styles.link}
+          data-item
+          onClick={onPlainClick(() => onOpen(prompt))}
+        >
+          {prompt.title}
+        </a>
+      </h2>
       {note ? (
         <p className={styles.note} dir="auto">
           {note}
         </p>
-      ) : (
-        <p className={styles.summary}>{prompt.summary}</p>
-      )}
+      ) : null}
+      <p className={styles.summary}>{prompt.summary}</p>
     </div>
   );
 }
 
-interface MoveButtonsProps extends Pick<CollectionItemsProps, 'order' | 'onNote'> {
-  item: CollectionItem;
-  position: number;
-  count: number;
-  onPressed: (button: HTMLElement) => void;
-}
-
-/** Not disabled at the ends: a disabled button would lose the focus that moved the prompt there. */
-function MoveButtons({ item, position, count, order, onPressed, onNote }: MoveButtonsProps) {
-  const { id, title } = item.prompt;
-  const step = (name: 'up' | 'down', to: number) => (
+/** As on a locked card: opening the prompt says which plan has it. */
+function Upgrade({
+  prompt,
+  onOpen,
+}: { prompt: CollectionItem['prompt'] } & Pick<CollectionItemsProps, 'onOpen'>) {
+  return (
     <Button
       variant="ghost"
       size="small"
-      isIcon
-      aria-label={`Move ${name}: ${title}`}
-      aria-disabled={to < 0 || to >= count}
-      onClick={(event) => {
-        if (to < 0 || to >= count) return;
-        onPressed(event.currentTarget);
-        order.move(id, to);
-      }}
+      aria-label={`Upgrade to read “${prompt.title}”`}
+      onClick={() => onOpen(prompt)}
     >
-      {name === 'up' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
+      <Lock aria-hidden />
+      Upgrade to read
     </Button>
-  );
-  return (
-    <div className={styles.tools}>
-      {step('up', position - 1)}
-      {step('down', position + 1)}
-      <Menu
-        label={`More for ${title}`}
-        button={<Ellipsis {...ICON} />}
-        triggerClass={buttonClass({ variant: 'ghost', size: 'small', isIcon: true })}
-      >
-        {(menu) => (
-          <>
-            <Entry menu={menu} name={item.note ? 'Edit note' : 'Add note'} onChoose={() => onNote(item)} />
-            <Entry menu={menu} name="Move to top" onChoose={() => order.move(id, 0)} />
-            <Entry menu={menu} name="Move to bottom" onChoose={() => order.moveToEnd(id)} />
-            <Entry menu={menu} name="Remove" onChoose={() => order.remove(id)} />
-          </>
-        )}
-      </Menu>
-    </div>
   );
 }
 
-function Entry({ menu, name, onChoose }: { menu: MenuItemProps; name: string; onChoose: () => void }) {
+interface RowMenuProps extends Pick<CollectionItemsProps, 'order' | 'onNote'> {
+  item: CollectionItem;
+  position: number;
+  count: number;
+  /** @param button that has the focus, and is about to move */
+  onMove: (button: HTMLElement | null) => void;
+}
+
+function RowMenu({ item, position, count, order, onMove, onNote }: RowMenuProps) {
+  const { id, title } = item.prompt;
+  const move = (by: -1 | 1) => order.move(id, position + by);
+  return (
+    <Menu
+      label={`More for ${title}`}
+      button={<Ellipsis {...ICON} />}
+      triggerClass={buttonClass({ variant: 'ghost', size: 'small', isIcon: true })}
+    >
+      {(menu) => {
+        const entry = (name: string, onChoose: (button: HTMLElement | null) => void) => (
+          <Entry menu={menu} name={name} onChoose={onChoose} />
+        );
+        const moving = (name: string, change: () => void) =>
+          entry(name, (button) => {
+            onMove(button);
+            change();
+          });
+        return (
+          <>
+            {entry(item.note ? 'Edit note' : 'Add note', () => onNote(item))}
+            {position > 0 ? moving('Move up', () => move(-1)) : null}
+            {position < count - 1 ? moving('Move down', () => move(1)) : null}
+            {moving('Move to top', () => order.move(id, 0))}
+            {moving('Move to bottom', () => order.moveToEnd(id))}
+            {entry('Remove', () => order.remove(id))}
+          </>
+        );
+      }}
+    </Menu>
+  );
+}
+
+interface EntryProps {
+  menu: MenuItemProps;
+  name: string;
+  /** @param button of the menu, which has the focus now */
+  onChoose: (button: HTMLElement | null) => void;
+}
+
+function Entry({ menu, name, onChoose }: EntryProps) {
   return (
     <button
       type="button"
       {...menu}
       onClick={(event) => {
         // The entry goes with its menu: the focus is the menu's button's again.
-        event.currentTarget.closest('li')?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
+        const row = event.currentTarget.closest('li');
+        const button = row?.querySelector<HTMLElement>('[aria-haspopup="menu"]') ?? null;
+        button?.focus();
         menu.onClick();
-        onChoose();
+        onChoose(button);
       }}
     >
       {name}
@@ -178,7 +203,7 @@ function Entry({ menu, name, onChoose }: { menu: MenuItemProps; name: string; on
 }
 
 /** A row that is moved in the document loses the focus inside it: it is given back. */
-function useKeptFocus(ids: readonly string[]): (button: HTMLElement) => void {
+function useKeptFocus(ids: readonly string[]): (button: HTMLElement | null) => void {
   const pressed = useRef<HTMLElement | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each new order
   useLayoutEffect(() => {

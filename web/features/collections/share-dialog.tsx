@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link2 from 'lucide-react/icons/link-2';
-import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { Fragment, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import {
   type Collection,
   renewCollectionLink,
@@ -73,24 +73,36 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
     <MessageDialog
       title="Share this collection"
       onClosed={onClosed}
-      actions={(close) =>
-        isChanged ? (
-          <>
-            <Button variant="line" onClick={close}>
-              Cancel
+      actions={(close) => (
+        <>
+          <p className={styles.outcome} role="status">
+            {sharing.isSuccess && !isChanged
+              ? sharing.variables.renewsLink
+                ? 'Saved. The old link no longer works.'
+                : 'Saved'
+              : ''}
+          </p>
+          {isChanged ? (
+            <>
+              <Button variant="line" onClick={close}>
+                Cancel
+              </Button>
+              <Button
+                isPending={sharing.isPending}
+                pendingText="Saving..."
+                onClick={() => sharing.mutate({ ...choice, renewsLink })}
+              >
+                {hasNewVisibility ? CHOICES[choice.visibility].action : 'Save'}
+              </Button>
+            </>
+          ) : (
+            // With a link there, that is what one came for.
+            <Button variant={share === null ? 'primary' : 'line'} onClick={close}>
+              Done
             </Button>
-            <Button
-              isPending={sharing.isPending}
-              pendingText="Saving..."
-              onClick={() => sharing.mutate({ ...choice, renewsLink })}
-            >
-              {hasNewVisibility ? CHOICES[choice.visibility].action : 'Save'}
-            </Button>
-          </>
-        ) : (
-          <Button onClick={close}>Done</Button>
-        )
-      }
+          )}
+        </>
+      )}
     >
       {team}
       <Choices
@@ -98,12 +110,13 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
         chosen={choice.visibility}
         team={collection.team}
         onChosen={(visibility) => setChosen({ ...chosen, visibility })}
-      />
-      {share === null || hasNewVisibility ? null : <Address share={share} />}
+      >
+        {share === null || hasNewVisibility ? null : <Address share={share} isPrimary={!isChanged} />}
+      </Choices>
       {isRenewable ? (
         <Checkbox
           className={styles.choiceBelow}
-          label="Make a new link; the one above stops working"
+          label="Replace the link: the old one stops working"
           isChecked={choice.renewsLink}
           onChange={(isRenewed) => setChosen({ ...chosen, renewsLink: isRenewed })}
         />
@@ -122,13 +135,6 @@ export function ShareDialog({ collection, memberName, team, onClosed }: ShareDia
           </p>
         </>
       ) : null}
-      <p className={styles.outcome} role="status">
-        {sharing.isSuccess && !isChanged
-          ? sharing.variables.renewsLink
-            ? 'You have a new link. The old one no longer works.'
-            : 'Saved'
-          : ''}
-      </p>
       <div role="alert">
         {sharing.error ? (
           <Callout variant="danger">
@@ -145,9 +151,11 @@ interface ChoicesProps {
   chosen: Visibility;
   team: Collection['team'];
   onChosen: (visibility: Visibility) => void;
+  /** Under the one that is chosen. */
+  children: ReactNode;
 }
 
-function Choices({ ref, chosen, team, onChosen }: ChoicesProps) {
+function Choices({ ref, chosen, team, onChosen, children }: ChoicesProps) {
   const name = useId();
   const texts = {
     private: team ? `Only you and ${team.name} can see it.` : CHOICES.private.text,
@@ -158,13 +166,16 @@ function Choices({ ref, chosen, team, onChosen }: ChoicesProps) {
     <fieldset ref={ref} className={styles.choices}>
       <legend className="visually-hidden">Who can see it</legend>
       {VISIBILITIES.map((each) => (
-        <label key={each} className={styles.choice}>
-          <input type="radio" name={name} checked={each === chosen} onChange={() => onChosen(each)} />
-          <span>
-            <strong className={styles.name}>{CHOICES[each].name}</strong>
-            <span className={styles.text}>{texts[each]}</span>
-          </span>
-        </label>
+        <Fragment key={each}>
+          <label className={styles.choice}>
+            <input type="radio" name={name} checked={each === chosen} onChange={() => onChosen(each)} />
+            <span>
+              <strong className={styles.name}>{CHOICES[each].name}</strong>
+              <span className={styles.text}>{texts[each]}</span>
+            </span>
+          </label>
+          {each === chosen ? children : null}
+        </Fragment>
       ))}
       {team && chosen === 'public' ? (
         <p className={styles.hint}>Editors of {team.name} can change what the public page shows.</p>
@@ -173,7 +184,7 @@ function Choices({ ref, chosen, team, onChosen }: ChoicesProps) {
   );
 }
 
-function Address({ share }: { share: string }) {
+function Address({ share, isPrimary }: { share: string; isPrimary: boolean }) {
   const address = `${window.location.origin}${paths.sharedCollection(share)}`;
   return (
     <div className={styles.address}>
@@ -184,7 +195,7 @@ function Address({ share }: { share: string }) {
         value={address}
         onFocus={(event) => event.target.select()}
       />
-      <CopyButton text={address} noun="link" icon={Link2} variant="line" />
+      <CopyButton text={address} noun="link" icon={Link2} variant={isPrimary ? 'primary' : 'line'} />
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import Copy from 'lucide-react/icons/copy';
 import Heart from 'lucide-react/icons/heart';
 import Pin from 'lucide-react/icons/pin';
 import { type ReactNode, useId } from 'react';
 import type { PromptTile } from '#contract/dashboard.ts';
+import { useInteraction } from '#web/api/interactions.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { CategoryIcon } from '#web/ui/graphics/category-icon.tsx';
 import { LockIcon } from '#web/ui/graphics/lock-icon.tsx';
@@ -10,17 +12,20 @@ import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
 import styles from './prompt-tiles.module.css';
 
-interface PromptTilesProps {
+interface PromptTilesProps<Prompt extends PromptTile> {
   title: string;
-  prompts: readonly PromptTile[];
+  prompts: readonly Prompt[];
   /** Beside the title: the way to all of them. */
   more?: ReactNode;
   /** Under a tile's title; its summary otherwise. */
-  renderNote?: (prompt: PromptTile) => ReactNode;
+  renderNote?: (prompt: Prompt) => ReactNode;
+  /** What they are ordered by is what their tiles count. */
+  counts?: 'favorites' | 'copies';
 }
 
 /** A section of the dashboard: some prompts, smaller than cards. Nothing without any. */
-export function PromptTiles({ title, prompts, more, renderNote }: PromptTilesProps) {
+export function PromptTiles<Prompt extends PromptTile>(props: PromptTilesProps<Prompt>) {
+  const { title, prompts, more, renderNote, counts } = props;
   const id = useId();
   if (prompts.length === 0) return null;
   return (
@@ -34,7 +39,7 @@ export function PromptTiles({ title, prompts, more, renderNote }: PromptTilesPro
       <ul className={styles.tiles}>
         {prompts.map((prompt) => (
           <li key={prompt.id}>
-            <Tile prompt={prompt}>
+            <Tile prompt={prompt} counts={counts}>
               {renderNote?.(prompt) ?? <p className={styles.summary}>{prompt.summary}</p>}
             </Tile>
           </li>
@@ -62,11 +67,13 @@ export function FeaturedPrompt({ prompt }: { prompt: PromptTile }) {
 interface TileProps {
   prompt: PromptTile;
   isFeatured?: boolean;
+  counts?: 'favorites' | 'copies' | undefined;
   children: ReactNode;
 }
 
-function Tile({ prompt, isFeatured = false, children }: TileProps) {
-  const { id, title, tier, category, topic, isLocked, favoriteCount } = prompt;
+function Tile({ prompt, isFeatured = false, counts = 'favorites', children }: TileProps) {
+  const { id, title, tier, category, topic, isLocked, favoriteCount, copyCount } = prompt;
+  const { isFavorited } = useInteraction(id);
   return (
     <article
       className={classNames(styles.tile, isLocked && styles.locked, isFeatured && styles.featured)}
@@ -85,7 +92,11 @@ function Tile({ prompt, isFeatured = false, children }: TileProps) {
           <span className={styles.topic}>{topic.name}</span>
         </span>
         {isLocked ? <LockIcon /> : null}
-        <IconCount value={favoriteCount} noun="favorite" icon={Heart} />
+        {counts === 'copies' ? <IconCount value={copyCount} noun="copy" icon={Copy} /> : null}
+        <span className={classNames(styles.favorites, isFavorited && styles.kept)}>
+          <IconCount value={favoriteCount} noun="favorite" icon={Heart} />
+          {isFavorited ? <span className="visually-hidden">, one of them yours</span> : null}
+        </span>
         <TierBadge tier={tier} />
       </div>
     </article>

@@ -56,13 +56,33 @@ describe('readApiReference', () => {
     expect(sections.filter(({ isOpen }) => isOpen).map(({ tag }) => tag)).toEqual(['prompts', 'search']);
   });
 
+  it('tells who may call: everybody where signing in is one way among none', () => {
+    const get = (security: Record<string, string[]>[]) => ({ get: { security, responses: {} } });
+    const {
+      sections: [section],
+    } = readApiReference({
+      paths: {
+        '/nothing': get([]),
+        '/either': get([{}, { token: ['read'] }]),
+        '/browser': get([{ session: [] }]),
+        '/both': get([{ session: [] }, { token: ['read'] }]),
+      },
+    });
+    expect(section?.endpoints.map(({ path, isForMembers }) => [path, isForMembers])).toEqual([
+      ['/nothing', false],
+      ['/either', false],
+      ['/browser', true],
+      ['/both', true],
+    ]);
+  });
+
   it('reads address, access, parameters, response and statuses of an endpoint', () => {
     expect(reference.sections[0]?.endpoints[0]).toEqual({
       id: 'get-api-things-slug',
       method: 'GET',
       path: '/api/things/{slug}',
       summary: 'One thing.',
-      isForMembers: true,
+      isForMembers: false,
       scope: 'read',
       bodyExample: undefined,
       parameters: [

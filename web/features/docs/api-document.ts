@@ -80,8 +80,10 @@ export function readApiReference(document: OpenApiDocument): ApiReference {
   };
 }
 
-/** OpenAPI's way to say that no sign-in is needed. */
-const isNothing = (requirement: object): boolean => Object.keys(requirement).length === 0;
+/** Among OpenAPI's ways to sign in, an empty one says that none is needed. */
+function isForMembers({ security = [] }: OpenApiOperation): boolean {
+  return security.length > 0 && !security.some((way) => Object.keys(way).length === 0);
+}
 
 /** What readers come for stands first, then what else their tokens reach; what only machines ask stands last. */
 function sectionRank({ tag, endpoints }: ApiSectionCalls): number {
@@ -99,8 +101,7 @@ function readEndpoint(method: string, path: string, operation: OpenApiOperation)
     method: method.toUpperCase(),
     path,
     summary: operation.summary ?? '',
-    // Access is not part of OpenAPI: who has to be signed in can be told that they are not.
-    isForMembers: '401' in operation.responses && !operation.security?.some(isNothing),
+    isForMembers: isForMembers(operation),
     scope: operation.security?.find(({ token }) => token)?.token?.[0],
     bodyExample: sent && JSON.stringify(exampleOf(sent), null, 2),
     parameters: (operation.parameters ?? []).map((parameter) => ({

@@ -9,6 +9,7 @@ import { type ExportFormat, exportCollection, exportFavorites, exportPrompt } fr
 import type { Tier } from '#contract/tiers.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
+import compact from '#web/ui/forms/compact-button.module.css';
 import { Menu, type MenuItemProps } from '#web/ui/overlays/menu.tsx';
 import { type ExportChoice, exportChoices } from './export-choices.ts';
 import styles from './export-menu.module.css';
@@ -33,10 +34,12 @@ interface ExportMenuProps {
   className?: string | undefined;
   /** The word stays for those who do not see the icon. */
   isIconOnly?: boolean;
+  isIconOnPhones?: boolean;
 }
 
 /** A file in one of the formats; what the plan leaves out leads to the plan that has it. */
-export function ExportMenu({ target, tier, canExport, className, isIconOnly = false }: ExportMenuProps) {
+export function ExportMenu(props: ExportMenuProps) {
+  const { target, tier, canExport, className, isIconOnly = false, isIconOnPhones = false } = props;
   return (
     <Menu
       label="Export"
@@ -45,7 +48,7 @@ export function ExportMenu({ target, tier, canExport, className, isIconOnly = fa
       button={
         <>
           <Download {...ICON} />
-          {isIconOnly ? null : 'Export'}
+          {isIconOnly ? null : <span className={isIconOnPhones ? compact.word : undefined}>Export</span>}
         </>
       }
       header={<p className={styles.header}>{headerOf(target)}</p>}

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getCategory, getTopic } from '#contract/catalog.ts';
 import { addFavorite, removeFavorite } from '#contract/favorites.ts';
+import type { PromptCard } from '#contract/prompts.ts';
 import { searchPrompts } from '#contract/search.ts';
 import { findCachedPrompt, patchCachedPrompt, refreshCachedPrompt } from '#web/api/cached-prompts.ts';
 import { call } from '#web/api/call.ts';
@@ -20,8 +21,16 @@ const FAILURES: Record<FavoriteSurface, string> = {
   modal: 'Failed to update favorites. Please try again.',
 };
 
-/** Adds a prompt to my favorites or removes it. The response's count replaces the guess in every list, modal and page. */
-export function toggleFavorite(queryClient: QueryClient, promptId: string, surface: FavoriteSurface): void {
+/**
+ * Adds a prompt to my favorites or removes it. The response's count replaces the guess in every list, modal and page.
+ * @param removed the card that was removed just before and may be in no list any more
+ */
+export function toggleFavorite(
+  queryClient: QueryClient,
+  promptId: string,
+  surface: FavoriteSurface,
+  removed?: PromptCard,
+): void {
   const isAdding = !readInteraction(queryClient, promptId).isFavorited;
   void toggleOptimistically({
     key: `favorite ${promptId}`,
@@ -31,7 +40,8 @@ export function toggleFavorite(queryClient: QueryClient, promptId: string, surfa
     onDone: ({ isFavorited, favoriteCount }) => {
       patchInteraction(queryClient, promptId, { isFavorited });
       patchCachedPrompt(queryClient, promptId, () => ({ favoriteCount }));
-      updateLists(queryClient, promptId, isFavorited);
+      const known = findCachedPrompt(queryClient, promptId) ?? removed;
+      updateLists(queryClient, promptId, isFavorited ? known : undefined, isFavorited);
       toast(
         isFavorited
           ? { title: 'Added to favorites', description: 'Prompt added to your favorites', icon: 'heart' }
@@ -39,6 +49,11 @@ export function toggleFavorite(queryClient: QueryClient, promptId: string, surfa
               title: 'Removed from favorites',
               description: 'Prompt removed from your favorites',
               icon: 'heart',
+              action: {
+                label: 'Undo',
+                description: 'Undo: add the prompt to your favorites again',
+                onPress: () => toggleFavorite(queryClient, promptId, surface, known),
+              },
             },
       );
     },
@@ -61,13 +76,20 @@ function show(queryClient: QueryClient, promptId: string, isFavorited: boolean):
 }
 
 /** The list of favorites is updated at once; filtered and sorted ones, and lists of "favorites only", are fetched again. */
-function updateLists(queryClient: QueryClient, promptId: string, isFavorited: boolean): void {
-  const known = findCachedPrompt(queryClient, promptId);
+function updateLists(
+  queryClient: QueryClient,
+  promptId: string,
+  added: PromptCard | undefined,
+  isFavorited: boolean,
+): void {
   const { queryKey } = favoritesQuery();
+  // A tile of the dashboard, which may be all there is, is no card.
+  const isCard = added !== undefined && 'createdBy' in added;
   queryClient.setQueryData(
     queryKey,
-    (list) => list && withFavorite(list, promptId, isFavorited ? known : undefined),
+    (list) => list && withFavorite(list, promptId, isCard ? added : undefined),
   );
+  if (isFavorited && !isCard) void queryClient.invalidateQueries({ queryKey, exact: true });
   const isFiltered = (query: { queryKey: readonly unknown[] }) => query.queryKey.length > queryKey.length;
   void queryClient.invalidateQueries({ queryKey, predicate: isFiltered });
   const query = { favoritesOnly: 'true' as const };

@@ -23,6 +23,15 @@ test('matches at the start of a word come before those inside', () => {
   expect(found('zzz')).toEqual([]);
 });
 
+test('an item is found by its other words, and named by their beginnings', () => {
+  const theme = { id: 'theme', label: 'Change theme', words: 'dark light', icon: null, onOpen: () => {} };
+  expect(filterItems([...items, theme], 'DAR', 10)).toEqual([theme]);
+  expect(filterItems([theme], 'dark theme', 10)).toEqual([theme]);
+  expect(namedItems([theme], 'lig')).toEqual([theme]);
+  expect(namedItems([theme], 'li')).toEqual([]);
+  expect(namedItems([theme], 'ark')).toEqual([]);
+});
+
 test('an empty text filters nothing and only limits the number', () => {
   expect(filterItems(items, ' ', 2)).toHaveLength(2);
 });

@@ -1,11 +1,11 @@
 import type { PaletteItem } from './palette-item.ts';
 
-/** The items whose label holds every word typed, at the start of a word before elsewhere; all of them for none. */
+/** The items whose label or other words hold every word typed, at the start of a word before elsewhere; all of them for none. */
 export function filterItems(items: readonly PaletteItem[], text: string, max: number): PaletteItem[] {
   const words = fold(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return items.slice(0, max);
   const ranked = items.flatMap((item) => {
-    const label = fold(item.label);
+    const label = fold(`${item.label} ${item.words ?? ''}`);
     if (!words.every((word) => label.includes(word))) return [];
     const isAtStart = words.every((word) => label.startsWith(word) || label.includes(` ${word}`));
     return [{ item, rank: isAtStart ? 0 : 1 }];
@@ -16,13 +16,20 @@ export function filterItems(items: readonly PaletteItem[], text: string, max: nu
     .map(({ item }) => item);
 }
 
-/** The items that a text names: their label begins with it, or has all of it as words; none for none. */
+/** Shorter beginnings of other words than the label's say too little. */
+const MIN_LETTERS = 3;
+
+/** The items that a text names: their label begins with it or has all of it as words, or one of their other words begins with it; none for none. */
 export function namedItems(items: readonly PaletteItem[], text: string): PaletteItem[] {
   const name = fold(text.trim());
   if (name === '') return [];
   return items.filter((item) => {
     const label = fold(item.label);
-    return label.startsWith(name) || ` ${label} `.includes(` ${name} `);
+    return (
+      label.startsWith(name) ||
+      ` ${label} `.includes(` ${name} `) ||
+      (name.length >= MIN_LETTERS && ` ${fold(item.words ?? '')}`.includes(` ${name}`))
+    );
   });
 }
 

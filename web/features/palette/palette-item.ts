@@ -5,6 +5,8 @@ export interface PaletteItem {
   /** The same thing has the same id in every group. */
   id: string;
   label: string;
+  /** Other words people would type for it. */
+  words?: string;
   /** The matched words in the label. */
   matchRanges?: readonly MatchRange[];
   icon: ReactNode;
@@ -13,6 +15,8 @@ export interface PaletteItem {
   onOpen: () => void;
   /** Opening it leaves the palette open. */
   isStaying?: boolean;
+  /** Offered whatever is typed: it is no result. */
+  isAlways?: boolean;
   /** Ctrl/⌘ Enter; absent where there is nothing to copy. */
   onCopy?: () => void;
 }

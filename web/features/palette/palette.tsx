@@ -35,6 +35,7 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
     items.findIndex((item) => item.id === activeId),
   );
   const chosen = items[at];
+  const found = items.filter(({ isAlways }) => !isAlways).length;
 
   function onKeyDown(event: KeyboardEvent, close: () => void) {
     if (event.nativeEvent.isComposing) return;
@@ -92,6 +93,7 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
               onKeyDown={(event) => onKeyDown(event, close)}
             />
           </div>
+          {found === 0 ? <p className={styles.none}>{isBusy ? 'Searching...' : 'No results found'}</p> : null}
           <div
             id={`${id}list`}
             role="listbox"
@@ -107,9 +109,6 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
               onChoose={(item, isCopy) => run(item, isCopy, close)}
             />
           </div>
-          {items.length === 0 ? (
-            <p className={styles.none}>{isBusy ? 'Searching...' : 'No results found'}</p>
-          ) : null}
           <p className={styles.foot}>
             <span>
               <kbd>↑</kbd> <kbd>↓</kbd> choose
@@ -119,7 +118,7 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
             </span>
             {chosen?.onCopy ? (
               <span>
-                <kbd>Ctrl/⌘</kbd> <kbd>Enter</kbd> copy
+                <kbd>Ctrl/⌘</kbd> <kbd>Enter</kbd> copy, or fill in
               </span>
             ) : null}
             <span>
@@ -127,7 +126,7 @@ export function Palette({ groups, text, onText, onFocus, isBusy, onClosed }: Pal
             </span>
           </p>
           <p className="visually-hidden" role="status">
-            {isBusy ? '' : countWithNoun(items.length, 'result')}
+            {isBusy ? '' : found === 0 ? 'No results' : countWithNoun(found, 'result')}
           </p>
         </div>
       )}

@@ -56,7 +56,10 @@ export function PlanCard(props: PlanCardProps) {
         <Price plan={plan} paid={ownLabel ? props.currentPrice : undefined} />
         {ownLabel ? props.currentPriceNote : null}
       </div>
-      <p className={styles.sentence}>{plan.sentence}</p>
+      <div className={styles.sentence}>
+        <p className={styles.adds}>{plan.adds}</p>
+        <p>{plan.sentence}</p>
+      </div>
       <ul className={styles.benefits}>
         {plan.benefits.map((benefit) => (
           <li key={benefit} className={styles.benefit}>

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { type Collection, shareWithTeam } from '#contract/collections.ts';
 import { call } from '#web/api/call.ts';
@@ -15,7 +14,7 @@ interface TeamChoiceProps {
   onChanged: (team: Collection['team']) => void;
 }
 
-/** Which of my teams has a collection of mine. The choice counts at once. */
+/** Which of my teams has a collection of mine; nothing for whoever is in none. The choice counts at once. */
 export function TeamChoice({ collection: { id: collectionId, team }, onChanged }: TeamChoiceProps) {
   const id = useId();
   const { data: teams = [] } = useQuery({ ...teamsQuery(), staleTime: 0 });
@@ -25,13 +24,7 @@ export function TeamChoice({ collection: { id: collectionId, team }, onChanged }
     mutationFn: (teamId: string | null) => call(shareWithTeam, { collectionId, body: { teamId } }),
     onSuccess: ({ teamId }) => onChanged(teams.find((each) => each.id === teamId) ?? null),
   });
-  if (choices.length === 0 && team === null) {
-    return (
-      <p className={styles.hint}>
-        A few people you know? <Link to="/account/teams">Share it with a team</Link>
-      </p>
-    );
-  }
+  if (choices.length === 0 && team === null) return null;
   const shown = sharing.isPending ? sharing.variables : (team?.id ?? null);
   const isKnown = choices.some((each) => each.id === team?.id);
   return (

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useState } from 'react';
@@ -9,12 +9,11 @@ import { favoritesQuery } from '#web/features/favorites/favorites.queries.ts';
 import { filterItems, namedItems, withoutDuplicates } from '#web/features/palette/filter-items.ts';
 import { Palette } from '#web/features/palette/palette.tsx';
 import type { PaletteItem } from '#web/features/palette/palette-item.ts';
-import { copyById } from '#web/features/prompts/copy/copy-by-id.ts';
+import { useCopyById } from '#web/features/prompts/copy/use-copy-by-id.ts';
 import { recentsQuery } from '#web/features/recents/recents.queries.ts';
 import { isLiveSearch, liveSearchQuery } from '#web/features/search/live/live-search.queries.ts';
 import { SEARCH_FAILURE } from '#web/features/search/search.queries.ts';
 import { useDebounced } from '#web/ui/behavior/use-debounced.ts';
-import { toast } from '#web/ui/feedback/toast.ts';
 import { CategoryIcon } from '#web/ui/graphics/category-icon.tsx';
 import { LockIcon } from '#web/ui/graphics/lock-icon.tsx';
 import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
@@ -90,6 +89,7 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
     onOpen: () => void search.refetch(),
     isStaying: true,
   };
+  const actionGroup = { name: 'Actions', items: actions };
   const groups = withoutDuplicates([
     // Whoever types the name of a page wants that page; prompts that have the word are many.
     { name: 'Go to', items: namedItems([...actions.filter(isPage), ...categoryItems], text) },
@@ -98,6 +98,8 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
       items: isLive && !found && search.isError ? [tryAgain] : foundItems(false),
     },
     { name: 'Close matches', items: foundItems(true) },
+    // What is typed may mean an action; what is kept of a member's own is found among the prompts as well.
+    ...(text.trim() ? [actionGroup] : []),
     {
       name: 'Recent prompts',
       items: filterItems(used.map(toItem), text, MAX_OWN_PROMPTS),
@@ -107,7 +109,7 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
       items: filterItems(kept.map(toItem), isLive ? '' : text, MAX_OWN_PROMPTS),
     },
     { name: 'Categories', items: filterItems(categoryItems, text, MAX_CATEGORIES) },
-    { name: 'Actions', items: actions },
+    ...(text.trim() ? [] : [actionGroup]),
   ]);
   const isWaiting = isLiveSearch(text) && (settled !== text.trim() || search.isFetching);
   function takeOver() {
@@ -125,22 +127,4 @@ export function CommandPalette({ takeTyped, onShortcuts, onCollect, onClosed }: 
       onClosed={onClosed}
     />
   );
-}
-
-/** Copies from the palette; a prompt with blank required fields opens at its form instead. */
-function useCopyById(memberId: string | undefined): (id: string) => void {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  return (id) => {
-    if (memberId === undefined) return;
-    void copyById(queryClient, id, memberId).then((outcome) => {
-      if (outcome === 'copied') toast({ title: 'Copied!', description: 'Prompt copied to clipboard' });
-      if (outcome === 'failed')
-        toast({ title: 'Error', description: 'Failed to copy prompt', variant: 'destructive' });
-      if (outcome === 'blank') {
-        const state = { askedForBlanksAt: Date.now() };
-        void navigate({ to: '/prompt/$id', params: { id }, state });
-      }
-    });
-  };
 }

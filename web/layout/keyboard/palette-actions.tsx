@@ -12,18 +12,22 @@ import LogIn from 'lucide-react/icons/log-in';
 import LogOut from 'lucide-react/icons/log-out';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import Search from 'lucide-react/icons/search';
+import SunMoon from 'lucide-react/icons/sun-moon';
 import TrendingUp from 'lucide-react/icons/trending-up';
 import UserRound from 'lucide-react/icons/user-round';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { filterItems } from '#web/features/palette/filter-items.ts';
 import type { PaletteItem } from '#web/features/palette/palette-item.ts';
 import { paths } from '#web/paths.ts';
+import { type ThemeChoice, useTheme } from '#web/ui/behavior/use-theme.ts';
+import { NEXT_THEME } from '#web/ui/forms/theme-steps.ts';
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
-const MAX_ITEMS = 13;
+const MAX_ITEMS = 15;
+const THEMES = ['system', 'light', 'dark'] as const satisfies readonly ThemeChoice[];
 
 /** What does more than to lead somewhere, or stands for the text itself. */
-const NOT_PAGES = new Set(['collect', 'results', 'sheet', 'sign-out']);
+const NOT_PAGES = new Set(['collect', 'results', 'sheet', 'sign-out', 'theme']);
 
 /** Whether Enter may take it without a second look. */
 export const isPage = ({ id }: PaletteItem): boolean => !NOT_PAGES.has(id);
@@ -38,6 +42,10 @@ interface ActionHandlers {
 export function usePaletteActions(text: string, { onShortcuts, onCollect }: ActionHandlers): PaletteItem[] {
   const navigate = useNavigate();
   const user = useUser();
+  // The palette opens in the browser alone: nothing was rendered with another theme.
+  const [theme, choose] = useTheme(undefined);
+  const typed = text.toLowerCase();
+  const nextTheme = THEMES.find((one) => typed && one.startsWith(typed)) ?? NEXT_THEME[theme];
   const all: PaletteItem[] = [
     ...(user && onCollect
       ? [
@@ -69,6 +77,23 @@ export function usePaletteActions(text: string, { onShortcuts, onCollect }: Acti
       icon: <CircleQuestionMark {...ICON} />,
       onOpen: () => void navigate({ to: '/help' }),
     },
+    {
+      id: 'plans',
+      label: 'Plans',
+      words: 'subscribe subscription upgrade pricing',
+      icon: <CreditCard {...ICON} />,
+      // Loaded whole, as a member's below.
+      onOpen: () => location.assign(paths.subscribe()),
+    },
+    {
+      id: 'theme',
+      label: `Change theme to ${nextTheme}`,
+      words: 'dark light system mode color appearance',
+      icon: <SunMoon {...ICON} />,
+      // The list stays: the theme shows behind it, and Enter goes on to the next one.
+      isStaying: true,
+      onOpen: () => choose(nextTheme),
+    },
     { id: 'sheet', label: 'Keyboard shortcuts', icon: <Keyboard {...ICON} />, onOpen: onShortcuts },
     user
       ? {
@@ -92,6 +117,7 @@ export function usePaletteActions(text: string, { onShortcuts, onCollect }: Acti
     label: `See all results for “${text}”`,
     icon: <ArrowRight {...ICON} />,
     onOpen: () => void navigate({ to: '/search', search: { q: text } }),
+    isAlways: true,
   };
   return [everything, ...found];
 }
@@ -125,6 +151,7 @@ function memberActions(navigate: ReturnType<typeof useNavigate>): PaletteItem[] 
     {
       id: 'subscription',
       label: 'Manage Subscription',
+      words: 'plan billing invoices',
       icon: <CreditCard {...ICON} />,
       // Loaded whole: only then the page may let the payment provider in.
       onOpen: () => location.assign(paths.subscription()),

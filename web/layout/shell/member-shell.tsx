@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { PlanBanner } from '../banners/plan-banner.tsx';
 import { TopBar } from '../header/top-bar.tsx';
 import { keepOfflineCopy } from '../session/register-service-worker.ts';
+import { FrameContext } from './frame-context.ts';
 import styles from './member-shell.module.css';
 import { SideNav } from './side-nav.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -51,7 +52,7 @@ export function MemberShell({ user, width, side, children }: MemberShellProps) {
               isAccount && styles.account,
             )}
           >
-            {children}
+            <FrameContext value>{children}</FrameContext>
           </main>
           <SiteFooter isMember />
         </div>

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { VisitorBanner } from '../banners/visitor-banner.tsx';
 import { VisitorHeader } from '../header/visitor-header.tsx';
 import { useIsViewerUnknown } from '../session/viewer.ts';
+import { FrameContext } from './frame-context.ts';
 import { LazyMemberShell } from './lazy-member-shell.tsx';
 import styles from './page-shell.module.css';
 import { SiteFooter } from './site-footer.tsx';
@@ -38,6 +39,7 @@ export function PageShell({
 }: PageShellProps) {
   const user = useUser();
   const isUnknown = useIsViewerUnknown();
+  if (use(FrameContext)) return children;
   if (isUnknown) return waiting ?? <Spinner />;
   if (user) {
     return (

@@ -19,9 +19,21 @@ export function DetailsList({
   );
 }
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+/** Buttons about what the page shows; nothing where there are none. */
+export function ActionRow({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}
+
+interface SectionProps {
+  title: string;
+  /** What a link within the page leads to. */
+  id?: string;
+  children: ReactNode;
+}
+
+export function Section({ title, id, children }: SectionProps) {
   return (
-    <section className={styles.section}>
+    <section id={id} className={styles.section}>
       <h2 className={styles.heading}>{title}</h2>
       {children}
     </section>

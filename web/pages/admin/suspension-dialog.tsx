@@ -11,6 +11,7 @@ interface SuspensionDialogProps {
 export function SuspensionDialog({ member: { id: memberId, isSuspended }, onClosed }: SuspensionDialogProps) {
   return (
     <ActionDialog
+      about={memberId}
       title={isSuspended ? 'End the suspension?' : 'Suspend this member?'}
       action={isSuspended ? 'End the suspension' : 'Suspend'}
       done={isSuspended ? 'Suspension ended' : 'Suspended'}

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useParams, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, useParams, useRouter } from '@tanstack/react-router';
 import { categoryListQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
 import { ListFailure } from '#web/features/catalog/list-failure.tsx';
 import { PageTitle } from '#web/layout/page-title.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 
-export function CategoryErrorPage() {
+export function CategoryErrorPage({ error }: ErrorComponentProps) {
   const { slug = '' } = useParams({ strict: false });
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -21,7 +21,7 @@ export function CategoryErrorPage() {
   return (
     <PageShell>
       <PageTitle>Error Loading Category</PageTitle>
-      <ListFailure kind="Category" onRetry={retry} />
+      <ListFailure kind="Category" error={error} onRetry={retry} />
     </PageShell>
   );
 }

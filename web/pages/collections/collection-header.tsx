@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import Share2 from 'lucide-react/icons/share-2';
 import { useState } from 'react';
 import type { User } from '#contract/account.ts';
 import {
@@ -181,14 +182,15 @@ function OwnTools({ collection, user }: HeaderProps) {
   const close = () => setOpen(null);
   return (
     <>
-      <Button variant="line" size="small" onClick={() => setOpen('share')}>
+      <Button size="small" onClick={() => setOpen('share')}>
+        <Share2 aria-hidden />
         Share
       </Button>
       <Button variant="line" size="small" onClick={() => setOpen('edit')}>
         Edit
       </Button>
       <Exports collection={collection} user={user} />
-      <Button variant="line" size="small" onClick={() => setOpen('delete')}>
+      <Button variant="danger" size="small" onClick={() => setOpen('delete')}>
         Delete
       </Button>
       {isOpen === 'share' ? (

@@ -18,6 +18,7 @@ import {
   refreshCollections,
 } from '#web/features/collections/collections.queries.ts';
 import { useItemOrder } from '#web/features/collections/use-item-order.ts';
+import { CopyByIdButton } from '#web/features/prompts/copy/copy-by-id-button.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
@@ -98,7 +99,14 @@ function Prompts({ collection, list, user }: PromptsProps) {
         </EmptyState>
       ) : (
         <div ref={focus.list}>
-          <CollectionItems collection={collection} order={order} ref={kept} onOpen={open} onNote={setNoted} />
+          <CollectionItems
+            collection={collection}
+            order={order}
+            ref={kept}
+            onOpen={open}
+            renderCopy={(prompt) => <CopyByIdButton prompt={prompt} memberId={user.id} />}
+            onNote={setNoted}
+          />
         </div>
       )}
       {items.length > 0 && isPaged ? (

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import Globe from 'lucide-react/icons/globe';
 import LibraryBig from 'lucide-react/icons/library-big';
 import Link2 from 'lucide-react/icons/link-2';
+import Lock from 'lucide-react/icons/lock';
 import Plus from 'lucide-react/icons/plus';
 import Users from 'lucide-react/icons/users';
 import { useState } from 'react';
@@ -12,9 +13,11 @@ import { collectionColorClass } from '#web/features/collections/collection-color
 import { CollectionDetailsDialog } from '#web/features/collections/collection-details-dialog.tsx';
 import { collectionsQuery, refreshCollections } from '#web/features/collections/collections.queries.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { relativeDate } from '#web/ui/text/format-date.ts';
 import { ListHeader } from '../lists/list-header.tsx';
 import { OfflineAvailability } from '../lists/offline-availability.tsx';
 import styles from './collections-page.module.css';
@@ -88,7 +91,8 @@ export function CollectionsPage() {
 }
 
 function CollectionCard({ collection, level }: { collection: Collection; level: 2 | 3 }) {
-  const { id, name, description, color, promptCount } = collection;
+  const { id, name, description, color, promptCount, updatedAt } = collection;
+  const { now, timeZone } = useClock();
   const Heading = `h${level}` as const;
   return (
     <article className={styles.shelf}>
@@ -104,30 +108,44 @@ function CollectionCard({ collection, level }: { collection: Collection; level: 
         </p>
       ) : null}
       <p className={styles.foot}>
-        {countWithNoun(promptCount, 'prompt')}
+        <span>{countWithNoun(promptCount, 'prompt')}</span>
+        <span>
+          Changed{' '}
+          <time dateTime={updatedAt}>
+            {relativeDate(Date.parse(updatedAt), now, timeZone).replace('Today', 'today')}
+          </time>
+        </span>
         <Sharing collection={collection} />
       </p>
     </article>
   );
 }
 
-const ICON = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
+const VISIBILITY = {
+  private: { Icon: Lock, text: 'Private' },
+  link: { Icon: Link2, text: 'Shared by link' },
+  public: { Icon: Globe, text: 'Public' },
+};
 
 function Sharing({ collection: { visibility, isHidden, team, by } }: { collection: Collection }) {
   if (isHidden) return <span className={styles.sharing}>Hidden by our team</span>;
-  if (team) {
-    return (
-      <span className={styles.sharing}>
-        <Users {...ICON} />
-        <bdi>{by === null ? team.name : `${by} · ${team.name}`}</bdi>
-      </span>
-    );
-  }
-  if (visibility === 'private') return null;
+  const { Icon, text } = VISIBILITY[visibility];
   return (
-    <span className={styles.sharing}>
-      {visibility === 'public' ? <Globe {...ICON} /> : <Link2 {...ICON} />}
-      {visibility === 'public' ? 'Public' : 'Shared by link'}
-    </span>
+    <>
+      {team && visibility === 'private' ? null : (
+        <span className={styles.sharing}>
+          <Icon {...ICON} />
+          {text}
+        </span>
+      )}
+      {team ? (
+        <span className={styles.sharing}>
+          <Users {...ICON} />
+          <bdi>{by === null ? team.name : `${by} · ${team.name}`}</bdi>
+        </span>
+      ) : null}
+    </>
   );
 }
+
+const ICON = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;

@@ -3,8 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { dashboardQuery } from '#web/features/dashboard/dashboard.queries.ts';
 import { FirstSteps } from '#web/features/dashboard/first-steps.tsx';
 import { FeaturedPrompt, PromptTiles } from '#web/features/dashboard/prompt-tiles.tsx';
+import { CopyByIdButton } from '#web/features/prompts/copy/copy-by-id-button.tsx';
 import { readRemembered } from '#web/features/prompts/variables/remembered-values.ts';
+import { LastUsed } from '#web/features/recents/last-used.tsx';
 import { useHydrated } from '#web/ui/behavior/use-hydrated.ts';
+import { rememberSort } from '../lists/remembered-sort.ts';
 import styles from './dashboard-prompts.module.css';
 
 /** What a member was doing; before they have copied anything, how it is done. */
@@ -31,13 +34,19 @@ export function DashboardStart({ memberId }: { memberId: string }) {
             All recent prompts
           </Link>
         }
-        renderNote={({ id, summary }) => {
+        renderNote={(prompt) => {
+          const { id, summary, lastUsedAt, isLocked } = prompt;
           const values = valuesOf(id);
           // One place for both, so that nothing moves when the values are read.
           return (
-            <p className={values.length > 0 ? styles.values : styles.summary}>
-              {values.length > 0 ? `Filled in: ${values.join(' · ')}` : summary}
-            </p>
+            <>
+              <p className={values.length > 0 ? styles.values : styles.summary}>
+                {values.length > 0 ? `Filled in: ${values.join(' · ')}` : summary}
+              </p>
+              <LastUsed at={lastUsedAt}>
+                {isLocked ? null : <CopyByIdButton prompt={prompt} memberId={memberId} />}
+              </LastUsed>
+            </>
           );
         }}
       />
@@ -50,6 +59,8 @@ export function DashboardPrompts() {
   const { data } = useQuery(dashboardQuery());
   if (!data) return null;
   const { newest, newThisWeek, popular, isPopularMine, featured } = data;
+  // The only list of all by popularity is each category's own.
+  const first = popular[0]?.category;
   return (
     <>
       <PromptTiles
@@ -64,10 +75,19 @@ export function DashboardPrompts() {
       <PromptTiles
         title={isPopularMine ? 'Popular in the categories you use' : 'Popular in the library'}
         prompts={popular}
+        counts="copies"
         more={
-          <Link to="/top-rated" className={styles.more}>
-            Top rated prompts
-          </Link>
+          first ? (
+            <Link
+              to="/category/$slug"
+              params={{ slug: first.slug }}
+              className={styles.more}
+              // The order that the link names, whatever was chosen last.
+              onClick={() => rememberSort('category', undefined)}
+            >
+              Most popular in {first.name}
+            </Link>
+          ) : null
         }
       />
       {featured ? <FeaturedPrompt prompt={featured} /> : null}

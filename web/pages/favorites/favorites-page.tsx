@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import Heart from 'lucide-react/icons/heart';
 import type { User } from '#contract/account.ts';
 import { FAVORITE_SORTS, type FavoriteSort } from '#contract/sorts.ts';
+import { countFavorites, useInteractions } from '#web/api/interactions.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { isNarrowed, toPromptListQuery } from '#web/features/catalog/cross-category-search.ts';
@@ -12,7 +13,7 @@ import { SignInRedirect } from '#web/layout/sign-in-redirect.tsx';
 import { paths } from '#web/paths.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { buttonClass } from '#web/ui/forms/button-class.ts';
-import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { countWithNoun, wholeNumber } from '#web/ui/text/format-count.ts';
 import { FavoritesExport } from '../exports/favorites-export.tsx';
 import { CrossCategoryList } from '../lists/cross-category-list.tsx';
 import { ListHeader } from '../lists/list-header.tsx';
@@ -44,11 +45,12 @@ function Favorites({ user }: { user: User }) {
   const filters = toPromptListQuery<FavoriteSort>(route.useSearch(), categories);
   const list = useInfiniteQuery({ ...favoritesQuery(filters), placeholderData: keepPreviousData });
   const total = list.data?.pages.at(-1)?.total ?? 0;
+  const kept = countFavorites(useInteractions());
   return (
     <>
       <ListHeader
         title="My Favorites"
-        line={`${countWithNoun(total, 'favorite')} • ${SORT_LABELS[filters.sort ?? 'added']}`}
+        line={`${isNarrowed(filters) ? partOf(total, kept) : countWithNoun(total, 'favorite')} • ${SORT_LABELS[filters.sort ?? 'added']}`}
         tools={total > 0 || isNarrowed(filters) ? <FavoritesExport tier={user.subscriptionTier} /> : null}
       />
       <OfflineAvailability />
@@ -63,6 +65,12 @@ function Favorites({ user }: { user: User }) {
       />
     </>
   );
+}
+
+/** @param kept 0 until the browser has read which prompts are kept */
+function partOf(total: number, kept: number): string {
+  const all = kept > 0 && kept >= total ? countWithNoun(kept, 'favorite') : 'your favorites';
+  return `${wholeNumber(total)} of ${all}`;
 }
 
 function NoFavorites() {

@@ -55,6 +55,7 @@ export function CatalogPromptList({
         failure={
           <ListFailure
             kind={kind}
+            error={list.error}
             level={2}
             onRetry={async () => {
               await list.refetch({ throwOnError: true });

@@ -13,12 +13,16 @@ import { PromptGrid } from '#web/features/prompts/card/prompt-grid.tsx';
 import { PromptGridSkeleton } from '#web/features/prompts/card/prompt-grid-skeleton.tsx';
 import { RatingBar } from '#web/features/prompts/reader/rating-bar.tsx';
 import { LastUsed } from '#web/features/recents/last-used.tsx';
+import { OtherMatch } from '#web/features/search/results/other-match.tsx';
 import { ChangedSinceCopy } from '#web/features/versions/changed-since-copy.tsx';
+import { Button } from '#web/ui/forms/button.tsx';
 import { LoadFailure } from './load-failure.tsx';
+import { NoMatch } from './no-match.tsx';
 import { type ListKind, rememberSort } from './remembered-sort.ts';
 import { useCardActions } from './use-card-actions.tsx';
 import { useKeepFocus } from './use-keep-focus.ts';
 import { useLoadedPages } from './use-loaded-pages.ts';
+import { useMarkedWords } from './use-marked-words.ts';
 
 interface PromptCollectionProps<Sort extends keyof typeof SORT_NAMES> {
   kind: ListKind;
@@ -30,17 +34,20 @@ interface PromptCollectionProps<Sort extends keyof typeof SORT_NAMES> {
   list: ComponentProps<typeof ListResults>['list'];
   /** What stands there when it holds nothing at all; the tools are left out then. */
   empty: ReactNode;
+  /** Takes a prompt out of the list, with a button on its card. */
+  onRemove?: (promptId: string) => void;
 }
 
 /** A list across categories, in pages, with what searches, narrows and sorts it. Its state is in the address. */
 export function CrossCategoryList<Sort extends keyof typeof SORT_NAMES>(props: PromptCollectionProps<Sort>) {
-  const { kind, name, noun, sorts, filters, list, empty } = props;
+  const { kind, name, noun, sorts, filters, list, empty, onRemove } = props;
   const navigate = useNavigate();
   const { data: categories } = useSuspenseQuery(categoriesQuery());
   const cards = useCardActions();
   useLoadedPages(list);
   const prompts = list.data?.pages.flatMap((page) => page?.prompts ?? []) ?? [];
   const kept = useKeepFocus(prompts.length);
+  useMarkedWords(kept, prompts);
 
   function show(next: PromptListSearch<Sort>) {
     if (next.sort !== filters.sort) rememberSort(kind, next.sort);
@@ -52,6 +59,7 @@ export function CrossCategoryList<Sort extends keyof typeof SORT_NAMES>(props: P
       resetScroll: false,
     });
   }
+  const clearFilters = () => show(filters.sort ? { sort: filters.sort } : {});
   const isEmpty = list.isSuccess && prompts.length === 0 && !isNarrowed(filters);
   return (
     <>
@@ -69,19 +77,17 @@ export function CrossCategoryList<Sort extends keyof typeof SORT_NAMES>(props: P
           list={list}
           noun={noun}
           moreFrom={LIMITS.promptListPage + 1}
-          onClearFilters={
-            isNarrowed(filters) ? () => show(filters.sort ? { sort: filters.sort } : {}) : undefined
-          }
+          onClearFilters={isNarrowed(filters) && !filters.q ? clearFilters : undefined}
           placeholder={<PromptGridSkeleton />}
           failure={<LoadFailure error={list.error} onRetry={() => list.refetch()} />}
-          empty={empty}
+          empty={filters.q ? <NoMatch noun={noun} filters={filters} onClear={clearFilters} /> : empty}
         >
           {(shown, ref) => (
             <PromptGrid
               prompts={shown}
               ref={ref}
               columns={3}
-              note={kind === 'top-rated' ? ratingNote : ownNote}
+              note={kind === 'top-rated' ? ratingNote : (card) => ownNote(card, onRemove)}
               {...cards.grid}
             />
           )}
@@ -95,10 +101,27 @@ export function CrossCategoryList<Sort extends keyof typeof SORT_NAMES>(props: P
 const ratingNote = (card: PromptCard) => <RatingBar prompt={card} hasTable={false} />;
 
 /** Of a list of a member's own. */
-function ownNote({ id, changedSinceCopy, lastUsedAt }: PromptCard & Partial<RecentCard>): ReactNode {
+function ownNote(
+  { id, title, match, changedSinceCopy, lastUsedAt }: PromptCard & Partial<RecentCard>,
+  onRemove: ((promptId: string) => void) | undefined,
+): ReactNode {
   return (
     <>
-      {lastUsedAt ? <LastUsed at={lastUsedAt} /> : null}
+      {match?.otherMatch ? <OtherMatch match={match.otherMatch} isShort /> : null}
+      {lastUsedAt ? (
+        <LastUsed at={lastUsedAt}>
+          {onRemove ? (
+            <Button
+              variant="ghost"
+              size="small"
+              aria-label={`Remove “${title}” from this list`}
+              onClick={() => onRemove(id)}
+            >
+              Remove
+            </Button>
+          ) : null}
+        </LastUsed>
+      ) : null}
       {changedSinceCopy ? <ChangedSinceCopy promptId={id} copy={changedSinceCopy} /> : null}
     </>
   );

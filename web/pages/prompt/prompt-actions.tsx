@@ -21,7 +21,7 @@ interface PromptActionsProps {
 /** Favorite, votes, the counts one cannot press, and how the votes divide; the modal counts comments above its list. */
 export function PromptActions({ prompt, surface, more, className }: PromptActionsProps) {
   return (
-    <div className={className}>
+    <div className={classNames(surface === 'page' && styles.onPage, className)}>
       <div className={styles.actions}>
         <FavoriteButton prompt={prompt} surface={surface} isMember />
         <VoteButtons prompt={prompt} surface={surface} />

@@ -18,6 +18,7 @@ export function PromptExport({ promptId, tier, isIconOnly = false }: PromptExpor
       tier={tier}
       canExport={canExport}
       isIconOnly={isIconOnly}
+      isIconOnPhones
       className={styles.button}
     />
   );

@@ -11,6 +11,7 @@ import { useSharedValues } from '#web/features/prompts/share/use-shared-values.t
 import { VariablesForm } from '#web/features/prompts/variables/variables-form.tsx';
 import { useRememberOpening } from '#web/features/recents/use-remember-opening.ts';
 import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useMedia } from '#web/ui/behavior/use-media.ts';
 import { exemplarsOffer } from './exemplars-offer.ts';
 import { LazyComments } from './lazy-comments.ts';
@@ -59,7 +60,7 @@ export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps)
   ) : null;
   return (
     <div className={styles.page} data-prompt-scope={prompt.id}>
-      <div className={styles.column}>
+      <div className={classNames(styles.column, styles.textFirst)}>
         <PromptPageHeader prompt={prompt} />
         <PromptActions
           prompt={prompt}

@@ -66,6 +66,7 @@ export function RecentPage() {
         filters={filters}
         list={list}
         empty={<NoRecents />}
+        onRemove={control.remove}
       />
       {isAsking ? (
         <ClearDialog title="Clear recent prompts?" onClear={control.clear} onClosed={() => setAsking(false)}>

@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { authQuery, useUser } from '#web/features/account/account.queries.ts';
 import { categoriesQuery, topicsQuery } from '#web/features/catalog/catalog.queries.ts';
 import { ActiveFilters } from '#web/features/search/filters/active-filters.tsx';
-import { facetCounts } from '#web/features/search/filters/facet-counts.ts';
+import { countMatching, facetCounts } from '#web/features/search/filters/facet-counts.ts';
 import { SearchFilterRow } from '#web/features/search/filters/search-filter-row.tsx';
 import {
   effectiveFilters,
@@ -14,6 +14,7 @@ import {
   omit,
 } from '#web/features/search/filters/search-filters.ts';
 import { addRecentSearch } from '#web/features/search/recent/recent-searches.ts';
+import { NothingAsked } from '#web/features/search/results/nothing-asked.tsx';
 import { NothingFound } from '#web/features/search/results/nothing-found.tsx';
 import { SearchOutcome } from '#web/features/search/results/search-outcome.tsx';
 import {
@@ -127,7 +128,11 @@ export function SearchPage() {
         search={isSearching ? query : undefined}
         best={hasBest ? best.data : undefined}
         filters={filters}
+        groupTotal={(category) =>
+          counts && !areCountsOld ? countMatching(counts, { ...filters, category }) : undefined
+        }
         onExact={() => tools.current?.focus()}
+        nothingAsked={<NothingAsked categories={categories} />}
         nothingFound={
           <NothingFound
             filters={filters}

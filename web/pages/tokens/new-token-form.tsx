@@ -4,15 +4,17 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ResponseBody } from '#contract/endpoint.ts';
 import { SIGN_IN_AGAIN } from '#contract/errors.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { TOKEN_SCOPES, type TokenScope } from '#contract/token-scopes.ts';
+import { TOKEN_SCOPES } from '#contract/token-scopes.ts';
 import { createToken, TOKEN_DAYS } from '#contract/tokens.ts';
 import { call } from '#web/api/call.ts';
 import { ApiError } from '#web/api/client.ts';
 import { failureMessage } from '#web/api/messages.ts';
+import { useUser } from '#web/features/account/account.queries.ts';
 import type { McpClient } from '#web/features/tokens/mcp-clients.ts';
 import { SCOPE_TEXTS } from '#web/features/tokens/scope-texts.ts';
 import { tokensQuery } from '#web/features/tokens/tokens.queries.ts';
 import { paths } from '#web/paths.ts';
+import { useDraft } from '#web/ui/behavior/use-draft.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
@@ -33,11 +35,16 @@ interface NewTokenFormProps {
 export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
   const queryClient = useQueryClient();
   const id = useId();
-  const [name, setName] = useState(client?.name ?? '');
-  const [scopes, setScopes] = useState<readonly TokenScope[]>(
-    client ? ['read', 'copy', 'favorites'] : ['read'],
+  const user = useUser();
+  const draftKey = (field: string) => (user ? `draft:${user.id}:token:${field}` : null);
+  // Kept, because creating one may ask for a fresh sign-in first.
+  const [name, setName] = useDraft(client ? null : draftKey('name'), client?.name);
+  const [chosen, setChosen] = useDraft(
+    client ? null : draftKey('scopes'),
+    client ? 'read copy favorites' : 'read',
   );
-  const [days, setDays] = useState('90');
+  const [days, setDays] = useDraft(draftKey('days'), '90');
+  const scopes = TOKEN_SCOPES.filter((scope) => chosen.split(' ').includes(scope));
   const { check, field } = useCheckedField<HTMLInputElement>(name, setName, findNameProblem);
   const scopeChoice = useRef<HTMLFieldSetElement>(null);
   const [scopeProblem, setScopeProblem] = useState<string | null>(null);
@@ -46,7 +53,7 @@ export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
       call(createToken, {
         body: {
           name: name.trim(),
-          scopes: [...scopes],
+          scopes,
           days: TOKEN_DAYS.find((each) => String(each) === days) ?? TOKEN_DAYS[0],
         },
       }),
@@ -105,7 +112,7 @@ export function NewTokenForm({ client, onCreated }: NewTokenFormProps) {
             className={styles.scope}
             isChecked={scopes.includes(scope)}
             onChange={(isChecked) => {
-              setScopes(TOKEN_SCOPES.filter((each) => (each === scope ? isChecked : scopes.includes(each))));
+              setChosen(isChecked ? `${chosen} ${scope}` : scopes.filter((each) => each !== scope).join(' '));
               setScopeProblem(null);
             }}
           />

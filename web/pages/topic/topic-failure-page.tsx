@@ -1,5 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type NotFoundRouteProps, useParams, useRouter } from '@tanstack/react-router';
+import {
+  type ErrorComponentProps,
+  type NotFoundRouteProps,
+  useParams,
+  useRouter,
+} from '@tanstack/react-router';
 import { categoriesQuery, topicListQuery } from '#web/features/catalog/catalog.queries.ts';
 import { ListFailure } from '#web/features/catalog/list-failure.tsx';
 import { ListMissing } from '#web/features/catalog/list-missing.tsx';
@@ -31,7 +36,7 @@ function MissingTopic() {
   );
 }
 
-export function TopicErrorPage() {
+export function TopicErrorPage({ error }: ErrorComponentProps) {
   const { slug = '', topicSlug = '' } = useParams({ strict: false });
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -46,7 +51,7 @@ export function TopicErrorPage() {
   return (
     <PageShell>
       <PageTitle>Error Loading Topic</PageTitle>
-      <ListFailure kind="Topic" onRetry={retry} />
+      <ListFailure kind="Topic" error={error} onRetry={retry} />
     </PageShell>
   );
 }

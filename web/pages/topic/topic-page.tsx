@@ -6,11 +6,13 @@ import { toListFilters, toListSearch } from '#web/features/catalog/list-filters.
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { CategoryHeader } from '#web/ui/cards/category-header.tsx';
 import { Breadcrumb } from '#web/ui/text/breadcrumb.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { CatalogPromptList } from '../lists/catalog-prompt-list.tsx';
+import styles from './topic-page.module.css';
 
 const route = getRouteApi('/category/$slug/$topicSlug');
 
-/** As a category's page, without chips and search. */
+/** As a category's page, without chips, and with its number of prompts where that has its search. */
 export function TopicPage() {
   const { slug, topicSlug } = route.useParams();
   const topic = route.useLoaderData();
@@ -49,6 +51,11 @@ export function TopicPage() {
         filters={filters}
         isMember={auth.authenticated}
         onFilters={showList}
+        search={
+          <p className={styles.count}>
+            {countWithNoun(list.data?.pages[0]?.total ?? topic.promptCount, 'prompt')}
+          </p>
+        }
       />
     </PageShell>
   );

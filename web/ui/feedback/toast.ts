@@ -7,6 +7,8 @@ export interface ToastText {
   variant?: 'default' | 'destructive';
   /** The tile of a default toast: a check mark by default. */
   icon?: 'check' | 'heart' | 'info';
+  /** A button; `description` says to those who cannot see where it is what it does. */
+  action?: { label: string; description: string; onPress: () => void };
 }
 
 export interface ShownToast extends ToastText {

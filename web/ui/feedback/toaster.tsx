@@ -76,6 +76,15 @@ function ToastCard({ toast }: { toast: ShownToast }) {
             <Toast.Description className={styles.description}>{toast.description}</Toast.Description>
           ) : null}
         </div>
+        {toast.action ? (
+          <Toast.Action
+            className={styles.action}
+            altText={toast.action.description}
+            onClick={toast.action.onPress}
+          >
+            {toast.action.label}
+          </Toast.Action>
+        ) : null}
         <Toast.Close className={styles.close} aria-label="Close notification">
           <X size={16} aria-hidden />
         </Toast.Close>

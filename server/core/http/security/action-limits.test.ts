@@ -99,6 +99,7 @@ describe('over HTTP', () => {
       ['opening', 'PUT', '/api/user/recents/x'],
       ['recents', 'PUT', '/api/user/recents'],
       ['recents', 'DELETE', '/api/user/recents'],
+      ['recents', 'DELETE', '/api/user/recents/x'],
     ] as const;
     return Promise.all(routes.map(([action, method, url]) => expectLimit(action, method, url)));
   });

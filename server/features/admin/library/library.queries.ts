@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { findLibraryPrompts, LibraryFilter, LibraryRow } from '#contract/admin-library.ts';
+import type { findLibraryPrompts, LibraryFilter, LibraryRow, LibrarySort } from '#contract/admin-library.ts';
 import type { Db } from '#server/core/database/pool.ts';
 
 type Filters = Omit<z.output<typeof findLibraryPrompts.query>, 'limit' | 'cursor'>;
@@ -34,33 +34,67 @@ const SHOWS: Readonly<Record<LibraryFilter, { where: RawBuilder<unknown>; key?: 
   },
 };
 
+/** Of each sort: a text that puts the rows in order; null for a row without a value. */
+const SORTS: Readonly<Record<LibrarySort, RawBuilder<string | null>>> = {
+  title: sql`s.title_key`,
+  rating: sql`case when s.upvotes + s.downvotes > 0 then to_char(s.rating, 'FM0.00') end`,
+  copies: sql`to_char(s.copy_count, 'FM0000000000')`,
+  added: sql`to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`,
+  'review due': sql`to_char(p.review_due, 'YYYY-MM-DD')`,
+};
+
+/** What the rows are ordered by. Whatever the direction, rows without a value come last. */
+function keyOf({ show, sort, order }: Filters): RawBuilder<unknown> {
+  if (sort === undefined) return (show && SHOWS[show].key) ?? sql`s.title_key`;
+  const [valued, missing] = order === 'desc' ? ['1', '0'] : ['0', '1'];
+  return sql`coalesce(${sql.lit(valued)} || ${SORTS[sort]}, ${sql.lit(missing)})`;
+}
+
+const FROM = sql`from prompt_stats s join prompts p on p.id = s.prompt_id join topics t on t.id = s.topic_id
+      join categories c on c.id = s.category_id cross join lateral (${VOTES}) voted`;
+
 /** Prompts that are listed, or that staff retired; those whose file is gone are none of theirs. */
-export async function findPrompts(
-  db: Db,
-  { q, show, tier }: Filters,
-  { after, count }: { after: LibraryPosition | undefined; count: number },
-): Promise<(LibraryRow & LibraryPosition)[]> {
-  const { where, key = sql`s.title_key` } = show ? SHOWS[show] : { where: sql`true` };
+function conditions({ q, show, tier }: Filters): RawBuilder<unknown> {
   const text = q?.trim();
   const pattern = `%${text?.replace(/[\\%_]/g, '\\$&')}%`;
-  const conditions = [
-    sql`(s.is_listed or p.retired_at is not null)`,
-    where,
-    ...(text ? [sql`(p.id = ${text} or p.title ilike ${pattern})`] : []),
-    ...(tier ? [sql`p.tier = ${tier}`] : []),
-  ];
+  return sql.join(
+    [
+      sql`(s.is_listed or p.retired_at is not null)`,
+      ...(show ? [SHOWS[show].where] : []),
+      ...(text ? [sql`(p.id = ${text} or p.title ilike ${pattern})`] : []),
+      ...(tier ? [sql`p.tier = ${tier}`] : []),
+    ],
+    sql` and `,
+  );
+}
+
+/** All that meet the filters. */
+export async function countPrompts(db: Db, filters: Filters): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total ${FROM} where ${conditions(filters)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** One page of them. */
+export async function findPrompts(
+  db: Db,
+  filters: Filters,
+  { after, count }: { after: LibraryPosition | undefined; count: number },
+): Promise<(LibraryRow & LibraryPosition)[]> {
+  const isDescending = filters.sort !== undefined && filters.order === 'desc';
+  const [direction, isBehind] = isDescending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
   const { rows } = await sql<LibraryRow & LibraryPosition>`
     select * from (
       select p.id, p.title, concat(c.name, ', ', t.name) as place, p.tier, p.featured as "isFeatured",
         p.retired_at is not null as "isRetired", p.source = 'import' as "isImported", s.copy_count as copies,
+        case when s.upvotes + s.downvotes > 0 then s.rating::float8 end as rating,
+        to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD') as "addedOn",
         json_build_object('up', recent_up, 'down', recent_down) as "recentVotes",
         json_build_object('up', earlier_up, 'down', earlier_down) as "earlierVotes",
-        to_char(p.review_due, 'YYYY-MM-DD') as "reviewDue", ${key} collate "C" as key
-      from prompt_stats s join prompts p on p.id = s.prompt_id join topics t on t.id = s.topic_id
-      join categories c on c.id = s.category_id cross join lateral (${VOTES}) voted
-      where ${sql.join(conditions, sql` and `)}
+        to_char(p.review_due, 'YYYY-MM-DD') as "reviewDue", ${keyOf(filters)} collate "C" as key
+      ${FROM} where ${conditions(filters)}
     ) found
-    where ${after ? sql`(key, id) > (${after.key}, ${after.id})` : sql`true`}
-    order by key, id limit ${count}`.execute(db);
+    where ${after ? sql`(key, id) ${isBehind} (${after.key}, ${after.id})` : sql`true`}
+    order by key ${direction}, id ${direction} limit ${count}`.execute(db);
   return rows;
 }

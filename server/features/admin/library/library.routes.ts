@@ -18,7 +18,7 @@ import { addRoute } from '#server/core/http/routing/routes.ts';
 import { makeId } from '#server/core/ids.ts';
 import * as library from '../../library/library.public.ts';
 import { findRequests, markRequest } from '../../search/search.public.ts';
-import { findPrompts } from './library.queries.ts';
+import { countPrompts, findPrompts } from './library.queries.ts';
 
 interface Dependencies {
   db: Db;
@@ -43,8 +43,9 @@ export function adminLibraryRoutes(app: FastifyInstance, dependencies: Dependenc
     const position = z.object({ key: z.string(), id: idSchema });
     const name = ['library', JSON.stringify(filters)];
     const page = requirePage({ name, position, limit: PAGE }, { limit, cursor });
-    const { shown, nextCursor } = page.split(await findPrompts(db, filters, page));
-    return { prompts: shown, nextCursor };
+    const [rows, total] = await Promise.all([findPrompts(db, filters, page), countPrompts(db, filters)]);
+    const { shown, nextCursor } = page.split(rows);
+    return { prompts: shown, total, nextCursor };
   });
 
   addRoute(app, contract.setPromptFeatured, OPTIONS, async ({ params, body, request }) => {

@@ -86,6 +86,39 @@ test('a retired prompt is gone everywhere, says so, and comes back with all it h
   expect(await acts(id)).toEqual(['retire prompt', 'restore prompt']);
 });
 
+test('the list says how many match, and is sorted as a whole, page by page', async () => {
+  const page = async (query: string) => (await moderator.get(`${LIBRARY}/prompts?${query}`)).json();
+  const { total } = await page('limit=1');
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from prompt_stats where is_listed`.execute(app.database.db);
+  expect(total).toBe(rows[0]?.count);
+  expect((await page('tier=basic&limit=1')).total).toBeLessThan(total);
+  const ids = (await page('limit=6')).prompts.map(({ id }: LibraryRow) => id);
+  for (const [index, id] of ids.entries()) {
+    await sql`update prompt_stats set copy_count = ${1000 + index}, upvotes = ${index}, rating = ${index % 3},
+      downvotes = 0 where prompt_id = ${id}`.execute(app.database.db);
+    if (index < 2) {
+      const due = `2020-01-0${index + 1}`;
+      await sql`update prompts set review_due = ${due} where id = ${id}`.execute(app.database.db);
+    }
+  }
+  const walk = async (query: string) => {
+    const first = await page(`${query}&limit=2`);
+    const second = await page(`${query}&limit=2&cursor=${first.nextCursor}`);
+    return [...first.prompts, ...second.prompts];
+  };
+  expect((await walk('sort=copies&order=desc')).map(({ copies }) => copies)).toEqual([
+    1005, 1004, 1003, 1002,
+  ]);
+  const rated = await walk('sort=rating');
+  expect(rated.every(({ rating }) => rating !== null)).toBe(true);
+  expect((await walk('sort=review+due')).slice(0, 2).map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  const descending = await walk('sort=review+due&order=desc');
+  expect(descending.every(({ reviewDue }) => reviewDue !== null)).toBe(true);
+  const titles = (await walk('sort=title&order=desc')).map(({ title }) => title);
+  expect(titles).toEqual(titles.toSorted().reverse());
+});
+
 test('a prompt is featured and no longer featured by staff, who need no fresh proof for it', async () => {
   const [row] = await prompts('show=featured&limit=1');
   const id = row?.id ?? '';

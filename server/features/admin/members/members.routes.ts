@@ -22,15 +22,17 @@ import {
   type BillingServices,
   customerUrl,
   PAYMENT_RESPONSES,
+  readBills,
   refundPlan,
   runForMember,
   syncMember,
 } from '../../billing/billing.public.ts';
 import { invalidateSharedCollectionsOf } from '../../collections/collections.public.ts';
+import { findTicketsOfMember } from '../../support/support.public.ts';
 import { setRole } from '../admin.roles.queries.ts';
 import { requireMayChange, requireOther } from './members.access.ts';
 import * as changes from './members.changes.queries.ts';
-import { findMemberDetail, findMemberRows } from './members.queries.ts';
+import { countMembers, findMemberDetail, findMemberRows } from './members.queries.ts';
 import { suspendedMail } from './members.suspended.mail.ts';
 
 interface Dependencies {
@@ -52,15 +54,26 @@ export function adminMemberRoutes(app: FastifyInstance, dependencies: Dependenci
     const position = z.object({ id: idSchema, memberSince: z.iso.datetime() });
     const name = ['members', JSON.stringify(filters)];
     const page = requirePage({ name, position, limit: PAGE }, { limit, cursor });
-    const { shown, nextCursor } = page.split(await findMemberRows(db, filters, page));
-    return { members: shown, nextCursor };
+    const [rows, total] = await Promise.all([findMemberRows(db, filters, page), countMembers(db, filters)]);
+    const { shown, nextCursor } = page.split(rows);
+    return { members: shown, total, nextCursor };
   });
 
   addRoute(app, contract.getMember, options, async ({ params }) => {
     const found = await findMemberDetail(db, params.memberId);
     if (found === undefined) throw notFound('Member');
     const { customerId, ...detail } = found;
-    return { ...detail, customerUrl: customerId && customerUrl(billing, customerId) };
+    const tickets = await findTicketsOfMember(db, params.memberId);
+    return { ...detail, tickets, customerUrl: customerId && customerUrl(billing, customerId) };
+  });
+
+  const otherResponses = PAYMENT_RESPONSES;
+  addRoute(app, contract.listMemberPayments, { ...options, otherResponses }, async ({ params }) => {
+    if ((await findMemberDetail(db, params.memberId)) === undefined) throw notFound('Member');
+    const { bills } = await runForMember(billing, 'Failed to read the payments', (services) =>
+      readBills(services, params.memberId),
+    );
+    return { payments: bills };
   });
 
   addRoute(app, contract.endMemberSessions, { ...options, otherResponses: REFUSED }, async (call) => {

@@ -53,6 +53,38 @@ test('members are found by name, address and id, page by page', async () => {
   expect(ids).toEqual(await find('limit=100'));
 });
 
+test('the list says how many match, what each tier comes from, and what it costs', async () => {
+  const { db } = app.database;
+  const list = async (query: string) => (await moderator.get(`/api/admin/members?${query}`)).json();
+  const rowOf = async () => (await list(`q=${ada.id}`)).members[0];
+  const counted = async (plan: string) => (await list(`plan=${plan}&q=${ada.id}`)).total;
+  const { total } = await list('limit=1');
+  expect(total).toBe((await list('limit=100')).members.length);
+  expect([await rowOf(), await counted('none')]).toMatchObject([{ tier: 'basic', plan: null }, 1]);
+  await admin.put(`${urlOfMember(ada)}/tier`, { tier: 'advanced', until: '2099-01-31', ...why });
+  expect([await rowOf(), await counted('granted'), await counted('none')]).toMatchObject([
+    { plan: { kind: 'granted', tier: 'advanced', monthlyCents: null, endsAt: '2099-02-01T00:00:00.000Z' } },
+    1,
+    0,
+  ]);
+  await sql`insert into subscriptions (user_id, subscription_id, status, price_id, tier, current_period_end, is_entitled,
+    as_of, amount_cents, currency) values (${ada.id}, ${ada.id}, 'active', 'p', 'pro', now() + interval '9 days', true,
+    now(), 999, 'usd')`.execute(db);
+  const paid = { tier: 'pro', monthlyCents: 999, currency: 'usd', endsAt: null };
+  expect([await rowOf(), await counted('paying'), await counted('ending')]).toMatchObject([
+    { tier: 'pro', plan: { ...paid, kind: 'paying' } },
+    1,
+    0,
+  ]);
+  await sql`update subscriptions set past_due_since = now() where user_id = ${ada.id}`.execute(db);
+  expect([await rowOf(), await counted('overdue'), await counted('paying')]).toMatchObject([
+    { plan: { ...paid, kind: 'overdue' } },
+    1,
+    1,
+  ]);
+  await sql`delete from subscriptions where user_id = ${ada.id}`.execute(db);
+});
+
 test('staff see of a member what support needs, without filled-in values or tokens', async () => {
   const detail = (await moderator.get(urlOfMember(ada))).json();
   expect(detail).toMatchObject({
@@ -60,8 +92,13 @@ test('staff see of a member what support needs, without filled-in values or toke
     tier: 'basic',
     isSuspended: false,
     orders: [],
+    tickets: [],
     customerUrl: null,
   });
+  const ticket = await ada.post('/api/tickets', { topic: 'question', text: 'Where is my receipt?' });
+  expect((await moderator.get(urlOfMember(ada))).json().tickets).toMatchObject([
+    { id: ticket.json().ticketId, topic: 'question', state: 'open', excerpt: 'Where is my receipt?' },
+  ]);
   expect(detail.sessions).toHaveLength(1);
   expect(JSON.stringify(detail)).not.toContain(ada.cookie.split('=')[1]);
   expect((await moderator.get('/api/admin/members/aaaaaaaaaaaa')).statusCode).toBe(404);
@@ -210,6 +247,22 @@ test('staff cannot act on themselves, nor moderators on other staff', async () =
   expect(
     (await moderator.put(`${urlOfMember(ada)}/tier`, { tier: 'pro', until: null, ...why })).statusCode,
   ).toBe(404);
+});
+
+test('the audit log is searched by names, addresses and ids of both sides', async () => {
+  await admin.put(`${urlOfMember(ada)}/tier`, { tier: 'pro', until: null, ...why });
+  const subjects = async (query: Record<string, string>) =>
+    (await admin.get(`/api/admin/audit?${new URLSearchParams(query)}`))
+      .json()
+      .lines.map(({ subject }: AuditEntry) => subject.id);
+  for (const target of [ada.id, ada.email.toUpperCase(), 'love%lace']) {
+    expect([target, await subjects({ target })]).toEqual([target, expect.arrayContaining([ada.id])]);
+  }
+  for (const actor of [admin.id, admin.email, 'root']) {
+    expect(await subjects({ actor, target: ada.id })).toEqual([ada.id]);
+  }
+  expect(await subjects({ actor: 'mod test', target: ada.id })).toEqual([]);
+  expect(await subjects({ target: 'lo%e' })).toEqual([]);
 });
 
 test('setting a role the member already has records nothing', async () => {

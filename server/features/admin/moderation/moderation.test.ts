@@ -97,7 +97,7 @@ test('authors who were reported before are marked, for comments and collections'
     open: 2,
     cases: [{ author: { reported: 4, removed: 1 } }],
   });
-  expect((await moderator.get('/api/admin/overview')).json().totals.openReports).toBe(2);
+  expect((await moderator.get('/api/admin/overview')).json().work.openReports).toBe(2);
   await moderator.post(`/api/admin/collections/${id}/decision`, { decision: 'hide', reason: 'House rules' });
   expect((await moderator.get('/api/admin/collections?state=resolved')).json()).toMatchObject([
     { owner: { id: author.id, name: 'Otto Test', reported: 4, removed: 2, isSuspended: false } },

@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import * as contract from '#contract/admin-orders.ts';
 import { problemSchema } from '#contract/errors.ts';
+import { idSchema } from '#contract/field-schemas.ts';
 import { actorOf } from '#server/core/audit/staff-transaction.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import { badRequest, HttpProblem, notFound } from '#server/core/http/errors/problems.ts';
+import { requirePage } from '#server/core/http/routing/cursor.ts';
 import { addRoute } from '#server/core/http/routing/routes.ts';
 import { type BillingServices, PAYMENT_RESPONSES, runForMember } from '../../billing/billing.public.ts';
 import * as orders from '../../orders/orders.public.ts';
 
+const PAGE = 50;
 const OPTIONS = { tag: 'staff' };
 const CHANGE = {
   tag: 'staff',
@@ -16,6 +20,8 @@ const CHANGE = {
   },
 };
 
+type QueueRow = Awaited<ReturnType<typeof orders.listQueue>>['rows'][number];
+
 interface Dependencies {
   db: Db;
   billing: BillingServices | undefined;
@@ -23,16 +29,12 @@ interface Dependencies {
 
 /** Custom prompts, from the queue to the buyer: by the code of `npm run orders`. */
 export function adminOrderRoutes(app: FastifyInstance, { db, billing }: Dependencies): void {
-  addRoute(app, contract.listOrderQueue, OPTIONS, async ({ query: { queue = 'waiting' } }) => {
-    const rows = await listQueue(db, queue);
-    return {
-      orders: rows.map(({ memberId, email, paidAt, waitsSince, ...row }) => ({
-        ...row,
-        buyer: memberId === null || email === null ? null : { id: memberId, email },
-        paidAt: paidAt?.toISOString() ?? null,
-        waitsSince: waitsSince.toISOString(),
-      })),
-    };
+  addRoute(app, contract.listOrderQueue, OPTIONS, async ({ query: { queue = 'waiting', limit, cursor } }) => {
+    const position = z.object({ id: idSchema, orderedAt: z.iso.datetime() });
+    const page = requirePage({ name: ['orders', queue], position, limit: PAGE }, { limit, cursor });
+    const { rows, total } = await orders.listQueue(db, queue, page);
+    const { shown, nextCursor } = page.split(rows);
+    return { orders: shown.map(toQueueRow), total, nextCursor };
   });
 
   addRoute(app, contract.getStaffOrder, OPTIONS, ({ params }) => requireOrder(db, params.orderId));
@@ -70,6 +72,18 @@ export function adminOrderRoutes(app: FastifyInstance, { db, billing }: Dependen
   });
 }
 
+function toQueueRow(found: QueueRow): contract.OrderQueueRow {
+  const { memberId, email, paidAt, waitsSince, deliveredAt, ...row } = found;
+  return {
+    ...row,
+    buyer: memberId === null || email === null ? null : { id: memberId, email },
+    paidAt: paidAt?.toISOString() ?? null,
+    waitsSince: waitsSince.toISOString(),
+    dueOn: orders.dueOn(found),
+    deliveredAt: deliveredAt?.toISOString() ?? null,
+  };
+}
+
 /** @throws HttpProblem 404 also for one that was never paid: there is nothing to do about it */
 async function requirePaid(db: Db, id: string) {
   const row = await orders.findOrderToFulfill(db, id);
@@ -79,7 +93,14 @@ async function requirePaid(db: Db, id: string) {
 
 async function requireOrder(db: Db, id: string): Promise<contract.StaffOrder> {
   const row = await requirePaid(db, id);
-  return { order: orders.toOrder(row), buyer: row.memberId === null ? null : { id: row.memberId } };
+  const { memberId, email, paidAt, createdAt } = row;
+  const changesAskedAt = row.revisions.at(-1)?.at;
+  const waitsSince = changesAskedAt === undefined ? (paidAt ?? createdAt) : new Date(changesAskedAt);
+  return {
+    order: orders.toOrder(row),
+    buyer: memberId === null || email === null ? null : { id: memberId, email },
+    dueOn: orders.dueOn({ ...row, waitsSince }),
+  };
 }
 
 async function refusedAs409<T>(work: Promise<T>): Promise<T> {
@@ -89,10 +110,4 @@ async function refusedAs409<T>(work: Promise<T>): Promise<T> {
     if (error instanceof orders.FulfillmentError) throw new HttpProblem(409, error.message);
     throw error;
   }
-}
-
-function listQueue(db: Db, queue: (typeof contract.ORDER_QUEUES)[number]) {
-  if (queue === 'waiting') return orders.listWaiting(db);
-  if (queue === 'dropped') return orders.listDropped(db);
-  return orders.listPaid(db, queue === 'all' ? undefined : queue);
 }

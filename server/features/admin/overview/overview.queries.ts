@@ -7,8 +7,8 @@ const TODAY = sql`(now() at time zone 'UTC')::date`;
 /** The first of so many days, of which today is the last. */
 const firstDay = (days: number) => sql`(${TODAY} - ${days - 1}::integer)`;
 
-export async function readTotals(db: Db): Promise<Omit<Overview['totals'], 'openReports'>> {
-  const { rows } = await sql<Omit<Overview['totals'], 'openReports'>>`
+export async function readTotals(db: Db): Promise<Overview['totals']> {
+  const { rows } = await sql<Overview['totals']>`
     with members as (select count(*)::integer as members,
       (count(*) filter (where last_active_on >= ${TODAY}))::integer as today,
       (count(*) filter (where last_active_on > ${TODAY} - 7))::integer as week,
@@ -20,9 +20,7 @@ export async function readTotals(db: Db): Promise<Omit<Overview['totals'], 'open
     select m.members, m.today as "activeToday", m.week as "active7", m.month as "active30",
       p.paying, (select count(*)::integer from trials where ends_at > now() and user_id is not null) as "onTrial",
       coalesce(round(100.0 * p.paying / nullif(m.members, 0), 1), 0)::float8 as "payingShare",
-      p.cents as "monthlyRevenueCents", p.failed as "failedPayments", p.ending,
-      (select count(*)::integer from orders where state in ('received', 'in_work', 'revision')
-        and user_id is not null) as "waitingOrders"
+      p.cents as "monthlyRevenueCents", p.failed as "failedPayments", p.ending
     from members m, plans p`.execute(db);
   return only(rows);
 }
@@ -40,10 +38,10 @@ export async function readPeriod(db: Db, days: number): Promise<Overview['period
       (count(*) filter (where change = 'ended'))::integer as ended from plan_changes where at >= ${since}),
     running as (select count(*)::integer as plans from subscriptions where is_entitled)
     select c.visitors, j.members as "newMembers", j.payers as "newPayers",
-      round(100.0 * j.members / nullif(c.visitors, 0), 1)::float8 as "memberShare",
+      case when j.members <= c.visitors then round(100.0 * j.members / nullif(c.visitors, 0), 1)::float8 end as "memberShare",
       round(100.0 * j.payers / nullif(j.members, 0), 1)::float8 as "payerShare",
       h.started as "plansStarted", h.ended as "plansEnded",
-      round(100.0 * h.ended / nullif(greatest(r.plans - h.started + h.ended, 0), 0), 1)::float8 as churn,
+      round(100.0 * h.ended / nullif(r.plans + h.ended, 0), 1)::float8 as churn,
       c.searches, c.empty as "emptySearches"
     from counted c, joined j, changed h, running r`.execute(db);
   return only(rows);

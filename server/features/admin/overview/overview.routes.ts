@@ -15,7 +15,9 @@ import { findJobStates } from '#server/core/jobs/job-health.ts';
 import { findUndeliverableMail, mailHealth } from '#server/core/mail/mail-health.ts';
 import { retryUndeliverable } from '#server/core/mail/outbox.ts';
 import { dismissIncident as removeIncident } from '../../billing/billing.public.ts';
+import { dueOn, listWaiting } from '../../orders/orders.public.ts';
 import { findRequests } from '../../search/search.public.ts';
+import { countTickets } from '../../support/support.public.ts';
 import { findPrompts } from '../library/library.queries.ts';
 import { countOpenCases } from '../moderation/moderation.queries.ts';
 import * as queries from './overview.queries.ts';
@@ -28,7 +30,7 @@ const CACHE_MILLISECONDS = 60_000;
 const MAX_SHOWN = 5;
 const MAX_SHOWN_MAILS = 20;
 
-type Figures = Omit<Overview, 'warnings' | 'mail' | 'jobs'>;
+type Figures = Omit<Overview, 'work' | 'warnings' | 'mail' | 'jobs'>;
 
 /** How the library does. */
 export function adminOverviewRoutes(
@@ -67,8 +69,9 @@ export function adminOverviewRoutes(
 
   addRoute(app, getOverview, { tag: 'staff' }, async ({ query: { days = '30' } }) => {
     // What is wrong is never old: what was mended is gone at once.
-    const [figures, health, deadMail, jobs] = await Promise.all([
+    const [figures, work, health, deadMail, jobs] = await Promise.all([
       figuresOf(Number(days)),
+      readWork(db),
       mailHealth(db, mail !== undefined),
       findUndeliverableMail(db, MAX_SHOWN_MAILS),
       findJobStates(db),
@@ -76,6 +79,7 @@ export function adminOverviewRoutes(
     const warnings = await findWarnings(db, { mail: health, jobs, isProduction: mode === 'production' });
     return {
       ...figures,
+      work,
       warnings,
       mail: {
         ...health,
@@ -101,12 +105,28 @@ export function adminOverviewRoutes(
   });
 }
 
+async function readWork(db: Db): Promise<Overview['work']> {
+  const [tickets, orders, openReports] = await Promise.all([
+    countTickets(db, { state: 'open', topic: undefined }),
+    listWaiting(db),
+    countOpenCases(db),
+  ]);
+  const today = new Date().toISOString().slice(0, 10);
+  const isLate = (day: string | null) => day !== null && day < today;
+  return {
+    openTickets: tickets.total,
+    priorityTickets: tickets.priority,
+    waitingOrders: orders.length,
+    lateOrders: orders.filter((order) => isLate(dueOn(order))).length,
+    openReports,
+  };
+}
+
 async function readFigures(db: Db, days: number): Promise<Figures> {
   const mostUrgent = (show: LibraryFilter) =>
     findPrompts(db, { show }, { after: undefined, count: MAX_SHOWN });
-  const [totals, openReports, period, byDay, requests, due, falling] = await Promise.all([
+  const [totals, period, byDay, requests, due, falling] = await Promise.all([
     queries.readTotals(db),
-    countOpenCases(db),
     queries.readPeriod(db, days),
     queries.readDays(db, days),
     findRequests(db, MAX_SHOWN),
@@ -116,7 +136,7 @@ async function readFigures(db: Db, days: number): Promise<Figures> {
   const { paying, monthlyRevenueCents } = totals;
   return {
     asOf: new Date().toISOString(),
-    totals: { ...totals, openReports },
+    totals,
     period,
     // Today's are saved now and then only.
     days: byDay.map((row, index) => (index > 0 ? row : { ...row, paying, monthlyRevenueCents })),

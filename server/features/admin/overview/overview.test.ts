@@ -92,11 +92,52 @@ test('visitors become members and payers, and plans end', async () => {
     newPayers: 0,
     plansStarted: 3,
     plansEnded: 2,
-    churn: null,
+    // Two of the three that ran.
+    churn: 66.7,
     searches: 12,
     emptySearches: 4,
   });
   expect(days[0]).toMatchObject({ visitors: 10, plansEnded: 2, searches: 6 });
+});
+
+test('a share is never above 100 percent: with more new members than visitors there is none', async () => {
+  await sql`update daily_figures set visitors = 1`.execute(app.database.db);
+  for (const days of ['30', '365']) {
+    const { period } = await overview(days);
+    if (period.newMembers > period.visitors) expect(period.memberShare).toBeNull();
+    for (const share of [period.memberShare, period.payerShare, period.churn]) {
+      expect(share ?? 0).toBeLessThanOrEqual(100);
+    }
+  }
+});
+
+test('what waits for staff is counted at once, though figures are kept for a minute', async () => {
+  const { db } = app.database;
+  const none = {
+    openTickets: 0,
+    priorityTickets: 0,
+    waitingOrders: 0,
+    lateOrders: 0,
+    openReports: 0,
+  };
+  expect((await overview('30')).work).toEqual(none);
+  const buyer = await createMember(app);
+  await sql`insert into tickets (id, user_id, topic, state, is_priority) values
+    ('aaaaaaaaaaaa', ${buyer.id}, 'other', 'open', true), ('bbbbbbbbbbbb', ${buyer.id}, 'other', 'open', false),
+    ('cccccccccccc', ${buyer.id}, 'other', 'answered', false)`.execute(db);
+  await sql`insert into orders (id, user_id, client_key, state, goal, context, result, amount_cents, currency, paid_at,
+      is_disputed)
+    select repeat(o.letter, 12), ${buyer.id}, gen_random_uuid(), o.state, 'g', 'c', 'r', 9900, 'usd',
+      now() - make_interval(days => o.days), o.letter = 'd'
+    from (values ('a', 'received', 1), ('b', 'in_work', 9), ('c', 'accepted', 9), ('d', 'received', 9))
+      o (letter, state, days)`.execute(db);
+  expect((await overview('30')).work).toEqual({
+    ...none,
+    openTickets: 2,
+    priorityTickets: 1,
+    waitingOrders: 3,
+    lateOrders: 1,
+  });
 });
 
 test('problems with mail and jobs are shown until they are fixed', async () => {

@@ -26,6 +26,17 @@ export interface Column<Row> {
   isShort?: true;
   /** Holds buttons: nothing to sort by, and not in the CSV. */
   isActionColumn?: true;
+  /** For whoever takes the rows along: no place on the screen. */
+  isOnlyInCsv?: true;
+  /** What the server sorts by, where the table has a `sort`. */
+  sort?: string;
+}
+
+/** How the server has sorted the whole list, of which a table shows a part. */
+export interface ServerSort {
+  by: string | undefined;
+  isDescending: boolean;
+  onSort: (by: string, isDescending: boolean) => void;
 }
 
 interface DataTableProps<Row> {
@@ -37,6 +48,12 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Instead of rows. */
   empty: ReactNode;
+  /** How many there are, above the table; with it comes the CSV. */
+  summary?: string;
+  /** Without one, the headings sort what is shown. */
+  sort?: ServerSort;
+  /** Figures, which are read down their columns: no cards on phones. */
+  isGrid?: true;
   /** Rows that need somebody. */
   isMarked?: (row: Row) => boolean;
 }
@@ -48,11 +65,12 @@ const features = tableFeatures({
 });
 
 /**
- * A table of staff: its headings sort what is shown, the arrow keys go from row to row, and what is shown can be taken
- * along as CSV. On narrow screens it scrolls in its own frame.
+ * A table of staff: its headings sort, the arrow keys go from row to row, and what is shown can be taken along as CSV.
+ * On phones each row is a card.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, empty, isMarked } = props;
+  const { label, rows, rowKey, empty, isMarked, summary, sort, isGrid } = props;
+  const columns = useMemo(() => props.columns.filter(({ isOnlyInCsv }) => !isOnlyInCsv), [props.columns]);
   const definitions = useMemo(
     () =>
       columns.map(({ name, value, cell }) => ({
@@ -67,7 +85,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const shown = table.getRowModel().rows;
   if (rows.length === 0) return <EmptyRows>{empty}</EmptyRows>;
   return (
-    <div className={styles.box}>
+    <div className={classNames(styles.box, !isGrid && styles.cards)}>
+      {summary === undefined ? null : (
+        <TableBar
+          summary={summary}
+          onExport={() =>
+            downloadCsv(
+              label,
+              props.columns.filter(({ isActionColumn }) => !isActionColumn),
+              shown.map((row) => row.original),
+            )
+          }
+        />
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, too. */}
       <section className={styles.frame} aria-label={label} tabIndex={0}>
         <table className={styles.table}>
@@ -79,9 +109,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     key={header.id}
                     scope="col"
                     className={classNames(columns[index]?.isNumber && styles.number)}
-                    aria-sort={ARIA_SORTS[String(header.column.getIsSorted())] ?? 'none'}
+                    {...ariaSort(columns[index], sort, header.column.getIsSorted())}
                   >
-                    <Heading column={columns[index]} header={header.column} />
+                    <Heading column={columns[index]} header={header.column} sort={sort} />
                   </th>
                 ))}
               </tr>
@@ -91,7 +121,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {shown.map((row) => (
               <tr key={row.id} className={classNames(isMarked?.(row.original) && styles.marked)}>
                 {row.getAllCells().map((cell, index) => (
-                  <td key={cell.id} className={cellClass(columns[index])}>
+                  <td key={cell.id} className={cellClass(columns[index])} data-label={columns[index]?.name}>
                     <table.FlexRender cell={cell} />
                   </td>
                 ))}
@@ -100,19 +130,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </section>
-      <Button
-        variant="line"
-        size="small"
-        onClick={() =>
-          downloadCsv(
-            label,
-            columns.filter(({ isActionColumn }) => !isActionColumn),
-            shown.map((row) => row.original),
-          )
-        }
-      >
-        Export CSV
-      </Button>
     </div>
   );
 }
@@ -120,30 +137,65 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 const cellClass = (column: Pick<Column<never>, 'isNumber' | 'isShort' | 'isActionColumn'> | undefined) =>
   classNames(column?.isNumber && styles.number, (column?.isShort || column?.isActionColumn) && styles.short);
 
+/** What is above a list of the back office: how much there is, and the way to take it along. */
+export function TableBar({ summary, onExport }: { summary: string; onExport: () => void }) {
+  return (
+    <div className={styles.bar}>
+      <p role="status">{summary}</p>
+      <Button variant="line" size="small" onClick={onExport}>
+        Export CSV
+      </Button>
+    </div>
+  );
+}
+
 const ARIA_SORTS: Readonly<Record<string, 'ascending' | 'descending'>> = {
   asc: 'ascending',
   desc: 'descending',
 };
 
+type Direction = false | 'asc' | 'desc';
+type HeadingColumn = { name: string; isActionColumn?: true; isNumber?: boolean; sort?: string } | undefined;
+
+/** The direction in which a column is sorted; undefined where its heading sorts nothing. */
+function directionOf(column: HeadingColumn, sort: ServerSort | undefined, own: Direction) {
+  if (column === undefined || column.isActionColumn) return undefined;
+  if (sort === undefined) return own;
+  if (column.sort === undefined) return undefined;
+  return column.sort === sort.by && (sort.isDescending ? 'desc' : 'asc');
+}
+
+function ariaSort(...of: Parameters<typeof directionOf>) {
+  const direction = directionOf(...of);
+  return direction === undefined ? {} : { 'aria-sort': ARIA_SORTS[String(direction)] ?? ('none' as const) };
+}
+
 interface HeadingProps {
-  column: { name: string; isActionColumn?: true } | undefined;
+  column: HeadingColumn;
+  sort: ServerSort | undefined;
   header: {
-    getIsSorted: () => false | 'asc' | 'desc';
+    getIsSorted: () => Direction;
     getToggleSortingHandler: () => ((event: unknown) => void) | undefined;
   };
 }
 
-function Heading({ column, header }: HeadingProps) {
-  if (column?.isActionColumn) return <span className={styles.plain}>{column.name}</span>;
+function Heading({ column, header, sort }: HeadingProps) {
+  const direction = directionOf(column, sort, header.getIsSorted());
+  if (direction === undefined) return <span className={styles.plain}>{column?.name}</span>;
+  const { sort: by, isNumber } = column ?? {};
+  // Of figures the highest are asked for first.
+  const isDescendingNext = direction === false ? isNumber === true : direction === 'asc';
+  const press =
+    sort && by !== undefined ? () => sort.onSort(by, isDescendingNext) : header.getToggleSortingHandler();
   return (
-    <button type="button" className={styles.sort} onClick={header.getToggleSortingHandler()}>
+    <button type="button" className={styles.sort} onClick={press}>
       {column?.name}
-      <SortMark direction={header.getIsSorted()} />
+      <SortMark direction={direction} />
     </button>
   );
 }
 
-function SortMark({ direction }: { direction: false | 'asc' | 'desc' }) {
+function SortMark({ direction }: { direction: Direction }) {
   if (direction === false) return null;
   return direction === 'asc' ? <ArrowUp size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Bill, Bills as BillsData } from '#contract/billing.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { BILL_STATES } from '../bill-states.ts';
 import { BillingDate } from '../billing-date.tsx';
 import { billingFailure } from '../billing-failure.ts';
 import { formatAmount } from '../billing-messages.ts';
@@ -10,14 +11,6 @@ import styles from './bills.module.css';
 import { billsQuery } from './bills.queries.ts';
 import { CardName } from './card-name.tsx';
 import { TaxAddress } from './tax-address.tsx';
-
-const STATUSES: Record<string, string> = {
-  paid: 'Paid',
-  refunded: 'Refunded',
-  open: 'Open',
-  void: 'Canceled',
-  uncollectible: 'Not paid',
-};
 
 export function Bills({ asOf }: { asOf: string }) {
   const { data, error, refetch } = useQuery(billsQuery(asOf));
@@ -59,7 +52,7 @@ function BillList({ label, bills }: { label: string; bills: readonly Bill[] }) {
               {bill.isOrder ? ', custom prompt' : ''}
             </span>
             <span className={styles.amount}>{formatAmount(bill.amountCents, bill.currency)}</span>
-            <span className={styles.status}>{STATUSES[bill.status] ?? bill.status}</span>
+            <span className={styles.status}>{BILL_STATES[bill.status] ?? bill.status}</span>
             <BillLinks bill={bill} />
           </li>
         );

@@ -2,6 +2,7 @@ import Braces from 'lucide-react/icons/braces';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import TextAlignStart from 'lucide-react/icons/text-align-start';
 import type { MouseEvent, ReactNode } from 'react';
+import type { Variable } from '#contract/prompts.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { SegmentedControl } from '#web/ui/forms/segmented-control.tsx';
@@ -22,6 +23,12 @@ interface ContentBoxProps {
   /** The form of the variables, where it stands inside the box. */
   form?: ReactNode;
   className?: string | undefined;
+}
+
+/** Some blanks have a value of the prompt's own, others wait for one. */
+function hasBothMarks(variables: readonly Variable[]): boolean {
+  const given = variables.filter((variable) => variable.default !== undefined).length;
+  return given > 0 && given < variables.length;
 }
 
 /** The text with the bar that chooses its format and copies it; the bar stays in sight. */
@@ -65,6 +72,9 @@ export function ContentBox({ reader, form, className }: ContentBoxProps) {
       <div className={classNames(styles.text, isCopied && styles.swept)} onClick={openPressed}>
         <ContentView prompt={prompt} format={format} values={variables.values} />
       </div>
+      {hasBothMarks(prompt.variables) ? (
+        <p className={styles.legend}>Highlighted words are yours to change; fill in those in [brackets].</p>
+      ) : null}
       <p className="visually-hidden" role="status">
         {isCopied ? 'Copied' : ''}
       </p>

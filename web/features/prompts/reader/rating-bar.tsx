@@ -22,13 +22,16 @@ export function RatingBar({ prompt, hasTable = true }: RatingBarProps) {
     ['Downvotes', downvotes],
   ] as const;
   return (
-    <div className={styles.rating}>
-      <svg className={styles.bar} aria-hidden="true">
-        <rect className={styles.down} width="100%" height="100%" />
-        <rect className={styles.up} width={percent(upvotes)} height="100%" />
-      </svg>
+    <div className={styles.rating} data-says="votes">
+      {/* A full bar on every card of the best would say nothing. */}
+      {upvotes < total ? (
+        <svg className={styles.bar} aria-hidden="true">
+          <rect className={styles.down} width="100%" height="100%" />
+          <rect className={styles.up} width={percent(upvotes)} height="100%" />
+        </svg>
+      ) : null}
       <span aria-hidden={hasTable}>
-        {percent(upvotes)} of {countWithNoun(total, 'vote')} up
+        {wholeNumber(upvotes)} of {countWithNoun(total, 'vote')} up
       </span>
       {hasTable ? (
         <table className="visually-hidden">

@@ -8,18 +8,12 @@ import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import { HighlightedText } from '#web/ui/text/highlighted-text.tsx';
 import { IconCount } from '#web/ui/text/icon-count.tsx';
+import { OtherMatch } from './other-match.tsx';
 import styles from './result-row.module.css';
 
 interface ResultRowProps {
   result: SearchResult;
 }
-
-const MATCH_LABELS = {
-  content: 'In the prompt',
-  keyword: 'Keyword',
-  category: 'Category',
-  description: 'Description',
-};
 
 export function ResultRow({ result }: ResultRowProps) {
   return (
@@ -44,12 +38,7 @@ export function ResultRow({ result }: ResultRowProps) {
       <p className={styles.description}>
         <HighlightedText text={result.summary} ranges={result.summaryMarks} />
       </p>
-      {result.otherMatch ? (
-        <p className={styles.match}>
-          {MATCH_LABELS[result.otherMatch.field]}:{' '}
-          <HighlightedText text={result.otherMatch.text} ranges={result.otherMatch.marks} />
-        </p>
-      ) : null}
+      {result.otherMatch ? <OtherMatch match={result.otherMatch} className={styles.match} /> : null}
       <div className={styles.numbers}>
         <IconCount value={result.favoriteCount} noun="favorite" icon={Heart} />
         <IconCount value={result.upvotes} noun="upvote" icon={ArrowBigUp} />

@@ -1,20 +1,18 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import Search from 'lucide-react/icons/search';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useState } from 'react';
+import { SORT_NAMES } from '#contract/sorts.ts';
 import { useReconnect } from '#web/api/use-reconnect.ts';
 import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { LoadMore } from '#web/ui/feedback/load-more.tsx';
-import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { TextButton } from '#web/ui/forms/text-button.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
-import { POPULAR_SEARCHES } from '../popular-searches.ts';
 import type { BestMatches as Best, SearchFilters, SearchPage } from '../search.queries.ts';
 import styles from './search-outcome.module.css';
-import { BestMatches, CloseMatches, SearchResults } from './search-results.tsx';
+import { BestMatches, CloseMatches, SearchResults, SHELF_RESULTS } from './search-results.tsx';
 import { SearchSkeleton } from './search-skeleton.tsx';
 
 interface SearchOutcomeProps {
@@ -24,43 +22,30 @@ interface SearchOutcomeProps {
   best: Best | undefined;
   /** What was asked for. */
   filters: SearchFilters;
+  /** How many of a category match over all pages; undefined until it is known. */
+  groupTotal: (category: string) => number | undefined;
+  /** Before anything is searched for. */
+  nothingAsked: ReactNode;
   /** Where a search succeeds and finds nothing. */
   nothingFound: ReactNode;
   /** The words are searched as they are: the link that said so goes. */
   onExact: () => void;
 }
 
-/** Before anything is searched for: what others look for. */
-function NothingAsked() {
-  return (
-    <EmptyState
-      icon={Search}
-      title="Start searching to find prompts"
-      actions={POPULAR_SEARCHES.map((word) => (
-        <Link
-          key={word}
-          to="/search"
-          search={{ q: word }}
-          className={buttonClass({ variant: 'line', size: 'small' })}
-        >
-          {word}
-        </Link>
-      ))}
-    >
-      <p>Describe your task in a few words, pick a filter, or try a popular search:</p>
-    </EmptyState>
-  );
-}
-
 /** Everything below the filters, in all its states. */
 export function SearchOutcome(props: SearchOutcomeProps) {
-  const { search, best, filters, nothingFound, onExact } = props;
+  const { search, best, filters, groupTotal, nothingAsked, nothingFound, onExact } = props;
   const pages = search?.data?.pages ?? [];
   const results = pages.flatMap((page) => page.results);
-  const focus = useFocusOnNew(results.length);
+  // By a sort of the library's, prompts with some of the words are found only where none has all.
+  const isClose = results.some(({ isPartial }) => isPartial);
   const first = pages[0];
+  const shelf = shelfOf(best, { isClose, total: first?.total ?? 0 });
+  const above = new Set(shelf.map(({ id }) => id));
+  const below = results.filter(({ id }) => !above.has(id));
+  const focus = useFocusOnNew(below.length);
 
-  if (!search) return <NothingAsked />;
+  if (!search) return nothingAsked;
   if (!first) return <Waiting />;
 
   async function loadMore() {
@@ -71,19 +56,20 @@ export function SearchOutcome(props: SearchOutcomeProps) {
   const isStale = search.isPlaceholderData;
   const isMoreThanAPage = search.hasNextPage || pages.length > 1;
   const { total } = first;
-  // Otherwise the end of the list says it, or the header of the only group.
-  const isTotalShown = !isMoreThanAPage && new Set(results.map(({ category }) => category.slug)).size > 1;
-  // By a sort of the library's, prompts with some of the words are found only where none has all.
-  const isClose = results.some(({ isPartial }) => isPartial);
-  const bestShown = best?.results.filter(({ isPartial }) => isPartial === isClose) ?? [];
   const close = isClose ? [] : (best?.results.filter(({ isPartial }) => isPartial) ?? []);
   return (
     <div className={classNames(styles.outcome, isStale && styles.stale)} aria-busy={isStale}>
-      <Status page={first} isTotalShown={isTotalShown} filters={filters} onExact={onExact} />
+      <Status page={first} hasShelf={shelf.length > 0} filters={filters} onExact={onExact} />
       {isClose ? <CloseMatches /> : null}
-      {results.length > 0 && bestShown.length > 0 ? <BestMatches results={bestShown} total={total} /> : null}
+      {shelf.length > 0 ? <BestMatches results={shelf} total={total} /> : null}
       {results.length > 0 ? (
-        <SearchResults ref={focus.list} results={results} hasMore={search.hasNextPage} />
+        <SearchResults
+          ref={focus.list}
+          results={below}
+          above={shelf}
+          hasMore={search.hasNextPage}
+          groupTotal={groupTotal}
+        />
       ) : first.failure ? (
         <Failure message={first.failure} onRetry={() => search.refetch()} />
       ) : (
@@ -92,7 +78,7 @@ export function SearchOutcome(props: SearchOutcomeProps) {
       {results.length > 0 && close.length > 0 ? <CloseMatches results={close} /> : null}
       {isMoreThanAPage ? (
         <LoadMore
-          shown={results.length}
+          shown={above.size + below.length}
           total={total}
           noun="prompt"
           hasMore={search.hasNextPage}
@@ -108,21 +94,29 @@ export function SearchOutcome(props: SearchOutcomeProps) {
   );
 }
 
+/** The best matches that stand above the groups: a choice, so only where there are more than it holds. */
+function shelfOf(best: Best | undefined, { isClose, total }: { isClose: boolean; total: number }) {
+  if (!best || total <= SHELF_RESULTS) return [];
+  return best.results.filter(({ isPartial }) => isPartial === isClose).slice(0, SHELF_RESULTS);
+}
+
 interface StatusProps {
   page: SearchPage;
-  isTotalShown: boolean;
+  hasShelf: boolean;
   filters: SearchFilters;
   onExact: () => void;
 }
 
-/** What was searched and how much it found: announced here, and shown where nothing else says it. A failure says so itself, below. */
-function Status({ page: { corrected, total, failure }, isTotalShown, ...correction }: StatusProps) {
+/** What was searched, how much it found and in which order. A failure says so itself, and so does a search that found nothing. */
+function Status({ page: { corrected, total, failure }, hasShelf, ...correction }: StatusProps) {
+  const isTotalShown = total > 0;
   return (
     <div role="status" className={corrected || isTotalShown ? styles.status : 'visually-hidden'}>
       {corrected ? <Correction corrected={corrected} {...correction} /> : null}
       {failure ? null : (
         <p className={isTotalShown ? styles.total : 'visually-hidden'}>
           {countWithNoun(total, 'prompt')} found
+          {hasShelf ? `. Best matches first, then each category by ${SORT_NAMES.popular}.` : null}
         </p>
       )}
     </div>

@@ -2,23 +2,28 @@ import Target from 'lucide-react/icons/target';
 import type { Ref } from 'react';
 import type { SearchResult } from '#contract/search.ts';
 import { GroupHeader } from '#web/ui/cards/group-header.tsx';
-import { countWithNoun, wholeNumber } from '#web/ui/text/format-count.ts';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
+import { groupCount } from './group-count.ts';
 import { groupResults } from './group-results.ts';
 import { ResultRow } from './result-row.tsx';
 import styles from './search-results.module.css';
 
 /** A row of prompts under a tab: the best matches stand on it before the groups. */
-const SHELF_RESULTS = 6;
+export const SHELF_RESULTS = 6;
 
 interface SearchResultsProps {
   results: readonly SearchResult[];
+  /** The best matches, which are not among them. */
+  above: readonly SearchResult[];
   /** More results exist than are shown: the last group may go on. */
   hasMore: boolean;
+  /** How many a category has in all; undefined until it is known. */
+  groupTotal: (category: string) => number | undefined;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** One sheet per category, under its header. */
-export function SearchResults({ results, hasMore, ref }: SearchResultsProps) {
+export function SearchResults({ results, above, hasMore, groupTotal, ref }: SearchResultsProps) {
   const groups = groupResults(results);
   return (
     <div {...(ref ? { ref } : {})}>
@@ -30,7 +35,11 @@ export function SearchResults({ results, hasMore, ref }: SearchResultsProps) {
               id={`group-${category.slug}`}
               category={category.slug}
               name={category.name}
-              count={`${countWithNoun(rows.length, 'prompt')}${isOpenEnded ? ' so far' : ''}`}
+              count={groupCount({
+                shown: rows.length,
+                above: above.filter((result) => result.category.slug === category.slug).length,
+                total: isOpenEnded ? groupTotal(category.slug) : undefined,
+              })}
             />
             <ResultList results={rows} />
           </section>
@@ -47,16 +56,15 @@ interface BestMatchesProps {
 }
 
 export function BestMatches({ results, total }: BestMatchesProps) {
-  const shown = results.slice(0, SHELF_RESULTS);
   return (
     <section className={styles.group} aria-labelledby="best-matches">
       <GroupHeader
         id="best-matches"
         icon={Target}
         name="Best matches"
-        count={`${shown.length} of ${wholeNumber(total)}`}
+        count={`${results.length} of ${wholeNumber(total)}`}
       />
-      <ResultList results={shown} />
+      <ResultList results={results} />
     </section>
   );
 }

@@ -5,27 +5,46 @@ import { auditQuery } from '#web/features/admin/admin.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { StaffPage } from '../staff-page.tsx';
+import { AuditTarget } from './audit-target.tsx';
 import { auditFilters } from './load-audit.ts';
 import { ValueChange } from './value-change.tsx';
 
 const route = getRouteApi('/admin/audit');
 
 const FILTERS: readonly Filter[] = [
-  { name: 'actor', label: 'Who', type: 'text', hint: 'ID, or command' },
+  { name: 'actor', label: 'Who', type: 'text', hint: 'Name, address or ID' },
   { name: 'act', label: 'What', options: AUDIT_ACTS },
-  { name: 'subject', label: 'Target type', options: AUDIT_SUBJECTS },
-  { name: 'subjectId', label: 'Target', type: 'text', hint: 'ID' },
+  { name: 'subject', label: 'Kind of target', options: AUDIT_SUBJECTS },
+  { name: 'target', label: 'Target', type: 'text', hint: 'Name, title or ID' },
   { name: 'from', label: 'From', type: 'date' },
   { name: 'to', label: 'To', type: 'date' },
 ];
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { name: 'When (UTC)', value: ({ at }) => at.slice(0, 19).replace('T', ' '), isShort: true },
-  { name: 'Who', value: ({ actor, actorRole }) => actor?.name ?? actor?.id ?? actorRole },
-  { name: 'Role', value: ({ actorRole }) => actorRole, isShort: true },
+  {
+    name: 'Who',
+    value: ({ actor, actorRole }) => actor?.name ?? actor?.id ?? actorRole,
+    cell: ({ actor, actorRole }) =>
+      actor?.name ? (
+        <AuditTarget subject={{ kind: 'member', ...actor }} />
+      ) : (
+        (actor?.id ?? `a ${actorRole} on the server`)
+      ),
+  },
+  { name: 'Role', value: ({ actorRole }) => actorRole, isOnlyInCsv: true },
   { name: 'What', value: ({ act }) => act, isShort: true },
-  { name: 'To', value: ({ subject }) => `${subject.kind} ${subject.name ?? subject.id}` },
+  {
+    name: 'To',
+    value: ({ subject }) => `${subject.kind} ${subject.name ?? subject.id}`,
+    cell: ({ subject }) => (
+      <>
+        {subject.kind} <AuditTarget subject={subject} />
+      </>
+    ),
+  },
   {
     name: 'Change',
     value: ({ before, after }) => JSON.stringify({ before, after }),
@@ -53,6 +72,7 @@ export function AuditPage() {
         columns={COLUMNS}
         rows={lines}
         rowKey={({ id }) => id}
+        summary={`${countWithNoun(lines.length, 'entry')} shown, the newest first`}
         empty="No staff actions match these filters."
       />
       <LoadMoreRows list={list} />

@@ -10,6 +10,7 @@ interface ActionProps {
 export function FeatureDialog({ row: { id: promptId, title, isFeatured }, onClosed }: ActionProps) {
   return (
     <ActionDialog
+      about={promptId}
       title={isFeatured ? 'Stop featuring this prompt?' : 'Feature this prompt?'}
       action={isFeatured ? 'Unfeature' : 'Feature'}
       done={isFeatured ? 'No longer featured' : 'Featured'}
@@ -28,6 +29,7 @@ export function FeatureDialog({ row: { id: promptId, title, isFeatured }, onClos
 export function RetireDialog({ row: { id: promptId, title, isRetired }, onClosed }: ActionProps) {
   return (
     <ActionDialog
+      about={promptId}
       title={isRetired ? 'Bring this prompt back?' : 'Retire this prompt?'}
       action={isRetired ? 'Bring back' : 'Retire'}
       done={isRetired ? 'Back in the library' : 'Retired'}

@@ -9,6 +9,8 @@ import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx
 import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { FeatureDialog, RetireDialog } from './library-action-dialogs.tsx';
 import styles from './library-page.module.css';
 import { libraryFilters } from './load-library.ts';
@@ -29,15 +31,20 @@ const stateOf = ({ isRetired, isFeatured }: LibraryRow) =>
 const COLUMNS: readonly Column<LibraryRow>[] = [
   {
     name: 'Prompt',
+    sort: 'title',
     value: ({ title }) => title,
-    cell: ({ id, title }) => (
-      <Link to="/prompt/$id" params={{ id }}>
-        {title}
-      </Link>
+    cell: ({ id, title, place }) => (
+      <>
+        <Link to="/prompt/$id" params={{ id }}>
+          {title}
+        </Link>
+        <br />
+        <small className={styles.place}>{place}</small>
+      </>
     ),
   },
-  { name: 'Category, topic', value: ({ place }) => place },
-  { name: 'Tier', value: ({ tier }) => tier, isShort: true },
+  { name: 'Category, topic', value: ({ place }) => place, isOnlyInCsv: true },
+  { name: 'Tier', isShort: true, value: ({ tier }) => tier, cell: ({ tier }) => <TierBadge tier={tier} /> },
   {
     name: 'State',
     isShort: true,
@@ -49,13 +56,19 @@ const COLUMNS: readonly Column<LibraryRow>[] = [
         <StateBadge tone={row.isRetired ? 'danger' : 'mark'}>{stateOf(row)}</StateBadge>
       ),
   },
-  { name: 'Copies', value: ({ copies }) => copies, isNumber: true },
+  { name: 'Copies', sort: 'copies', value: ({ copies }) => copies, isNumber: true },
+  { name: 'Rating', sort: 'rating', value: ({ rating }) => rating?.toFixed(1) ?? '', isNumber: true },
   { name: 'New votes', value: ({ recentVotes }) => votes(recentVotes), isShort: true },
-  { name: 'Old votes', value: ({ earlierVotes }) => votes(earlierVotes), isShort: true },
-  { name: 'Review due', value: ({ reviewDue }) => reviewDue ?? '', isShort: true },
+  { name: 'Added', sort: 'added', value: ({ addedOn }) => addedOn, isShort: true },
+  { name: 'Review due', sort: 'review due', value: ({ reviewDue }) => reviewDue ?? '', isShort: true },
+  { name: 'ID', value: ({ id }) => id, isOnlyInCsv: true },
 ];
 
-const ID: Column<LibraryRow> = { name: 'ID', value: ({ id }) => id, isShort: true };
+const OLD_VOTES: Column<LibraryRow> = {
+  name: 'Old votes',
+  value: ({ earlierVotes }) => votes(earlierVotes),
+  isShort: true,
+};
 
 type OpenDialog = { action: 'feature' | 'retire'; row: LibraryRow } | null;
 
@@ -65,23 +78,43 @@ export function PromptsView({ isAdmin }: { isAdmin: boolean }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<OpenDialog>(null);
   const list = useSuspenseInfiniteQuery(libraryQuery(libraryFilters(search)));
+  const { sort: by, order, ...filters } = libraryFilters(search);
+  const { show } = filters;
   const columns = useMemo(
-    () => (isAdmin ? [...COLUMNS, actionsColumn(setOpen), ID] : [...COLUMNS, ID]),
-    [isAdmin],
+    () => [
+      ...COLUMNS,
+      // What a fall is seen by; elsewhere for those alone who take the rows along.
+      show === 'falling rating' ? OLD_VOTES : { ...OLD_VOTES, isOnlyInCsv: true as const },
+      ...(isAdmin ? [actionsColumn(setOpen)] : []),
+    ],
+    [isAdmin, show],
   );
   const close = () => setOpen(null);
   return (
     <>
       <FilterForm
         filters={FILTERS}
-        values={search}
-        onApply={(values) => void navigate({ to: '/admin/library', search: values })}
+        values={filters}
+        onApply={(values) =>
+          void navigate({ to: '/admin/library', search: { ...values, ...sorted(by, order) } })
+        }
       />
       <DataTable
         label="Library"
         columns={columns}
         rows={list.data.pages.flatMap((page) => page.prompts)}
         rowKey={({ id }) => id}
+        summary={countWithNoun(list.data.pages[0]?.total ?? 0, 'prompt')}
+        sort={{
+          by: by ?? (show === 'review due' ? 'review due' : 'title'),
+          isDescending: order === 'desc',
+          onSort: (next, isDescending) =>
+            void navigate({
+              to: '/admin/library',
+              search: { ...filters, ...sorted(next, isDescending ? 'desc' : 'asc') },
+              resetScroll: false,
+            }),
+        }}
         isMarked={({ isRetired }) => isRetired}
         empty="No prompts match."
       />
@@ -91,6 +124,11 @@ export function PromptsView({ isAdmin }: { isAdmin: boolean }) {
     </>
   );
 }
+
+const sorted = (sort: string | undefined, order: string | undefined) => ({
+  ...(sort ? { sort } : {}),
+  ...(order ? { order } : {}),
+});
 
 function actionsColumn(onOpen: (open: OpenDialog) => void): Column<LibraryRow> {
   return {

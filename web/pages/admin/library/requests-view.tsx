@@ -1,20 +1,22 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { REQUEST_STATES, type RequestRow, setRequestDone } from '#contract/admin-library.ts';
+import { type RequestRow, setRequestDone } from '#contract/admin-library.ts';
 import { call } from '#web/api/call.ts';
 import { ActionError } from '#web/features/admin/action-dialog.tsx';
 import { requestsQuery } from '#web/features/admin/admin.queries.ts';
-import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
+import { FilterLinks } from '#web/features/admin/filter-links.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { requestFilters } from './load-library.ts';
 
 const route = getRouteApi('/admin/library');
 
-const FILTERS: readonly Filter[] = [
-  { name: 'state', label: 'State', options: REQUEST_STATES, initial: 'open' },
-];
+const OPTIONS = [
+  { value: 'open', name: 'Open' },
+  { value: 'done', name: 'Done' },
+] as const;
 
 const COLUMNS: readonly Column<RequestRow>[] = [
   {
@@ -33,7 +35,6 @@ const COLUMNS: readonly Column<RequestRow>[] = [
 /** What members asked for because a search found nothing. */
 export function RequestsView() {
   const search = route.useSearch();
-  const navigate = useNavigate();
   const queryClient = useQueryClient();
   const filters = requestFilters(search);
   const { data } = useSuspenseQuery(requestsQuery(filters));
@@ -60,10 +61,13 @@ export function RequestsView() {
   );
   return (
     <>
-      <FilterForm
-        filters={FILTERS}
-        values={{ state: filters.state }}
-        onApply={(values) => void navigate({ to: '/admin/library', search: { ...values, view: 'requests' } })}
+      <FilterLinks
+        label="Which requests"
+        to="/admin/library"
+        name="state"
+        current={filters.state}
+        options={OPTIONS}
+        search={{ view: 'requests' }}
       />
       <div>
         <div role="alert">{error ? <ActionError error={error} /> : null}</div>
@@ -72,7 +76,8 @@ export function RequestsView() {
           columns={columns}
           rows={data.requests}
           rowKey={({ text }) => text}
-          empty={isDone ? 'Nothing has been marked as done.' : 'No open requests.'}
+          summary={countWithNoun(data.requests.length, 'request')}
+          empty={isDone ? 'Nothing has been marked as done.' : 'No searcher waits for a prompt.'}
         />
       </div>
     </>

@@ -1,16 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { MemberDetail } from '#contract/admin-members.ts';
+import { TICKET_TOPICS } from '#contract/support.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { memberQuery } from '#web/features/admin/admin.queries.ts';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { STATE_NAMES } from '#web/features/orders/order-messages.ts';
+import { OrderStateBadge } from '#web/features/orders/order-state-badge.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { DetailsList, Section } from '../details-list.tsx';
+import { priceText } from '../plan-source.tsx';
 import { requireId } from '../staff-loader.ts';
 import { StaffPage } from '../staff-page.tsx';
 import { MemberActions } from './member-actions.tsx';
+import { MemberPayments } from './member-payments.tsx';
 
 // One file for the browser to fetch.
 export { loadMember } from './load-member.ts';
@@ -40,9 +46,10 @@ export function MemberPage() {
             ['ID', member.id],
             ['Member since', day(member.memberSince)],
             ['Role', member.role],
-            ['Tier', member.tier],
-            ['Granted by staff', grantText(member)],
+            ['Tier', <TierBadge key="tier" tier={member.tier} />],
+            ['Pays', priceText(member.plan) || 'nothing'],
             ['Subscription', subscription ? subscriptionText(subscription) : 'none'],
+            ['Granted by staff', grantText(member)],
             ['Trial ends', day(member.trialEndsAt)],
             ['State', <State key="state" member={member} />],
             [
@@ -55,16 +62,31 @@ export function MemberPage() {
               ].join(', '),
             ],
             ['Stripe customer', <Customer key="customer" url={member.customerUrl} />],
+            ...(viewer?.role === 'admin'
+              ? [['Audit log', <AuditLinks key="audit" member={member} />] as const]
+              : []),
           ]}
         />
         {viewer ? <MemberActions member={member} viewer={viewer} /> : null}
+        <Section title="Payments">
+          <MemberPayments memberId={memberId} />
+        </Section>
         <Section title="Orders">
           <DataTable
             label="Orders"
             columns={ORDERS}
             rows={member.orders}
             rowKey={({ id }) => id}
-            empty="None."
+            empty="They have ordered no custom prompt."
+          />
+        </Section>
+        <Section title="Tickets">
+          <DataTable
+            label="Tickets"
+            columns={TICKETS}
+            rows={member.tickets}
+            rowKey={({ id }) => id}
+            empty="They have asked nothing."
           />
         </Section>
         <Section title="Opened prompts">
@@ -73,7 +95,7 @@ export function MemberPage() {
             columns={GRANTS}
             rows={member.grants}
             rowKey={({ promptId }) => promptId}
-            empty="None."
+            empty="No single prompt is open to them beside their tier."
           />
         </Section>
         <Section title="Comments">
@@ -83,7 +105,7 @@ export function MemberPage() {
             rows={member.comments}
             rowKey={({ id }) => id}
             isMarked={({ reports }) => reports > 0}
-            empty="None."
+            empty="They have written no comments."
           />
         </Section>
         <Section title="Sessions">
@@ -124,6 +146,25 @@ function State({ member: { isSuspended, suspendedAt, suspensionReason } }: { mem
   );
 }
 
+/** What was done to them, and what they did as staff. */
+function AuditLinks({ member: { id, role } }: { member: MemberDetail }) {
+  return (
+    <>
+      <Link to="/admin/audit" search={{ target: id }}>
+        What staff did to them
+      </Link>
+      {role === 'member' ? null : (
+        <>
+          {', '}
+          <Link to="/admin/audit" search={{ actor: id }}>
+            what they did as staff
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
 function Customer({ url }: { url: string | null }) {
   if (url === null) return 'No customer, or only a simulated one';
   return (
@@ -143,8 +184,33 @@ const ORDERS: readonly Column<MemberDetail['orders'][number]>[] = [
       </Link>
     ),
   },
-  { name: 'State', value: ({ state }) => state, isShort: true },
+  {
+    name: 'State',
+    isShort: true,
+    value: ({ state }) => STATE_NAMES[state],
+    cell: ({ state }) => <OrderStateBadge state={state} />,
+  },
   { name: 'Ordered', value: ({ at }) => day(at), isShort: true },
+];
+
+const TICKETS: readonly Column<MemberDetail['tickets'][number]>[] = [
+  {
+    name: 'Topic',
+    value: ({ topic }) => TICKET_TOPICS[topic],
+    cell: ({ id, topic }) => (
+      <Link to="/admin/support/$id" params={{ id }}>
+        {TICKET_TOPICS[topic]}
+      </Link>
+    ),
+  },
+  { name: 'Message', value: ({ excerpt }) => excerpt },
+  {
+    name: 'State',
+    isShort: true,
+    value: ({ state }) => state,
+    cell: ({ state }) => <StateBadge tone={state === 'open' ? 'mark' : undefined}>{state}</StateBadge>,
+  },
+  { name: 'Asked', value: ({ createdAt }) => day(createdAt), isShort: true },
 ];
 
 const GRANTS: readonly Column<MemberDetail['grants'][number]>[] = [
@@ -158,7 +224,6 @@ const GRANTS: readonly Column<MemberDetail['grants'][number]>[] = [
     ),
   },
   { name: 'By', value: ({ isByStaff }) => (isByStaff ? 'staff' : 'an order') },
-  { name: 'ID', value: ({ promptId }) => promptId, isShort: true },
 ];
 
 const COMMENTS: readonly Column<MemberDetail['comments'][number]>[] = [

@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { MEMBER_STATES, type MemberRow } from '#contract/admin-members.ts';
+import { MEMBER_STATES, type MemberRow, PLAN_FILTERS } from '#contract/admin-members.ts';
 import { ROLES } from '#contract/roles.ts';
 import { TIERS } from '#contract/tiers.ts';
 import { membersQuery } from '#web/features/admin/admin.queries.ts';
@@ -8,6 +8,9 @@ import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
 import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
 import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+import { TierBadge } from '#web/ui/graphics/tier-badge.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { PlanSource, planText, priceText } from '../plan-source.tsx';
 import { StaffPage } from '../staff-page.tsx';
 import { memberFilters } from './load-members.ts';
 
@@ -16,6 +19,7 @@ const route = getRouteApi('/admin/members/');
 const FILTERS: readonly Filter[] = [
   { name: 'q', label: 'Name, address or ID', type: 'search' },
   { name: 'tier', label: 'Tier', options: TIERS },
+  { name: 'plan', label: 'Plan', options: PLAN_FILTERS },
   { name: 'role', label: 'Role', options: ROLES },
   { name: 'state', label: 'State', options: MEMBER_STATES },
 ];
@@ -31,7 +35,9 @@ const COLUMNS: readonly Column<MemberRow>[] = [
     ),
   },
   { name: 'Address', value: ({ email }) => email },
-  { name: 'Tier', value: ({ tier }) => tier, isShort: true },
+  { name: 'Tier', isShort: true, value: ({ tier }) => tier, cell: ({ tier }) => <TierBadge tier={tier} /> },
+  { name: 'Plan', value: ({ plan }) => planText(plan), cell: ({ plan }) => <PlanSource plan={plan} /> },
+  { name: 'Pays', isNumber: true, value: ({ plan }) => priceText(plan) },
   { name: 'Role', value: ({ role }) => role, isShort: true },
   {
     name: 'State',
@@ -40,7 +46,7 @@ const COLUMNS: readonly Column<MemberRow>[] = [
     cell: ({ isSuspended }) => (isSuspended ? <StateBadge tone="danger">suspended</StateBadge> : 'active'),
   },
   { name: 'Member since', value: ({ memberSince }) => memberSince.slice(0, 10), isShort: true },
-  { name: 'ID', value: ({ id }) => id, isShort: true },
+  { name: 'ID', value: ({ id }) => id, isOnlyInCsv: true },
 ];
 
 export function MembersPage() {
@@ -48,7 +54,7 @@ export function MembersPage() {
   const navigate = useNavigate();
   const list = useSuspenseInfiniteQuery(membersQuery(memberFilters(search)));
   return (
-    <StaffPage title="Members" lead="The newest first.">
+    <StaffPage title="Members" lead="The newest first. Open one to help, grant a tier or refund.">
       <FilterForm
         filters={FILTERS}
         values={search}
@@ -59,8 +65,9 @@ export function MembersPage() {
         columns={COLUMNS}
         rows={list.data.pages.flatMap((page) => page.members)}
         rowKey={({ id }) => id}
+        summary={countWithNoun(list.data.pages[0]?.total ?? 0, 'member')}
         isMarked={({ isSuspended }) => isSuspended}
-        empty="No members match."
+        empty="No members match. Clear the filters to see all of them."
       />
       <LoadMoreRows list={list} />
     </StaffPage>

@@ -71,6 +71,7 @@ export function CaseCard({ case: shown }: { case: ModerationCase }) {
       {decision === null ? null : (
         <ActionDialog
           {...words[decision]}
+          about={commentId}
           isDanger={decision === 'delete' && !isGone}
           onClosed={() => setDecision(null)}
           perform={({ reason = '' }) => call(decideCase, { commentId, body: { decision, reason } })}

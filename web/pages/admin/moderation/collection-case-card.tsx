@@ -56,6 +56,7 @@ export function CollectionCaseCard({ case: shown }: { case: CollectionCase }) {
       {decision === null ? null : (
         <ActionDialog
           {...WORDS[decision]}
+          about={collectionId}
           isDanger={decision === 'delete'}
           onClosed={() => setDecision(null)}
           perform={({ reason = '' }) =>

@@ -1,17 +1,13 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import {
-  CASE_STATES,
-  type CollectionCase,
-  type ModerationCase,
-  type ReportedAuthor,
-} from '#contract/admin-moderation.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import type { CollectionCase, ModerationCase, ReportedAuthor } from '#contract/admin-moderation.ts';
 import { casesQuery, collectionCasesQuery } from '#web/features/admin/admin.queries.ts';
-import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
+import { FilterLinks } from '#web/features/admin/filter-links.tsx';
 import { downloadCsv } from '#web/features/admin/table/csv.ts';
+import { TableBar } from '#web/features/admin/table/data-table.tsx';
 import { EmptyRows } from '#web/features/admin/table/empty-rows.tsx';
 import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
-import { Button } from '#web/ui/forms/button.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { StaffPage } from '../staff-page.tsx';
 import { CaseCard } from './case-card.tsx';
 import { CollectionCaseCard } from './collection-case-card.tsx';
@@ -58,26 +54,54 @@ const COLUMNS: readonly { name: string; value: (row: Row) => string | number }[]
   { name: 'Reported', value: ({ reports }) => reports[0]?.at ?? '' },
 ];
 
-const FILTERS: readonly Filter[] = [
-  { name: 'state', label: 'Reports', options: CASE_STATES, initial: 'open' },
-];
+const OPTIONS = [
+  { value: 'open', name: 'Open' },
+  { value: 'resolved', name: 'Resolved' },
+] as const;
 
 /** What members reported, the longest waiting first. */
 export function ModerationPage() {
-  const search = route.useSearch();
-  const navigate = useNavigate();
-  const filters = caseFilters(search);
+  const filters = caseFilters(route.useSearch());
+  const isOpen = filters.state === 'open';
   const list = useSuspenseInfiniteQuery(casesQuery(filters));
   const { data: collections } = useSuspenseQuery(collectionCasesQuery(filters));
   const open = list.data.pages.at(-1)?.open ?? 0;
   const cases = list.data.pages.flatMap((page) => page.cases);
   return (
-    <StaffPage title="Moderation" lead={`Comments and collections that need a decision: ${open}.`}>
-      <FilterForm
-        filters={FILTERS}
-        values={filters}
-        onApply={(values) => void navigate({ to: '/admin/moderation', search: values })}
+    <StaffPage
+      title="Moderation"
+      lead={
+        isOpen
+          ? 'Reported comments and collections that need a decision, the longest waiting first.'
+          : 'Decided, the newest first. A decision can be changed, except a deletion.'
+      }
+    >
+      <FilterLinks
+        label="Which reports"
+        to="/admin/moderation"
+        name="state"
+        current={filters.state}
+        options={OPTIONS}
       />
+      {cases.length + collections.length > 0 ? (
+        <TableBar
+          summary={
+            isOpen
+              ? countWithNoun(open, 'open case')
+              : `${countWithNoun(cases.length + collections.length, 'case')} shown`
+          }
+          onExport={() =>
+            downloadCsv('Moderation', COLUMNS, [
+              ...collections.map(rowOfCollection),
+              ...cases.map(rowOfComment),
+            ])
+          }
+        />
+      ) : (
+        <EmptyRows>
+          {isOpen ? 'Nothing was reported that waits for a decision.' : 'Nothing was decided yet.'}
+        </EmptyRows>
+      )}
       {collections.length > 0 ? (
         <ul className={styles.list} aria-label="Collections">
           {collections.map((each) => (
@@ -87,31 +111,16 @@ export function ModerationPage() {
           ))}
         </ul>
       ) : null}
-      {cases.length === 0 && collections.length === 0 ? (
-        <EmptyRows>No reports match this filter.</EmptyRows>
+      {cases.length > 0 ? (
+        <ul className={styles.list} aria-label="Comments">
+          {cases.map((each) => (
+            <li key={each.commentId}>
+              <CaseCard case={each} />
+            </li>
+          ))}
+        </ul>
       ) : null}
-      <ul className={styles.list}>
-        {cases.map((each) => (
-          <li key={each.commentId}>
-            <CaseCard case={each} />
-          </li>
-        ))}
-      </ul>
       <LoadMoreRows list={list} />
-      {cases.length + collections.length > 0 ? (
-        <Button
-          variant="line"
-          size="small"
-          onClick={() =>
-            downloadCsv('Moderation', COLUMNS, [
-              ...collections.map(rowOfCollection),
-              ...cases.map(rowOfComment),
-            ])
-          }
-        >
-          Export CSV
-        </Button>
-      ) : null}
     </StaffPage>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, useId } from 'react';
+import { type ChangeEvent, useId, useRef } from 'react';
 import { deliverStaffOrder, previewDelivery } from '#contract/admin-orders.ts';
 import type { Order } from '#contract/orders.ts';
 import { call } from '#web/api/call.ts';
@@ -13,6 +13,7 @@ import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { fieldClass } from '#web/ui/forms/field-class.ts';
 import { FileField } from '#web/ui/forms/file-field.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
 import { Section } from '../details-list.tsx';
 import styles from './delivery-editor.module.css';
 import { newestFile } from './delivery-file.ts';
@@ -26,7 +27,14 @@ export function DeliveryEditor({ order }: { order: Order }) {
   const draftKey = user ? `draft:${user.id}:delivery:${order.id}:${order.deliveries.length}` : null;
   const [file, setFile] = useDraft(draftKey, newestFile(order));
   const [note, setNote] = useDraft(draftKey && `${draftKey}:note`);
-  const preview = useMutation({ mutationFn: () => call(previewDelivery, { body: { file } }) });
+  const box = useRef<HTMLTextAreaElement>(null);
+  const goToLine = (line: number) => {
+    if (box.current) selectLine(box.current, line);
+  };
+  const preview = useMutation({
+    mutationFn: () => call(previewDelivery, { body: { file } }),
+    onSuccess: ({ problems: [first] }) => first && goToLine(first.line),
+  });
   const delivering = useMutation({
     mutationFn: () =>
       call(deliverStaffOrder, { orderId: order.id, body: { file, note: note.trim() || null } }),
@@ -52,7 +60,10 @@ export function DeliveryEditor({ order }: { order: Order }) {
       <div className={styles.editor}>
         <label htmlFor={`${id}-file`}>Front matter and text, like a file in content/</label>
         <textarea
+          ref={box}
           id={`${id}-file`}
+          aria-invalid={problems.length > 0}
+          aria-describedby={`${id}-problems`}
           className={fieldClass(styles.file)}
           rows={18}
           spellCheck
@@ -82,18 +93,8 @@ export function DeliveryEditor({ order }: { order: Order }) {
             Deliver
           </Button>
         </div>
-        <div role="alert">
-          {problems.length > 0 ? (
-            <Callout variant="danger">
-              <ul>
-                {problems.map(({ line, message }) => (
-                  <li key={`${line} ${message}`}>
-                    Line {line}: {message}
-                  </li>
-                ))}
-              </ul>
-            </Callout>
-          ) : null}
+        <div id={`${id}-problems`} role="alert">
+          <Problems problems={problems} onOpen={goToLine} />
           {preview.error ? <ActionError error={preview.error} /> : null}
           {delivering.error ? <ActionError error={delivering.error} /> : null}
         </div>
@@ -108,4 +109,37 @@ export function DeliveryEditor({ order }: { order: Order }) {
       ) : null}
     </Section>
   );
+}
+
+interface Problem {
+  line: number;
+  message: string;
+}
+
+/** Everything that is wrong with the file; each leads to its line. */
+function Problems({ problems, onOpen }: { problems: readonly Problem[]; onOpen: (line: number) => void }) {
+  if (problems.length === 0) return null;
+  return (
+    <Callout variant="danger">
+      <p>{countWithNoun(problems.length, 'problem')} to mend before this can be delivered:</p>
+      <ul>
+        {problems.map(({ line, message }) => (
+          <li key={`${line} ${message}`}>
+            <button type="button" className={styles.line} onClick={() => onOpen(line)}>
+              Line {line}
+            </button>
+            : {message}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}
+
+/** Selects a line of a text box and brings it into view. @param line from 1 on */
+function selectLine(box: HTMLTextAreaElement, line: number): void {
+  const lines = box.value.split('\n');
+  const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+  box.focus();
+  box.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
 }

@@ -11,7 +11,8 @@ import { DeliveryView } from '#web/pages/orders/delivery-view.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
-import { DetailsList, Section } from '../details-list.tsx';
+import { ActionRow, DetailsList, Section } from '../details-list.tsx';
+import { DueDay } from '../orders/due-day.tsx';
 import { requireId } from '../staff-loader.ts';
 import { StaffPage } from '../staff-page.tsx';
 import { DeliveryEditor } from './delivery-editor.tsx';
@@ -29,7 +30,7 @@ export function StaffOrderPage() {
   const orderId = requireId(route.useParams().orderId);
   const { data } = useSuspenseQuery(staffOrderQuery(orderId));
   const user = useUser();
-  const { order, buyer } = data;
+  const { order, buyer, dueOn } = data;
   const { brief, state } = order;
   const isWritable =
     buyer !== null && !order.isDisputed && ['received', 'in_work', 'revision', 'delivered'].includes(state);
@@ -46,21 +47,30 @@ export function StaffOrderPage() {
         <DetailsList
           details={[
             ['State', <OrderStateBadge key="state" state={state} />],
+            ...(dueOn === null ? [] : [['Due', <DueDay key="due" day={dueOn} />] as const]),
             ['Payment', order.isDisputed ? 'disputed: locked' : `paid ${minute(order.paidAt)} UTC`],
             ['Amount', formatAmount(order.amountCents, order.currency)],
             ['Buyer', <Buyer key="buyer" buyer={buyer} />],
-            ['Ordered from', order.prompt?.title ?? 'no prompt'],
-            ['AI tool', brief.model ?? 'any'],
-            ['Context', brief.context],
-            ['A good result', brief.result],
           ]}
         />
-        {isWritable && (state === 'received' || state === 'revision') ? (
-          <StartButton orderId={orderId} />
-        ) : null}
-        {user?.role === 'admin' && state !== 'refunded' && !order.isDisputed ? (
-          <RefundOrder orderId={orderId} />
-        ) : null}
+        <ActionRow>
+          {isWritable && (state === 'received' || state === 'revision') ? (
+            <StartButton orderId={orderId} />
+          ) : null}
+          {user?.role === 'admin' && state !== 'refunded' && !order.isDisputed ? (
+            <RefundOrder orderId={orderId} />
+          ) : null}
+        </ActionRow>
+        <Section title="Brief">
+          <DetailsList
+            details={[
+              ['Context', brief.context],
+              ['A good result', brief.result],
+              ['AI tool', brief.model ?? 'any'],
+              ['Ordered from', <OrderedFrom key="prompt" prompt={order.prompt} />],
+            ]}
+          />
+        </Section>
         {order.revisions.map(({ at, text }) => (
           <Section key={at} title={`Changes requested, ${minute(at)}`}>
             <p dir="auto">{text}</p>
@@ -83,7 +93,16 @@ function Buyer({ buyer }: { buyer: StaffOrder['buyer'] }) {
   if (buyer === null) return 'a deleted member';
   return (
     <Link to="/admin/members/$memberId" params={{ memberId: buyer.id }}>
-      Open the member
+      {buyer.email}
+    </Link>
+  );
+}
+
+function OrderedFrom({ prompt }: { prompt: StaffOrder['order']['prompt'] }) {
+  if (prompt === null) return 'no prompt';
+  return (
+    <Link to="/prompt/$id" params={{ id: prompt.id }}>
+      {prompt.title}
     </Link>
   );
 }

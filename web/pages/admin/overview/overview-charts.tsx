@@ -1,6 +1,7 @@
 import type { Overview } from '#contract/admin-overview.ts';
 import { formatPrice } from '#contract/plans.ts';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
 import { LineChart } from './line-chart.tsx';
 import styles from './overview-page.module.css';
 
@@ -35,7 +36,7 @@ export function OverviewCharts({ days }: { days: readonly Day[] }) {
   return (
     <>
       <div className={styles.plots}>
-        {SERIES.map(({ name, key, isState, format = String }) => {
+        {SERIES.map(({ name, key, isState, format = wholeNumber }) => {
           const values = inOrder.map((row) => ({ day: row.day, value: row[key] }));
           const last = values.at(-1)?.value ?? 0;
           const sum = values.reduce((total, { value }) => total + (value ?? 0), 0);
@@ -52,7 +53,15 @@ export function OverviewCharts({ days }: { days: readonly Day[] }) {
       </div>
       <details>
         <summary className={styles.summary}>Every day as a table</summary>
-        <DataTable label="Day by day" columns={COLUMNS} rows={days} rowKey={({ day }) => day} empty="None." />
+        <DataTable
+          label="Day by day"
+          columns={COLUMNS}
+          rows={days}
+          rowKey={({ day }) => day}
+          summary={`${days.length} days`}
+          isGrid
+          empty={null}
+        />
       </details>
     </>
   );

@@ -11,6 +11,7 @@ import { loadStaffData, optionalParam, type StaffLoader } from '../staff-loader.
 /** Of an address, what the list can be filtered by. */
 export function ticketFilters({ state, topic }: Record<string, string>) {
   return {
+    state: 'open' as const,
     ...optionalParam('state', state, STAFF_TICKET_STATES),
     ...optionalParam('topic', topic, TICKET_TOPIC_KEYS),
   };
@@ -20,7 +21,7 @@ export const loadTickets: StaffLoader = ({ context: { queryClient }, deps }) =>
   loadStaffData(
     deps['view'] === 'answers'
       ? queryClient.fetchQuery({ ...cannedAnswersQuery(), staleTime: STALE_MILLISECONDS })
-      : queryClient.fetchQuery({ ...allTicketsQuery(ticketFilters(deps)), staleTime: STALE_MILLISECONDS }),
+      : queryClient.fetchInfiniteQuery(allTicketsQuery(ticketFilters(deps))),
   );
 
 export const loadTicket: StaffLoader = ({ context: { queryClient }, params }) =>

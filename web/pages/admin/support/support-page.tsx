@@ -1,11 +1,17 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { TICKET_TOPIC_KEYS, TICKET_TOPICS } from '#contract/support.ts';
-import { STAFF_TICKET_STATES, type TicketRow } from '#contract/support-staff.ts';
+import type { STAFF_TICKET_STATES, TicketRow } from '#contract/support-staff.ts';
 import { useUser } from '#web/features/account/account.queries.ts';
 import { type Filter, FilterForm } from '#web/features/admin/filter-form.tsx';
+import { FilterLinks } from '#web/features/admin/filter-links.tsx';
 import { type Column, DataTable } from '#web/features/admin/table/data-table.tsx';
+import { LoadMoreRows } from '#web/features/admin/table/load-more-rows.tsx';
 import { allTicketsQuery } from '#web/features/support/support-staff.queries.ts';
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+import { countWithNoun } from '#web/ui/text/format-count.ts';
+import { RelativeDate } from '#web/ui/text/relative-date.tsx';
+import styles from '../staff-page.module.css';
 import { StaffPage } from '../staff-page.tsx';
 import { StaffTabs } from '../staff-tabs.tsx';
 import { CannedAnswersView } from './canned-answers-view.tsx';
@@ -14,11 +20,29 @@ import { ticketFilters } from './load-support.ts';
 const route = getRouteApi('/admin/support/');
 
 const FILTERS: readonly Filter[] = [
-  { name: 'state', label: 'State', options: STAFF_TICKET_STATES, initial: 'open' },
-  { name: 'topic', label: 'Topic', options: TICKET_TOPIC_KEYS },
+  { name: 'topic', label: 'Topic', options: TICKET_TOPIC_KEYS, names: TICKET_TOPICS },
 ];
 
-const minutes = (at: string) => at.slice(0, 16).replace('T', ' ');
+type State = (typeof STAFF_TICKET_STATES)[number];
+
+const STATES: Readonly<Record<State, { name: string; lead: string; empty: string }>> = {
+  open: {
+    name: 'Open',
+    lead: 'They wait for an answer: priority first, then the longest waiting.',
+    empty: 'Nobody waits for an answer.',
+  },
+  answered: {
+    name: 'Answered',
+    lead: 'Answered, and open again as soon as whoever asked writes. The newest first.',
+    empty: 'No answered tickets.',
+  },
+  closed: { name: 'Closed', lead: 'Done, the newest first.', empty: 'No closed tickets.' },
+};
+
+const OPTIONS = (['open', 'answered', 'closed'] as const).map((value) => ({
+  value,
+  name: STATES[value].name,
+}));
 
 const MESSAGE_CHARACTERS = 90;
 
@@ -42,11 +66,26 @@ const COLUMNS: readonly Column<TicketRow>[] = [
     ),
   },
   { name: 'Message', value: ({ excerpt }) => beginning(excerpt) },
-  { name: 'Priority', value: ({ isPriority }) => (isPriority ? 'Priority' : '') },
-  { name: 'From', value: ({ isVisitor }) => (isVisitor ? 'Visitor' : 'Member') },
-  { name: 'State', value: ({ state }) => state, isShort: true },
-  { name: 'Asked (UTC)', value: ({ createdAt }) => minutes(createdAt), isShort: true },
-  { name: 'Last message (UTC)', value: ({ updatedAt }) => minutes(updatedAt), isShort: true },
+  {
+    name: 'Priority',
+    isShort: true,
+    value: ({ isPriority }) => (isPriority ? 'priority' : ''),
+    cell: ({ isPriority }) => (isPriority ? <StateBadge tone="danger">priority</StateBadge> : null),
+  },
+  { name: 'From', value: ({ name, isVisitor }) => (isVisitor ? `${name}, visitor` : name) },
+  {
+    name: 'Asked',
+    isShort: true,
+    value: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <RelativeDate date={createdAt} />,
+  },
+  {
+    name: 'Last change',
+    isShort: true,
+    value: ({ updatedAt }) => updatedAt,
+    cell: ({ updatedAt }) => <RelativeDate date={updatedAt} />,
+  },
+  { name: 'ID', value: ({ id }) => id, isOnlyInCsv: true },
 ];
 
 /** Tickets, and what answers to them can begin with. */
@@ -68,27 +107,41 @@ export function SupportPage() {
   );
 }
 
-/** What waits for an answer: priority first, then the longest waiting. */
 function TicketsView() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { data: tickets } = useSuspenseQuery(allTicketsQuery(ticketFilters(search)));
+  const { state, topic } = ticketFilters(search);
+  const list = useSuspenseInfiniteQuery(allTicketsQuery(ticketFilters(search)));
+  const { lead, empty } = STATES[state];
   return (
     <>
-      <p>Open tickets by default: priority first, then the longest waiting.</p>
-      <FilterForm
-        filters={FILTERS}
-        values={search}
-        onApply={(values) => void navigate({ to: '/admin/support', search: values })}
-      />
+      <p className={styles.lead}>{lead}</p>
+      <div className={styles.filters}>
+        <FilterLinks
+          label="Which tickets"
+          to="/admin/support"
+          name="state"
+          current={state}
+          options={OPTIONS}
+          search={topic ? { topic } : {}}
+        />
+        <FilterForm
+          filters={FILTERS}
+          values={{ topic }}
+          onApply={(values) => void navigate({ to: '/admin/support', search: { ...values, state } })}
+        />
+      </div>
       <DataTable
+        key={state}
         label="Tickets"
         columns={COLUMNS}
-        rows={tickets}
+        rows={list.data.pages.flatMap((page) => page.tickets)}
         rowKey={({ id }) => id}
-        empty="No tickets match these filters."
-        isMarked={({ isPriority, state }) => isPriority && state === 'open'}
+        summary={countWithNoun(list.data.pages[0]?.total ?? 0, 'ticket')}
+        empty={topic ? `${empty.replace(/\.$/, '')} about this topic.` : empty}
+        isMarked={({ isPriority }) => isPriority && state === 'open'}
       />
+      <LoadMoreRows list={list} />
     </>
   );
 }

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { membersApp } from './apps.ts';
+import { expect, open, test, waitForHydration } from './fixtures.ts';
+import { type Cookies, memberNamed, openAs, read, retrySuffix, startSession } from './sign-in.ts';
+
+/** In order: what one test makes, the next one finds. */
+test.describe.configure({ mode: 'serial' });
+
+const app = membersApp;
+
+/** Of an admin who has not proven anew who they are. */
+let session: Cookies;
+
+test.beforeAll(async () => {
+  session = await startSession(app, 'lista');
+  await startSession(app, 'odette');
+  await app.admin('grant', memberNamed('lista').email);
+});
+
+async function asAdmin(page: Page, path: string): Promise<void> {
+  await page.context().addCookies(session);
+  await open(page, `${app.url}${path}`);
+}
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('the overview begins with what waits, and leads there', async ({ page }) => {
+  await openAs(page, app, 'odette', '/contact?topic=privacy');
+  await page.getByRole('textbox', { name: 'Your message' }).fill(`Which data is kept?${retrySuffix()}`);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Waiting for us')).toBeVisible();
+  await asAdmin(page, '/admin');
+  const work = page.getByRole('list', { name: 'Waits for you' });
+  await expect(work.getByRole('link', { name: /^Open tickets/ })).not.toHaveText(/^Open tickets0/);
+  await work.getByRole('link', { name: /^Open tickets/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open', exact: true })).toHaveAttribute('aria-current', 'true');
+  await page.getByRole('link', { name: 'Answered', exact: true }).click();
+  await expect(page).toHaveURL(/state=answered/);
+});
+
+test('a member’s page shows their tickets and payments, and the audit log finds staff by name', async ({
+  page,
+}) => {
+  await asAdmin(page, `/admin/members?q=${memberNamed('odette').email}`);
+  await expect(page.getByText('1 member', { exact: true })).toBeVisible();
+  await row(page, memberNamed('odette').email).getByRole('link').click();
+  await expect(page.getByText('They have paid nothing yet.')).toBeVisible();
+  await expect(row(page, `Which data is kept?${retrySuffix()}`)).toContainText('open');
+  await page.getByRole('link', { name: 'What staff did to them' }).click();
+  await expect(page.getByText('No staff actions match these filters.')).toBeVisible();
+  await page.getByLabel('Target', { exact: true }).fill(memberNamed('lista').email);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(row(page, memberNamed('lista').email)).toContainText('grant role');
+});
+
+test('the library is sorted by its headings as a whole', async ({ page }) => {
+  await asAdmin(page, '/admin/library');
+  await expect(page.getByText(/^[\d,]+ prompts$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Copies' }).click();
+  await expect(page).toHaveURL(/sort=copies&order=desc/);
+  const heading = page.getByRole('columnheader', { name: 'Copies' });
+  await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  await page.getByRole('button', { name: 'Copies' }).click();
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+});
+
+test('a delivery keeps what was typed when its page is left, and lists every problem at once', async ({
+  page,
+}) => {
+  const id = `e${'abcdefghijk'.slice(retrySuffix().length)}${'z'.repeat(retrySuffix().length)}`;
+  await app.query(
+    `insert into orders (id, user_id, client_key, state, goal, context, result, amount_cents, currency, paid_at)
+     select $2, id, gen_random_uuid(), 'received', 'Name my boats', 'Two boats.', 'A list.', 9900, 'usd',
+       now() - interval '30 days' from users where email = $1`,
+    [memberNamed('odette').email, id],
+  );
+  await asAdmin(page, '/admin/orders');
+  await expect(row(page, 'Name my boats').first()).toContainText('late');
+  await open(page, `${app.url}/admin/orders/${id}`);
+  const file = page.getByLabel('Front matter and text');
+  const text =
+    '---\ntitle: ""\nsummary: S\ndescription: D\ntier: engineer\nvariables: []\n---\n\nName [boats].';
+  await file.fill(text);
+  await page.getByLabel('Note to the buyer').fill('Fair winds.');
+  await page.getByRole('link', { name: 'All orders' }).click();
+  await page.getByRole('link', { name: 'Name my boats' }).first().click();
+  await expect(file).toHaveValue(text);
+  await expect(page.getByLabel('Note to the buyer')).toHaveValue('Fair winds.');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('2 problems to mend')).toBeVisible();
+  await expect(file).toBeFocused();
+  const selected = () => page.evaluate(() => getSelection()?.toString());
+  await expect.poll(selected).toBe('title: ""');
+  await page.getByRole('button', { name: 'Line 9' }).click();
+  await expect.poll(selected).toBe('Name [boats].');
+});
+
+test('a reason that was typed before signing in again is there afterwards, for the same comment alone', async ({
+  page,
+  consoleErrors,
+}) => {
+  const [prompt] = await read<{ id: string }[]>(app, '/api/prompts/search?tier=basic&limit=1');
+  for (const comment of ['First', 'Second']) {
+    await app.query(
+      `with said as (insert into comments (id, prompt_id, user_id, content)
+         select $3, $2, id, $4 from users where email = $1 returning id)
+       insert into comment_reports (comment_id, user_id, reason)
+         select said.id, u.id, 'spam' from said, users u where u.email = $5`,
+      [
+        memberNamed('odette').email,
+        prompt?.id,
+        `${comment.toLowerCase()}${'z'.repeat(12 - comment.length)}`,
+        `${comment} advertisement`,
+        memberNamed('lista').email,
+      ],
+    );
+  }
+  await asAdmin(page, '/admin/moderation');
+  const card = (text: string) => page.getByRole('article').filter({ hasText: `${text} advertisement` });
+  await card('Second').getByRole('button', { name: 'Delete' }).click();
+  await dialog(page).getByLabel('Reason, for the record').fill('Advertising');
+  await dialog(page).getByRole('button', { name: 'Delete' }).click();
+  await dialog(page).getByRole('link', { name: 'Sign in again to continue' }).click();
+  // The browser's own line about the refusal.
+  expect(consoleErrors.splice(0)).toHaveLength(1);
+  await page.getByLabel('Email').fill(memberNamed('lista').email);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Moderation' })).toBeVisible();
+  await waitForHydration(page);
+  await card('First').getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog(page).getByLabel('Reason, for the record')).toHaveValue('');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await card('Second').getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog(page).getByLabel('Reason, for the record')).toHaveValue('Advertising');
+});

@@ -1,0 +1,45 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { classNames } from '#web/ui/behavior/class-names.ts';
+import styles from './metrics.module.css';
+
+export interface Metric {
+  name: string;
+  value: string | number;
+  note?: ReactNode;
+  /** The list behind the number. */
+  link?: Pick<LinkProps, 'to' | 'search' | 'hash'>;
+  /** It waits for somebody. */
+  isDue?: boolean;
+}
+
+/** Numbers as tiles; one with a list behind it leads there. */
+export function Metrics({ label, metrics }: { label: string; metrics: readonly Metric[] }) {
+  return (
+    <ul className={styles.tiles} aria-label={label}>
+      {metrics.map(({ name, value, note, link, isDue }) => {
+        const content = (
+          <>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.value}>{value}</span>
+            {note ? <span className={styles.note}>{note}</span> : null}
+          </>
+        );
+        return (
+          <li
+            key={name}
+            className={classNames(styles.tile, isDue && styles.due, isDue === false && styles.done)}
+          >
+            {link ? (
+              <Link {...link} className={styles.link}>
+                {content}
+              </Link>
+            ) : (
+              <div className={styles.plain}>{content}</div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

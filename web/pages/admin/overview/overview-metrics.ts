@@ -1,0 +1,96 @@
+import type { Overview } from '#contract/admin-overview.ts';
+import { formatPrice } from '#contract/plans.ts';
+import { wholeNumber } from '#web/ui/text/format-count.ts';
+import type { Metric } from './metrics.tsx';
+
+/** What waits for staff: each leads to where it is done. */
+export function workMetrics({ work, totals, mail }: Overview): readonly Metric[] {
+  const { openTickets, priorityTickets, waitingOrders, lateOrders, openReports } = work;
+  const of = (name: string, value: number, link: NonNullable<Metric['link']>, note?: string): Metric => ({
+    name,
+    value: wholeNumber(value),
+    link,
+    isDue: value > 0,
+    ...(note ? { note } : {}),
+  });
+  return [
+    of(
+      'Open tickets',
+      openTickets,
+      { to: '/admin/support' },
+      priorityTickets > 0 ? `${priorityTickets} with priority` : undefined,
+    ),
+    of(
+      'Waiting orders',
+      waitingOrders,
+      { to: '/admin/orders' },
+      waitingOrders === 0 ? undefined : lateOrders > 0 ? `${lateOrders} late` : 'none late',
+    ),
+    of('Open reports', openReports, { to: '/admin/moderation' }),
+    of('Failed payments', totals.failedPayments, { to: '/admin/members', search: { plan: 'overdue' } }),
+    of('Emails given up', mail.givenUp.length, { to: '/admin', hash: 'mail' }),
+  ];
+}
+
+export const totalMetrics = ({ totals }: Overview): readonly Metric[] => [
+  { name: 'Members', value: wholeNumber(totals.members), link: { to: '/admin/members' } },
+  {
+    name: 'Active today',
+    value: wholeNumber(totals.activeToday),
+    note: `${wholeNumber(totals.active7)} in 7 days, ${wholeNumber(totals.active30)} in 30`,
+  },
+  {
+    name: 'Paying',
+    value: wholeNumber(totals.paying),
+    note: `${totals.payingShare}% of members`,
+    link: { to: '/admin/members', search: { plan: 'paying' } },
+  },
+  {
+    name: 'On trial',
+    value: wholeNumber(totals.onTrial),
+    link: { to: '/admin/members', search: { plan: 'trial' } },
+  },
+  {
+    name: 'Ending plans',
+    value: wholeNumber(totals.ending),
+    link: { to: '/admin/members', search: { plan: 'ending' } },
+  },
+  { name: 'Monthly revenue', value: formatPrice(totals.monthlyRevenueCents) },
+];
+
+export function periodMetrics({ period }: Overview): readonly Metric[] {
+  return [
+    { name: 'Visitors', value: wholeNumber(period.visitors), note: 'estimated, added up by day' },
+    {
+      name: 'Became members',
+      value: wholeNumber(period.newMembers),
+      note: memberShareText(period),
+      link: { to: '/admin/members' },
+    },
+    {
+      name: 'Of these, pay',
+      value: wholeNumber(period.newPayers),
+      note: shareText(period.payerShare, 'the new members'),
+    },
+    { name: 'Plans started', value: wholeNumber(period.plansStarted) },
+    {
+      name: 'Plans ended',
+      value: wholeNumber(period.plansEnded),
+      note: shareText(period.churn, 'plans that ran'),
+    },
+    {
+      name: 'Searches',
+      value: wholeNumber(period.searches),
+      note: `${wholeNumber(period.emptySearches)} found nothing`,
+      link: { to: '/admin/library', search: { view: 'requests' } },
+    },
+  ];
+}
+
+function memberShareText({ visitors, newMembers, memberShare }: Overview['period']): string | undefined {
+  if (memberShare === null && newMembers > visitors) return 'more than visitors counted';
+  return shareText(memberShare, 'visitors');
+}
+
+const shareText = (percent: number | null, of: string) =>
+  percent === null ? undefined : `${percent}% of ${of}`;

@@ -1,0 +1,34 @@
+import type { MemberRow } from '#contract/admin-members.ts';
+import { formatAmount } from '#web/features/billing/billing-messages.ts';
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx';
+
+type Plan = MemberRow['plan'];
+
+const WORDS = {
+  paying: 'paying',
+  ending: 'ends',
+  overdue: 'overdue',
+  trial: 'trial',
+  granted: 'given by staff',
+} as const;
+
+/** Where a tier comes from, and until when. */
+export function planText(plan: Plan): string {
+  if (plan === null) return 'none';
+  const { kind, endsAt } = plan;
+  const day = endsAt?.slice(0, 10);
+  if (kind === 'ending') return `ends ${day}`;
+  return day === undefined ? WORDS[kind] : `${WORDS[kind]} until ${day}`;
+}
+
+/** What a month costs a member; nothing where nothing is charged. */
+export function priceText(plan: Plan): string {
+  if (plan === null || plan.monthlyCents === null || plan.currency === null) return '';
+  return `${formatAmount(plan.monthlyCents, plan.currency)} a month`;
+}
+
+/** The same to look at: what staff should notice stands out. */
+export function PlanSource({ plan }: { plan: Plan }) {
+  if (plan?.kind === 'overdue') return <StateBadge tone="danger">overdue</StateBadge>;
+  return planText(plan);
+}
