@@ -211,7 +211,7 @@ for (const width of [1440, 1000]) {
     await dialog.getByRole('button', { name: /^Favorite,/ }).press('Enter');
     const toast = dialog
       .getByRole('status')
-      .filter({ hasText: /favorites$/ })
+      .filter({ hasText: /favorites/ })
       .first();
     await expect(toast).toBeVisible();
     await expect
