@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { markNoticesRead, type NoticeSubject } from '#contract/notices.ts';
 import { call } from '#web/api/call.ts';
+import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { noticesQuery, unreadQuery } from './notices.queries.ts';
 
 /**
@@ -21,7 +22,9 @@ export function useReadNoticesAbout(kind: NoticeSubject, id: string): void {
     // No harm done: the notice stays unread, and the bell leads to it.
   });
   const read = useEffectEvent(() => mutate());
-  const isAnyUnread = (data?.unread ?? 0) > 0;
+  // Not before the page is live: the bell, taken over later, would show another number than the server drew.
+  const { isLive } = useClock();
+  const isAnyUnread = isLive && (data?.unread ?? 0) > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page may be kept while its address names another.
   useEffect(() => {
     if (isAnyUnread) read();
