@@ -12,7 +12,7 @@ import { withTransactionRetry } from '#server/core/database/transaction-retry.ts
 import { addRoute, type Member } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { SORTS } from '../catalog/catalog.public.ts';
-import { LOCKED_RESPONSE, requireVisiblePrompt } from '../prompts/prompts.public.ts';
+import { LOCKED_RESPONSE, requireListedPrompt, requireVisiblePrompt } from '../prompts/prompts.public.ts';
 import { readPromptList, type SearchSources } from '../search/search.public.ts';
 import {
   addUse,
@@ -49,7 +49,8 @@ export function recentRoutes(
   });
 
   addRoute(app, removeRecent, change, async ({ params, viewer }) => {
-    await withTransactionRetry(() => deleteRecent(db, viewer.memberId, params.id));
+    const { id } = await requireListedPrompt(db, params.id);
+    await withTransactionRetry(() => deleteRecent(db, viewer.memberId, id));
     return { isRemoved: true as const };
   });
 
