@@ -11,6 +11,6 @@ export {
 export { applyPayment } from './orders.payment-sync.ts';
 export { exportOrders, findUnpaidOrderPayments, removeOrders } from './orders.personal-data.queries.ts';
 export { toOrder } from './orders.projection.ts';
-export { findOrderToFulfill } from './orders.queries.ts';
+export { findOrder, findOrderToFulfill } from './orders.queries.ts';
 export { reconcileOrders } from './orders.reconcile.ts';
 export { refundOrder } from './orders.refund.ts';

@@ -38,6 +38,13 @@ const BODIES: Record<string, object> = {
   recents: { isPaused: false },
   report: { reason: 'spam' },
   revision: { text: 'Shorter, please.' },
+  brief: {
+    brief: {
+      goal: 'Sort my seeds by the month to sow',
+      context: 'A drawer full of bags, some of them without a name.',
+      result: 'A table, one row for each bag.',
+    },
+  },
   'saved-values': { name: 'Mine', values: { topic: 'Tea' }, teamId: null },
 };
 

@@ -13,6 +13,7 @@ import { addRoute } from '#server/core/http/routing/routes.ts';
 import type { ActionLimits } from '#server/core/http/security/action-limits.ts';
 import { runAtInterval } from '#server/core/jobs/interval.ts';
 import { LinkSigner } from '#server/core/signed-links.ts';
+import { findOrder } from '../orders/orders.public.ts';
 import { requireTicket } from './support.access.ts';
 import {
   findConversation,
@@ -50,9 +51,10 @@ export function supportRoutes(app: FastifyInstance, { db, limits }: Dependencies
 
   addRoute(app, listTickets, { tag }, ({ viewer }) => findTickets(db, viewer.memberId));
 
-  addRoute(app, listOrderMessages, { tag }, ({ viewer, params }) =>
-    findMessagesAboutOrder(db, viewer.memberId, params.id),
-  );
+  addRoute(app, listOrderMessages, { tag }, async ({ viewer, params }) => {
+    if (!(await findOrder(db, viewer.memberId, params.id))) throw notFound('Order');
+    return await findMessagesAboutOrder(db, viewer.memberId, params.id);
+  });
 
   addRoute(app, getTicket, { tag }, async ({ viewer, params: { ticketId }, query: { key } }) => {
     await requireTicket({ db, signer }, { ticketId, key, viewer });
