@@ -7,6 +7,7 @@ test('the process that builds and then runs the app never loads Vite, which woul
   const imported = [...source.matchAll(/(?: from|import\() ?'([^'\n]+)'/g)].map(([, name]) => name).sort();
   expect(imported.filter((name) => !name?.startsWith('node:'))).toEqual([
     './compress-assets.ts',
+    './draw-social-images.ts',
     './time-step.ts',
   ]);
 });

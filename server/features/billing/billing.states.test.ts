@@ -6,7 +6,7 @@ import { KNOWN_STATUSES } from './subscription/subscription.state.ts';
 
 const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'docs', 'billing-states.md');
 
-const BILLS = 'features/billing/plan/bills.tsx';
+const BILLS = 'features/billing/bill-states.ts';
 
 /** The word in code quotes that begins a row. */
 const firstWords = async () => {

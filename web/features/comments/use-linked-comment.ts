@@ -17,7 +17,7 @@ type Outcome = 'shown' | 'gone' | 'failed';
 export function useLinkedComment(promptId: string, isReady: boolean): boolean {
   const queryClient = useQueryClient();
   /** The hash of the link that was followed last. */
-  const [followed, setFollowed] = useState<{ hash: string; outcome: Outcome } | null>(null);
+  const [followed, setFollowed] = useState<{ promptId: string; hash: string; outcome: Outcome } | null>(null);
   useEffect(() => {
     if (!isReady) return;
     let isCurrent = true;
@@ -28,13 +28,12 @@ export function useLinkedComment(promptId: string, isReady: boolean): boolean {
       const outcome = isLink ? await fetchLinked(queryClient, promptId, id) : undefined;
       // A slow answer about an earlier link says nothing about this one.
       if (!isCurrent || window.location.hash !== hash) return;
-      setFollowed(outcome === undefined ? null : { hash, outcome });
+      setFollowed(outcome === undefined ? null : { promptId, hash, outcome });
     };
     void follow();
     window.addEventListener('hashchange', follow);
     return () => {
       isCurrent = false;
-      setFollowed(null);
       window.removeEventListener('hashchange', follow);
     };
   }, [queryClient, promptId, isReady]);
@@ -44,7 +43,7 @@ export function useLinkedComment(promptId: string, isReady: boolean): boolean {
     const isTarget = document.querySelector(':target')?.id === followed.hash.slice(1);
     if (!isTarget) window.location.replace(followed.hash);
   }, [followed]);
-  return followed?.outcome === 'gone';
+  return followed?.outcome === 'gone' && followed.promptId === promptId;
 }
 
 /** Adds the comment and the first of its thread to the list. */
