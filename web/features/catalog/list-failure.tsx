@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import FolderX from 'lucide-react/icons/folder-x';
-import WifiOff from 'lucide-react/icons/wifi-off';
 import { useState } from 'react';
 import { isConnected } from '#web/api/connection.ts';
 import { errorMessage } from '#web/api/messages.ts';
@@ -40,7 +39,7 @@ export function ListFailure({ kind, error, onRetry, level = 1 }: ListFailureProp
   const isOffline = message.kind === 'offline';
   return (
     <EmptyState
-      icon={isOffline ? WifiOff : FolderX}
+      icon={FolderX}
       title={isOffline ? message.title : `Error Loading ${kind}`}
       level={level}
       actions={
