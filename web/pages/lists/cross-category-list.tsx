@@ -22,7 +22,7 @@ import { type ListKind, rememberSort } from './remembered-sort.ts';
 import { useCardActions } from './use-card-actions.tsx';
 import { useKeepFocus } from './use-keep-focus.ts';
 import { useLoadedPages } from './use-loaded-pages.ts';
-import { useMarkedWords } from './use-marked-words.ts';
+import { useMatchHighlights } from './use-match-highlights.ts';
 
 interface PromptCollectionProps<Sort extends keyof typeof SORT_NAMES> {
   kind: ListKind;
@@ -47,7 +47,7 @@ export function CrossCategoryList<Sort extends keyof typeof SORT_NAMES>(props: P
   useLoadedPages(list);
   const prompts = list.data?.pages.flatMap((page) => page?.prompts ?? []) ?? [];
   const kept = useKeepFocus(prompts.length);
-  useMarkedWords(kept, prompts);
+  useMatchHighlights(kept, prompts);
 
   function show(next: PromptListSearch<Sort>) {
     if (next.sort !== filters.sort) rememberSort(kind, next.sort);

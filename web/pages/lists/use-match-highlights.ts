@@ -9,7 +9,7 @@ import type { MatchRange } from '#web/ui/text/highlighted-text.tsx';
  * highlights shows the list without them.
  * @param list around the cards
  */
-export function useMarkedWords(
+export function useMatchHighlights(
   list: RefObject<HTMLElement | null>,
   prompts: readonly (PromptCard & Pick<Partial<ListedCard>, 'match'>)[],
 ): void {
