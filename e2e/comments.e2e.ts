@@ -176,3 +176,23 @@ test('a draft is restored for its writer, and is removed when they sign out', as
     ).toEqual([]);
   }).toPass();
 });
+
+test('a comment that its prompt does not count yet is drawn by the browser as by the server', async ({
+  page,
+}) => {
+  // The server loads the part that draws texts once for everybody: here it has it.
+  await openAs(page, app, PEOPLE.basic, path);
+  await post(page, 'One before');
+  const cards = await read<{ id: string; commentCount: number }[]>(
+    app,
+    '/api/prompts/search?tier=basic&sortBy=newest&limit=100',
+  );
+  const quiet = cards.find(({ commentCount }) => commentCount === 0);
+  await app.query(
+    `insert into comments (id, prompt_id, user_id, content)
+       select $2, $1, id, 'Came between two queries' from users limit 1`,
+    [quiet?.id, `between${'abcdefgh'.slice(attemptsBefore(), attemptsBefore() + 5)}`],
+  );
+  await open(page, `${app.url}/prompt/${quiet?.id}`);
+  await expect(panel(page).getByText('Came between two queries')).toBeVisible();
+});

@@ -85,4 +85,6 @@ test('a link to a comment leads there after signing in, and its notice is read t
   await continueWithGoogle(page, 'lena');
   await page.waitForURL(`${app.url}/prompt/${prompt.id}#comment-${answer}`);
   await expect(page.locator(`#comment-${answer}:target`)).toBeInViewport();
+  const bell = page.getByRole('navigation', { name: 'Member' }).getByRole('link', { name: /notice/i });
+  await expect(bell).toHaveAccessibleName('Notices');
 });

@@ -24,14 +24,20 @@ export async function prefetchPanels(
     ...(state === 'visitor' || state === 'missing'
       ? []
       : [queryClient.prefetchQuery(exemplarsQuery(id)), LazyExemplars.preload()]),
-    ...(state === 'open'
-      ? [queryClient.prefetchInfiniteQuery(commentsQuery(id)), LazyComments.preload()]
-      : []),
-    ...(hasComments(queryClient, id) ? [LazyCommentText.preload()] : []),
+    ...(state === 'open' ? [prefetchComments(queryClient, id)] : []),
   ]);
 }
 
-function hasComments(queryClient: QueryClient, id: string): boolean {
+async function prefetchComments(queryClient: QueryClient, id: string): Promise<void> {
   const known = queryClient.getQueryData(promptQuery(id).queryKey);
-  return known?.kind === 'open' && known.prompt.commentCount > 0;
+  const isCounted = known?.kind === 'open' && known.prompt.commentCount > 0;
+  await Promise.all([
+    queryClient.prefetchInfiniteQuery(commentsQuery(id)),
+    LazyComments.preload(),
+    ...(isCounted ? [LazyCommentText.preload()] : []),
+  ]);
+  // The list may have a comment that the prompt, read before, does not count: the server would draw it, since it loads
+  // each part once for everybody, and the browser would not.
+  const pages = queryClient.getQueryData(commentsQuery(id).queryKey)?.pages ?? [];
+  if (pages.some(({ items }) => items.length > 0)) await LazyCommentText.preload();
 }

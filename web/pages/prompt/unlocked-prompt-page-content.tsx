@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useEffectEvent } from 'react';
 import type { User } from '#contract/account.ts';
 import type { PromptDetail } from '#contract/prompts.ts';
+import { useReadNoticesAbout } from '#web/features/notices/use-read-notices-about.ts';
 import { ContentBox } from '#web/features/prompts/reader/content-box.tsx';
 import { PromptMetadata } from '#web/features/prompts/reader/prompt-metadata.tsx';
 import { usePromptReader } from '#web/features/prompts/reader/use-prompt-reader.ts';
@@ -39,6 +40,7 @@ interface OpenPromptBodyProps {
  */
 export function UnlockedPromptPageContent({ prompt, user }: OpenPromptBodyProps) {
   useRememberOpening(prompt);
+  useReadNoticesAbout('prompt', prompt.id);
   const reader = usePromptReader(prompt, user.id, 'page');
   useSharedValues(reader);
   const canShare = useCanShare();
