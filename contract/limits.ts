@@ -8,7 +8,6 @@ export const LIMITS = {
   newMemberComments: 5,
   /** What is shown of a comment before somebody asks for the whole of it; pieces are blocks, and as many inline ones. */
   commentPreviewCharacters: 1200,
-  commentPreviewLines: 20,
   commentPreviewPieces: 60,
   /** What of a comment is formatted at most; the rest of it is shown as typed. */
   commentPieces: 300,
@@ -16,10 +15,6 @@ export const LIMITS = {
   /** A page of a list across categories: favorites, recent, top rated. */
   promptListPage: 24,
   briefGoalCharacters: 160,
-  /** Of a brief at least: below, there is nothing to work by. */
-  minBriefGoalCharacters: 20,
-  minBriefContextCharacters: 40,
-  minBriefResultCharacters: 20,
   briefCharacters: 4000,
   /** How long a custom prompt usually takes, from payment or a request for changes to delivery: our own estimate. */
   deliveryBusinessDays: 5,
@@ -44,7 +39,6 @@ export const LIMITS = {
   loadMoreShownFrom: 6,
   chipsFirstShown: 4,
   placeholders: 8,
-  searchTestDebounceMilliseconds: 300,
 } as const;
 
 /** Limits that no page needs: separate, because every page loads LIMITS. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { billSchema, paymentSchema, taxSchema } from './billing.ts';
+import { BRIEF_MINIMUMS } from './brief-minimums.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idSchema, requiredText, timestampSchema } from './field-schemas.ts';
 import { LIMITS } from './limits.ts';
@@ -23,11 +24,11 @@ export type OrderState = (typeof ORDER_STATES)[number];
 
 export const briefSchema = z.strictObject({
   /** What the prompt is to achieve, as a title. */
-  goal: requiredText(LIMITS.briefGoalCharacters, LIMITS.minBriefGoalCharacters),
+  goal: requiredText(LIMITS.briefGoalCharacters, BRIEF_MINIMUMS.goal),
   /** Situation, inputs, audience. */
-  context: requiredText(LIMITS.briefCharacters, LIMITS.minBriefContextCharacters),
+  context: requiredText(LIMITS.briefCharacters, BRIEF_MINIMUMS.context),
   /** What a good result looks like. */
-  result: requiredText(LIMITS.briefCharacters, LIMITS.minBriefResultCharacters),
+  result: requiredText(LIMITS.briefCharacters, BRIEF_MINIMUMS.result),
   /** The assistant it is meant for. */
   model: requiredText(LIMITS.briefGoalCharacters).optional(),
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BRIEF_MINIMUMS } from '#contract/brief-minimums.ts';
 import { LIMITS, SERVER_LIMITS } from '#contract/limits.ts';
 import { listOrders, type Order } from '#contract/orders.ts';
 import { CLI_ACTOR } from '#server/core/audit/staff-transaction.ts';
@@ -141,9 +142,9 @@ describe('placing an order', () => {
     const ada = await createMember(app);
     const wrong = [
       { ...BRIEF, goal: ' \n ' },
-      { ...BRIEF, goal: ` ${'x'.repeat(LIMITS.minBriefGoalCharacters - 1)} ` },
-      { ...BRIEF, context: 'x'.repeat(LIMITS.minBriefContextCharacters - 1) },
-      { ...BRIEF, result: 'x'.repeat(LIMITS.minBriefResultCharacters - 1) },
+      { ...BRIEF, goal: ` ${'x'.repeat(BRIEF_MINIMUMS.goal - 1)} ` },
+      { ...BRIEF, context: 'x'.repeat(BRIEF_MINIMUMS.context - 1) },
+      { ...BRIEF, result: 'x'.repeat(BRIEF_MINIMUMS.result - 1) },
       { ...BRIEF, goal: 'x'.repeat(LIMITS.briefGoalCharacters + 1) },
       { ...BRIEF, context: 'x'.repeat(LIMITS.briefCharacters + 1) },
       { ...BRIEF, result: 'a\0b' },

@@ -36,11 +36,17 @@ export function ListFailure({ kind, error, onRetry, level = 1 }: ListFailureProp
     void onRetry().catch(() => undefined);
   });
   const message = errorMessage(error, isConnected());
-  const isOffline = message.kind === 'offline';
+  const { title, text } =
+    message.kind === 'offline'
+      ? message
+      : {
+          title: `Error Loading ${kind}`,
+          text: `There was an error loading this ${kind.toLowerCase()}. Please try again.`,
+        };
   return (
     <EmptyState
       icon={FolderX}
-      title={isOffline ? message.title : `Error Loading ${kind}`}
+      title={title}
       level={level}
       actions={
         <>
@@ -53,11 +59,7 @@ export function ListFailure({ kind, error, onRetry, level = 1 }: ListFailureProp
         </>
       }
     >
-      <p>
-        {isOffline
-          ? message.text
-          : `There was an error loading this ${kind.toLowerCase()}. Please try again.`}
-      </p>
+      <p>{text}</p>
     </EmptyState>
   );
 }

@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LIMITS } from '#contract/limits.ts';
 import type { SearchResult } from '#contract/search.ts';
 import { categoriesQuery } from '#web/features/catalog/catalog.queries.ts';
 import { hasFilter } from '#web/features/search/filters/search-filters.ts';
@@ -12,6 +11,8 @@ import { useDebounced } from '#web/ui/behavior/use-debounced.ts';
 import { countWithNoun } from '#web/ui/text/format-count.ts';
 import styles from './search-test-page.module.css';
 
+const DEBOUNCE_MILLISECONDS = 300;
+
 /** Tries the search as it is typed, for developers. */
 export function SearchTestPage() {
   const { data: categories } = useSuspenseQuery(categoriesQuery());
@@ -21,7 +22,7 @@ export function SearchTestPage() {
     tier: 'all',
     sortBy: 'title',
   });
-  const text = useDebounced(choice.text.trim(), LIMITS.searchTestDebounceMilliseconds);
+  const text = useDebounced(choice.text.trim(), DEBOUNCE_MILLISECONDS);
   const filters: SearchFilters = {
     ...(text ? { q: text } : {}),
     ...(choice.category === 'all' ? {} : { category: choice.category }),

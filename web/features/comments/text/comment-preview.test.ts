@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
-import { previewOf, readPreview } from './comment-preview.ts';
+import { PREVIEW_LINES as LINES, previewOf, readPreview } from './comment-preview.ts';
 
-const { commentPreviewCharacters: CHARACTERS, commentPreviewLines: LINES } = LIMITS;
+const CHARACTERS = LIMITS.commentPreviewCharacters;
 
 test.each(['', 'Short', 'x'.repeat(CHARACTERS), 'a\n'.repeat(LINES - 1)])(
   'a short text is shown whole',

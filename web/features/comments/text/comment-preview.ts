@@ -1,11 +1,12 @@
 import { LIMITS } from '#contract/limits.ts';
 import { type ParsedComment, parseComment } from './comment-markdown.ts';
 
-const { commentPreviewCharacters: CHARACTERS, commentPreviewLines: LINES } = LIMITS;
+const CHARACTERS = LIMITS.commentPreviewCharacters;
+export const PREVIEW_LINES = 20;
 
 /** The beginning of a long text, cut between lines or else between words; a short text as it is. */
 export function previewOf(text: string): string {
-  const start = text.split('\n', LINES).join('\n').slice(0, CHARACTERS);
+  const start = text.split('\n', PREVIEW_LINES).join('\n').slice(0, CHARACTERS);
   if (start.length < CHARACTERS || start.length === text.length) return start;
   const end = Math.max(start.lastIndexOf('\n'), start.lastIndexOf(' '));
   if (end > CHARACTERS / 2) return start.slice(0, end);

@@ -1,3 +1,4 @@
+import { BRIEF_MINIMUMS } from '#contract/brief-minimums.ts';
 import { LIMITS } from '#contract/limits.ts';
 import type { Brief } from '#contract/orders.ts';
 import { wholeNumber } from '#web/ui/text/format-count.ts';
@@ -16,12 +17,7 @@ export const MAX_CHARACTERS: Record<keyof Brief, number> = {
   model: LIMITS.briefGoalCharacters,
 };
 
-const MIN_CHARACTERS: Record<keyof Brief, number> = {
-  goal: LIMITS.minBriefGoalCharacters,
-  context: LIMITS.minBriefContextCharacters,
-  result: LIMITS.minBriefResultCharacters,
-  model: 1,
-};
+const MIN_CHARACTERS: Record<keyof Brief, number> = { ...BRIEF_MINIMUMS, model: 1 };
 
 const MISSING: Partial<BriefTexts> = {
   goal: 'Say what the prompt should do for you.',

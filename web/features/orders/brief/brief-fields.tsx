@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LIMITS } from '#contract/limits.ts';
+import { BRIEF_MINIMUMS } from '#contract/brief-minimums.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { BRIEF_FIELDS, type BriefProblems, type BriefTexts, MAX_CHARACTERS } from './brief-check.ts';
 import { BriefField } from './brief-field.tsx';
@@ -11,20 +11,20 @@ export const FIELDS: Record<
 > = {
   goal: {
     label: 'What should the prompt do?',
-    help: `One sentence, as a title, of at least ${LIMITS.minBriefGoalCharacters} characters: “Turn my field notes into a weekly report”.`,
+    help: `One sentence, as a title, of at least ${BRIEF_MINIMUMS.goal} characters: “Turn my field notes into a weekly report”.`,
     example: 'Turn my site visit notes into a weekly report for the client.',
     rows: 1,
   },
   context: {
     label: 'The situation',
-    help: `Who uses it, what you enter each time, and what must not go wrong. At least ${LIMITS.minBriefContextCharacters} characters; more helps.`,
+    help: `Who uses it, what you enter each time, and what must not go wrong. At least ${BRIEF_MINIMUMS.context} characters; more helps.`,
     example:
       'I supervise three building sites. Every Friday I have about 40 short notes, some dictated, with dates, trades, delays and photos by number. The report goes to a client who isn’t a builder. It must never promise a date I didn’t write down, and it must include what I’d rather leave out: defects and delays.',
     rows: 6,
   },
   result: {
     label: 'A good result',
-    help: `Length, format, and tone, with an example of a result you’d be happy with. At least ${LIMITS.minBriefResultCharacters} characters.`,
+    help: `Length, format, and tone, with an example of a result you’d be happy with. At least ${BRIEF_MINIMUMS.result} characters.`,
     example:
       'At most two pages: what was done, what is late and why, what needs deciding next, open questions with a name and a day. Plain sentences, calm tone. A good line: “The windows on the second floor came four days late; the plasterers start on Tuesday instead of Thursday.”',
     rows: 5,
