@@ -1,7 +1,6 @@
 import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { LIMITS } from '#contract/limits.ts';
-import { pageHead } from '#web/page-head.ts';
-import { paths } from '#web/paths.ts';
+import { loadedHead } from '#web/page-head.ts';
 
 interface TicketSearch {
   /** The signature in a visitor's link, which the server checks. */
@@ -13,12 +12,6 @@ export const Route = createFileRoute('/contact/$id')({
     typeof key === 'string' && key.length <= LIMITS.ticketKeyCharacters ? { key } : {},
   loaderDeps: ({ search: { key } }) => ({ key }),
   loader: lazyFn(() => import('#web/pages/contact/ticket-page.tsx'), 'loadTicket'),
-  head: ({ match: { context }, params: { id } }) =>
-    pageHead(context.settings, {
-      title: 'Your message',
-      description: 'A conversation with the team.',
-      path: paths.ticket(id),
-      isNotIndexed: true,
-    }),
+  head: loadedHead,
   component: lazyRouteComponent(() => import('#web/pages/contact/ticket-page.tsx'), 'TicketPage'),
 });

@@ -1,7 +1,6 @@
 import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
-import { pageHead } from '#web/page-head.ts';
-import { paths } from '#web/paths.ts';
+import { loadedHead } from '#web/page-head.ts';
 
 interface ContactSearch {
   /** Chosen in the form from the start. */
@@ -22,11 +21,6 @@ export const Route = createFileRoute('/contact/')({
   },
   loaderDeps: ({ search: { prompt, order } }) => ({ prompt, order }),
   loader: lazyFn(() => import('#web/pages/contact/contact-page.tsx'), 'loadContact'),
-  head: ({ match: { context } }) =>
-    pageHead(context.settings, {
-      title: 'Contact',
-      description: 'Write to the people behind the library: questions, payments, custom prompts, privacy.',
-      path: paths.contact(),
-    }),
+  head: loadedHead,
   component: lazyRouteComponent(() => import('#web/pages/contact/contact-page.tsx'), 'ContactPage'),
 });

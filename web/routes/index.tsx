@@ -42,18 +42,7 @@ export const Route = createFileRoute('/')({
       description:
         'A tiered library of AI prompts for work, family, health and money. Each written for its purpose, filed by topic, ready to copy.',
       path: paths.home(),
-      structuredData: [
-        {
-          '@type': 'WebSite',
-          name: BRAND.name,
-          url: `${context.settings.origin}/`,
-          potentialAction: {
-            '@type': 'SearchAction',
-            target: `${context.settings.origin}/search?q={search_term_string}`,
-            'query-input': 'required name=search_term_string',
-          },
-        },
-      ],
+      structuredData: import.meta.env.SSR ? [siteData(context.settings.origin)] : undefined,
     });
     const font = {
       rel: 'preload',
@@ -66,3 +55,17 @@ export const Route = createFileRoute('/')({
   },
   component: lazyRouteComponent(() => import('#web/pages/home/home-page.tsx'), 'HomePage'),
 });
+
+/** The site and its search, for search engines. */
+function siteData(origin: string): Record<string, unknown> {
+  return {
+    '@type': 'WebSite',
+    name: BRAND.name,
+    url: `${origin}/`,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: `${origin}/search?q={search_term_string}`,
+      'query-input': 'required name=search_term_string',
+    },
+  };
+}

@@ -29,7 +29,8 @@ export const Route = createFileRoute('/prompt/$id')({
       description: prompt?.summary ?? 'Sign in to read this prompt.',
       path: paths.prompt(params.id),
       image: prompt && imageOf(prompt),
-      structuredData: prompt && structuredData(context.settings, params.id, prompt),
+      structuredData:
+        import.meta.env.SSR && prompt ? structuredData(context.settings, params.id, prompt) : undefined,
     }),
   component: lazyRouteComponent(() => import('#web/pages/prompt/prompt-page.tsx'), 'PromptPage'),
   notFoundComponent: lazyRouteComponent(

@@ -1,6 +1,6 @@
 import { createFileRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router';
 import { isId } from '#contract/ids.ts';
-import { pageHead } from '#web/page-head.ts';
+import { loadedHead } from '#web/page-head.ts';
 import { paths } from '#web/paths.ts';
 import { requirePaymentDocument } from '#web/payment-document.ts';
 import { requireSignIn } from '#web/require-sign-in.ts';
@@ -23,13 +23,7 @@ export const Route = createFileRoute('/subscription')({
   },
   loaderDeps: ({ search: { prompt } }) => ({ prompt }),
   loader: lazyFn(() => import('#web/pages/subscription/subscription-page.tsx'), 'loadSubscription'),
-  head: ({ match: { context } }) =>
-    pageHead(context.settings, {
-      title: 'Manage Subscription',
-      description: 'Your plan, when it renews, and how to change or end it.',
-      path: paths.subscription(),
-      isNotIndexed: true,
-    }),
+  head: loadedHead,
   component: lazyRouteComponent(
     () => import('#web/pages/subscription/subscription-page.tsx'),
     'SubscriptionPage',

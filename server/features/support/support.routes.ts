@@ -29,8 +29,8 @@ interface Dependencies {
   limits: ActionLimits;
 }
 
-/** Messages a minute and address: a person writes one. */
-const PER_MINUTE = 5;
+/** Messages a minute and address: a person writes one, and offices share an address. */
+const PER_MINUTE = 10;
 
 const SWEEP_INTERVAL = 3_600_000;
 

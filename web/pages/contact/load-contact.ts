@@ -3,6 +3,8 @@ import { authQuery } from '#web/features/account/account.queries.ts';
 import { orderQuery } from '#web/features/orders/orders.queries.ts';
 import { promptCardQuery } from '#web/features/prompts/prompt.queries.ts';
 import { ticketsQuery } from '#web/features/support/support.queries.ts';
+import type { PageHead } from '#web/page-head.ts';
+import { paths } from '#web/paths.ts';
 import { STALE_MILLISECONDS } from '../lists/stale-time.ts';
 
 interface Loading {
@@ -11,7 +13,7 @@ interface Loading {
 }
 
 /** Never throws for what it is about: without that it is the form all the same. */
-export async function loadContact({ context, deps: { prompt, order } }: Loading): Promise<void> {
+export async function loadContact({ context, deps: { prompt, order } }: Loading): Promise<PageHead> {
   const { queryClient } = context;
   const auth = await queryClient.ensureQueryData(authQuery());
   await Promise.all([
@@ -21,4 +23,9 @@ export async function loadContact({ context, deps: { prompt, order } }: Loading)
       : undefined,
     auth.authenticated && order !== undefined ? queryClient.prefetchQuery(orderQuery(order)) : undefined,
   ]);
+  return {
+    title: 'Contact',
+    description: 'Write to the people behind the library: questions, payments, custom prompts, privacy.',
+    path: paths.contact(),
+  };
 }

@@ -30,6 +30,9 @@ import { useLoadedPages } from '../lists/use-loaded-pages.ts';
 
 const route = getRouteApi('/search');
 
+// One file for the browser to fetch.
+export { loadSearch } from './load-search.ts';
+
 export function SearchPage() {
   const navigate = route.useNavigate();
   const search = route.useSearch();
@@ -126,7 +129,7 @@ export function SearchPage() {
       />
       <SearchOutcome
         search={isSearching ? query : undefined}
-        best={hasBest ? best.data : undefined}
+        best={hasBest ? best : undefined}
         filters={filters}
         groupTotal={(category) =>
           counts && !areCountsOld ? countMatching(counts, { ...filters, category }) : undefined

@@ -1,4 +1,4 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useState } from 'react';
@@ -18,8 +18,8 @@ import { SearchSkeleton } from './search-skeleton.tsx';
 interface SearchOutcomeProps {
   /** Undefined when nothing is searched for. */
   search: UseInfiniteQueryResult<InfiniteData<SearchPage>> | undefined;
-  /** Undefined without a text, with a chosen sort, and until they are known. */
-  best: Best | undefined;
+  /** Undefined without a text and with a chosen sort. */
+  best: UseQueryResult<Best> | undefined;
   /** What was asked for. */
   filters: SearchFilters;
   /** How many of a category match over all pages; undefined until it is known. */
@@ -40,23 +40,24 @@ export function SearchOutcome(props: SearchOutcomeProps) {
   // By a sort of the library's, prompts with some of the words are found only where none has all.
   const isClose = results.some(({ isPartial }) => isPartial);
   const first = pages[0];
-  const shelf = shelfOf(best, { isClose, total: first?.total ?? 0 });
+  const shelf = shelfOf(best?.data, { isClose, total: first?.total ?? 0 });
   const above = new Set(shelf.map(({ id }) => id));
   const below = results.filter(({ id }) => !above.has(id));
   const focus = useFocusOnNew(below.length);
 
   if (!search) return nothingAsked;
-  if (!first) return <Waiting />;
+  // Both at once: what stands above would push down what somebody reads already.
+  if (!first || best?.isPending) return <Waiting />;
 
   async function loadMore() {
     focus.expectMore();
     const result = await search?.fetchNextPage();
     if (result?.isError) focus.expectNothing();
   }
-  const isStale = search.isPlaceholderData;
+  const isStale = search.isPlaceholderData || best?.isPlaceholderData === true;
   const isMoreThanAPage = search.hasNextPage || pages.length > 1;
   const { total } = first;
-  const close = isClose ? [] : (best?.results.filter(({ isPartial }) => isPartial) ?? []);
+  const close = isClose ? [] : (best?.data?.results.filter(({ isPartial }) => isPartial) ?? []);
   return (
     <div className={classNames(styles.outcome, isStale && styles.stale)} aria-busy={isStale}>
       <Status page={first} hasShelf={shelf.length > 0} filters={filters} onExact={onExact} />
