@@ -28,6 +28,11 @@ test('a member sets a display name and sees which session is this device', async
   await expect(page.getByText('Name saved', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Account of Nadia the Writer' })).toBeVisible();
   await expectAccessibleAtEverySize(page, 'the account');
+  await page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: 'Your data' })
+    .click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Your data' })).toBeInViewport();
 });
 
 test('the account page shows the values filled into prompts and clears them', async ({ page }) => {

@@ -63,7 +63,7 @@ export function ExportMenu(props: ExportMenuProps) {
 }
 
 function headerOf(target: ExportTarget): string {
-  if (target === 'favorites') return 'Your favorites as a file';
+  if (target === 'favorites') return 'All your favorites as a file';
   return 'collectionId' in target ? 'This collection as a file' : 'This prompt as a file';
 }
 

@@ -8,13 +8,14 @@ interface AccountSectionProps {
   children: ReactNode;
 }
 
+/** One setting, or what belongs together, inside a group of the page. */
 export function AccountSection({ title, id, children }: AccountSectionProps) {
   const titleId = useId();
   return (
     <section id={id} className={styles.section} aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.title}>
+      <h3 id={titleId} className={styles.title}>
         {title}
-      </h2>
+      </h3>
       <div className={styles.content}>{children}</div>
     </section>
   );

@@ -14,7 +14,7 @@ export function DataAndDeletionSection() {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <AccountSection title="Your data">
+      <AccountSection title="Export">
         <p>
           One ZIP file with everything we store about you: profile, favorites, collections, saved values,
           teams, votes, comments, and a summary of orders and payments.
