@@ -2,6 +2,7 @@ import { BRAND } from '#contract/brand.ts';
 import type { Sample } from '#contract/catalog.ts';
 import { problemSchema } from '#contract/errors.ts';
 import type { Exemplar, Exemplars } from '#contract/exemplars.ts';
+import { fillText } from '#contract/fill-placeholders.ts';
 import { PLANS } from '#contract/plans.ts';
 import {
   type Copy,
@@ -38,6 +39,7 @@ import {
   findVariableRows,
   isRetired,
   type OwnCardRow,
+  type QuotedCardRow,
   type Reader,
 } from './prompts.queries.ts';
 import { makeTeaser } from './prompts.teaser.ts';
@@ -159,8 +161,13 @@ export async function findQuotedCards(
   const rows = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = rows.get(id);
-    return row ? [{ card: toCard(row), keywords: row.keywords, text: row.content }] : [];
+    return row ? [{ card: toCard(row), keywords: row.keywords, text: quotedText(row) }] : [];
   });
+}
+
+/** With the labels of what is to be filled in, as every page shows it. */
+function quotedText({ content, variables }: QuotedCardRow): string | null {
+  return content === null ? null : fillText(content, { variables: variables ?? [], values: {} });
 }
 
 /** The same for a list of the viewer's own, with what changed since they copied it. */

@@ -89,6 +89,8 @@ export interface QuotedCardRow extends CardRow {
   keywords: string[];
   /** Null where it is not to be quoted from, or not to be read. */
   content: string | null;
+  /** Null where the content is. */
+  variables: Variable[] | null;
 }
 
 /** The same, with keywords, and with the searched part of those texts among `quoted` that may be read. */
@@ -98,9 +100,11 @@ export async function findQuotedCardRows(
   quoted: readonly string[],
   reader: Reader,
 ): Promise<QuotedCardRow[]> {
+  const isQuotable = sql`s.prompt_id = any(${quoted}) and ${isReadable(reader)}`;
+  const quotable = (column: RawBuilder<unknown>) => sql`case when ${isQuotable} then ${column} end`;
   const { rows } = await sql<QuotedCardRow>`
     select ${CARD_COLUMNS}, p.keywords, ${isReadable(reader)} as is_readable,
-      case when s.prompt_id = any(${quoted}) and ${isReadable(reader)} then ${SEARCHED_TEXT} end as content
+      ${quotable(SEARCHED_TEXT)} as content, ${quotable(sql`p.variables`)} as variables
     from prompt_stats s ${CARD_JOINS} where s.prompt_id = any(${ids}) and s.is_listed`.execute(db);
   return rows;
 }

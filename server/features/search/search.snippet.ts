@@ -105,10 +105,11 @@ function wordStart(text: string, wanted: number, matchStart: number): number {
   return space < 0 ? matchStart : wanted + space + 1;
 }
 
-/** Without the markup of Markdown and JSON. Square brackets stay: they are the prompt's placeholders. */
+/** Without the markup of Markdown and JSON. Square brackets stay: they say what is to be filled in. */
 function withoutMarkup(text: string): string {
   return text
-    .replace(/\\[nrt]/g, ' ')
+    .replace(/\\[nrt]/g, '\n')
+    .replace(/^\s*(?:[-+•]|\d+[.)])\s+/gm, '')
     .replace(/\\?"|[{}]|[#*`>]+/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/ ([,.;:])/g, '$1')
