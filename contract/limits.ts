@@ -14,6 +14,8 @@ export const LIMITS = {
   interactionsInPage: 500,
   /** A page of a list across categories: favorites, recent, top rated. */
   promptListPage: 24,
+  /** That changed since a member copied them, in one list. */
+  changedPrompts: 100,
   briefGoalCharacters: 160,
   briefCharacters: 4000,
   /** How long a custom prompt usually takes, from payment or a request for changes to delivery: our own estimate. */

@@ -24,7 +24,11 @@ export async function notifyOfChanges(client: Pick<pg.ClientBase, 'query'>): Pro
          min(l.day) as day,
          min('/prompt/' || l.prompt_id || '/history?from=' || l.copied || '&to=' || l.version) as path
        from last_copies l join member_plans m on m.user_id = l.user_id
-       where l.copied < l.version and (l.tier_rank < array_position($1::text[], m.tier) or exists (
+       -- A number may rise for what is not part of the text.
+       where l.copied < l.version and not exists (
+         select from prompt_versions before join prompt_versions latest using (prompt_id, title, content, variables)
+         where before.prompt_id = l.prompt_id and before.number = l.copied and latest.number = l.version
+       ) and (l.tier_rank < array_position($1::text[], m.tier) or exists (
          select from prompt_grants g where g.user_id = l.user_id and g.prompt_id = l.prompt_id))
        group by l.user_id)
      insert into notices (id, user_id, kind, subject, path, copied_on)

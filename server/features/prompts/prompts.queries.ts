@@ -109,6 +109,14 @@ export async function findQuotedCardRows(
   return rows;
 }
 
+/**
+ * Whether the text of prompt `p` is another one than at an earlier version: a number may rise for what is not part of it.
+ * Also true where that version was not kept.
+ */
+const isTextChangedSince = (version: RawBuilder<unknown>) => sql`not exists (
+  select from prompt_versions before where before.prompt_id = p.id and before.number = ${version}
+    and (before.title, before.content, before.variables) = (p.title, p.content, p.variables))`;
+
 /** How a card differs in a list of a member's own: the last copy they made, where the prompt has changed since. */
 export interface OwnCardRow extends CardRow {
   copied_version: number | null;
@@ -125,7 +133,7 @@ export async function findOwnCardRows(db: Db, ids: readonly string[], reader: Re
     left join lateral (
       select o.version, o.day from copies o where o.prompt_id = s.prompt_id and o.user_id = ${reader.memberId}
       order by o.day desc limit 1
-    ) copied on copied.version < p.version
+    ) copied on copied.version < p.version and ${isTextChangedSince(sql`copied.version`)}
     where s.prompt_id = any(${ids}) and s.is_listed`.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { LIMITS } from '#contract/limits.ts';
 import type { Copy, Variable } from '#contract/prompts.ts';
 import type { Db } from '#server/core/database/pool.ts';
 import type { VisiblePrompt } from '../prompts/prompts.public.ts';
@@ -44,9 +45,6 @@ export async function findLastCopy(db: Db, memberId: string, prompt: VisibleProm
   return rows[0] ?? null;
 }
 
-/** What the page shows at most. */
-const MAX_SHOWN = 100;
-
 /**
  * When listed prompts got a newer version than the one a member copied last, by id, the latest change first. What changed
  * together, as with a new release of the library, is in the order of its copies.
@@ -58,7 +56,9 @@ export async function findChanges(db: Db, memberId: string): Promise<Map<string,
     join prompt_stats s on s.prompt_id = o.prompt_id and s.is_listed
     join prompt_versions v on v.prompt_id = p.id and v.number = p.version
     where o.version < p.version
-    order by v.created_at desc, o.day desc, p.title, o.prompt_id limit ${sql.lit(MAX_SHOWN)}`.execute(db);
+    order by v.created_at desc, o.day desc, p.title, o.prompt_id limit ${sql.lit(LIMITS.changedPrompts)}`.execute(
+    db,
+  );
   return new Map(rows.map(({ id, changedAt }) => [id, changedAt]));
 }
 

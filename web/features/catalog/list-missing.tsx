@@ -24,6 +24,7 @@ export function ListMissing({ kind, category }: ListMissingProps) {
         <>
           {category ? (
             <Link to="/category/$slug" params={{ slug: category.slug }} className={buttonClass()}>
+              <CategoryIcon slug={category.slug} />
               {category.name} Prompts
             </Link>
           ) : null}
@@ -32,7 +33,7 @@ export function ListMissing({ kind, category }: ListMissingProps) {
               key={slug}
               to="/category/$slug"
               params={{ slug }}
-              className={buttonClass({ variant: 'line', size: category ? 'small' : 'medium' })}
+              className={buttonClass({ variant: 'line' })}
               data-category={slug}
             >
               <CategoryIcon slug={slug} />

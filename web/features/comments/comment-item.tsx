@@ -10,7 +10,7 @@ import { classNames } from '#web/ui/behavior/class-names.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { Avatar } from '#web/ui/graphics/avatar.tsx';
 import { countWithNoun, formatCount } from '#web/ui/text/format-count.ts';
-import { fullDate, relativeDate, shortDate } from '#web/ui/text/format-date.ts';
+import { fullDate, relativeDate } from '#web/ui/text/format-date.ts';
 import { authorLetter, authorName, authorPattern } from './author.ts';
 import { isPendingComment } from './comment-changes.ts';
 import styles from './comment-item.module.css';
@@ -154,9 +154,7 @@ function CommentDate({ comment, promptId, surface }: CommentDateProps) {
   return (
     <a href={`${surface === 'page' ? '' : paths.prompt(promptId)}#comment-${id}`} className={styles.meta}>
       <time dateTime={createdAt} title={fullDate(createdAt, timeZone)}>
-        {surface === 'page'
-          ? shortDate(createdAt, timeZone)
-          : relativeDate(Date.parse(createdAt), now, timeZone)}
+        {relativeDate(Date.parse(createdAt), now, timeZone)}
       </time>
     </a>
   );

@@ -19,7 +19,7 @@ export function DashboardPage() {
   return (
     <PageShell>
       <h1>{name ? `Welcome back, ${name}` : 'Welcome back'}</h1>
-      <DashboardSearch />
+      <DashboardSearch memberId={user?.id ?? null} />
       {user ? <DashboardStart memberId={user.id} /> : null}
       <section id="categories" className={styles.section} aria-labelledby="categories-title">
         <h2 id="categories-title" className={styles.title}>

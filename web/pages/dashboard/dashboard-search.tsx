@@ -1,16 +1,26 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LIMITS } from '#contract/limits.ts';
+import popup from '#web/features/search/combobox/search-popup.module.css';
+import { useLiveSearch } from '#web/features/search/live/use-live-search.tsx';
 import { POPULAR_SEARCHES } from '#web/features/search/popular-searches.ts';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import styles from './dashboard-search.module.css';
 
-/** The ink panel: a search of one's own words, or one of five. */
-export function DashboardSearch() {
+/** The ink panel: a search of one's own words, with results while they are typed, or one of five. */
+export function DashboardSearch({ memberId }: { memberId: string | null }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
+  const onSearch = (q: string) => void navigate({ to: '/search', search: { q } });
+  const live = useLiveSearch({
+    memberId,
+    text,
+    onChange: setText,
+    onSearch,
+    onOpen: (id) => void navigate({ to: '/prompt/$id', params: { id } }),
+  });
   return (
     <section className={styles.panel} aria-labelledby="find-title">
       <h2 id="find-title" className={styles.title}>
@@ -18,6 +28,7 @@ export function DashboardSearch() {
       </h2>
       {/* biome-ignore lint/a11y/useSemanticElements: <search> is not known to assistive technology widely enough */}
       <form
+        {...live.form}
         role="search"
         aria-label="Find the perfect prompt"
         action={paths.search()}
@@ -25,20 +36,25 @@ export function DashboardSearch() {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.trim()) void navigate({ to: '/search', search: { q: text.trim() } });
+          const searchText = text.trim();
+          if (!searchText) return;
+          live.close();
+          onSearch(searchText);
         }}
       >
-        <SearchField
-          size="large"
-          name="q"
-          label="Describe the task"
-          placeholder="Describe the task"
-          className={styles.field}
-          maxLength={LIMITS.searchTextCharacters}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          data-shortcut="search"
-        />
+        <div className={popup.box}>
+          <SearchField
+            {...live.field}
+            size="large"
+            name="q"
+            label="Describe the task"
+            placeholder="Describe the task"
+            className={styles.field}
+            maxLength={LIMITS.searchTextCharacters}
+            data-shortcut="search"
+          />
+          {live.popup}
+        </div>
         <Button type="submit" variant="mark" size="large">
           Search
         </Button>

@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import Bell from 'lucide-react/icons/bell';
+import { useState } from 'react';
+import { LIMITS } from '#contract/limits.ts';
 import { noticeText } from '#contract/notice-texts.ts';
 import type { Notice } from '#contract/notices.ts';
 import { authorName } from '#web/features/comments/author.ts';
@@ -10,6 +12,7 @@ import { changedPromptsQuery } from '#web/features/versions/versions.queries.ts'
 import { HomeLink } from '#web/layout/home-link.tsx';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
 import { classNames } from '#web/ui/behavior/class-names.ts';
+import { useFocusOnNew } from '#web/ui/behavior/use-focus-on-new.ts';
 import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
 import { Day } from '#web/ui/text/day.tsx';
@@ -89,24 +92,43 @@ function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
   );
 }
 
+/** Shown of them at first. */
+const FIRST_CHANGED = 12;
+
 /** All of them, where a notice names two; the last change first. */
 function ChangedPrompts() {
   const { data: prompts } = useSuspenseQuery(changedPromptsQuery());
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? prompts : prompts.slice(0, FIRST_CHANGED);
+  const focus = useFocusOnNew<HTMLUListElement>(shown.length);
   if (prompts.length === 0) return null;
   return (
     <section aria-labelledby="changed" className={styles.changed}>
       <h2 id="changed">Changed since you copied</h2>
-      <ul className={styles.list}>
-        {prompts.map(({ id, title, changedAt, changedSinceCopy }) => (
+      <p className={styles.count}>
+        {prompts.length === LIMITS.changedPrompts
+          ? `The latest ${LIMITS.changedPrompts} changes.`
+          : `${countWithNoun(prompts.length, 'prompt')}.`}
+      </p>
+      <ul ref={focus.list} className={styles.list}>
+        {shown.map(({ id, title, changedAt, changedSinceCopy }) => (
           <li key={id} className={styles.notice}>
-            <Link to="/prompt/$id" params={{ id }} className={styles.link}>
+            <Link to="/prompt/$id" params={{ id }} className={styles.link} data-item>
               {title}
             </Link>
             {changedSinceCopy ? (
               <>
                 <span className={styles.date}>
                   {/* Days of one calendar: a copy is known to its day in UTC. */}
-                  Changed <Day day={changedAt.slice(0, 10)} />, copied <Day day={changedSinceCopy.day} />
+                  {changedAt.startsWith(changedSinceCopy.day) ? (
+                    <>
+                      Changed <Day day={changedSinceCopy.day} />, after your copy
+                    </>
+                  ) : (
+                    <>
+                      Changed <Day day={changedAt.slice(0, 10)} />, copied <Day day={changedSinceCopy.day} />
+                    </>
+                  )}
                 </span>
                 <Link
                   to="/prompt/$id/history"
@@ -121,6 +143,17 @@ function ChangedPrompts() {
           </li>
         ))}
       </ul>
+      {shown.length < prompts.length ? (
+        <Button
+          variant="line"
+          onClick={() => {
+            focus.expectMore();
+            setWhole(true);
+          }}
+        >
+          Show all {prompts.length}
+        </Button>
+      ) : null}
     </section>
   );
 }

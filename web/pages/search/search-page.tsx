@@ -62,11 +62,12 @@ export function SearchPage() {
     enabled: hasBest,
     placeholderData: keepPreviousData,
   });
-  const { data: counts, isPlaceholderData: areCountsOld } = useQuery({
+  const counting = useQuery({
     ...searchCountsQuery(filters),
     enabled: isSearching,
     placeholderData: keepPreviousData,
   });
+  const { data: counts, isPlaceholderData: areCountsOld } = counting;
   useLoadedPages(query);
   const [draft, setDraft] = useDraft(filters.q ?? '');
   const user = useUser();
@@ -135,6 +136,9 @@ export function SearchPage() {
           counts && !areCountsOld ? countMatching(counts, { ...filters, category }) : undefined
         }
         onExact={() => tools.current?.focus()}
+        onRetry={() =>
+          Promise.all([query.refetch(), counting.refetch(), ...(hasBest ? [best.refetch()] : [])])
+        }
         nothingAsked={<NothingAsked categories={categories} />}
         nothingFound={
           <NothingFound

@@ -30,11 +30,13 @@ interface SearchOutcomeProps {
   nothingFound: ReactNode;
   /** The words are searched as they are: the link that said so goes. */
   onExact: () => void;
+  /** After a failure: the results and all that stands with them. */
+  onRetry: () => Promise<unknown>;
 }
 
 /** Everything below the filters, in all its states. */
 export function SearchOutcome(props: SearchOutcomeProps) {
-  const { search, best, filters, groupTotal, nothingAsked, nothingFound, onExact } = props;
+  const { search, best, filters, groupTotal, nothingAsked, nothingFound, onExact, onRetry } = props;
   const pages = search?.data?.pages ?? [];
   const results = pages.flatMap((page) => page.results);
   // By a sort of the library's, prompts with some of the words are found only where none has all.
@@ -72,7 +74,7 @@ export function SearchOutcome(props: SearchOutcomeProps) {
           groupTotal={groupTotal}
         />
       ) : first.failure ? (
-        <Failure message={first.failure} onRetry={() => search.refetch()} />
+        <Failure message={first.failure} onRetry={onRetry} />
       ) : (
         nothingFound
       )}
