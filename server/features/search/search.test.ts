@@ -41,7 +41,13 @@ const SEEDS: Seed[] = [
     summary: 'Improve business letters and/or memos.',
   },
   { title: 'A retired budget prompt', topic: 'career/writing', isListed: false },
-  { title: 'How to do it', topic: 'career/writing', description: 'What is what, and who does it.' },
+  {
+    title: 'How to do it',
+    topic: 'career/writing',
+    description: 'What is what, and who does it.',
+    content: '1. Ask for the ocarina.\n- Name [tool_names] too.',
+    variables: [{ name: 'tool_names', label: 'Your tools', type: 'text', required: true }],
+  },
 ];
 
 beforeAll(async () => {
@@ -159,6 +165,11 @@ describe('snippets', () => {
   test('show the match where visitors may read it', async () => {
     expect((await search({ q: 'xylophone' }))[0]?.snippet).toBe('Sleep with the xylophone off.');
     expect((await search({ q: 'brulee' }))[0]?.snippet).toBe('Plan the crème brûlée of the café.');
+  });
+
+  test('name what is to be filled in as its field does, and have no list marks', async () => {
+    const [result] = await search({ q: 'ocarina' });
+    expect(result?.snippet).toBe('Ask for the ocarina. Name [Your tools] too.');
   });
 
   test('are never of the description, whose caveat is not what the prompt is', async () => {

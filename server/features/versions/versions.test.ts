@@ -150,6 +150,16 @@ describe('a copy remembers its version', () => {
     expect((await versionsOf()).lastCopy.version).toBe(2);
   });
 
+  test('a text that is what it was when it was copied is no change, whatever its number', async () => {
+    await copy();
+    await change();
+    const [first] = (await mira.get('/api/notices')).json();
+    await change('Plan a bed for [herbs].');
+    expect((await numbersOf()).length).toBe(3);
+    expect((await mira.get('/api/user/changed-prompts')).json()).toEqual([]);
+    expect((await mira.get('/api/notices')).json()).toEqual([first]);
+  });
+
   test('the one that was seen, also on a day that has a copy already; never one there is not', async () => {
     await change();
     await copy('?version=1');

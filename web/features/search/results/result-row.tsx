@@ -43,7 +43,7 @@ export function ResultRow({ result }: ResultRowProps) {
         <IconCount value={result.favoriteCount} noun="favorite" icon={Heart} />
         <IconCount value={result.upvotes} noun="upvote" icon={ArrowBigUp} />
         <IconCount value={result.copyCount} noun="copy" icon={Copy} />
-        <RelativeDate date={result.createdAt} />
+        <AbsoluteDate date={result.createdAt} />
       </div>
     </article>
   );
