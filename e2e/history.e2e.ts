@@ -89,7 +89,7 @@ test('the card of a copied prompt that has changed says so, and links to the cha
     'href',
     `/prompt/${id}/history?from=${before}`,
   );
-  await expect(changed.getByRole('listitem').first()).toContainText(/Changed \w+ \d+, \d+, copied \w+ \d+/);
+  await expect(changed.getByRole('listitem').first()).toContainText(/Changed \w+ \d+, \d+, after your copy/);
   expect(await findAccessibilityProblems(page), 'notices').toEqual([]);
 
   // Without a script: any two by the form, and the page says what differs.

@@ -5,6 +5,7 @@ import popup from '#web/features/search/combobox/search-popup.module.css';
 import { useLiveSearch } from '#web/features/search/live/use-live-search.tsx';
 import { POPULAR_SEARCHES } from '#web/features/search/popular-searches.ts';
 import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/behavior/class-names.ts';
 import { Button } from '#web/ui/forms/button.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import styles from './dashboard-search.module.css';
@@ -42,7 +43,7 @@ export function DashboardSearch({ memberId }: { memberId: string | null }) {
           onSearch(searchText);
         }}
       >
-        <div className={popup.box}>
+        <div className={classNames(popup.box, styles.box)}>
           <SearchField
             {...live.field}
             size="large"
