@@ -81,6 +81,7 @@ test('a token is created, shown once, used and revoked', async ({ page, request 
   await expect(page.getByText(/last used/)).toBeVisible();
   await expect(page.getByText(token)).toHaveCount(0);
   await page.getByRole('button', { name: 'Revoke Laptop shell' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
   await expect(page.getByText('You have none yet.')).toBeVisible();
   expect((await call()).status()).toBe(401);
 });

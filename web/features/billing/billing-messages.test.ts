@@ -85,6 +85,12 @@ describe('what a member has', () => {
     expect(ownPrice({ ...NO_SUBSCRIPTION, tier: 'pro' })).toBeUndefined();
     expect(ownPrice({ ...NO_SUBSCRIPTION, plan: 'pro', amountCents: 799, currency: 'usd' })).toBe('$7.99');
   });
+
+  test('its own price is without a discount that ends, and never the price of the plan that follows', () => {
+    const status = { ...NO_SUBSCRIPTION, plan: 'advanced', amountCents: 399, currency: 'usd' } as const;
+    expect(ownPrice({ ...status, regularCents: 499 })).toBe('$4.99');
+    expect(ownPrice({ ...status, regularCents: 299, nextPlan: 'basic' })).toBe('$3.99');
+  });
 });
 
 test.each<[string, Partial<SubscriptionStatus>, string[]]>([
@@ -207,8 +213,9 @@ describe('the plan alert on every page', () => {
     expect(planAlert({ ...NO_SUBSCRIPTION, status: 'active', plan: 'pro', tier: 'pro' }, NOW)).toBeNull();
   });
 
-  test('counts a trial down until it has ended', () => {
+  test('counts a trial down until it has ended, or a plan is paid for', () => {
     const until = (endsAt: number) => ({ ...NO_SUBSCRIPTION, trial: { isAvailable: false, endsAt } });
+    expect(planAlert({ ...until(NOW + 5 * DAY), plan: 'pro', status: 'active' }, NOW)).toBeNull();
     expect(planAlert(until(NOW + 5 * DAY), NOW)).toMatchObject({ kind: 'trial', left: '5 days' });
     expect(planAlert(until(NOW), NOW)).toBeNull();
   });

@@ -57,15 +57,19 @@ export const monthlyPrice = (
 
 /**
  * The same of the plan they have, for where plans are compared: an earlier price is theirs, not the table's. Without a
- * discount that ends.
+ * discount that ends, unless another plan follows: then what follows the discount is that plan's price.
  */
 export const ownPrice = ({
   plan,
+  nextPlan,
   amountCents,
   currency,
   regularCents,
-}: SubscriptionStatus): string | undefined =>
-  plan === null ? undefined : monthlyAmount(plan, { amountCents: regularCents ?? amountCents, currency });
+}: SubscriptionStatus): string | undefined => {
+  if (plan === null) return undefined;
+  const regular = nextPlan === null ? regularCents : null;
+  return monthlyAmount(plan, { amountCents: regular ?? amountCents, currency });
+};
 
 /** What they have with neither plan nor trial; every account has basic prompts. */
 export function givenTier(status: SubscriptionStatus): Tier | undefined {
@@ -131,7 +135,8 @@ export function planAlert(status: SubscriptionStatus, now: number): PlanAlert | 
     const isInGracePeriod = graceUntil !== null && graceUntil > now;
     return { kind: 'overdue', plan: TIER_NAMES[plan], until: isInGracePeriod ? graceUntil : null };
   }
-  if (trial.endsAt === null || trial.endsAt <= now) return null;
+  // Whoever pays has chosen already.
+  if (plan !== null || trial.endsAt === null || trial.endsAt <= now) return null;
   return { kind: 'trial', endsAt: trial.endsAt, left: timeLeft(trial.endsAt - now) };
 }
 

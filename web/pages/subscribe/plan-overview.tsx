@@ -146,8 +146,8 @@ export function PlanOverview({ user, status, settings, failure, isReturn }: Plan
 
 /** What a discount takes off their plan, and how long. */
 function DiscountNote({ status }: { status: SubscriptionStatus }) {
-  const { plan, regularCents } = status;
-  if (plan === null || regularCents === null) return null;
+  const { plan, nextPlan, regularCents } = status;
+  if (plan === null || nextPlan !== null || regularCents === null) return null;
   const until = fullPriceFrom(status);
   return (
     <p className={styles.discount}>

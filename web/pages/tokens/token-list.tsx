@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { revokeToken, TOKEN_PREFIX, type Token } from '#contract/tokens.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
@@ -7,6 +7,7 @@ import { tokensQuery } from '#web/features/tokens/tokens.queries.ts';
 import { useClock } from '#web/ui/behavior/page-clock.tsx';
 import { toast } from '#web/ui/feedback/toast.ts';
 import { Button } from '#web/ui/forms/button.tsx';
+import { ClearDialog } from '#web/ui/overlays/clear-dialog.tsx';
 import { AbsoluteDate } from '#web/ui/text/absolute-date.tsx';
 import styles from './tokens-page.module.css';
 
@@ -56,6 +57,7 @@ export function TokenList({ onRevoked }: { onRevoked: (id: string) => void }) {
 
 function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   const isExpired = Date.parse(token.expiresAt) <= useClock().now;
+  const [isAsking, setAsking] = useState(false);
   return (
     <li className={styles.row}>
       <div>
@@ -77,9 +79,24 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
           )}
         </p>
       </div>
-      <Button variant="line" size="small" onClick={onRevoke} aria-label={`Revoke ${token.name}`}>
+      <Button
+        variant="line"
+        size="small"
+        onClick={isExpired ? onRevoke : () => setAsking(true)}
+        aria-label={`Revoke ${token.name}`}
+      >
         {isExpired ? 'Remove' : 'Revoke'}
       </Button>
+      {isAsking ? (
+        <ClearDialog
+          title={`Revoke “${token.name}”?`}
+          action="Revoke"
+          onClear={onRevoke}
+          onClosed={() => setAsking(false)}
+        >
+          <p>Whatever uses this token stops working at once. This can’t be undone.</p>
+        </ClearDialog>
+      ) : null}
     </li>
   );
 }

@@ -1,11 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import MailX from 'lucide-react/icons/mail-x';
 import { MAIL_GROUP_NAMES, MAIL_GROUPS, type UnsubscribeLink, unsubscribe } from '#contract/mail.ts';
 import { call } from '#web/api/call.ts';
 import { failureMessage } from '#web/api/messages.ts';
 import { PageShell } from '#web/layout/shell/page-shell.tsx';
+import { EmptyState } from '#web/ui/cards/empty-state.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { Prose } from '#web/ui/text/prose.tsx';
 
 const route = getRouteApi('/account_/unsubscribe');
@@ -17,10 +20,14 @@ export function UnsubscribePage() {
   const link = member && known && key ? { member, group: known, key } : undefined;
   return (
     <PageShell hasVisitorBanner={false} width="account">
-      <Prose>
-        <h1>Unsubscribe</h1>
-        {link ? <Confirmation link={link} /> : <InvalidLink />}
-      </Prose>
+      {link ? (
+        <Prose>
+          <h1>Unsubscribe</h1>
+          <Confirmation link={link} />
+        </Prose>
+      ) : (
+        <IncompleteLink />
+      )}
     </PageShell>
   );
 }
@@ -55,11 +62,19 @@ function Confirmation({ link }: { link: UnsubscribeLink }) {
   );
 }
 
-function InvalidLink() {
+function IncompleteLink() {
   return (
-    <p>
-      This link is incomplete. Use the one in the email, or change your email settings on your{' '}
-      <Link to="/account">account page</Link>.
-    </p>
+    <EmptyState
+      icon={MailX}
+      title="This link is incomplete"
+      level={1}
+      actions={
+        <Link to="/account" hash="preferences" className={buttonClass()}>
+          Email settings
+        </Link>
+      }
+    >
+      <p>Use the one in the email, or choose which emails you get on your account page.</p>
+    </EmptyState>
   );
 }

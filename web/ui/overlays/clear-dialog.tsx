@@ -4,14 +4,16 @@ import { MessageDialog } from './message-dialog.tsx';
 
 interface ClearDialogProps {
   title: string;
+  /** On the button. */
+  action?: string;
   /** What goes, and what stays. */
   children: ReactNode;
   onClear: () => void;
   onClosed: () => void;
 }
 
-/** Asks before something is cleared for good. */
-export function ClearDialog({ title, children, onClear, onClosed }: ClearDialogProps) {
+/** Asks before something is cleared, or ended, for good. */
+export function ClearDialog({ title, action = 'Clear', children, onClear, onClosed }: ClearDialogProps) {
   return (
     <MessageDialog
       title={title}
@@ -28,7 +30,7 @@ export function ClearDialog({ title, children, onClear, onClosed }: ClearDialogP
               close();
             }}
           >
-            Clear
+            {action}
           </Button>
         </>
       )}

@@ -11,6 +11,7 @@ import { paths } from '#web/paths.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Button } from '#web/ui/forms/button.tsx';
+import { buttonClass } from '#web/ui/forms/button-class.ts';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { cacheStatus, statusQuery } from '../billing.queries.ts';
 import { BillingDate } from '../billing-date.tsx';
@@ -82,7 +83,11 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
           <Button variant="line" disabled={change.isPending} onClick={close}>
             Not now
           </Button>
-          {refused ? (
+          {refused && isFinal(refused) ? (
+            <a href={paths.subscription()} className={buttonClass()}>
+              See your subscription
+            </a>
+          ) : refused ? (
             <Button onClick={() => void preview.refetch()}>Try Again</Button>
           ) : (
             <Button disabled={!shown} isPending={change.isPending} pendingText="Changing..." onClick={agree}>
@@ -97,13 +102,17 @@ export function ChangeDialog({ plan, priceId, status, onChanged, onPayment, onCl
       <div role="alert">
         {failure ? (
           <Callout variant="danger" className={styles.failure}>
-            {failure} {refused ? <a href={paths.subscription()}>See your subscription</a> : null}
+            {failure}{' '}
+            {refused && !isFinal(refused) ? <a href={paths.subscription()}>See your subscription</a> : null}
           </Callout>
         ) : null}
       </div>
     </MessageDialog>
   );
 }
+
+/** Asking again would be answered the same. */
+const isFinal = (error: Error) => error instanceof ApiError && error.status < 500 && error.status !== 429;
 
 function agreement({ kind, plan, amountDueCents, currency }: ChangePreview): string {
   if (kind === 'downgrade') return `Change to ${TIER_NAMES[plan]}`;
